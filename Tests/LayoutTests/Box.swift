@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// A box in a test: a style and children, as a tree is written on paper.
+/// A box in a test: a style and children, nested as in the tree.
 func box(_ configure: (inout LayoutStyle) -> Void = { _ in }, _ children: LayoutNode...)
   -> LayoutNode
 {
@@ -16,7 +16,8 @@ func box(_ configure: (inout LayoutStyle) -> Void, children: [LayoutNode]) -> La
 }
 
 extension LayoutStyle {
-  /// CSS's, but for sizes of border boxes, and boxes that contain what is absolute in them.
+  /// CSS's initial style, except that sizes are of border boxes, and every box contains its
+  /// absolute children.
   static let plain: LayoutStyle = {
     var style = LayoutStyle()
     style.boxSizing = .borderBox
@@ -25,7 +26,7 @@ extension LayoutStyle {
   }()
 }
 
-/// A leaf with a text whose words are so long; lines break between words.
+/// A leaf with words of the given lengths. Lines break between words.
 func text(_ words: Int..., configure: (inout LayoutStyle) -> Void = { _ in }) -> LayoutNode {
   let node = box(configure, children: [])
   node.measure = measureWords(words)
@@ -57,7 +58,7 @@ func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> CellRect {
 }
 
 extension LayoutNode {
-  /// Lays out in a space, and gives the children's frames.
+  /// Lays out in a definite space, and returns the children's frames.
   func frames(in width: Double, _ height: Double) -> [CellRect] {
     layout(width: .definite(width), height: .definite(height))
     return children.map(\.frame)
@@ -82,6 +83,6 @@ extension LayoutNode {
     return rect(outer.x + inner.x, outer.y + inner.y, inner.width, inner.height)
   }
 
-  /// This node and all below, in tree order.
+  /// This node and all its descendants, in tree order.
   var all: [LayoutNode] { [self] + children.flatMap(\.all) }
 }

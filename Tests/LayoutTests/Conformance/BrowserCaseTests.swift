@@ -2,7 +2,7 @@ import Foundation
 import layout_conformance
 import Testing
 
-@Suite("A file of cases")
+@Suite("Files of browser cases")
 struct BrowserCaseTests {
   private func disagreement(style: String, children: String = "", frames: String = "") throws
     -> String?
@@ -18,20 +18,20 @@ struct BrowserCaseTests {
   private let box = #"{"style": {}}"#
   private let frame = #"{"left": 0, "top": 0, "width": 0, "height": 0}"#
 
-  @Test("agrees where all boxes have the frames that it has")
+  @Test("a case agrees when all boxes have the expected frames")
   func agreement() throws {
     #expect(try disagreement(style: "", children: box, frames: frame) == nil)
     #expect(try disagreement(style: #""width": 1"#, children: box, frames: frame) != nil)
   }
 
-  @Test("disagrees where it has frames for more boxes, or fewer")
+  @Test("a case disagrees when it has frames for more or fewer boxes")
   func counts() throws {
     #expect(try disagreement(style: "", children: "\(box), \(box)", frames: frame) != nil)
     #expect(try disagreement(style: "", children: box, frames: "\(frame), \(frame)") != nil)
   }
 
   @Test(
-    "with a style that is not known says so",
+    "a case with an unknown style throws",
     arguments: [
       #""order": 1e300"#, #""order": 1.5"#, #""overflow": "banana""#, #""width": "wide""#,
       #""colour": "red""#,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Anchors and operators")
 struct AnchorTests {
-  @Test("a constraint reads as it is written")
+  @Test("a constraint's description reads as it is written")
   func descriptions() {
     let constraints: [LayoutConstraint] = [
       a.leading == all.leading + 2,
@@ -26,13 +26,13 @@ struct AnchorTests {
       ])
   }
 
-  @Test("a multiplier acts on what stands before it")
+  @Test("a multiplier applies to the expression before it")
   func multipliers() {
     #expect((a.left == (b.left + 3) * 2) as LayoutConstraint == (a.left == b.left * 2 + 6))
     #expect((a.left == (b.left + 3) / 2) as LayoutConstraint == (a.left == b.left * 0.5 + 1.5))
   }
 
-  @Test("groups place a box beside others, in another and in its middle")
+  @Test("groups place a box beside others, inside another and in its center")
   func groups() {
     let root = constrained(
       text(4), text(6), by: [a.before(b, gap: 1), b.left == 9, a.above(b), b.top == 3])
@@ -45,7 +45,7 @@ struct AnchorTests {
     #expect(root.frames(in: 40, 9) == [rect(0, 4, 40, 1), rect(0, 1, 6, 7)])
   }
 
-  @Test("an inset goes into the box, whichever edge it is of")
+  @Test("an inset moves into the box from each of its edges")
   func insets() {
     let root = constrained(
       box(),
@@ -56,7 +56,7 @@ struct AnchorTests {
     #expect(root.frames(in: 40, 10) == [rect(3, 5, 30, 4)])
   }
 
-  @Test("the named priorities are in order, and a group has one for all of it")
+  @Test("the named priorities are in order, and a group's priority applies to all its constraints")
   func priorities() {
     let named: [ConstraintPriority] = [
       1, .hugging, .low, .medium, .compressionResistance, .high, .suggestion, .required,

@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// A container whose children are named by their places: a, b, and so on.
+/// A container whose children are named by position: a, b, and so on.
 func constrained(
   _ children: LayoutNode..., configure: (inout LayoutStyle) -> Void = { _ in },
   by constraints: [LayoutConstraint] = []
@@ -15,7 +15,7 @@ func constrained(
 }
 
 extension LayoutNode {
-  /// Names the children by their places, and constrains them.
+  /// Names the children by position, and constrains them.
   func constrain(by constraints: [LayoutConstraint]) {
     let names = zip("abcdefgh".map(String.init), children)
     constrain(Dictionary(uniqueKeysWithValues: Array(names)), by: constraints)
@@ -24,7 +24,7 @@ extension LayoutNode {
   var leftOut: [LayoutConstraint] { constraintConflicts.map(\.leftOut) }
 }
 
-/// A list of constraints, a statement each.
+/// A list of constraints, one per statement.
 func list(@ConstraintBuilder _ constraints: () -> [LayoutConstraint]) -> [LayoutConstraint] {
   constraints()
 }

@@ -1,9 +1,10 @@
 import MillraceLayout
 import Testing
 
-@Suite("Containers whose children stand where constraints put them")
+@Suite("Constraint containers")
 struct ConstrainedNodeTests {
-  /// A sidebar of a third, at most 20 wide, and a body beside it, over the whole height.
+  /// A sidebar of a third of the width, at most 20 cells, and a body beside it, over the whole
+  /// height.
   private func sidebarAndBody() -> LayoutNode {
     constrained(
       text(8), text(5, 5, 5),
@@ -21,7 +22,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 40, 4) == [rect(0, 0, 8, 2), rect(8, 0, 6, 1)])
   }
 
-  @Test("anchors, relations, multipliers and priorities give frames")
+  @Test("anchors, relations, multipliers and priorities determine the frames")
   func frames() {
     let root = sidebarAndBody()
     #expect(root.frames(in: 30, 6) == [rect(0, 0, 10, 6), rect(11, 0, 19, 6)])
@@ -50,7 +51,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 11, 9) == [rect(1, 0, 6, 1)])
   }
 
-  @Test("in a flex container it is as large as its constraints make it, and changes with them")
+  @Test("a container in a flex container gets the size of its constraints, and changes with them")
   func fitted() {
     let rest = list {
       a.top == all.top
@@ -71,7 +72,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 40, 20) == [rect(0, 0, 7, 2), rect(0, 2, 1, 1)])
   }
 
-  @Test("of constraints that contradict each other the later is left out, and named")
+  @Test("the later of two contradicting constraints is left out and reported")
   func conflict() {
     let root = constrained(box(), by: [a.width == 8, a.left == all.left, a.width >= 9])
     #expect(root.frames(in: 20, 2)[0].width == 8)
@@ -82,7 +83,7 @@ struct ConstrainedNodeTests {
     #expect(root.constraintConflicts.isEmpty)
   }
 
-  @Test("hugging and compression resistance decide who gives way")
+  @Test("hugging and compression resistance decide which child yields")
   func contents() {
     let root = constrained(
       text(10), text(10),
@@ -111,7 +112,7 @@ struct ConstrainedNodeTests {
     #expect(root.counters.visits == visits)
   }
 
-  @Test("what speaks of a child that is removed waits; a hidden one is 0 by 0")
+  @Test("constraints on a removed child are suspended, and a hidden child is 0 by 0")
   func removed() {
     let root = constrained(
       text(4), text(3), by: [a.left == all.left + 1, b.after(a, gap: 1), b.top == 1])
@@ -123,7 +124,7 @@ struct ConstrainedNodeTests {
     #expect(root.constraintConflicts.isEmpty)
   }
 
-  @Test("absolute children and boxes without a box are laid out in it as elsewhere")
+  @Test("absolute children and display: contents are laid out as in other containers")
   func others() {
     let inside = text(3)
     let wrapper = box(
@@ -143,7 +144,7 @@ struct ConstrainedNodeTests {
     #expect(absolute.frame == rect(7, 2, 2, 1))
   }
 
-  @Test("a child without a name stands in the corner, in the size of its content")
+  @Test("an unnamed child is in the corner, in the size of its content")
   func unnamed() {
     let root = box({ $0.display = .constraints }, children: (0..<20).map { text($0 % 7 + 1) })
     #expect(root.frames(in: 60, 4)[5] == rect(0, 0, 6, 1))
@@ -155,7 +156,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 60, 4)[5] == rect(51, 0, 9, 1))
   }
 
-  @Test("a child without a name is none that a program can name")
+  @Test("a program's name never refers to an unnamed child")
   func hiddenNames() {
     let root = box({ $0.display = .constraints }, text(2), text(3))
     root.constrain(["child 1": root.children[1]], by: [LayoutItem("child 1").left == 4])

@@ -1,7 +1,7 @@
 import MillraceLayout
 import Testing
 
-@Suite("Children with an aspect ratio in a container of constraints")
+@Suite("Aspect ratios in constraint containers")
 struct ConstrainedRatioTests {
   private func container(
     by constraints: [LayoutConstraint] = [], _ configure: @escaping (inout LayoutStyle) -> Void
@@ -13,7 +13,7 @@ struct ConstrainedRatioTests {
     return constrained(child, by: constraints)
   }
 
-  @Test("a height follows from the width that the style or the constraints give")
+  @Test("a ratio gives the height from a width of the style or the constraints")
   func height() {
     #expect(container { $0.width = 20 }.frames(in: 60, 40)[0] == rect(0, 0, 20, 10))
     let root = container(by: [a.width == all.width / 2]) { _ in }
@@ -21,7 +21,7 @@ struct ConstrainedRatioTests {
     #expect(root.frames(in: 20, 40)[0] == rect(0, 0, 10, 5))
   }
 
-  @Test("a width follows from the style's height, and constraints come before the ratio")
+  @Test("a ratio gives the width from the style's height, and constraints override the ratio")
   func width() {
     let root = container { $0.height = 6 }
     #expect(root.frames(in: 60, 40)[0] == rect(0, 0, 12, 6))

@@ -1,9 +1,9 @@
 import MillraceLayout
 import Testing
 
-@Suite("Constraints in a container whose size is given")
+@Suite("Constraint containers of a given size")
 struct GivenSizeTests {
-  @Test("from right to left a box that does not fit begins at the container's edge, not at its own")
+  @Test("from right to left an overflowing box starts at the container's right edge")
   func overflowFromRightToLeft() {
     let root = constrained(
       box(), box(), configure: { $0.layoutDirection = .rightToLeft },
@@ -17,7 +17,7 @@ struct GivenSizeTests {
     #expect(root.frames(in: 40, 2).map(\.x) == [0, 0])
   }
 
-  @Test("what the given size does not permit is left out and named, and comes back with more room")
+  @Test("a constraint that the given size rules out is reported, and returns with more room")
   func tooNarrow() {
     let root = constrained(
       box(), box(),
@@ -34,14 +34,14 @@ struct GivenSizeTests {
     }
   }
 
-  @Test("a constraint on the container's own size gives way to the size that it was given")
+  @Test("a constraint on the container's own size yields to the given size")
   func ownSize() {
     let inner = constrained(box(), by: [all.width == 25, a.width == all.width])
     #expect(inner.frames(in: 40, 2)[0].width == 40)
     #expect(inner.leftOut == [all.width == 25])
     #expect(inner.frames(in: 25, 2)[0].width == 25)
     #expect(inner.constraintConflicts.isEmpty)
-    // Where the size comes from the content, it is what the constraint says.
+    // When the size comes from the content, the constraint determines it.
     let outer = box({ $0.alignItems = .flexStart }, inner)
     #expect(outer.frames(in: 40, 2)[0].width == 25)
     #expect(inner.children[0].frame.width == 25)
@@ -61,7 +61,7 @@ struct GivenSizeTests {
   }
 
   @Test(
-    "numbers that are none or out of range are left out and named",
+    "NaN, infinite and extreme numbers are left out and reported",
     arguments: [
       Double.nan, .infinity, -.infinity, 1e300,
     ])

@@ -3,15 +3,15 @@ import Testing
 
 @testable import MillraceLayout
 
-@Suite("Values that are suggested for numbers of boxes")
+@Suite("Suggested values")
 struct SuggestionTests {
-  /// A sidebar of 10 to 40 cells, which would be 20 wide, and a body beside it.
+  /// A sidebar of 10 to 40 cells, preferably 20, and a body beside it.
   private let constraints = [
     a.leading == all.leading, a.width >= 10, a.width <= 40, (a.width == 20).priority(900),
     b.after(a, gap: 1), b.trailing == all.trailing,
   ]
 
-  @Test("a suggested width is followed within what is required, until it is taken back")
+  @Test("a suggested width is followed within the required limits until it is removed")
   func followed() {
     let root = constrained(text(8), text(5), by: constraints)
     #expect(root.frames(in: 80, 2).map(\.width) == [20, 59])
@@ -24,7 +24,7 @@ struct SuggestionTests {
     #expect(root.frames(in: 80, 2).map(\.width) == [20, 59])
   }
 
-  @Test("a suggestion gives way to higher priorities and not to lower ones")
+  @Test("a suggestion yields to higher priorities, and not to lower ones")
   func tiers() {
     let root = constrained(text(8), text(5), by: constraints)
     for (priority, width) in [(899, 20), (901, 30), (100, 20), (999, 30)] {
@@ -34,7 +34,7 @@ struct SuggestionTests {
     }
   }
 
-  @Test("a required suggestion that contradicts what is required is left out and named")
+  @Test("a required value that contradicts required constraints is left out and reported")
   func required() {
     let root = constrained(text(8), text(5), by: constraints + [a.width == 50])
     #expect(root.frames(in: 80, 2)[0].width == 20)
@@ -44,7 +44,7 @@ struct SuggestionTests {
     #expect(root.constraintConflicts.isEmpty)
   }
 
-  @Test("each number has a suggestion of its own, mirrored from right to left where it is")
+  @Test("each attribute has its own suggestion, and leading is mirrored from right to left")
   func several() {
     let root = constrained(
       text(8), by: [a.leading.suggested(4), a.top.suggested(3), a.width.suggested(6)])
@@ -53,7 +53,7 @@ struct SuggestionTests {
     #expect(root.frames(in: 30, 9)[0] == rect(20, 3, 6, 1))
   }
 
-  @Test("another value adds and removes nothing: the search goes on from where it was")
+  @Test("a new suggested value adds no constraint, and the solver continues from its last solution")
   func incremental() throws {
     let root = constrained(text(8), text(5), by: constraints + [a.width.suggested(30)])
     _ = root.frames(in: 80, 2)
@@ -64,7 +64,7 @@ struct SuggestionTests {
       root.constrain(by: constraints + [a.width.suggested(value)])
       #expect(root.frames(in: 80, 2)[0].width == Int(value))
     }
-    // Around what the sidebar wants, and back: one of its errors for the other.
+    // Past the sidebar's preferred width and back: one pivot exchanges its two errors.
     #expect(container.items.solver.pivots - before <= 2)
     #expect(container.items.solver.constraintCount == count)
   }

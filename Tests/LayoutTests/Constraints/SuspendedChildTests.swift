@@ -1,7 +1,7 @@
 import MillraceLayout
 import Testing
 
-@Suite("A child that takes no part in its container's constraints for a while")
+@Suite("Children that are temporarily outside the constraints")
 struct SuspendedChildTests {
   private func sized(_ configure: (inout LayoutStyle) -> Void = { _ in }) -> LayoutNode {
     box {
@@ -10,7 +10,8 @@ struct SuspendedChildTests {
     }
   }
 
-  @Test("constraints on an absolute child wait until it is back, and others may come in between")
+  @Test(
+    "constraints on an absolute child are suspended until it is back, and can be added meanwhile")
   func absolute() {
     let constraints = [
       a.left == 30, (b.left == a.right).priority(900), (b.left == 3).priority(100),
@@ -33,7 +34,7 @@ struct SuspendedChildTests {
     #expect(root.leftOut == [a.left == 31])
   }
 
-  @Test("a wrapper that has no box for a while, and what is in it, keep their constraints")
+  @Test("a wrapper with display: contents and its child keep their constraints")
   func wrapper() {
     let inside = sized()
     let wrapper = box({ $0.position = .static }, inside)
@@ -50,7 +51,7 @@ struct SuspendedChildTests {
     }
   }
 
-  @Test("a child that leaves loses its name, and one in its place gets it by the next call")
+  @Test("a removed child loses its name, and its replacement gets the name with the next call")
   func leaving() {
     let root = constrained(sized { $0.position = .absolute }, by: [a.left == 30])
     let child = root.children[0]

@@ -12,7 +12,7 @@ struct AbsoluteTests {
     return box(parent, child).frames(in: 20, 10)[0]
   }
 
-  @Test("insets are distances from the padding box's edges")
+  @Test("insets are distances from the edges of the padding box")
   func insets() {
     #expect(
       frame(in: {
@@ -26,7 +26,7 @@ struct AbsoluteTests {
       } == rect(12, 6, 3, 2))
   }
 
-  @Test("two insets give the size; a size given wins over the second")
+  @Test("two insets determine the size, and a given size overrides the second inset")
   func twoInsets() {
     #expect(frame { $0.inset = Edges(left: 2, top: 1, right: 3, bottom: 4) } == rect(2, 1, 15, 5))
     #expect(
@@ -35,7 +35,7 @@ struct AbsoluteTests {
       } == rect(1, 1, 5, 8))
   }
 
-  @Test("insets and sizes can be shares of the padding box")
+  @Test("insets and sizes can be percentages of the padding box")
   func percent() {
     #expect(
       frame(in: { $0.padding = Edges(3) }) {
@@ -53,7 +53,7 @@ struct AbsoluteTests {
         == rect(8, 4, 4, 2))
   }
 
-  @Test("without insets it stands where it would as the only child")
+  @Test("an absolute box without insets has the position of an only child")
   func staticPosition() {
     let size = { (style: inout LayoutStyle) in
       style.width = 4; style.height = 2
@@ -71,7 +71,7 @@ struct AbsoluteTests {
         }, size) == rect(16, 8, 4, 2))
   }
 
-  @Test("it takes no room in the flow and does not size its parent")
+  @Test("an absolute box takes no room in the flow, and does not size its parent")
   func outOfFlow() {
     let root = box(
       { _ in },
@@ -83,7 +83,7 @@ struct AbsoluteTests {
     #expect(root.children.map(\.frame) == [rect(0, 0, 9, 9), rect(0, 0, 3, 1)])
   }
 
-  @Test("without a size it fits its content")
+  @Test("an absolute box without a size fits its content")
   func content() {
     let leaf = text(3, 4)
     leaf.style.position = .absolute
@@ -92,7 +92,7 @@ struct AbsoluteTests {
   }
 
   @Test(
-    "between insets, what is too large stays in the block, unless that scrolls",
+    "an oversized box between insets stays in its block, unless the block scrolls",
     arguments: [(Overflow.visible, 2), (.clip, 2), (.scroll, 4)])
   func overflow(overflow: Overflow, top: Int) {
     let frame = frame(in: { $0.overflow = overflow }) {

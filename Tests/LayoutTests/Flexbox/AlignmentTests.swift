@@ -4,7 +4,7 @@ import Testing
 @Suite("Alignment and margins")
 struct AlignmentTests {
   @Test(
-    "free space goes where justify-content says",
+    "justify-content distributes the free space",
     arguments: [
       (JustifyContent.flexStart, [0, 2, 4]), (.flexEnd, [12, 14, 16]), (.center, [6, 8, 10]),
       (.spaceBetween, [0, 8, 16]), (.spaceAround, [2, 8, 14]), (.spaceEvenly, [3, 8, 13]),
@@ -17,7 +17,7 @@ struct AlignmentTests {
   }
 
   @Test(
-    "what is too long overflows at the end, unless end or center are asked for",
+    "content that is too long overflows at the end, except with flex-end and center",
     arguments: [
       (JustifyContent.flexStart, 0), (.flexEnd, -4), (.center, -2), (.spaceBetween, 0),
       (.spaceAround, 0),
@@ -33,7 +33,7 @@ struct AlignmentTests {
   }
 
   @Test(
-    "a child stands across its line where align-items says",
+    "align-items places a child across its line",
     arguments: [
       (AlignItems.flexStart, rect(0, 0, 3, 2)), (.flexEnd, rect(0, 4, 3, 2)),
       (.center, rect(0, 2, 3, 2)),
@@ -45,7 +45,7 @@ struct AlignmentTests {
     #expect(box({ $0.alignItems = how }, child).frames(in: 9, 6) == [frame])
   }
 
-  @Test("align-self beats the parent's align-items")
+  @Test("align-self overrides the parent's align-items")
   func alignSelf() {
     let root = box(
       { $0.alignItems = .flexEnd },
@@ -58,7 +58,7 @@ struct AlignmentTests {
     #expect(root.frames(in: 9, 6) == [rect(0, 0, 1, 6), rect(1, 4, 1, 2)])
   }
 
-  @Test("stretching stops at a maximum, and leaves a given size alone")
+  @Test("stretching stops at a maximum, and does not change a given size")
   func stretch() {
     let root = box(
       { _ in },
@@ -87,7 +87,7 @@ struct AlignmentTests {
     #expect(root.children[0].children.map(\.frame) == [rect(0, 0, 1, 3), rect(1, 0, 1, 3)])
   }
 
-  @Test("a margin keeps others away; a negative one lets them overlap")
+  @Test("a margin separates boxes, and a negative margin overlaps them")
   func margins() {
     let root = box(
       { _ in },
@@ -100,7 +100,7 @@ struct AlignmentTests {
     #expect(root.frames(in: 20, 8) == [rect(1, 2, 3, 5), rect(5, 0, 3, 8)])
   }
 
-  @Test("automatic margins take the free space before justify-content does")
+  @Test("automatic margins take the free space before justify-content")
   func autoMargins() {
     let root = box(
       { $0.justifyContent = .center }, box({ $0.width = 3 }),
@@ -121,7 +121,7 @@ struct AlignmentTests {
     #expect(root.frames(in: 2, 1) == [rect(0, 0, 2, 2)], "no room: they are zero")
   }
 
-  @Test("a child of a column that does not stretch is as wide as its content, if there is room")
+  @Test("a child that does not stretch in a column is as wide as its content, if there is room")
   func fitContent() {
     let root = box(
       {
@@ -132,7 +132,7 @@ struct AlignmentTests {
     #expect(root.frames(in: 2, 3) == [rect(-1, 0, 4, 3)])
   }
 
-  @Test("self-start and self-end of a column's child follow the child's own lines")
+  @Test("self-start and self-end of a column's child follow the child's own direction")
   func selfAlignment() {
     let root = box(
       {
@@ -157,7 +157,7 @@ struct AlignmentTests {
     #expect(root.frames(in: 10, 8).map(\.x) == [0, 8, 8, 0])
   }
 
-  @Test("in a row, self-start and self-end are the start and the end, however lines are stacked")
+  @Test("self-start and self-end of a row's child are start and end, also with wrap-reverse")
   func selfAlignmentInRow() {
     let root = box(
       {

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Direction, gap and sides")
 struct DirectionTests {
-  @Test("a row puts children side by side, as high as it is")
+  @Test("a row places children side by side, in its own height")
   func row() {
     let root = box({ _ in }, box({ $0.width = 3 }), box({ $0.width = 4 }))
     #expect(root.frames(in: 20, 5) == [rect(0, 0, 3, 5), rect(3, 0, 4, 5)])
   }
 
-  @Test("a column puts children below each other, as wide as it is")
+  @Test("a column places children below each other, in its own width")
   func column() {
     let root = box({ $0.direction = .column }, box({ $0.height = 1 }), box({ $0.height = 2 }))
     #expect(root.frames(in: 20, 5) == [rect(0, 0, 20, 1), rect(0, 1, 20, 2)])
@@ -24,7 +24,7 @@ struct DirectionTests {
     #expect(column.frames(in: 20, 5) == [rect(0, 4, 20, 1), rect(0, 2, 20, 2)])
   }
 
-  @Test("a gap stands between children, not around them")
+  @Test("a gap is between children, not around them")
   func gap() {
     let row = box(
       {
@@ -39,13 +39,13 @@ struct DirectionTests {
     #expect(column.frames(in: 4, 9) == [rect(0, 0, 4, 2), rect(0, 3, 4, 2)])
   }
 
-  @Test("a gap can be a share of the container")
+  @Test("a gap can be a percentage of the container")
   func percentGap() {
     let row = box({ $0.columnGap = .percent(10) }, box({ $0.width = 3 }), box({ $0.width = 3 }))
     #expect(row.frames(in: 20, 1) == [rect(0, 0, 3, 1), rect(5, 0, 3, 1)])
   }
 
-  @Test("a box without a box of its own has no order")
+  @Test("a box with display: contents ignores its order")
   func orderOfContents() {
     let wrapper = box(
       {
@@ -68,7 +68,7 @@ struct DirectionTests {
     #expect(root.contentFrame == rect(3, 2, 13, 3))
   }
 
-  @Test("percentages of padding and margin are of the parent's width on every side")
+  @Test("percentages of padding and margin refer to the parent's width on every side")
   func percentSides() {
     let root = box(
       { _ in },
@@ -90,7 +90,7 @@ struct DirectionTests {
     #expect(root.children[0].contentFrame.isEmpty)
   }
 
-  @Test("a relative inset shifts a box and leaves its neighbours")
+  @Test("a relative inset moves a box, and not its neighbours")
   func relativeInset() {
     let root = box(
       { _ in },

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Growing and shrinking")
 struct FlexibleLengthTests {
-  @Test("free space is shared by grow factors, on top of the base sizes")
+  @Test("free space is distributed by grow factors, in addition to the base sizes")
   func grow() {
     let root = box(
       { _ in },
@@ -17,13 +17,13 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 16, 1) == [rect(0, 0, 4, 1), rect(4, 0, 10, 1), rect(14, 0, 2, 1)])
   }
 
-  @Test("factors that add up to less than one leave the rest free")
+  @Test("grow factors below a sum of one leave the rest free")
   func fractions() {
     let root = box({ _ in }, box({ $0.grow = 0.25 }), box({ $0.grow = 0.25 }))
     #expect(root.frames(in: 16, 1) == [rect(0, 0, 4, 1), rect(4, 0, 4, 1)])
   }
 
-  @Test("what does not fit shrinks by shrink factor times base size")
+  @Test("boxes that do not fit shrink by shrink factor times base size")
   func shrink() {
     let root = box(
       { _ in }, box({ $0.width = 10 }), box({ $0.width = 20 }),
@@ -33,7 +33,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 21, 1) == [rect(0, 0, 5, 1), rect(5, 0, 10, 1), rect(15, 0, 6, 1)])
   }
 
-  @Test("the space that a maximum refuses goes to the others")
+  @Test("space that a maximum refuses goes to the other boxes")
   func growToMaximum() {
     let root = box(
       { _ in },
@@ -43,7 +43,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 12, 1) == [rect(0, 0, 2, 1), rect(2, 0, 5, 1), rect(7, 0, 5, 1)])
   }
 
-  @Test("the space that a minimum needs is taken from the others")
+  @Test("space that a minimum needs is taken from the other boxes")
   func shrinkToMinimum() {
     let root = box(
       { _ in },
@@ -53,7 +53,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 12, 1) == [rect(0, 0, 8, 1), rect(8, 0, 4, 1)])
   }
 
-  @Test("minima and maxima that pull both ways settle as the specification says")
+  @Test("minima and maxima in one line are resolved as specified")
   func minimaAndMaxima() {
     let root = box(
       { _ in },
@@ -67,7 +67,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 18, 1) == [rect(0, 0, 10, 1), rect(10, 0, 1, 1), rect(11, 0, 7, 1)])
   }
 
-  @Test("a minimum beats a maximum")
+  @Test("a minimum overrides a maximum")
   func minimumBeatsMaximum() {
     let root = box(
       { _ in },
@@ -77,7 +77,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 20, 1) == [rect(0, 0, 8, 1)])
   }
 
-  @Test("the basis beats the width; auto is the width")
+  @Test("a basis overrides the width, and an automatic basis is the width")
   func basis() {
     let root = box(
       { _ in },
@@ -88,7 +88,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 20, 1) == [rect(0, 0, 3, 1), rect(3, 0, 5, 1), rect(8, 0, 5, 1)])
   }
 
-  @Test("a basis of zero shares the whole space, whatever the content")
+  @Test("a basis of zero distributes the whole space, independent of content")
   func zeroBasis() {
     let root = box(
       { _ in },
@@ -105,7 +105,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 20, 1) == [rect(0, 0, 10, 1), rect(10, 0, 10, 1)])
   }
 
-  @Test("a column shares its height, and only if it has one")
+  @Test("a column distributes its height only if it has one")
   func columnHeight() {
     let root = box(
       { $0.direction = .column }, box({ $0.grow = 1 }), box({ $0.height = 2 }), box({ $0.grow = 2 })
@@ -135,8 +135,7 @@ struct FlexibleLengthTests {
   }
 
   @Test(
-    "a box may shrink below its longest word if its own width is smaller, or it scrolls, or asks to"
-  )
+    "a box can shrink below its longest word by a smaller width, scrolling, or a style property")
   func noAutomaticMinimum() {
     func row(_ configure: @escaping (inout LayoutStyle) -> Void) -> [CellRect] {
       box(

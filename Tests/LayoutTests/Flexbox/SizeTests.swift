@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sizes, percentages and measured leaves")
 struct SizeTests {
-  @Test("percentages are of the parent's content box")
+  @Test("percentages refer to the parent's content box")
   func percent() {
     let root = box(
       { $0.padding = Edges(1) },
@@ -17,7 +17,7 @@ struct SizeTests {
     #expect(root.frames(in: 22, 10) == [rect(1, 1, 10, 2), rect(11, 1, 5, 4)])
   }
 
-  @Test("a percentage of a height that comes from content is automatic")
+  @Test("a percentage of a content height is automatic")
   func indefinitePercent() {
     let root = box(
       { $0.direction = .column },
@@ -26,7 +26,7 @@ struct SizeTests {
     #expect(root.children[0].children[0].frame == rect(0, 0, 9, 1))
   }
 
-  @Test("a percentage of a stretched or a flexed height is of that")
+  @Test("a percentage of a stretched or flexed height refers to that height")
   func definiteByFlex() {
     let stretched = box({ _ in }, box({ $0.grow = 1 }, box({ $0.height = .percent(50) })))
     #expect(stretched.frames(in: 4, 8) == [rect(0, 0, 4, 8)])
@@ -37,7 +37,7 @@ struct SizeTests {
     #expect(flexed.children[0].children[0].frame.height == 4)
   }
 
-  @Test("the root fills definite space, and fits its content otherwise")
+  @Test("the root fills a definite space, and fits its content otherwise")
   func root() {
     let root = box({ $0.padding = Edges(1) }, text(3, 4), text(2))
     root.layout(width: .definite(30), height: .definite(5))
@@ -48,7 +48,7 @@ struct SizeTests {
     #expect(root.frame == rect(0, 0, 8, 4))
   }
 
-  @Test("the root's own size wins over the space, and its margin moves it")
+  @Test("the root's own size overrides the space, and its margin moves it")
   func rootSize() {
     let root = box({
       $0.width = .percent(50); $0.maxHeight = 3; $0.margin = Edges(1)
@@ -77,7 +77,7 @@ struct SizeTests {
     #expect(root.children[0].contentFrame == rect(1, 1, 9, 1))
   }
 
-  @Test("a leaf is asked for sizes of its content box")
+  @Test("a leaf is measured in sizes of its content box")
   func constraints() {
     let asked = Mutex<[AvailableSpace]>([])
     let leaf = box({ $0.padding = Edges(1) })
@@ -106,7 +106,7 @@ struct SizeTests {
     #expect(asked.withLock { $0 } == [.definite(213 / 64)])
   }
 
-  @Test("a leaf of a given height is measured for it")
+  @Test("a leaf of a given height is measured with that height")
   func widthForHeight() {
     let leaf = box({
       $0.height = 4; $0.padding = Edges(1)
@@ -118,7 +118,7 @@ struct SizeTests {
   }
 
   @Test(
-    "a limit of a height that asks the content is none",
+    "a content keyword as a height limit has no effect",
     arguments: [Length.minContent, .maxContent, .fitContent])
   func keywordsOfHeightLimits(keyword: Length) {
     let low = text(5, 5) {
@@ -133,7 +133,7 @@ struct SizeTests {
     #expect(root.frames(in: 20, 9) == [rect(0, 0, 5, 1), rect(5, 0, 5, 7)])
   }
 
-  @Test("a height, or a limit of one, that asks for the free space is all of it, less the margins")
+  @Test("a stretch height or height limit is the free space less the margins")
   func stretchedHeight() {
     let root = box(
       { $0.alignItems = .center },
@@ -149,7 +149,7 @@ struct SizeTests {
       ])
   }
 
-  @Test("the width that a ratio gives an item in a row follows the limits of its height")
+  @Test("a row item's width from its ratio respects the limits of its height")
   func ratioWithinLimits() {
     let root = box(
       { _ in },
@@ -162,7 +162,7 @@ struct SizeTests {
     #expect(root.frames(in: 40, 10) == [rect(0, 0, 8, 4), rect(8, 0, 6, 3)])
   }
 
-  @Test("nested boxes are as large as what is in them")
+  @Test("nested boxes are as large as their content")
   func nested() {
     let root = box(
       { $0.alignItems = .flexStart },
@@ -175,7 +175,7 @@ struct SizeTests {
     #expect(root.children[0].children.map(\.frame) == [rect(1, 1, 8, 1), rect(1, 3, 8, 1)])
   }
 
-  @Test("a box with display none has an empty frame, and takes no room")
+  @Test("a box with display: none has an empty frame, and takes no room")
   func displayNone() {
     let hidden = box(
       {

@@ -11,7 +11,7 @@ struct WrapTests {
     }
   }
 
-  @Test("what does not fit goes on the next line")
+  @Test("an item that does not fit goes on the next line")
   func wrap() {
     let root = box(
       {
@@ -20,14 +20,14 @@ struct WrapTests {
     #expect(root.frames(in: 9, 9) == [rect(0, 0, 4, 1), rect(5, 0, 4, 1), rect(0, 2, 4, 1)])
   }
 
-  @Test("a height from content counts all lines")
+  @Test("a height from content includes all lines")
   func height() {
     let root = box({ $0.wrap = .wrap }, children: items(5))
     root.layout(width: .definite(8), height: .maxContent)
     #expect(root.frame == rect(0, 0, 8, 3))
   }
 
-  @Test("lines share the height that is left, and items grow by line")
+  @Test("lines share the remaining height, and items grow within their line")
   func stretch() {
     let root = box(
       { $0.wrap = .wrap },
@@ -48,7 +48,7 @@ struct WrapTests {
     #expect(root.frames(in: 8, 4) == [rect(0, 3, 4, 1), rect(4, 3, 4, 1), rect(0, 2, 4, 1)])
   }
 
-  @Test("an item that is longer than the line has one of its own")
+  @Test("an item longer than the line gets its own line")
   func longItem() {
     let root = box(
       {

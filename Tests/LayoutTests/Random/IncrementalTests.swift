@@ -2,11 +2,11 @@ import MillraceLayout
 import Testing
 import TestSupport
 
-@Suite("Layout again after changes")
+@Suite("Incremental layout")
 struct IncrementalTests {
-  /// A hundred trees each.
+  /// A hundred trees in each block.
   @Test(
-    "is as the layout of a new tree, and reports exactly what changed",
+    "an incremental layout equals that of a new tree, and reports exactly the changes",
     arguments: 0..<rounds(6, long: 100) as Range<UInt64>)
   func equalsFresh(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 { change(seed: seed) }
@@ -41,9 +41,9 @@ struct IncrementalTests {
     }
   }
 
-  /// Ten pairs each.
+  /// Ten pairs in each block.
   @Test(
-    "is so in two trees that boxes wander between",
+    "incremental layouts of two trees that exchange boxes equal those of new trees",
     arguments: 0..<rounds(5, long: 3_000) as Range<UInt64>)
   func pairs(block: UInt64) {
     for seed in block * 10 + 1...block * 10 + 10 { changePair(seed: seed) }
@@ -84,8 +84,8 @@ private struct Snapshot {
     for node in root.all { frames[ObjectIdentifier(node)] = (node.frame, node.contentFrame) }
   }
 
-  /// What is wrong with a report: a change that it lacks, has twice or without need, or a box that
-  /// comes before what it is in.
+  /// Describes the fault of a report: a missing, duplicate or unnecessary change, or a box before
+  /// its parent.
   func disagreement(with changes: [FrameChange], _ root: LayoutNode) -> String? {
     var reported: [ObjectIdentifier: FrameChange] = [:]
     for change in changes {

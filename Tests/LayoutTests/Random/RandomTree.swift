@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceStoreTesting
 
-/// Makes and changes trees at random.
+/// Generates and changes random trees.
 struct RandomTree {
   var random: SeededGenerator
 
@@ -94,7 +94,7 @@ struct RandomTree {
       bottom: random.pick(choices))
   }
 
-  /// Changes one thing somewhere in a tree, and says what.
+  /// Changes one thing somewhere in a tree, and describes it.
   mutating func change(_ root: LayoutNode) -> String {
     let nodes = root.all
     let node = random.pick(nodes)
@@ -131,7 +131,7 @@ struct RandomTree {
     return "a child to another parent"
   }
 
-  /// Takes a box out of one tree and, sometimes after a layout of its own, puts it into another.
+  /// Moves a box from one tree into another, sometimes after a layout of the box alone.
   mutating func transplant(from root: LayoutNode, to other: LayoutNode) -> String {
     guard let node = root.all.dropFirst().randomElement(using: &random), let parent = node.parent
     else { return "nothing to give away" }

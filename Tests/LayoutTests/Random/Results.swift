@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// What a layout made of a box.
+/// The results of a layout for one box.
 struct Results: Equatable {
   var frame: CellRect
   var content: CellRect
@@ -14,7 +14,7 @@ extension LayoutNode {
       frame: frame, content: contentFrame, unrounded: [box.x, box.y, box.width, box.height])
   }
 
-  /// A tree of the same styles and texts that has never been laid out.
+  /// A tree with the same styles and texts that has never been laid out.
   func copy() -> LayoutNode {
     let node = LayoutNode(style: style)
     node.measure = measure
@@ -23,7 +23,7 @@ extension LayoutNode {
     return node
   }
 
-  /// What is otherwise after a layout than in a new tree; nil if nothing is.
+  /// Describes the first difference from a new tree's layout; nil when there is none.
   func differenceFromNewTree(_ width: AvailableSpace, _ height: AvailableSpace) -> String? {
     let fresh = copy()
     fresh.layout(width: width, height: height)

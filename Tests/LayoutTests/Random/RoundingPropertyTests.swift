@@ -3,10 +3,12 @@ import TestSupport
 
 @testable import MillraceLayout
 
-/// What holds before rounding holds after it, in random trees with every feature.
-@Suite("Rounding keeps what touches, what is apart, and what is inside")
+/// Relations between boxes before rounding hold after it, in random trees with every feature.
+@Suite("Rounding: random trees")
 struct RoundingPropertyTests {
-  @Test("of random trees, a hundred each", arguments: 0..<rounds(20, long: 100) as Range<UInt64>)
+  @Test(
+    "boxes that touch, are apart or are nested stay so after rounding",
+    arguments: 0..<rounds(20, long: 100) as Range<UInt64>)
   func properties(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 {
       var random = RandomTree(seed: seed)
@@ -57,7 +59,7 @@ private struct Shape {
     frame = .zero
   }
 
-  /// What its edges are rounded to, each by itself.
+  /// The edges rounded one by one.
   var rounded: CellRect {
     PackedRect(left: left, top: top, right: right, bottom: bottom).rect
   }
@@ -72,7 +74,7 @@ private struct Shape {
     return isInside ? nil : "\(frame) left \(contentFrame)"
   }
 
-  /// Edges at one place stay at one place (no gap), and boxes that do not overlap do not then.
+  /// Equal edges stay equal, without a gap, and boxes that do not overlap still do not.
   func violation(beside other: Shape) -> String? {
     if right == other.left, frame.maxX != other.frame.x { return "a gap: \(frame), \(other.frame)" }
     if other.right == left, other.frame.maxX != frame.x { return "a gap: \(frame), \(other.frame)" }

@@ -2,9 +2,9 @@ import MillraceLayout
 import MillraceStoreTesting
 import Testing
 
-@Suite("Neighbours")
+@Suite("Tiling")
 struct TilingTests {
-  /// Boxes that share their parents' whole content, by random factors, in random sizes.
+  /// Boxes that share their parent's whole content by random factors.
   private func mosaic(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
     let node = LayoutNode(style: .plain)
     node.style.direction = random.pick([.row, .column])
@@ -18,7 +18,9 @@ struct TilingTests {
     return node
   }
 
-  @Test("tile their parent without gap or overlap", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "growing children tile their parent without gap or overlap",
+    arguments: 1...40 as ClosedRange<UInt64>)
   func tile(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let root = mosaic(depth: 4, &random)
@@ -40,7 +42,7 @@ struct TilingTests {
   }
 
   @Test(
-    "that are inside unrounded are inside rounded, in any tree",
+    "a child inside its parent before rounding is inside it after rounding",
     arguments: 1...60 as ClosedRange<UInt64>)
   func inside(seed: UInt64) {
     var random = RandomTree(seed: seed)

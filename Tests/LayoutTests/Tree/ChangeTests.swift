@@ -2,10 +2,10 @@ import Testing
 
 @testable import MillraceLayout
 
-/// Pairs of changes that meet in one layout.
-@Suite("What changes together")
+/// Pairs of changes in one layout.
+@Suite("Combined changes")
 struct ChangeTests {
-  @Test("a box in the first child of what gives a baseline moves the line")
+  @Test("a box moved into the first child of a baseline's source moves the line")
   func baselineFromBelow() {
     let deep = box { $0.border = Edges(1) }
     let root = box(
@@ -17,7 +17,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a child of a box that waits for its place counts for the baseline")
+  @Test("a child of a box that is not placed yet counts for the baseline")
   func baselineThatWaits() {
     let column = text(2) {
       $0.direction = .column
@@ -31,7 +31,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("boxes without one of their own that are absolute hide no baseline")
+  @Test("an absolute box with display: contents hides no baseline")
   func absoluteContents() {
     let contents = box {
       $0.display = .contents
@@ -54,7 +54,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a box that is shown again and taken out with its parent leaves nothing to do")
+  @Test("a box that is shown and removed with its parent before a layout leaves nothing dirty")
   func shownAndRemoved() {
     let hidden = box { $0.display = .none }
     let root = box({ _ in }, box({ _ in }, box({ _ in }, hidden)))
@@ -64,7 +64,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a box that goes to a tree of its own, by way of a brother, leaves nothing to do")
+  @Test("a box moved to another tree through a sibling leaves nothing dirty")
   func twoTrees() {
     let (one, other) = (box(), box())
     let root = box({ _ in }, box({ _ in }, one, other))
@@ -77,7 +77,7 @@ struct ChangeTests {
     expectAsNew(second)
   }
 
-  @Test("a root that contained absolute boxes gives them up inside of another tree")
+  @Test("a former root inside another tree no longer contains absolute boxes")
   func formerRoot() {
     let absolute = box {
       $0.position = .absolute
@@ -94,7 +94,7 @@ struct ChangeTests {
     #expect(absolute.frame.width == 60)
   }
 
-  @Test("what changed in a hidden box is placed when the box is shown")
+  @Test("a change in a hidden box is laid out when the box is shown")
   func changedWhileHidden() {
     let word = text(3)
     let hidden = box({ _ in }, box({ _ in }, word))
@@ -121,11 +121,11 @@ struct ChangeTests {
     #expect(emptied.baseline == nil)
     emptied.style.alignSelf = nil
     emptied.style.height = 3
-    // It stands on its lower edge, on the baseline of the word.
+    // Its lower edge is on the baseline of the word.
     #expect(root.frames(in: 20, 10) == [rect(0, 0, 0, 3), rect(0, 2, 2, 1)])
   }
 
-  @Test("a text that was the parent of a box for a while has no baseline that it was not given")
+  @Test("a text that had a child for a time has no baseline other than a given one")
   func leafAgain() {
     let word = text(3)
     word.baseline = 1
@@ -137,7 +137,7 @@ struct ChangeTests {
     #expect(word.baseline == nil)
   }
 
-  @Test("a root that would have no box elsewhere is placed again when what is in it was measured")
+  @Test("a root with display: contents is placed again after its content is measured again")
   func rootOfContents() {
     let word = text(1, 5)
     word.style.margin = Edges(left: 1, top: .auto, right: 1, bottom: -1)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MillraceLayout
 
-/// How a box in a chain stands in the one around it.
+/// How a box in a chain is placed in its parent.
 enum ChainLink: CaseIterable {
   case column, row, rowAndColumn, wrapping, baseline, ratio, percent, keywords, absolute, contents
   case columns, knownHeights, knownHeightsAndColumns
@@ -47,7 +47,7 @@ enum ChainLink: CaseIterable {
     return style
   }
 
-  /// A leaf in so many boxes, each with a text beside what is in it.
+  /// A leaf in nested boxes, each with a text beside its child.
   func chain(_ depth: Int, isAlone: Bool = false) -> LayoutNode {
     var node = text(3, 4, 5)
     node.baseline = 1
@@ -61,8 +61,8 @@ enum ChainLink: CaseIterable {
   }
 }
 
-/// Boxes by turns whose size is another when they are placed than when they are measured; most of them
-/// rows on a baseline.
+/// Alternating boxes that are placed in a different size than they are measured in, mostly rows
+/// with baseline alignment.
 enum ChainMix: CaseIterable {
   case wrappingColumns, ratios, shares, limits, margins, limitedColumns, columnsWithRatios
 
@@ -138,7 +138,7 @@ enum ChainMix: CaseIterable {
 @Suite("Deep trees")
 struct DepthTests {
   @Test(
-    "cost a few measures and visits a box, however the boxes stand in each other",
+    "a deep tree costs a few measures and visits for each box, in every kind of nesting",
     arguments: ChainLink.allCases, [64, 256])
   func linear(link: ChainLink, depth: Int) {
     let root = link.chain(depth)
@@ -148,7 +148,7 @@ struct DepthTests {
   }
 
   @Test(
-    "cost a hundred visits a box at most where boxes are placed in another size than they are measured in",
+    "a deep tree of boxes placed in another size than measured costs at most 100 visits a box",
     arguments: ChainMix.allCases, [64, 128])
   func mixed(mix: ChainMix, depth: Int) {
     for isAlone in [false, true] {
@@ -166,9 +166,9 @@ struct DepthTests {
     }
   }
 
-  @Test("overflow no stack", arguments: ChainLink.allCases)
+  @Test("a deep tree does not overflow the stack", arguments: ChainLink.allCases)
   func deep(link: ChainLink) {
-    // A baseline is looked for down the chain, from each level anew.
+    // Each level searches the whole chain for a baseline.
     let root = link.chain(link == .baseline ? 1_000 : rounds(5_000, long: 10_000), isAlone: true)
     root.layout(width: .definite(60), height: .definite(30))
     #expect(!root.isDirty)
@@ -182,7 +182,7 @@ struct DepthTests {
     #expect(leaf.frame.isEmpty)
   }
 
-  @Test("a box may have 100,000 children")
+  @Test("a box can have 100,000 children")
   func wide() {
     let root = box({ $0.direction = .column })
     for _ in 0..<100_000 {

@@ -1,13 +1,13 @@
 import MillraceLayout
 import Testing
 
-@Suite("What a layout reports")
+@Suite("Reported frame changes")
 struct FrameChangeTests {
   private func report(_ root: LayoutNode) -> [FrameChange] {
     root.layout(width: .definite(20), height: .definite(10))
   }
 
-  @Test("the first layout reports every box, in tree order, without an old frame")
+  @Test("the first layout reports every box in tree order, without an old frame")
   func first() {
     let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 1 })), box({ $0.width = 3 }))
     let changes = report(root)
@@ -15,7 +15,7 @@ struct FrameChangeTests {
     #expect(changes.allSatisfy { $0.old == nil && $0.new == $0.node.frame })
   }
 
-  @Test("nothing changed: nothing is reported")
+  @Test("a layout without changes reports nothing")
   func nothing() {
     let root = box({ _ in }, box({ $0.width = 3 }))
     _ = report(root)
@@ -23,7 +23,7 @@ struct FrameChangeTests {
     #expect(report(root).isEmpty)
   }
 
-  @Test("a box that grew reports itself and those that it pushed, with the old frames")
+  @Test("a box that grew is reported with the boxes that it moved, with their old frames")
   func pushed() {
     let root = box({ _ in }, box({ $0.width = 3 }), box({ $0.width = 3 }, box({ $0.width = 1 })))
     _ = report(root)
@@ -34,7 +34,7 @@ struct FrameChangeTests {
     #expect(changes.map(\.new) == [rect(0, 0, 5, 10), rect(5, 0, 3, 10)])
   }
 
-  @Test("a box that moves by whole cells reports itself alone")
+  @Test("a box that moves by whole cells is reported alone")
   func movedByCells() {
     let inner = box({ $0.padding = Edges(1) }, box({ $0.width = 1.5 }))
     let moved = box({ $0.width = 9 }, inner)
@@ -47,7 +47,7 @@ struct FrameChangeTests {
     #expect(inner.absoluteContentFrame == rect(3, 1, 2, 8))
   }
 
-  @Test("a box that moves by half a cell reports also what rounds to something else in it")
+  @Test("a box that moves by half a cell is reported with the descendants that round differently")
   func movedByHalf() {
     let moved = box({ $0.width = 3 }, box({ $0.width = 1.5 }), box({ $0.width = 1.5 }))
     let root = box({ _ in }, moved)
@@ -94,7 +94,7 @@ struct FrameChangeTests {
     #expect(changes[0].old == changes[0].new)
   }
 
-  @Test("hiding reports the empty frames of a subtree, showing reports them back")
+  @Test("hiding reports empty frames of a subtree, and showing reports its frames")
   func hiding() {
     let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 2 })))
     _ = report(root)
@@ -104,7 +104,7 @@ struct FrameChangeTests {
     #expect(report(root).map(\.new) == [rect(0, 0, 3, 10), rect(0, 0, 2, 10)])
   }
 
-  @Test("a box that changed while it was hidden is right when it is shown")
+  @Test("a box that changed while hidden has the right frame when it is shown")
   func changedWhileHidden() {
     let root = box({ _ in }, box({ $0.display = .none }, box({ $0.width = 2 })))
     _ = report(root)
@@ -115,7 +115,7 @@ struct FrameChangeTests {
     #expect(report(root).map(\.new) == [rect(0, 0, 6, 10), rect(0, 0, 6, 10)])
   }
 
-  @Test("a subtree that comes back is new again")
+  @Test("a reinserted subtree is reported as new")
   func reinserted() {
     let root = box({ _ in }, box({ $0.width = 3 }, box({ $0.width = 2 })), box({ $0.width = 1 }))
     _ = report(root)
@@ -127,7 +127,7 @@ struct FrameChangeTests {
     #expect(changes.map(\.new) == [rect(1, 0, 3, 10), rect(0, 0, 2, 10)])
   }
 
-  @Test("a hidden box that comes back is new when it is shown")
+  @Test("a reinserted hidden box is reported as new when it is shown")
   func reinsertedHidden() {
     let hidden = box({ $0.width = 2 })
     let root = box({ _ in }, box({ $0.width = 3 }, hidden))
@@ -142,7 +142,7 @@ struct FrameChangeTests {
     #expect(changes.map(\.new) == [rect(0, 0, 2, 10)])
   }
 
-  @Test("moving a child swaps frames")
+  @Test("moving a child reports the moved frames")
   func move() {
     let root = box({ _ in }, box({ $0.width = 1 }), box({ $0.width = 2 }), box({ $0.width = 3 }))
     _ = report(root)
@@ -151,7 +151,7 @@ struct FrameChangeTests {
     #expect(root.children.map(\.frame.width) == [2, 3, 1])
   }
 
-  @Test("a node knows its parent, until either is gone")
+  @Test("a node has its parent until either is removed or released")
   func parent() {
     let child = box({ _ in })
     var root: LayoutNode? = box({ _ in }, child)

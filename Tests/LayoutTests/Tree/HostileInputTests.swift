@@ -1,9 +1,9 @@
 import MillraceLayout
 import Testing
 
-@Suite("Numbers that make no sense")
+@Suite("Invalid numbers")
 struct HostileInputTests {
-  @Test("NaN is automatic, negative sizes are zero, the rest is clamped")
+  @Test("NaN is automatic, negative sizes are zero, and other values are clamped")
   func lengths() {
     #expect(Length.cells(.nan) == .auto)
     #expect(Length.percent(.nan) == .auto)
@@ -22,7 +22,7 @@ struct HostileInputTests {
     #expect(root.frames(in: 10, 5) == [rect(0, 0, 0, 2), rect(0, 0, 2, 0)])
   }
 
-  @Test("space that is not a number is content, negative space is none")
+  @Test("NaN space is sized by content, and negative space is zero")
   func space() {
     let root = box({ _ in }, text(3))
     root.layout(width: .definite(.nan), height: .definite(-4))
@@ -31,7 +31,7 @@ struct HostileInputTests {
     #expect(root.frame == rect(0, 0, 1_000_000, 1_000_000))
   }
 
-  @Test("a layout with space that is not a number is remembered like any other")
+  @Test("a layout in NaN space is cached as any other")
   func rememberedSpace() {
     let root = box({ _ in }, text(3))
     root.layout(width: .definite(.nan), height: .maxContent)
@@ -39,7 +39,8 @@ struct HostileInputTests {
   }
 
   @Test(
-    "a measure function may return nonsense", arguments: [Double.nan, .infinity, -.infinity, -3])
+    "an invalid size from a measure function is clamped",
+    arguments: [Double.nan, .infinity, -.infinity, -3])
   func measured(value: Double) {
     let leaf = box({ _ in })
     leaf.measure = MeasureFunction { _, _ in LayoutSize(width: value, height: value) }
@@ -53,7 +54,7 @@ struct HostileInputTests {
     #expect(frames[0].width == size)
   }
 
-  @Test("huge percentages of huge boxes stay finite at any depth")
+  @Test("huge nested percentages stay finite")
   func compounding() {
     var node = LayoutNode()
     for _ in 0..<200 {
@@ -72,7 +73,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("factors may be as large or as small as they like")
+  @Test("extreme grow and shrink factors are accepted")
   func factors() {
     let root = box(
       { _ in }, box({ $0.grow = .infinity }), box({ $0.grow = .leastNonzeroMagnitude }),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MillraceLayout
 
-@Suite("Trees that are dropped")
+@Suite("Released trees")
 struct LifetimeTests {
-  @Test("are freed, also with changes that no layout has seen")
+  @Test("a released tree is freed, also with changes since its last layout")
   func freed() {
     weak var root: LayoutNode?
     weak var leaf: LayoutNode?
@@ -22,7 +22,7 @@ struct LifetimeTests {
     #expect(leaf == nil)
   }
 
-  @Test("give their memory to the nodes that come after them")
+  @Test("new nodes reuse the memory of released ones")
   func reused() {
     let root = box({ _ in }, text(1), box({ _ in }, text(2)))
     for round in 0..<1000 {
@@ -36,7 +36,7 @@ struct LifetimeTests {
     #expect(root.children[1].children[0].unroundedFrame.width == 2)
   }
 
-  @Test("leave a child that somebody holds as one that came out of them")
+  @Test("a child that outlives its tree becomes a root")
   func outlived() {
     let child = box({ _ in }, text(3))
     do {
@@ -54,8 +54,7 @@ struct LifetimeTests {
     #expect(child.frame.width == 7)
   }
 
-  @Test(
-    "are freed with names that constraints gave them, in one another and in boxes without a box")
+  @Test("trees with constraint names are freed, also nested and with display: contents")
   func named() {
     weak var inner: LayoutNode?
     weak var leaf: LayoutNode?

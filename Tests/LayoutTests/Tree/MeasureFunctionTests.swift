@@ -2,9 +2,9 @@ import Testing
 
 @testable import MillraceLayout
 
-@Suite("A measure function")
+@Suite("Measure functions")
 struct MeasureFunctionTests {
-  /// Runs a body in the measure function of the only child of a root.
+  /// Runs a body in the measure function of a root's only child.
   private static func layOut(_ body: @escaping (LayoutNode) -> Void) {
     nonisolated(unsafe) let root = box({ _ in }, text(1))
     nonisolated(unsafe) let body = body
@@ -20,7 +20,7 @@ struct MeasureFunctionTests {
     #expect(output.contains(message))
   }
 
-  @Test("that inserts into the tree that is being laid out stops with a message")
+  @Test("a measure function that inserts into its own tree stops with a message")
   func inserting() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Self.layOut { root in for _ in 0..<100 { root.append(text(2)) } }
@@ -28,7 +28,7 @@ struct MeasureFunctionTests {
     expectMessage("LayoutNode.insert: a tree that these nodes are or were in", in: result)
   }
 
-  @Test("that takes the tree that is being laid out into another stops with a message")
+  @Test("a measure function that inserts its own tree into another stops with a message")
   func adopting() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Self.layOut { root in
@@ -38,7 +38,7 @@ struct MeasureFunctionTests {
     expectMessage("LayoutNode.insert: a tree that these nodes are or were in", in: result)
   }
 
-  @Test("that inserts into a tree that came out of the one being laid out stops with a message")
+  @Test("a measure function that inserts into a tree removed from its own stops with a message")
   func insertingInSharedStorage() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       nonisolated(unsafe) let root = box({ _ in }, text(1), box())
@@ -52,7 +52,7 @@ struct MeasureFunctionTests {
     expectMessage("LayoutNode.insert: a tree that these nodes are or were in", in: result)
   }
 
-  @Test("that changes the tree that is being laid out stops with a message")
+  @Test("a measure function that changes its own tree stops with a message")
   func changing() async {
     let message = "LayoutNode: this tree is being laid out; a measure function must not change it."
     let removing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -69,7 +69,7 @@ struct MeasureFunctionTests {
     expectMessage(message, in: marking)
   }
 
-  @Test("that lays out the tree that is being laid out stops with a message")
+  @Test("a measure function that lays out its own tree stops with a message")
   func recursion() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Self.layOut { $0.layout(width: .definite(9), height: .definite(9)) }
@@ -77,8 +77,8 @@ struct MeasureFunctionTests {
     expectMessage("LayoutNode.layout: this tree is being laid out", in: result)
   }
 
-  /// Rows on a baseline, and beside a text in the innermost of them a leaf that is as large as a tree
-  /// that its measure function lays out.
+  /// Rows with baseline alignment. The innermost has a text and a leaf with the size of a tree that
+  /// the leaf's measure function lays out.
   private func rowsAroundTree(sharingStorage: Bool) -> (root: LayoutNode, leaf: LayoutNode) {
     let inner = box({ $0.wrap = .wrap }, children: (1...60).map { text($0 % 5 + 1) })
     let leaf = box()
@@ -100,7 +100,7 @@ struct MeasureFunctionTests {
     return (root, leaf)
   }
 
-  @Test("may lay out a tree that came out of the one being laid out, as it may any other")
+  @Test("a measure function may lay out a tree removed from its own, as any other tree")
   func nested() {
     let (root, leaf) = rowsAroundTree(sharingStorage: true)
     let (other, otherLeaf) = rowsAroundTree(sharingStorage: false)
@@ -115,14 +115,14 @@ struct MeasureFunctionTests {
     }
   }
 
-  @Test("may lay out a tree for the first time without moving what is being laid out")
+  @Test("a first layout inside a measure function does not move the outer tree's storage")
   func storageStays() {
     let root = box({ _ in }, box({ _ in }, text(3)), text(1))
     root.layout(width: .definite(20), height: .definite(10))
     for _ in 0..<40 { root.append(text(2)) }
     nonisolated(unsafe) let arena = root.arena
     nonisolated(unsafe) let other = root.remove(at: 0)
-    // Room behind the records, which the first layout of a tree gives back.
+    // Free room behind the records, which the first layout of a tree releases.
     #expect(arena.capacity > arena.end)
     nonisolated(unsafe) var rooms: [Int] = []
     root.children[0].measure = MeasureFunction { _, _ in

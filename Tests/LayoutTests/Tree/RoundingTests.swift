@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rounding to cells")
 struct RoundingTests {
-  @Test("thirds tile: no gap, no overlap")
+  @Test("thirds tile without gap or overlap")
   func thirds() {
     let root = box({ _ in }, box({ $0.grow = 1 }), box({ $0.grow = 1 }), box({ $0.grow = 1 }))
     #expect(root.frames(in: 10, 1) == [rect(0, 0, 3, 1), rect(3, 0, 4, 1), rect(7, 0, 3, 1)])
@@ -26,7 +26,7 @@ struct RoundingTests {
     #expect(inner.frame == rect(1, 0, 0, 1), "0.8 to 1.2")
   }
 
-  @Test("halves round up, also where sums fall short by a hair, and below zero")
+  @Test("halves round up, also just below a half, and below zero")
   func halves() {
     let root = box(
       { _ in }, box({ $0.width = 1.4999999 }),
@@ -36,7 +36,7 @@ struct RoundingTests {
     #expect(root.frames(in: 10, 1) == [rect(0, 0, 2, 1), rect(-2, 0, 1, 1)])
   }
 
-  @Test("a content frame's edges round by the same rule")
+  @Test("the edges of a content frame round by the same rule")
   func contentFrame() {
     let root = box(
       { _ in },

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MillraceLayout
 
-@Suite("Styles that nodes share")
+@Suite("Shared styles")
 struct StyleStorageTests {
-  @Test("have no byte that is of no property, so that equal styles have equal bytes")
+  @Test("a style has no padding bytes, so that equal styles have equal bytes")
   func layoutOfStyle() {
     let sizes = Mirror(reflecting: LayoutStyle()).children.map {
       switch $0.value {
@@ -17,7 +17,7 @@ struct StyleStorageTests {
     #expect(MemoryLayout<LayoutStyle>.size.isMultiple(of: StyleKey.wordSize))
   }
 
-  @Test("are found wherever they stand in memory")
+  @Test("a style key is equal at any alignment in memory")
   func unaligned() {
     var style = LayoutStyle()
     style.overflow = .clip

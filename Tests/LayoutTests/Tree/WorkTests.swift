@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceLayout
 
-@Suite("How much work a layout does")
+@Suite("Work per layout")
 struct WorkTests {
   private func work(_ root: LayoutNode, _ width: Double = 60, _ height: Double = 30)
     -> LayoutCounters
@@ -12,14 +12,14 @@ struct WorkTests {
     return root.counters
   }
 
-  @Test("nothing dirty: nothing is visited")
+  @Test("a clean tree visits nothing")
   func clean() {
     let root = box({ _ in }, children: (0..<50).map { _ in text(3) })
     _ = work(root)
     #expect(work(root) == LayoutCounters())
   }
 
-  @Test("a leaf deep in columns is measured a few times, not once a path")
+  @Test("a leaf deep in columns is measured a few times, independent of depth")
   func deepColumns() {
     let depth = 64
     var node = text(3, 4, 5)
@@ -29,7 +29,7 @@ struct WorkTests {
     #expect(node.counters.visits <= 4 * depth)
   }
 
-  @Test("rows in columns in rows, fitted to content, cost a few visits a box")
+  @Test("nested rows and columns that fit their content cost a few visits for each box")
   func deepMixed() {
     let depth = 64
     var node = text(3, 4, 5)
@@ -46,7 +46,7 @@ struct WorkTests {
     #expect(node.counters.visits <= 10 * depth)
   }
 
-  @Test("a change in a box of fixed size stays in it")
+  @Test("a change in a box of fixed size stays inside it")
   func boundary() {
     let leaf = text(3)
     let fixed = box(
@@ -64,7 +64,7 @@ struct WorkTests {
     #expect(leaf.frame.width == 13)
   }
 
-  @Test("a box of fixed size whose basis stands for its content is not taken for a boundary")
+  @Test("a box of fixed size with a content-dependent basis is no relayout boundary")
   func noBoundary() {
     let leaf = text(3)
     let fixed = box(
@@ -95,7 +95,7 @@ struct WorkTests {
     #expect(done.roundings <= 3)
   }
 
-  @Test("boxes that move are not laid out again, only rounded, and what is in them not even that")
+  @Test("boxes that only move are rounded, not laid out, and their content is not even rounded")
   func moved() {
     let root = box(
       { $0.direction = .column },
@@ -111,7 +111,7 @@ struct WorkTests {
     #expect(done.roundings == 52, "the root, the new one, and those that moved")
   }
 
-  @Test("what is in a box is rounded again unless that began with a cell, and does")
+  @Test("content is rounded again unless its box starts at a whole cell before and after its move")
   func movedByParts() {
     let root = box(
       {
@@ -124,7 +124,7 @@ struct WorkTests {
     }
   }
 
-  @Test("a tree of great depth is laid out and freed")
+  @Test("a tree of 1,000 levels is laid out, and one of 200,000 levels is freed")
   func depth() {
     var node = text(3)
     for _ in 0..<1_000 { node = box({ $0.direction = .column }, node) }
