@@ -46,7 +46,7 @@ struct AnimatedTests {
     renderer.render()
   }
 
-  /// What the leaf shows after each of some frames.
+  /// The leaf's text after each of several frames.
   private func frames(_ count: Int) -> [String] {
     (0..<count).map { _ in
       time.advance(by: .milliseconds(16))
@@ -55,13 +55,13 @@ struct AnimatedTests {
     }
   }
 
-  @Test("a value moves frame by frame, and rests where it was to go: then no timer runs")
+  @Test("an animated value moves frame by frame to its target, then no timer runs")
   func moves() {
     show()
     #expect(time.pendingCount == 0)
     press("move")
     #expect(frames(4) == ["10", "20", "30", "40"])
-    // Rendering what is around ends nothing.
+    // Rendering the parent does not end the animation.
     show()
     #expect(frames(6) == ["50", "60", "70", "80", "90", "100"])
     let (bodies, count) = (renderer.statistics.bodies, requests.count)
@@ -72,7 +72,7 @@ struct AnimatedTests {
     #expect(requests.count == count)
   }
 
-  @Test("a movement begins where the one before is; setting the value ends it")
+  @Test("a new animation starts at the current value, and setting the value ends it")
   func retargeted() {
     show()
     press("move")
@@ -87,7 +87,7 @@ struct AnimatedTests {
     #expect(host.tree.hasPrefix("group(7 4 "))
   }
 
-  @Test("a late frame goes to where the value is by then")
+  @Test("a late frame shows the value of its time")
   func late() {
     show()
     press("move")
@@ -100,7 +100,7 @@ struct AnimatedTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test("one that disappears on its way lets nothing wake")
+  @Test("a component removed during its animation schedules nothing")
   func unmounted() {
     show()
     press("move")
@@ -112,7 +112,7 @@ struct AnimatedTests {
     #expect(requests.count == count)
   }
 
-  @Test("where motion is reduced, or time stands still, a value is where it is to go at once")
+  @Test("with reduced motion or without a clock, the value is at its target at once")
   func still() {
     show(calm: true)
     press("move")

@@ -9,7 +9,7 @@ import Testing
 struct ComponentTests {
   let host = RecordingHost()
 
-  @Test("all are rendered again where their code may be another, and keep their local state")
+  @Test("invalidateAll renders every component again, and keeps local state")
   func invalidated() {
     let text = Captured("old")
     let remote = Remote<Int>()
@@ -30,7 +30,7 @@ struct ComponentTests {
     #expect(host.tree == "group(new 1)")
   }
 
-  @Test("local state begins with its default, and setting it renders the component again")
+  @Test("local state starts with its default, and setting it renders the component again")
   func localState() throws {
     let renderer = Renderer(host: host)
     let handle = Handle()
@@ -45,7 +45,7 @@ struct ComponentTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("local state is gone when the component was")
+  @Test("local state is discarded with its component")
   func localStateEnds() {
     let renderer = Renderer(host: host)
     let handle = Handle()
@@ -57,7 +57,7 @@ struct ComponentTests {
     #expect(host.tree == "group(n 0)")
   }
 
-  @Test("a change of local state renders that component and no other")
+  @Test("a change of local state renders that component only")
   func onlyWhatChanged() {
     let renderer = Renderer(host: host)
     let handles = (0..<100).map { _ in Handle() }
@@ -71,7 +71,7 @@ struct ComponentTests {
     #expect(renderer.statistics.bodies == before + 1)
   }
 
-  @Test("an equatable component whose props did not change is not rendered again")
+  @Test("an equatable component with equal props is not rendered again")
   func skipsEqual() {
     let renderer = Renderer(host: host)
     func tree(_ name: String) -> Node {
@@ -88,7 +88,7 @@ struct ComponentTests {
     #expect(host.tree == "group(hello b hello same)")
   }
 
-  @Test("a skipped component goes on answering to its local state")
+  @Test("a skipped component still responds to its local state")
   func skippedKeepsState() {
     let renderer = Renderer(host: host)
     let handle = Handle()
@@ -101,7 +101,7 @@ struct ComponentTests {
     #expect(host.tree == "1")
   }
 
-  @Test("a modifier on a component acts on the element that it makes")
+  @Test("a modifier on a component applies to the component's element")
   func modifiersPassThrough() throws {
     let renderer = Renderer(host: host)
     renderer.render(Outer().grow(2).width(7))
@@ -110,7 +110,7 @@ struct ComponentTests {
     #expect(host.items[id]?.element.style.width == 7)
   }
 
-  @Test("an equal component under another modifier is styled anew, and not rendered")
+  @Test("an equal component with a changed modifier is restyled, and not rendered")
   func changedModifier() throws {
     let renderer = Renderer(host: host)
     renderer.render(Greeting(name: "a").width(3))
@@ -140,7 +140,7 @@ struct ComponentTests {
     #expect(host.mistakes.isEmpty)
   }
 
-  @Test("one value with local state in two places is reported; one that moves is not")
+  @Test("one value with local state in two places is reported, and one that moves is not")
   func sharedLocalState() {
     let renderer = Renderer(host: host)
     var issues: [RenderIssue] = []
@@ -156,7 +156,7 @@ struct ComponentTests {
     #expect(issues == [RenderIssue(.sharedLocalState, path: "Group/Counter[3]")])
   }
 
-  @Test("many components that come and go at once cost their number, not its square")
+  @Test("300 components that gain an element in one pass all show it")
   func wide() {
     let renderer = Renderer(host: host)
     let handles = (0..<300).map { _ in Handle() }
@@ -168,7 +168,7 @@ struct ComponentTests {
     #expect(host.mistakes.isEmpty)
   }
 
-  @Test("a live component is rendered again when its source says so, from any thread")
+  @Test("a live component is rendered again when its source changes on any thread")
   func liveComponent() async {
     let requests = Requests()
     let renderer = Renderer(host: host, requestFrame: { requests.add() })
@@ -194,12 +194,12 @@ struct ComponentTests {
     host.clearLog()
     source.set(3)
     renderer.render()
-    // The first one changes the source while it is rendered: the second does not see that yet.
+    // The first one changes the source during its rendering, which the second does not see yet.
     #expect(host.log.prefix(2) == ["update 0 to 3", "update 0 to 3"])
     #expect(host.log.dropFirst(2) == ["update 3 to 4", "update 3 to 4"])
   }
 
-  @Test("a released renderer releases what it held")
+  @Test("a released renderer releases its components' sources")
   func nothingLeaks() {
     weak var renderer: Renderer?
     weak var source: Source?
@@ -216,7 +216,7 @@ struct ComponentTests {
   }
 }
 
-/// Lets a test reach into a component.
+/// Gives a test access to a component.
 @MainActor private final class Handle {
   var action: () -> Void = {}
   func increment() { action() }
@@ -264,7 +264,7 @@ private struct Outer: Component {
   var body: Node { Greeting(name: "outer") }
 }
 
-/// Something outside the tree that changes.
+/// A changing source outside the tree.
 private final class Source: Sendable {
   private struct State {
     var value = 0

@@ -18,20 +18,20 @@ struct ConnectionTests {
     #expect(log.lines == ["connect a"])
   }
 
-  @Test("another source is connected before the old one is let go")
+  @Test("a new source is connected before the old connection is released")
   func another() {
     renderer.render(Listener(log: log, source: "a", value: 0).node)
     renderer.render(Listener(log: log, source: "b", value: 0).node)
     #expect(log.lines == ["connect a", "connect b", "release a"])
   }
 
-  @Test("no source is equal to none: each update connects anew")
+  @Test("nil sources are never equal, so each update connects again")
   func nilSource() {
     for value in 0..<2 { renderer.render(Listener(log: log, source: nil, value: value).node) }
     #expect(log.lines == ["connect nil", "connect nil", "release nil"])
   }
 
-  @Test("a connection is released when the component disappears, and made anew when it is back")
+  @Test("a connection is released when its component disappears, and made again when it returns")
   func released() {
     func tree(_ isOn: Bool) -> Node {
       group { if isOn { Listener(log: log, source: "a", value: 0) } }
@@ -50,7 +50,7 @@ struct ConnectionTests {
     #expect(log.lines == ["connect 1", "connect 2", "connect 3"])
   }
 
-  @Test("an equal component is skipped, and stays connected, whatever its source")
+  @Test("an equal component is skipped and stays connected, with any source")
   func equatable() {
     for _ in 0..<2 { renderer.render(EquatableListener(log: log).node) }
     #expect(log.lines == ["connect"])
@@ -58,7 +58,7 @@ struct ConnectionTests {
     #expect(log.lines == ["connect", "release"])
   }
 
-  @Test("a change that is told as the component is connected is not lost")
+  @Test("a change during the connection is not lost")
   func toldAtOnce() {
     let requests = Requests()
     let renderer = Renderer(host: host, requestFrame: { requests.add() })
@@ -68,7 +68,7 @@ struct ConnectionTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("what a connection tells after its end is heard by nobody")
+  @Test("a change reported by a released connection is ignored")
   func toldTooLate() {
     var invalidation: Invalidation?
     renderer.render(

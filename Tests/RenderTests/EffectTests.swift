@@ -15,7 +15,7 @@ struct EffectTests {
     issues.collect(from: renderer)
   }
 
-  /// A node that tells of its life.
+  /// A node that logs its appearance and disappearance.
   private func told(_ name: String, _ node: some NodeConvertible) -> Node {
     node.onAppear { log("+\(name)") }.onDisappear { log("-\(name)") }
   }
@@ -29,7 +29,7 @@ struct EffectTests {
     #expect(log.take() == ["-a"])
   }
 
-  @Test("effects of children come first, on both ends of their lives")
+  @Test("effects of children run before those of their parents, at both ends")
   func order() {
     renderer.render(
       told(
@@ -43,7 +43,7 @@ struct EffectTests {
     #expect(log.take() == ["-a", "-b", "-component", "-group"])
   }
 
-  @Test("effects run when the frame has been committed")
+  @Test("effects run after the commit of the frame")
   func afterCommit() {
     host.onCommit = { [log, host] in log("commit \(host.tree)") }
     func tree(_ value: Int) -> Node {
@@ -55,7 +55,7 @@ struct EffectTests {
     #expect(log.lines == ["commit 1", "+a", "commit 2", "1 to 2", "commit ", "-a"])
   }
 
-  @Test("a condition's node appears when it holds, and never while it does not")
+  @Test("a conditional node appears only while its condition holds")
   func condition() {
     func tree(_ isOn: Bool) -> Node { told("a", when(isOn, leaf("a"))) }
     renderer.render(tree(false))
@@ -66,7 +66,7 @@ struct EffectTests {
     #expect(log.take() == ["-a"])
   }
 
-  @Test("a keyed move is neither the end nor the beginning of a life")
+  @Test("a keyed move causes neither onAppear nor onDisappear")
   func move() {
     func tree(_ keys: [Int]) -> Node {
       group { for key in keys { told("\(key)", leaf("\(key)")).key(key) } }
@@ -77,7 +77,7 @@ struct EffectTests {
     #expect(log.take() == ["-2", "+4"])
   }
 
-  @Test("the newest onDisappear is called, with what it captured last")
+  @Test("the newest onDisappear is called, with its latest captures")
   func newestCapture() {
     func tree(_ value: Int) -> Node { Frozen { leaf("a") }.onDisappear { log("bye \(value)") } }
     renderer.render(tree(1))
@@ -86,7 +86,7 @@ struct EffectTests {
     #expect(log.lines == ["bye 2"])
   }
 
-  @Test("an effect that a later frame adds belongs to the node from then on")
+  @Test("an effect added by a later frame applies to the node from then on")
   func addedLater() {
     func tree(_ isTold: Bool) -> Node { isTold ? told("a", leaf("a")) : leaf("a") }
     renderer.render(tree(false))
@@ -96,7 +96,7 @@ struct EffectTests {
     #expect(log.take() == ["-a"])
   }
 
-  @Test("onChange hears of a change, though the component is skipped")
+  @Test("onChange reports a change even if the component is skipped")
   func changeOfSkipped() {
     func tree(_ value: Int) -> Node {
       Frozen { leaf("a") }.onChange(of: value) { log("\($0) to \($1)") }
@@ -110,7 +110,7 @@ struct EffectTests {
     #expect(renderer.statistics.bodies == bodies)
   }
 
-  @Test("onChange inside a component hears of its local state")
+  @Test("onChange inside a component reports changes of its local state")
   func changeOfState() {
     let remote = Remote<Int>()
     renderer.render(
@@ -134,7 +134,7 @@ struct EffectTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("an effect that never settles ends the frame, and asks for another")
+  @Test("an effect that never settles ends the frame and requests another")
   func neverSettles() {
     let requests = Requests()
     let renderer = Renderer(host: host, requestFrame: { requests.add() })
@@ -159,7 +159,7 @@ struct EffectTests {
     #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Leaf")])
   }
 
-  @Test("what an error took away before it was shown neither appears nor disappears")
+  @Test("a node that an error removed before its first frame neither appears nor disappears")
   func neverShown() {
     renderer.render(
       ErrorBoundary {
@@ -173,7 +173,7 @@ struct EffectTests {
     #expect(log.lines == ["+failure", "-failure"])
   }
 
-  @Test("what an error took away after it was shown disappears")
+  @Test("a node that an error removes after it was shown disappears")
   func shownBefore() {
     let remote = Remote<Bool>()
     renderer.render(
@@ -188,7 +188,7 @@ struct EffectTests {
     #expect(log.lines == ["+a", "-a"])
   }
 
-  @Test("providers, portals and static content have effects, too")
+  @Test("providers, portals and static content have effects")
   func otherNodes() {
     renderer.render(
       group {
@@ -201,8 +201,7 @@ struct EffectTests {
     #expect(log.take() == ["-provider", "-inside", "-portal", "-static"])
   }
 
-  @Test(
-    "components of equal depth that change at once are rendered in the order of their appearance")
+  @Test("changed components of equal depth are rendered in the order of their appearance")
   func orderOfSiblings() {
     let remotes = (0..<20).map { _ in Remote<Int>() }
     renderer.render(

@@ -11,20 +11,20 @@ struct EnvironmentTests {
 
   init() { renderer = Renderer(host: host) }
 
-  /// How many bodies are evaluated to show a node.
+  /// The number of bodies evaluated to show a node.
   private func bodies(_ node: some NodeConvertible) -> Int {
     let before = renderer.statistics.bodies
     renderer.render(node.node)
     return renderer.statistics.bodies - before
   }
 
-  @Test("where nobody provides a value, it is the key's default")
+  @Test("a value without a provider is the key's default")
   func defaultValue() {
     renderer.render(Reader("a").node)
     #expect(host.tree == "a plain")
   }
 
-  @Test("the nearest provider wins")
+  @Test("the nearest provider's value is read")
   func nearest() {
     renderer.render(
       group {
@@ -34,7 +34,7 @@ struct EnvironmentTests {
     #expect(host.tree == "group(a outer b inner)")
   }
 
-  @Test("a change renders its readers, and nobody else")
+  @Test("a change renders the readers of its value only")
   func readersAlone() {
     func tree(_ accent: String) -> Node {
       group {
@@ -49,7 +49,7 @@ struct EnvironmentTests {
     #expect(host.tree == "group(deep blue a blue none level 0)")
   }
 
-  @Test("an equal value renders nobody")
+  @Test("an equal value renders no reader")
   func equalValue() {
     func tree() -> Node { Frozen { Reader("a") }.environment(\.accent, "red") }
     renderer.render(tree())
@@ -66,7 +66,7 @@ struct EnvironmentTests {
     #expect(host.tree == "b 1")
   }
 
-  @Test("a change of an outer provider renders nobody inside an inner one of the same key")
+  @Test("a change of an outer provider renders no reader inside an inner one of the same key")
   func shadowed() {
     func tree(_ accent: String) -> Node {
       group {
@@ -89,7 +89,7 @@ struct EnvironmentTests {
     #expect(host.tree == "2 2")
   }
 
-  @Test("a value is provided, and read, by its type")
+  @Test("a value is provided and read by its type")
   func byType() {
     func tree(_ name: String) -> Node { Frozen { UserReader() }.environment(User(name: name)) }
     renderer.render(tree("Ann"))
@@ -98,7 +98,7 @@ struct EnvironmentTests {
     #expect(host.tree == "Bob")
   }
 
-  @Test("a reader that appears later reads the value as it is now")
+  @Test("a reader that appears later reads the current value")
   func lateReader() {
     let remote = Remote<Bool>()
     func tree(_ accent: String) -> Node {
@@ -112,7 +112,7 @@ struct EnvironmentTests {
     #expect(host.tree == "a blue")
   }
 
-  @Test("a reader that disappeared is rendered no more")
+  @Test("a removed reader is not rendered again")
   func forgotten() {
     let remote = Remote<Bool>()
     func tree(_ accent: String) -> Node {
@@ -125,7 +125,7 @@ struct EnvironmentTests {
     #expect(bodies(tree("blue")) == 0)
   }
 
-  @Test("local state can be what is provided")
+  @Test("local state can be provided as a value")
   func providedState() {
     let remote = Remote<Int>()
     renderer.render(
@@ -135,7 +135,7 @@ struct EnvironmentTests {
     #expect(host.tree == "level 2")
   }
 
-  @Test("in another layer, the environment is that of the place where the portal is written")
+  @Test("content in another layer has the environment of its portal")
   func portal() {
     func tree(_ accent: String) -> Node {
       group { Portal(to: .dialog) { Frozen { Reader("a") } } }.environment(\.accent, accent)
@@ -146,7 +146,7 @@ struct EnvironmentTests {
     #expect(host.tree(in: .dialog) == "a blue")
   }
 
-  @Test("static content is not made anew, and its readers are rendered")
+  @Test("static content is not built again, but its readers are rendered")
   func staticContent() {
     var made = 0
     func tree(_ accent: String) -> Node {
@@ -161,14 +161,14 @@ struct EnvironmentTests {
     #expect(made == 1)
   }
 
-  @Test("a modifier around a provider acts on the element inside")
+  @Test("a modifier around a provider applies to the element inside")
   func modifiers() throws {
     renderer.render(Reader("a").environment(\.accent, "red").width(7))
     let id = try #require(host.id(of: "a red"))
     #expect(host.items[id]?.element.style.width == 7)
   }
 
-  @Test("a keyed provider keeps the local state inside it as it moves")
+  @Test("a keyed provider keeps the local state inside it when it moves")
   func keyed() {
     let remotes = [Remote<Int>(), Remote<Int>()]
     func tree(_ order: [Int]) -> Node {
@@ -186,7 +186,7 @@ struct EnvironmentTests {
     #expect(host.tree == "group(1:5 red 0:0 red)")
   }
 
-  @Test("what disappears together with its provider can read the value to the last")
+  @Test("a component removed with its provider can still read the value in onDisappear")
   func readAtTheEnd() {
     let log = Log()
     renderer.render(Farewell(log: log).environment(User(name: "Ann")))

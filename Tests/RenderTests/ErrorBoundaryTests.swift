@@ -25,7 +25,7 @@ struct ErrorBoundaryTests {
     }
   }
 
-  @Test("an error of a body as it appears is shown in place of all the content")
+  @Test("an error of a body at its first rendering replaces all content of the boundary")
   func mount() {
     renderer.render(
       group {
@@ -42,7 +42,7 @@ struct ErrorBoundaryTests {
     #expect(issues.mistakes == [])
   }
 
-  @Test("an error of a body as it is updated is shown, and the rest of the tree keeps its state")
+  @Test("an error of an updated body is shown, and the rest of the tree keeps its state")
   func update() {
     let remote = Remote<Int>()
     func tree(_ error: String?) -> Node {
@@ -57,7 +57,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "group(5 failed: no luck)")
   }
 
-  @Test("an error of a body that its own local state renders is shown")
+  @Test("an error of a body rendered by local state is shown")
   func localState() {
     let remote = Remote<String?>()
     renderer.render(boundary { Stateful(remote, nil) { Failing($0) } }.node)
@@ -66,7 +66,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "failed: no luck")
   }
 
-  @Test("nothing of what failed is ever committed")
+  @Test("failed content is never committed")
   func beforeCommit() {
     var committed: [String] = []
     host.onCommit = { [host] in committed.append(host.tree) }
@@ -78,7 +78,7 @@ struct ErrorBoundaryTests {
     #expect(committed == ["failed: no luck"])
   }
 
-  @Test("two errors in one boundary are both its own")
+  @Test("a boundary handles two errors in its content")
   func twoErrors() {
     renderer.render(
       boundary("outer") {
@@ -92,7 +92,7 @@ struct ErrorBoundaryTests {
     #expect(issues.mistakes == [])
   }
 
-  @Test("an error of the failure's view goes to the boundary around")
+  @Test("an error in the failure view goes to the outer boundary")
   func failureFails() {
     renderer.render(
       boundary("outer") {
@@ -105,7 +105,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "outer: second")
   }
 
-  @Test("an error of the failure's builder goes to the boundary around")
+  @Test("an error in the failure builder goes to the outer boundary")
   func failureBuilderFails() {
     renderer.render(
       boundary("outer") {
@@ -118,7 +118,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "outer: second")
   }
 
-  @Test("retry makes the content afresh")
+  @Test("retry builds the content again")
   func retry() {
     let remote = Remote<Int>()
     var error: String? = "no luck"
@@ -141,7 +141,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "2 fine")
   }
 
-  @Test("a retry of a boundary that is gone does nothing")
+  @Test("a retry of a removed boundary does nothing")
   func lateRetry() {
     renderer.render(boundary { Failing("no luck") }.node)
     renderer.render(leaf("other"))
@@ -150,7 +150,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "other")
   }
 
-  @Test("the error stays while what is around is rendered again")
+  @Test("the error stays shown when the parent is rendered again")
   func stays() {
     func tree(_ name: String) -> Node {
       group {
@@ -163,7 +163,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "group(b failed: no luck)")
   }
 
-  @Test("without a boundary an error is reported, and what stood there before still does")
+  @Test("an error without a boundary is reported, and the old content stays")
   func noBoundary() {
     renderer.render(group { Failing(nil) })
     renderer.render(group { Failing("no luck") })
@@ -173,7 +173,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "group(fine)")
   }
 
-  @Test("without a boundary, what fails as it appears shows nothing, and recovers")
+  @Test("a failed first rendering without a boundary shows nothing, and recovers")
   func noBoundaryAtFirst() {
     renderer.render(
       group {
@@ -190,14 +190,14 @@ struct ErrorBoundaryTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("an error of the builder of a container inside is the boundary's own")
+  @Test("a boundary handles an error of a builder inside it")
   func throwingBuilder() {
     func word(_ text: String) throws -> Node { throw Failure(text) }
     renderer.render(boundary { try group { try group { try word("no luck") } } }.node)
     #expect(host.tree == "failed: no luck")
   }
 
-  @Test("an error in another layer belongs to the boundary around the portal")
+  @Test("the boundary around a portal handles errors in the other layer")
   func portal() {
     let remote = Remote<String?>()
     renderer.render(
@@ -224,7 +224,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "failed: no luck")
   }
 
-  @Test("an outer boundary takes an inner one with it that failed in the same pass")
+  @Test("an outer boundary replaces an inner one that failed in the same pass")
   func both() {
     renderer.render(
       boundary("outer") {

@@ -15,7 +15,7 @@ struct HandlerTests {
     issues.collect(from: renderer)
   }
 
-  @Test("a handler among the props keeps nobody from being skipped, and the newest is called")
+  @Test("a handler in the props does not prevent skipping, and the newest one is called")
   func newest() {
     renderer.render(Picker(name: "a") { log("old \($0)") }.node)
     let bodies = renderer.statistics.bodies
@@ -25,7 +25,7 @@ struct HandlerTests {
     #expect(log.lines == ["new a"])
   }
 
-  @Test("the newest is called after local state rendered the component, too")
+  @Test("the newest handler is called after local state rendered the component")
   func besideState() {
     renderer.render(Picker(name: "a") { log("1 \($0)") }.node)
     host.click("a 0", in: renderer)
@@ -40,7 +40,7 @@ struct HandlerTests {
     #expect(log.lines == ["1 a", "2 a", "3 b"])
   }
 
-  @Test("several handlers are told apart")
+  @Test("several handlers of a component are distinguished")
   func several() {
     func tree(_ version: Int) -> Node {
       Editor(
@@ -54,7 +54,7 @@ struct HandlerTests {
     #expect(log.lines == ["save 2", "cancel 2", "rename 2 e"])
   }
 
-  @Test("a component inside a skipped one calls the newest handler of the outer one")
+  @Test("a component inside a skipped one calls the outer one's newest handler")
   func nested() {
     func tree(_ version: Int) -> Node { Outer { log("\(version) \($0)") }.node }
     renderer.render(tree(1))
@@ -63,7 +63,7 @@ struct HandlerTests {
     #expect(log.lines == ["2 inner"])
   }
 
-  @Test("what keeps an older value of a component calls the newest handler: static content")
+  @Test("static content with an older component value calls the newest handler")
   func olderValue() {
     func tree(_ version: Int) -> Node {
       StaticCaller(version: version) { log("\(version)") }.node
@@ -74,7 +74,7 @@ struct HandlerTests {
     #expect(log.lines == ["2"])
   }
 
-  @Test("one value in two places: each goes on with the handler of its own newest value")
+  @Test("one value in two places calls the handler of each place's newest value")
   func twoPlaces() {
     let shared = Picker(name: "a") { log("shared \($0)") }
     func picker(_ name: String) -> Picker { Picker(name: name) { _ in log("own \(name)") } }
@@ -109,7 +109,7 @@ struct HandlerTests {
     #expect(log.lines.last == "1")
   }
 
-  @Test("a modifier's handler is the newest, though its component is skipped")
+  @Test("a modifier's handler is the newest even if its component is skipped")
   func modifier() {
     func tree(_ version: Int) -> Node {
       Frozen { leaf("a") }.onClick { log("\(version)") }
@@ -120,7 +120,7 @@ struct HandlerTests {
     #expect(log.lines == ["2"])
   }
 
-  @Test("the outermost modifier is asked first, the element itself last")
+  @Test("the outermost modifier is asked first, and the element last")
   func order() throws {
     func asked(_ name: String, _ node: some NodeConvertible) -> Node {
       node.onKey { _ in
@@ -146,7 +146,7 @@ struct HandlerTests {
     #expect(log.lines == ["outer", "component", "inner", "element"])
   }
 
-  @Test("what nobody inside uses up goes outwards, through components and layers")
+  @Test("an unhandled event bubbles outwards, through components and layers")
   func bubbling() {
     renderer.render(
       group("outer") {
@@ -159,7 +159,7 @@ struct HandlerTests {
     #expect(log.lines == ["inner"])
   }
 
-  @Test("modifiers around a portal do not answer for what is in it; its own do")
+  @Test("handlers around a portal do not handle events inside it, but its own do")
   func portalModifiers() throws {
     renderer.render(
       Free { Portal(to: .dialog) { leaf("a") }.onClick { log("portal") } }.onClick { log("around") }
@@ -170,7 +170,7 @@ struct HandlerTests {
     #expect(log.lines == ["portal"])
   }
 
-  @Test("an error of a handler is reported, and uses the event up")
+  @Test("an error of a handler is reported, and the event counts as handled")
   func failure() {
     renderer.render(
       group { button("a") { throw Failure("no luck") } }.onClick { log("group") })
@@ -179,7 +179,7 @@ struct HandlerTests {
     #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Leaf")])
   }
 
-  @Test("an error of one who is told is reported, and the others are told")
+  @Test("an error of a notified handler is reported, and the others are notified")
   func toldFailure() throws {
     renderer.render(
       leaf("a").onFocusChange { log("inner \($0)") }.onFocusChange { _ in throw Failure("no luck") }

@@ -17,12 +17,12 @@ struct IdentityTests {
     issues.collect(from: renderer)
   }
 
-  /// A counter: which one it is shows in its state alone.
+  /// A counter. Its state shows which one it is.
   private func counter(_ remote: Remote<Int>? = nil) -> Stateful<Int> {
     Stateful(remote ?? self.remote, 0) { leaf("\($0)") }
   }
 
-  @Test("the branches of an if are two places, each with a state of its own")
+  @Test("the branches of an if are two places with separate state")
   func branches() {
     func tree(_ isFirst: Bool) -> Node { group { if isFirst { counter() } else { counter() } } }
     renderer.render(tree(true))
@@ -33,7 +33,7 @@ struct IdentityTests {
     #expect(host.tree == "group(0)")
   }
 
-  @Test("the cases of a switch, and an if inside them, are places of their own", arguments: 0..<5)
+  @Test("the cases of a switch, and an if inside them, are separate places", arguments: 0..<5)
   func cases(other: Int) {
     func tree(_ value: Int) -> Node {
       group {
@@ -56,7 +56,7 @@ struct IdentityTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("a branch shows what it shows among siblings that stay")
+  @Test("a branch is replaced between siblings that keep their state")
   func branchAmongSiblings() {
     let others = [Remote<Int>(), Remote<Int>()]
     func tree(_ isFirst: Bool) -> Node {
@@ -80,7 +80,7 @@ struct IdentityTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("nil and false keep the slot: what follows keeps its state")
+  @Test("nil and false keep their slot, so later siblings keep their state")
   func slots() {
     func tree(_ isOn: Bool, _ word: String?) -> Node {
       group {
@@ -103,7 +103,7 @@ struct IdentityTests {
     var generator = SeededGenerator(seed: seed)
     let remotes = (0..<8).map { _ in Remote<Int>() }
     var expected: [Int: Int] = [:]
-    /// The key stands inside an environment, a condition and nested branches, too.
+    /// The key is also inside an environment, a condition and nested branches.
     @NodeBuilder func child(_ key: Int) -> Node {
       if key % 4 == 0 {
         counter(remotes[key]).key(key).environment(\.tint, "red")
@@ -130,7 +130,7 @@ struct IdentityTests {
     #expect(issues.all == [])
   }
 
-  @Test("a loop without keys whose number changes while a child holds state is reported")
+  @Test("a loop without keys is reported when its count changes while a child has state")
   func loop() {
     let remotes = (0..<3).map { _ in Remote<Int>() }
     func tree(_ count: Int) -> Node {
@@ -143,7 +143,7 @@ struct IdentityTests {
     #expect(issues.all == [RenderIssue(.loopWithoutKeys, path: "Group")])
   }
 
-  @Test("a loop without keys is not reported where nothing in it holds state")
+  @Test("a loop without keys is not reported when no child has state")
   func harmlessLoop() {
     func tree(_ count: Int) -> Node {
       group {
@@ -165,7 +165,7 @@ struct IdentityTests {
     #expect(issues.all == [])
   }
 
-  @Test("a key inside an environment or a condition of a loop is the place in the loop")
+  @Test("a key inside an environment or a condition is the identity in the loop")
   func wrappedKeys() {
     let remotes = (0..<6).map { _ in Remote<Int>() }
     func tree(_ order: [Int], hidden: Int = -1, other: Int = -1) -> Node {
@@ -187,7 +187,7 @@ struct IdentityTests {
     #expect(host.tree == "group(3 1 2)")
     renderer.render(tree([1, 2, 0], hidden: 2))
     #expect(host.tree == "group(2 1)")
-    // The other branch is another place, whatever its key.
+    // The other branch is another place, even with the same key.
     renderer.render(tree([0, 1], other: 1))
     #expect(host.tree == "group(1 0)")
     #expect(host.mistakes == [])
@@ -196,7 +196,7 @@ struct IdentityTests {
     #expect(issues.all == [RenderIssue(.duplicateKey(NodeKey(1)), path: "Group")])
   }
 
-  @Test("duplicate keys: each child is shown and updated, and the first keeps the state of the key")
+  @Test("children with duplicate keys are shown, and the first keeps the state of the key")
   func duplicateKeys() {
     let remotes = [Remote<Int>(), Remote<Int>()]
     func tree(_ name: String) -> Node {
@@ -213,7 +213,7 @@ struct IdentityTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("another key is another component, in the same place")
+  @Test("a changed key is another component in the same place")
   func changedKey() {
     renderer.render(counter().key(1))
     remote.value = 3
@@ -221,7 +221,7 @@ struct IdentityTests {
     #expect(host.tree == "0")
   }
 
-  @Test("static content is made once, until its id changes")
+  @Test("static content is built once, until its id changes")
   func staticContent() {
     var made = 0
     func tree(_ id: String, _ name: String) -> Node {
@@ -241,7 +241,7 @@ struct IdentityTests {
     #expect(made == 2)
   }
 
-  @Test("static content keeps its local state when its id changes, as any update does")
+  @Test("static content keeps its local state when its id changes")
   func staticState() {
     func tree(_ id: Int) -> Node { Static(id: id) { counter() }.node }
     renderer.render(tree(1))
@@ -253,7 +253,7 @@ struct IdentityTests {
     #expect(host.tree == "5")
   }
 
-  @Test("a modifier restyles static content without making it anew")
+  @Test("a modifier restyles static content without building it again")
   func staticRestyled() throws {
     var made = 0
     func tree(_ width: Length) -> Node {
@@ -271,7 +271,7 @@ struct IdentityTests {
     #expect(renderer.statistics.bodies == bodies)
   }
 
-  @Test("what is in the same element object is not compared")
+  @Test("the content of an identical element object is not compared")
   func sameElement() {
     let part = Element(Group(), children: (0..<100).map { leaf("\($0)") })
     func tree(_ name: String) -> Node {

@@ -19,7 +19,7 @@ struct InspectionTests {
     }.environment(\.shade, shade)
   }
 
-  /// Type and reason of the components, in order.
+  /// The type and reason of each component, in order.
   private var reasons: [String] {
     func reasons(_ nodes: [InspectedNode]) -> [String] {
       nodes.flatMap { node in
@@ -29,7 +29,7 @@ struct InspectionTests {
     return reasons(renderer.inspect())
   }
 
-  @Test("the tree as it is: paths, types, props and state")
+  @Test("an inspected tree has paths, types, props and state")
   func tree() throws {
     renderer.render(tree("Ann"))
     let root = try #require(renderer.inspect().first)
@@ -46,7 +46,7 @@ struct InspectionTests {
     #expect(root.children[2].props == "")
   }
 
-  @Test("off, no reason is noted, and nothing has cost anything")
+  @Test("without inspection there are no reasons and no costs")
   func off() {
     renderer.render(tree("Ann"))
     #expect(!renderer.isInspected)
@@ -54,7 +54,7 @@ struct InspectionTests {
     #expect(renderer.inspect().first?.children.first?.cost == .zero)
   }
 
-  @Test("each frame says why it rendered what it rendered")
+  @Test("each frame has the reasons of its renderings")
   func reasonsOfFrames() {
     renderer.isInspected = true
     renderer.render(tree("Ann"))
@@ -73,7 +73,7 @@ struct InspectionTests {
     #expect(reasons == [])
   }
 
-  @Test("a frame says what had each body evaluated: what it is called, and its values")
+  @Test("a frame record has the cause of each body, with its name and values")
   func causes() {
     var frames: [FrameRecord] = []
     renderer.render(tree("Ann"))
@@ -106,7 +106,7 @@ struct InspectionTests {
     #expect(frames.count == 2)
   }
 
-  @Test("a component that was rendered has a cost")
+  @Test("a rendered component has a cost")
   func cost() throws {
     renderer.isInspected = true
     renderer.render(tree("Ann"))
@@ -116,13 +116,13 @@ struct InspectionTests {
     #expect(renderer.inspect().first?.children.first?.cost == .zero)
   }
 
-  @Test("a value that nobody provides, and nobody has read, can be looked at")
+  @Test("a required environment value without a provider does not fail inspection")
   func notProvided() {
     renderer.render(Late().node)
     #expect(renderer.inspect().first?.state == [])
   }
 
-  @Test("portals and static content are in the tree, what only groups is not")
+  @Test("an inspected tree has portals and static content, and no grouping nodes")
   func kinds() {
     renderer.render(
       Node.fragment([

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keyed diff")
 struct KeyedDiffTests {
-  @Test("equal lists have nothing to do")
+  @Test("equal lists need no step")
   func equalLists() {
     let diff = KeyedDiff(from: [1, 2, 3], to: [1, 2, 3])
     #expect(diff.steps == [.stay(0), .stay(1), .stay(2)])
@@ -17,7 +17,7 @@ struct KeyedDiffTests {
     #expect(diff.steps == [.move(3), .stay(0), .stay(1), .stay(2)])
   }
 
-  @Test("one item that moves, to either side and anywhere, is one move", arguments: 0..<50)
+  @Test("moving any one item anywhere is one move", arguments: 0..<50)
   func anyOneMove(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let old = Array(0..<Int.random(in: 2...20, using: &generator))
@@ -30,7 +30,7 @@ struct KeyedDiffTests {
     #expect(diff.removed == [], "seed \(seed)")
   }
 
-  @Test("an item in the middle goes, a new one comes, and the ends stay")
+  @Test("a replaced middle item is one insertion and one removal, and the ends stay")
   func replaced() {
     let diff = KeyedDiff(from: ["a", "b", "c"], to: ["a", "x", "c"])
     #expect(diff.steps == [.stay(0), .insert, .stay(2)])
@@ -43,7 +43,8 @@ struct KeyedDiffTests {
     #expect(moves(in: diff) == 9)
   }
 
-  @Test("random lists: the steps make the new list, with the fewest moves", arguments: 0..<200)
+  @Test(
+    "the steps between random lists make the new list with the fewest moves", arguments: 0..<200)
   func randomLists(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func keys() -> [Int] {
@@ -60,7 +61,7 @@ struct KeyedDiffTests {
     #expect(Set(diff.removed.map { old[$0] }) == Set(old).subtracting(new), "seed \(seed)")
   }
 
-  @Test("keys that come twice are each matched once, and nothing is lost", arguments: 0..<100)
+  @Test("each duplicate key is matched once, and no item is lost", arguments: 0..<100)
   func duplicates(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let old = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
@@ -83,7 +84,8 @@ struct KeyedDiffTests {
     diff.steps.count { if case .move = $0 { true } else { false } }
   }
 
-  /// What a host makes of the steps: those that stay keep their order, the others are put between.
+  /// Applies the steps as a host does: items that stay keep their order, and the others are placed
+  /// between them.
   private func apply<Key: Equatable>(_ diff: KeyedDiff, to old: [Key], new: [Key]) -> [Key] {
     var last = -1
     return diff.steps.enumerated().map { position, step in
@@ -98,7 +100,7 @@ struct KeyedDiffTests {
     }
   }
 
-  /// The length of a longest increasing subsequence, by trying every end.
+  /// The length of a longest increasing subsequence, by dynamic programming.
   private func longestIncreasing(_ values: [Int]) -> Int {
     var best = [Int](repeating: 1, count: values.count)
     for end in values.indices {

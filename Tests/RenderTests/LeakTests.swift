@@ -3,14 +3,14 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("What is released", .timeLimit(.minutes(20)))
+@Suite("Released nodes", .timeLimit(.minutes(20)))
 struct LeakTests {
-  /// Something that is captured.
+  /// An object to capture.
   final class Token: Sendable {
     let text = "a"
   }
 
-  /// Shows a node, then does what ends its life, and tells whether what it captured is gone.
+  /// Shows a node, ends its life, and returns whether its captured object was released.
   private func releases(
     _ node: (Token) -> Node, _ end: (Renderer) -> Void = { $0.render(group {}) }
   ) -> Bool {
@@ -28,14 +28,14 @@ struct LeakTests {
     return withExtendedLifetime(renderer) { weakToken == nil }
   }
 
-  @Test("what handlers of elements and modifiers captured")
+  @Test("captures of elements' and modifiers' handlers are released")
   func handlers() {
     #expect(releases { token in button("a") { _ = token } })
     #expect(releases { token in leaf("a").onClick { _ = token } })
     #expect(releases { token in Caller { _ = token }.node })
   }
 
-  @Test("what effects captured")
+  @Test("captures of effects are released")
   func effects() {
     #expect(
       releases { token in
@@ -44,21 +44,21 @@ struct LeakTests {
       })
   }
 
-  @Test("what components and their local state hold")
+  @Test("values in components and local state are released")
   func components() {
     #expect(releases { token in Keeper(token: token).node })
     #expect(releases { token in StateKeeper(held: token).node })
     #expect(releases({ token in Keeper(token: token).node }, { $0.unmount() }))
   }
 
-  @Test("what providers and their readers hold")
+  @Test("values in providers and their readers are released")
   func environment() {
     #expect(releases { token in Reader().environment(\.held, Held(token: token)) })
     #expect(
       releases({ token in Reader().environment(\.held, Held(token: token)) }, { $0.unmount() }))
   }
 
-  @Test("a reader alone, while its provider stays")
+  @Test("a reader is released while its provider stays")
   func readerAlone() {
     let renderer = Renderer(host: RecordingHost())
     weak var weakToken: Token?
@@ -74,12 +74,12 @@ struct LeakTests {
     #expect(weakToken == nil)
   }
 
-  @Test("what stands in other layers")
+  @Test("content in other layers is released")
   func portals() {
     #expect(releases { token in Portal(to: .dialog) { Keeper(token: token) }.node })
   }
 
-  @Test("what boundaries show, and the errors that they show")
+  @Test("content and errors of boundaries are released")
   func boundaries() {
     func tree(_ token: Token, isFailing: Bool) -> Node {
       ErrorBoundary {
@@ -93,12 +93,12 @@ struct LeakTests {
     #expect(releases { tree($0, isFailing: true) })
   }
 
-  @Test("static content")
+  @Test("static content is released")
   func staticContent() {
     #expect(releases { token in Static { button(token.text) { _ = token } }.node })
   }
 
-  @Test("a whole tree, with the renderer, though nobody unmounted it")
+  @Test("a tree that was not unmounted is released with its renderer")
   func wholeTree() {
     weak var weakToken: Token?
     weak var weakRenderer: Renderer?
@@ -118,7 +118,7 @@ struct LeakTests {
     #expect(weakToken == nil)
   }
 
-  @Test("what a task captured, when it has ended because its node is gone")
+  @Test("captures of a task are released when it ended with its node")
   func tasks() async {
     let renderer = Renderer(host: RecordingHost())
     let said = AsyncStream<String>.makeStream()
@@ -142,7 +142,7 @@ struct LeakTests {
     #expect(await iterator.next() == "begins a")
     renderer.render(group {})
     #expect(await iterator.next() == "ends a")
-    // The task has still to return, and whoever ran it to let go of it.
+    // The task still has to return, and its executor has to release it.
     for _ in 0..<100 where weakToken != nil { await Task.yield() }
     #expect(weakToken == nil)
   }

@@ -70,7 +70,7 @@
     }
   }
 
-  /// Holds state that a test sees: how often it was clicked.
+  /// Counts clicks in its local state.
   private struct Tally: Component {
     @Local var clicks = 0
     var body: Node { button("clicks \(clicks)") { clicks += 1 } }
@@ -115,7 +115,7 @@
       renderer.render(content.node.environment(\.liveMarkup, slot))
     }
 
-    @Test("local state inside is kept when a live body comes, changes and goes")
+    @Test("local state is kept when a live body is added, changed and removed")
     func keepsState() {
       func greeter() -> Node { Greeter(name: "Ann").node }
       show(nil, greeter())
@@ -130,7 +130,7 @@
       #expect(host.tree == "compiled(clicks 1)")
     }
 
-    @Test("a change of the slot renders live components, and nobody else")
+    @Test("a change of the slot renders live components only")
     func readersAlone() {
       func tree() -> Node {
         Frozen {
@@ -143,14 +143,14 @@
       show(nil, tree())
       let before = renderer.statistics.bodies
       show(slot(1, "one"), tree())
-      // The greeter; the tally in it has no props that could be compared.
+      // The greeter, and the tally in it, whose props cannot be compared.
       #expect(renderer.statistics.bodies - before == 2)
       show(slot(1, "other"), tree())
       #expect(renderer.statistics.bodies - before == 2)
       #expect(host.tree == "group(one(clicks 0) other)")
     }
 
-    @Test("a component that is gone reads no longer")
+    @Test("a removed component no longer reads the slot")
     func forgotten() {
       show(slot(1, "one"), Frozen { Greeter(name: "Ann") })
       show(slot(1, "one"), Frozen(1) { leaf("empty") })
@@ -159,8 +159,7 @@
       #expect(renderer.statistics.bodies == before)
     }
 
-    @Test(
-      "an equal component is skipped, with a slot and without; one that cannot be compared is not")
+    @Test("an equal live component is skipped, and one that cannot be compared is not")
     func skipped() {
       for slot in [nil, slot(1, "one")] {
         show(slot, Greeter(name: "Ann"))
@@ -176,7 +175,7 @@
       #expect(counts.bodies == 2)
     }
 
-    @Test("without a slot no names are made, and values are evaluated when they are looked up")
+    @Test("names are made only with a slot, and values are evaluated on lookup")
     func lazy() {
       let counts = Counts()
       let greeter = Greeter(name: "Ann", counts: { counts })
@@ -193,7 +192,7 @@
       #expect(counts.bodies == 3)
     }
 
-    @Test("nil stands for the compiled body, and an error goes to the boundary around")
+    @Test("a nil body shows the compiled one, and an error goes to the boundary around it")
     func compiledOrError() {
       show(LiveMarkupSlot(revision: 1) { _, _ in nil }, Greeter(name: "Ann"))
       #expect(host.tree == "compiled(clicks 0)")
@@ -210,7 +209,7 @@
         host.tree == "Greeter is not known here. Correct the name, or add it to the component.")
     }
 
-    @Test("a frame tells that live markup had a body evaluated")
+    @Test("a frame record has live markup as the cause of a body")
     func reason() {
       var causes: [RenderCause] = []
       renderer.onFrame = { causes = $0.bodies.flatMap(\.causes) }
@@ -229,7 +228,7 @@
       Greeter(name: "Ann", items: items, rename: rename).markupNames
     }
 
-    @Test("a value is what was named so; else it is reached by stored properties and optionals")
+    @Test("a value is found by its name, or through stored properties and optionals")
     func values() {
       let names = names()
       #expect(names.value(at: "greeting") as? String == "Hello, Ann!")
@@ -244,7 +243,7 @@
       #expect(names.value(at: "") == nil)
     }
 
-    @Test("what is behind a nil is nil, and known")
+    @Test("a value behind nil is nil and known")
     func optional() throws {
       let notes = try #require(names().list(at: "items", as: "entry")).each { _, names in
         leaf("\(names.value(at: "entry.note.count") as? Int ?? -1)")
@@ -257,7 +256,7 @@
       }
     }
 
-    @Test("in a row its variable is known, and names around stay visible; inner ones come first")
+    @Test("a row knows its variable and the outer names, and inner names have priority")
     func rows() throws {
       var lines: [String] = []
       let list = try #require(names().list(at: "items", as: "item"))
@@ -281,7 +280,7 @@
       }
     }
 
-    @Test("a visitor sees the collection itself where elements have ids, and no other")
+    @Test("a visitor gets the collection if its elements have ids, and nothing otherwise")
     func visited() throws {
       let names = names()
       let list = try #require(names.list(at: "items", as: "item"))
@@ -305,7 +304,7 @@
       #expect(names.event(at: "nothing") == nil)
     }
 
-    @Test("a wrong argument of an event says what was expected, and nothing is called")
+    @Test("a wrong event argument throws the expected type, and no event is called")
     func wrongArguments() throws {
       var calls = 0
       let swap = try #require(names { _ in calls += 1 }.event(at: "swap"))
@@ -321,7 +320,7 @@
       #expect(calls == 0)
     }
 
-    @Test("a binding reads and writes its place, whether it was named or is local state")
+    @Test("a binding reads its named or local state, and throws for another type")
     func bindings() throws {
       let names = names()
       for name in ["text", "draft"] {
@@ -335,7 +334,7 @@
       #expect(try names.binding(at: "name", as: String.self) == nil)
     }
 
-    @Test("a component is made of the arguments that the markup gives, and calls its events")
+    @Test("a component gets the arguments of the markup, and calls its events")
     func components() throws {
       var calls: [String] = []
       var errors: [String] = []
@@ -352,7 +351,7 @@
       #expect(errors == ["done"])
     }
 
-    @Test("a component that is not known, or whose arguments are wrong, says which")
+    @Test("an unknown component or wrong argument throws an error that names it")
     func wrongComponents() {
       func error(_ name: String, _ values: [String: Any]) -> LiveMarkupError? {
         do {

@@ -27,7 +27,7 @@ struct LocalTests {
     #expect(host.tree == "7")
   }
 
-  @Test("a shelf keeps the states of as many children as its limit says, of those that went last")
+  @Test("a shelf keeps the state of the last removed children, up to its limit")
   func shelf() {
     let shelf = StateShelf()
     shelf.limit = 2
@@ -47,7 +47,7 @@ struct LocalTests {
     #expect(host.tree == "group(0 7 7)")
   }
 
-  @Test("a binding to a field reads it and writes it, and leaves the others alone")
+  @Test("a binding to a field reads and writes that field only")
   func field() {
     let probe = Probe()
     renderer.render(Form(probe: probe).node)
@@ -61,7 +61,7 @@ struct LocalTests {
     #expect(host.tree == "Bob 30 Oslo")
   }
 
-  @Test("a binding goes on leading to the state when the component got new props")
+  @Test("a binding stays valid when its component gets new props")
   func lasts() {
     let probe = Probe()
     renderer.render(Form(probe: probe).node)
@@ -72,7 +72,7 @@ struct LocalTests {
     #expect(host.tree == "Bob 30 Rome")
   }
 
-  @Test("bindings are equal that lead to one place and found one value there")
+  @Test("bindings are equal if they refer to one place and read equal values")
   func equality() {
     let probe = Probe()
     renderer.render(Form(probe: probe).node)
@@ -89,8 +89,7 @@ struct LocalTests {
     #expect(free != free)
   }
 
-  @Test(
-    "a component with a binding is rendered when the value changes, and skipped when it did not")
+  @Test("a component with a binding is rendered when the value changes, and skipped otherwise")
   func skippedByBinding() {
     let probe = Probe()
     renderer.render(Parent(probe: probe).node)
@@ -104,7 +103,7 @@ struct LocalTests {
     #expect(renderer.statistics.skipped == 1)
   }
 
-  @Test("wrapped properties are found among stored ones of any size")
+  @Test("wrapped properties are found among stored properties of any size")
   func offsets() {
     let probe = Probe()
     func tree(_ isOn: Bool, _ value: Value) -> Node {
@@ -126,7 +125,7 @@ struct LocalTests {
     #expect(probe.texts == ["end false"])
   }
 
-  @Test("wrapped properties are found where other bytes of the first value are the same")
+  @Test("wrapped properties are found when the first value has equal bytes elsewhere")
   func ambiguousBytes() {
     var first = Misleading(value: 7)
     first.address = first.addressOfLocal
@@ -145,11 +144,11 @@ struct LocalTests {
       return looks.count
     }
     #expect(host.tree == "group(1)")
-    // To search it, to attach it and, but for the first, to detach the one before.
+    // To search it, to attach it and, except for the first, to detach the previous one.
     #expect(counts == [2, 3, 3, 2, 2, 2])
   }
 
-  @Test("two types made from one generic component have offsets of their own")
+  @Test("two specializations of a generic component have separate offsets")
   func generic() {
     let (small, large) = (Remote<UInt8>(), Remote<(Int, Int, Int)>())
     renderer.render(
@@ -172,7 +171,7 @@ struct LocalTests {
     #expect(host.tree == "1")
   }
 
-  @Test("local state that is set when its component is gone changes nothing")
+  @Test("local state that is set after its component was removed changes nothing")
   func tooLate() {
     let remote = Remote<Int>()
     renderer.render(Stateful(remote, 0) { leaf("\($0)") }.node)
@@ -196,7 +195,7 @@ private struct Person: Equatable {
   struct Address: Equatable { var city = "Rome" }
 }
 
-/// Lets a test reach into a component.
+/// Gives a test access to a component.
 @MainActor private final class Probe {
   var name: Binding<String>?
   var city: Binding<String>?
@@ -283,7 +282,7 @@ private final class Object: Component {
   }
 }
 
-/// Counts how often it is looked at by reflection.
+/// Counts its reflections.
 private struct Doubled: Component, CustomReflectable {
   final class Looks { var count = 0 }
 
@@ -294,7 +293,7 @@ private struct Doubled: Component, CustomReflectable {
   init(looks: Looks) {
     self.looks = looks
     copy = Local(wrappedValue: 1)
-    // Its link is at two places.
+    // Its link is in two places.
     _value = copy
   }
 
@@ -306,7 +305,7 @@ private struct Doubled: Component, CustomReflectable {
   var body: Node { leaf("\(value)") }
 }
 
-/// Begins with bytes that are as an optional that is nil may leave them.
+/// Starts with bytes like those of an optional that is nil.
 private struct Misleading: Component {
   var address: UInt = 0
   @Local private var value: Int

@@ -2,14 +2,14 @@ import MillraceRender
 import MillraceTesting
 import Synchronization
 
-/// What happened, in order.
+/// A record of events, in order.
 final class Log: Sendable {
   private let all = Mutex<[String]>([])
   var lines: [String] { all.withLock { $0 } }
 
   func callAsFunction(_ line: String) { all.withLock { $0.append(line) } }
 
-  /// The lines since the last call.
+  /// Returns the lines since the last call.
   func take() -> [String] {
     all.withLock { all in
       defer { all = [] }
@@ -18,7 +18,7 @@ final class Log: Sendable {
   }
 }
 
-/// What a renderer reported.
+/// The issues that a renderer reported.
 @MainActor final class Issues {
   private(set) var all: [RenderIssue] = []
   var mistakes: [RenderIssue.Mistake] { all.map(\.mistake) }
@@ -28,23 +28,23 @@ final class Log: Sendable {
   func collect(from renderer: Renderer) { renderer.onIssue = { self.all.append($0) } }
 }
 
-/// Counts the frames that a renderer asked for.
+/// Counts the frames that a renderer requested.
 final class Requests: Sendable {
   private let requests = Mutex(0)
   var count: Int { requests.withLock { $0 } }
   func add() { requests.withLock { $0 += 1 } }
 }
 
-/// What a body or a handler of a test throws.
+/// An error for a test's body or handler to throw.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// Throws, in a node builder, where a `throw` alone would be a warning.
+/// Throws in a node builder, where a `throw` statement would cause a warning.
 func fail(_ text: String) throws { throw Failure(text) }
 
-/// A component whose body a test writes. It is never equal to another.
+/// A component with a test's body. It is never equal to another.
 struct Free: Component {
   let content: @MainActor () throws -> Node
 
@@ -53,7 +53,7 @@ struct Free: Component {
   var body: Node { get throws { try content() } }
 }
 
-/// A component that is rendered when its id changes, whatever is in it.
+/// A component that is rendered only when its id changes, with any content.
 struct Frozen: Component, Equatable {
   let id: Int
   let content: @MainActor () -> Node
@@ -68,7 +68,7 @@ struct Frozen: Component, Equatable {
   static func == (first: Frozen, second: Frozen) -> Bool { first.id == second.id }
 }
 
-/// The local state of a component, for a test that reads and sets it.
+/// Gives a test access to the local state of a component.
 @MainActor final class Remote<Value> {
   fileprivate var get: (() -> Value)?
   fileprivate var set: (Value) -> Void = { _ in }
@@ -81,7 +81,7 @@ struct Frozen: Component, Equatable {
   }
 }
 
-/// A component with local state that a test reaches.
+/// A component with local state that a test can read and set.
 struct Stateful<Value>: Component {
   let remote: Remote<Value>
   @Local var value: Value
@@ -105,7 +105,7 @@ struct Stateful<Value>: Component {
   }
 }
 
-/// A leaf that answers a click.
+/// A leaf that handles a click.
 func button(_ name: String, _ action: @escaping @MainActor () throws -> Void) -> Node {
   let handlers = Handlers {
     $0.click = { _, _ in
@@ -117,8 +117,8 @@ func button(_ name: String, _ action: @escaping @MainActor () throws -> Void) ->
 }
 
 extension RecordingHost {
-  /// Clicks on an element: its handlers are asked, then those of the elements around.
-  /// - Returns: whether one used the click up.
+  /// Clicks on an element: its handlers are asked, then those of its ancestors.
+  /// - Returns: Whether a handler handled the click.
   @discardableResult
   func click(_ name: String, in renderer: Renderer) -> Bool {
     renderer.path(from: id(of: name)).contains {

@@ -5,12 +5,12 @@ import MillraceTesting
 import Testing
 import TestSupport
 
-/// Trees of everything at once, that change at random: by new roots and from inside.
+/// Trees with every kind of node that change at random: by new roots and from inside.
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
   @Test(
-    "what is shown, styled and alive is what a fresh rendering shows",
+    "after random changes the tree, styles and live nodes equal a fresh rendering",
     arguments: 0..<rounds(30, long: 120))
   func everything(seed: UInt64) {
     let program = Program(seed: seed)
@@ -22,7 +22,7 @@ struct RandomProgramTests {
       if program.coin() {
         shown.renderer.render(program.root(for: shown))
       } else {
-        // The provider around is not rendered: its value stays.
+        // The provider around it is not rendered, so its value stays.
         program.accent = shown.accent
         shown.renderer.render()
       }
@@ -42,20 +42,20 @@ struct RandomProgramTests {
   }
 }
 
-/// A renderer, its host, and what lives on it.
+/// A renderer, its host and the state of its nodes.
 @MainActor private final class Stand {
   let host = RecordingHost()
   let renderer: Renderer
-  /// Renders a part again.
+  /// Closures that render a part again.
   var changes: [Int: () -> Void] = [:]
-  /// How many nodes have appeared and not disappeared.
+  /// The number of nodes that have appeared and not disappeared.
   var alive = 0
-  /// The value that was provided last.
+  /// The value provided last.
   var accent = 0
 
   init() { renderer = Renderer(host: host) }
 
-  /// The trees of all layers. In a layer, content stands in the order of its appearance, which differs.
+  /// The trees of all layers. Content in a layer is in the order of its appearance, which differs.
   var description: String {
     func describe(_ id: ElementID) -> String {
       guard let item = host.items[id] else { return "?" }
@@ -77,7 +77,7 @@ private indirect enum Shape {
   case boundary(fails: Bool, Shape), told(Shape), wide(Int, Shape)
 }
 
-/// What all stands show: parts, each with a shape that changes.
+/// The parts that all stands show, each with a shape that changes.
 @MainActor private final class Program {
   private var generator: SeededGenerator
   private var shapes: [Shape] = []
@@ -109,7 +109,7 @@ private indirect enum Shape {
 
   // MARK: - Shapes
 
-  /// A shape in which each part that may stand in `part` does so once at most.
+  /// A shape that contains each possible child part at most once.
   private func shape(in part: Int, depth: Int) -> Shape {
     var inner = [2 * part + 1, 2 * part + 2].filter { $0 < Self.parts && (coin() || coin()) }
     return .group([shape(depth, &inner), shape(depth, &inner), shape(depth, &inner)])
@@ -165,7 +165,7 @@ private indirect enum Shape {
         AccentReader()
       }
     case .boundary(let fails, let shape):
-      // Another key: a boundary goes on showing an error.
+      // A different key, because a boundary keeps showing an error.
       Node.fragment([
         ErrorBoundary {
           self.node(shape, stand)
@@ -182,7 +182,7 @@ private indirect enum Shape {
   }
 }
 
-/// A part of the program, which is rendered again when its shape has changed, and only then.
+/// A part of the program that is rendered again only when its shape has changed.
 private struct Part: Component, Equatable {
   let number: Int
   let program: Program

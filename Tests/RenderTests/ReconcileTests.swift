@@ -18,7 +18,7 @@ struct ReconcileTests {
     return (renderer, host.log)
   }
 
-  @Test("the first rendering makes every element and puts it in its place")
+  @Test("a first rendering creates each element and inserts it in its place")
   func first() {
     let (_, log) = shown(
       group {
@@ -32,7 +32,7 @@ struct ReconcileTests {
       ])
   }
 
-  @Test("the same tree again changes nothing")
+  @Test("an equal tree changes nothing")
   func unchanged() {
     let tree = group { leaf("a") }
     let (_, log) = shown(tree, tree)
@@ -53,14 +53,14 @@ struct ReconcileTests {
     #expect(log == ["update b to c"])
   }
 
-  @Test("an element of another type is another element")
+  @Test("an element of another type replaces the old one")
   func otherType() {
     let (_, log) = shown(group { leaf("a") }, group { group("inner") {} })
     #expect(log == ["remove a", "create inner", "insert inner"])
     #expect(host.tree == "group(inner())")
   }
 
-  @Test("an if without else keeps its place, so that its siblings keep their identity")
+  @Test("an if without else keeps its place, so siblings keep their identity")
   func slotOfIf() {
     func tree(_ isOn: Bool) -> Node {
       group {
@@ -77,7 +77,7 @@ struct ReconcileTests {
     #expect(host.mistakes.isEmpty)
   }
 
-  @Test("keyed children are moved, with the fewest moves, and never made again")
+  @Test("keyed children are moved with the fewest moves, and never created again")
   func keyedMoves() {
     func list(_ keys: [Int]) -> Node { group { for key in keys { leaf("\(key)").key(key) } } }
     let (_, log) = shown(list([1, 2, 3, 4, 5]), list([5, 1, 2, 3, 4]))
@@ -85,7 +85,7 @@ struct ReconcileTests {
     #expect(host.tree == "group(5 1 2 3 4)")
   }
 
-  @Test("a keyed child of several elements moves whole")
+  @Test("a keyed child of several elements moves as a whole")
   func movesFragment() {
     func list(_ keys: [String]) -> Node {
       group {
@@ -100,7 +100,7 @@ struct ReconcileTests {
     #expect(Set(log) == ["move c", "move c'"])
   }
 
-  @Test("duplicate keys are reported with the path, and every child is shown")
+  @Test("duplicate keys are reported with their path, and every child is shown")
   func duplicateKeys() {
     let renderer = Renderer(host: host)
     var issues: [RenderIssue] = []
@@ -115,7 +115,7 @@ struct ReconcileTests {
     #expect("\(issues[0])".contains("two children of Group have the key 1"))
   }
 
-  @Test("handlers that changed reach the host without an update")
+  @Test("changed handlers reach the host without an update")
   func newestHandlers() throws {
     let asked = Log()
     func tree(_ name: String) -> Node {
@@ -134,13 +134,13 @@ struct ReconcileTests {
     #expect(asked.lines == ["new"])
   }
 
-  @Test("a style that changed is an update")
+  @Test("a changed style is an update")
   func styleChange() {
     let (_, log) = shown(leaf("a").width(3), leaf("a").width(4))
     #expect(log == ["update a to a"])
   }
 
-  @Test("unmount takes everything out")
+  @Test("unmount removes every element")
   func unmount() {
     let (renderer, _) = shown(group { leaf("a") })
     renderer.unmount()
@@ -148,7 +148,7 @@ struct ReconcileTests {
     #expect(host.items.isEmpty)
   }
 
-  @Test("random trees: the host's tree is what a fresh rendering makes", arguments: 0..<150)
+  @Test("after each random tree the host's tree equals a fresh rendering", arguments: 0..<150)
   func randomTrees(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let renderer = Renderer(host: host)
@@ -184,7 +184,7 @@ struct ReconcileTests {
     let keys = (0..<8).shuffled(using: &generator).prefix(count)
     return keys.map { key in
       let node = randomNode(depth: depth, &generator)
-      // A keyed child among others without a key now and then.
+      // Sometimes a child without a key among keyed ones.
       return key == 7 ? node : node.key(key)
     }
   }

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("Changes from inside")
+@Suite("Changes during rendering")
 struct ReentrancyTests {
   let host = RecordingHost()
   let renderer: Renderer
@@ -12,7 +12,7 @@ struct ReentrancyTests {
 
   init() { renderer = Renderer(host: host, requestFrame: { [requests] in requests.add() }) }
 
-  /// Has something done once, as the next pass is committed.
+  /// Runs an action once, at the next commit.
   private func atCommit(_ action: @escaping @MainActor () -> Void) {
     host.onCommit = { [host] in
       host.onCommit = {}
@@ -20,7 +20,7 @@ struct ReentrancyTests {
     }
   }
 
-  @Test("a handler sets the state of several components: one frame shows it all")
+  @Test("a handler sets the state of several components, and one frame shows it")
   func severalStates() {
     let remotes = [Remote<Int>(), Remote<Int>()]
     renderer.render(
@@ -37,7 +37,7 @@ struct ReentrancyTests {
     #expect(host.tree == "group(set 1 1)")
   }
 
-  @Test("a handler that takes its own component out, and goes on setting its state")
+  @Test("a handler can remove its own component and still set its state")
   func ownEnd() {
     let (isOn, count) = (Remote<Bool>(), Remote<Int>())
     renderer.render(
@@ -60,7 +60,7 @@ struct ReentrancyTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("onAppear changes keys, and those that appear change them again")
+  @Test("keys that onAppear changes repeatedly are shown in the same frame")
   func keysFromEffect() {
     let keys = Remote<[Int]>()
     renderer.render(
@@ -77,7 +77,7 @@ struct ReentrancyTests {
     #expect(host.mistakes == [])
   }
 
-  @Test("a layout changes keys while a frame is made")
+  @Test("keys that a layout changes are shown in the same frame")
   func keysFromLayout() {
     let keys = Remote<[Int]>()
     atCommit { keys.value = [3, 1, 4] }
@@ -90,7 +90,7 @@ struct ReentrancyTests {
     #expect(requests.count == 0)
   }
 
-  @Test("another root from an effect is shown in the same frame")
+  @Test("a new root from an effect is shown in the same frame")
   func rootFromEffect() {
     renderer.render(
       leaf("a").onAppear { renderer.render(leaf("b")) }.onDisappear { log("never: one element") })
@@ -100,7 +100,7 @@ struct ReentrancyTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("another root from a layout is shown in the same frame, and effects are those of the last")
+  @Test("a new root from a layout is shown in the same frame, and only its effects run")
   func rootFromLayout() {
     atCommit { renderer.render(group { leaf("b").onAppear { log("b") } }) }
     renderer.render(leaf("a").onAppear { log("a") })
@@ -108,7 +108,7 @@ struct ReentrancyTests {
     #expect(log.lines == ["b"])
   }
 
-  @Test("another root from a body is shown in the same frame")
+  @Test("a new root from a body is shown in the same frame")
   func rootFromBody() {
     renderer.render(
       Free {
@@ -118,7 +118,7 @@ struct ReentrancyTests {
     #expect(host.tree == "b")
   }
 
-  @Test("unmount in an effect takes everything out in the same frame")
+  @Test("unmount in an effect removes everything in the same frame")
   func unmountFromEffect() {
     renderer.render(
       group { leaf("a").onAppear { renderer.unmount() }.onDisappear { log("gone") } })
@@ -127,7 +127,7 @@ struct ReentrancyTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("unmount in a layout takes everything out in the same frame, and nothing has appeared")
+  @Test("unmount in a layout removes everything in the same frame, and no node appears")
   func unmountFromLayout() {
     atCommit { renderer.unmount() }
     renderer.render(leaf("a").onAppear { log("+") }.onDisappear { log("-") })
@@ -135,14 +135,14 @@ struct ReentrancyTests {
     #expect(log.lines == [])
   }
 
-  @Test("a root that is shown while everything is taken out is shown")
+  @Test("a root rendered during unmount is shown")
   func rootFromUnmount() {
     renderer.render(leaf("a").onDisappear { renderer.render(leaf("b")) })
     renderer.unmount()
     #expect(host.tree == "b")
   }
 
-  @Test("what is unmounted can be shown again, with new state")
+  @Test("an unmounted tree can be shown again, with new state")
   func shownAgain() {
     let remote = Remote<Int>()
     func tree() -> Node { Stateful(remote, 0) { leaf("\($0)") }.node }
@@ -156,7 +156,7 @@ struct ReentrancyTests {
     #expect(host.tree == "0")
   }
 
-  @Test("render() in an effect leaves what there is to do to the frame in progress")
+  @Test("render() in an effect leaves the pending work to the current frame")
   func nestedRender() {
     let remote = Remote<Int>()
     renderer.render(
@@ -183,7 +183,7 @@ struct ReentrancyTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("a failure that tries again as it appears ends the frame, and asks for another")
+  @Test("a failure view that retries when it appears ends the frame and requests another")
   func endlessRetry() {
     renderer.render(
       ErrorBoundary {
@@ -196,7 +196,7 @@ struct ReentrancyTests {
     #expect(requests.count > 0)
   }
 
-  @Test("an element that goes while its handlers are asked does not break the way outwards")
+  @Test("an element removed by its handler does not interrupt bubbling")
   func goesWhileAsked() {
     let isOn = Remote<Bool>()
     renderer.render(

@@ -7,12 +7,12 @@ import Testing
 struct TaskTests {
   let host = RecordingHost()
   let renderer: Renderer
-  /// What the tasks say.
+  /// The output of the tasks.
   private let said = AsyncStream<String>.makeStream()
 
   init() { renderer = Renderer(host: host) }
 
-  /// A node with a task that goes on until it is cancelled.
+  /// A node with a task that runs until it is cancelled.
   private func working(_ id: Int, _ name: String? = nil) -> Node {
     leaf("a").task(id: id) { [said] in
       said.continuation.yield("begins \(name ?? "\(id)")")
@@ -28,10 +28,10 @@ struct TaskTests {
     return await iterator.next()
   }
 
-  /// Returns when every task that waited for the main actor has had its turn.
+  /// Returns when every task that waited for the main actor has run.
   private func others() async { for _ in 0..<3 { await Task { @MainActor in }.value } }
 
-  @Test("a task begins when the node has appeared, and is cancelled when it disappears")
+  @Test("a task starts when its node has appeared, and is cancelled when it disappears")
   func life() async {
     renderer.render(working(1))
     #expect(await next() == "begins 1")
@@ -39,7 +39,7 @@ struct TaskTests {
     #expect(await next() == "ends 1")
   }
 
-  @Test("another id cancels the task and begins another; an equal one does not")
+  @Test("a different id cancels the task and starts another, and an equal id does not")
   func identity() async {
     renderer.render(working(1, "first"))
     #expect(await next() == "begins first")
@@ -51,7 +51,7 @@ struct TaskTests {
     #expect(await next() == "ends other")
   }
 
-  @Test("a task whose node is gone before its turn came does nothing")
+  @Test("a task whose node is removed before its turn does nothing")
   func neverBegins() async {
     renderer.render(working(1))
     renderer.render(working(2))
@@ -61,7 +61,7 @@ struct TaskTests {
     #expect(await next() == nil)
   }
 
-  @Test("a node that is rendered twice in the frame in which it appears has its task")
+  @Test("a node rendered twice in its first frame has its task")
   func twiceInOneFrame() async {
     var again = true
     host.onCommit = {
@@ -84,7 +84,7 @@ struct TaskTests {
     #expect(await iterator.next() == RenderIssue(.handlerFailed("no luck"), path: "Leaf"))
   }
 
-  @Test("a task that was cancelled by its node's end reports nothing")
+  @Test("a task cancelled by its node's removal reports no error")
   func cancellation() async {
     var issues: [RenderIssue] = []
     renderer.onIssue = { issues.append($0) }
@@ -104,7 +104,7 @@ struct TaskTests {
     #expect(issues == [])
   }
 
-  @Test("a task sets local state like a handler")
+  @Test("a task sets local state as a handler does")
   func setsState() async {
     let remote = Remote<Int>()
     renderer.render(
