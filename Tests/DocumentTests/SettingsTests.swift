@@ -132,7 +132,7 @@ struct SettingsTests {
     #expect(settings.errors.first?.description.hasPrefix("\(file.path): cannot be read: ") == true)
   }
 
-  @Test("the first of two equal sections counts")
+  @Test("the first of two sections with one name counts")
   func sectionTwice() throws {
     let text =
       "{\"keys\": {\"edit\": [\"E\"]},\n\"keys\": {\"edit\": [\"F\"], \"delete\": [\"D\"]}}"
@@ -166,7 +166,8 @@ struct SettingsTests {
     #expect(try load(text).theme == .auto)
   }
 
-  @Test("of two names with one key, the later keeps its default, and its default has priority")
+  @Test(
+    "a name with an earlier name's key keeps its default, and so does one with that default's key")
   func sharedKeys() throws {
     let later = try load(#"{"keys": {"quit": ["x"], "edit": ["x", "y"]}}"#)
     #expect(later.keys["quit"] == ["x"])

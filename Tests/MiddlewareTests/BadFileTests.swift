@@ -72,7 +72,7 @@ struct BadFileTests {
   }
 
   @Test(
-    "a file cut at any byte restores an earlier state or an error, and is kept",
+    "a file cut at any byte gives an earlier state or an error, and is kept",
     arguments: Part.allCases)
   func truncated(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
@@ -86,7 +86,7 @@ struct BadFileTests {
   }
 
   @Test(
-    "a file with one changed byte restores a state or an error, and is kept",
+    "a file with a changed byte gives a state or an error, and always an error with a checksum",
     arguments: Part.allCases)
   func changed(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
@@ -138,7 +138,7 @@ struct BadFileTests {
   }
 
   @Test(
-    "invalid content restores a state or an error, and is kept",
+    "invalid content gives a state or an error, and is kept",
     arguments: Horror.allCases, [Part.state, .lines, .entry])
   func horrors(horror: Horror, part: Part) throws {
     _ = try check(horror.bytes, in: part, "\(horror)")

@@ -106,7 +106,9 @@ struct UndoReplayTests {
     #expect(state.history.isRebuilt(byReplayingFrom: count))
   }
 
-  @Test("a state between a step and its undo does not rebuild the history, even without the step")
+  @Test(
+    "a state between a step and its undo never rebuilds the history, also after the step is dropped"
+  )
   func between() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 1))

@@ -304,7 +304,7 @@
       #expect(names.event(at: "nothing") == nil)
     }
 
-    @Test("a wrong event argument throws the expected type, and no event is called")
+    @Test("a wrong event argument throws an error with the expected type, and no event is called")
     func wrongArguments() throws {
       var calls = 0
       let swap = try #require(names { _ in calls += 1 }.event(at: "swap"))

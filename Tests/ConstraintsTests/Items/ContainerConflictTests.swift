@@ -103,7 +103,7 @@ struct ContainerConflictTests {
     }
   }
 
-  @Test("a constraint whose content made it too large returns when the content shrinks")
+  @Test("a constraint with a too large content size returns when the content shrinks")
   func contentOutOfRange() {
     var container = ConstrainedItems()
     let (a, b) = (container.addItem(width: 1e6), container.addItem())

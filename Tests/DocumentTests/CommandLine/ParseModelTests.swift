@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Test(
-  "every order of flags and operands leads to the same call",
+  "flags and operands in random order lead to the same call",
   arguments: 1...rounds(20, long: 200) as ClosedRange<UInt64>)
 func mixedWords(seed: UInt64) throws {
   var random = SeededGenerator(seed: seed)

@@ -76,7 +76,7 @@ struct ParseTests {
     }
   }
 
-  @Test("an error that the program throws for a bad line has status 64")
+  @Test("a command-line error that the program throws ends with status 64")
   func refused() async {
     let ran = await ran(["add", "x"]) { _, _ in
       throw CommandLineError.refused("--a and --b exclude each other.")

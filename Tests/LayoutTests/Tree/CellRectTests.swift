@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cell rectangles")
 struct CellRectTests {
-  @Test("the right and bottom edges are outside")
+  @Test("the right and bottom edges of a rectangle are outside it")
   func edges() {
     let it = rect(1, 2, 3, 4)
     #expect(it.maxX == 4 && it.maxY == 6)

@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-@Suite("Dispatched handles")
+@Suite("End of a dispatch's effects")
 struct EndedTests {
   enum Action: Sendable { case first, second, third, other, done }
 

@@ -90,7 +90,7 @@ struct SourceTests {
     #expect(stage.issues.entries == [.duplicateSource(id: "x")])
   }
 
-  @Test("a source that has ended does not start again until it was removed")
+  @Test("a source that has ended starts again only after it was removed")
   func endedByItself() async {
     let stage = Stage()
     func wanted(_ more: String) -> [ActionSource<String>] {

@@ -117,7 +117,7 @@ struct SeamTests {
     #expect(issues.entries.allSatisfy { $0.contains("The action 7 was dropped") })
   }
 
-  @Test("a subscriber that is added during a delivery is told of a change it has not seen")
+  @Test("a subscriber that is added during a delivery gets a change that it has not seen")
   func comesDuringDelivery() {
     let store = Store(initial: 0, reducer: Reducer<Int, Int> { $0 += $1 })
     let (delivering, goOn, delivered) = (

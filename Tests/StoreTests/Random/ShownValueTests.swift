@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 // A view shows the newest state when it is drawn, also inside deliveries. In any order of events,
-// when no delivery is running, it shows the current value or has been told that its value is out of
+// when no delivery is running, it shows the current value or knows that its value is out of
 // date.
 @Suite("Shown values")
 struct ShownValueTests {
@@ -64,7 +64,7 @@ struct ShownValueTests {
   private final class View: Sendable {
     let isTold = Slot<Bool>()
     let draw: @Sendable () -> Void
-    /// Whether it shows an outdated value without having been told.
+    /// Whether it shows an outdated value without knowing.
     let isWrong: @Sendable () -> Bool
 
     init<Part: Sendable, Value: Equatable & Sendable>(
@@ -104,7 +104,7 @@ struct ShownValueTests {
     ].shuffled(using: &generator)
   }
 
-  @Test("a view is told of each change that makes it out of date, in random programs")
+  @Test("a view is notified of each change that makes it out of date, in random programs")
   func random() {
     for seed in UInt64(0)..<300 {
       var generator = SeededGenerator(seed: seed)
