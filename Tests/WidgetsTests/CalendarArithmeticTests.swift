@@ -1,9 +1,10 @@
 import MillraceWidgets
 import Testing
 
-@Suite("CalendarDay: counted by arithmetic")
+@Suite("CalendarDay arithmetic")
 struct CalendarArithmeticTests {
-  @Test("each day of every year that there is follows the one before it, and there is no other")
+  @Test(
+    "every day of every year from 1583 to 9999 follows the day before it, and no other day exists")
   func allDays() throws {
     var day = try #require(CalendarDay(year: 1583, month: 1, day: 1))
     for year in 1583...9999 {

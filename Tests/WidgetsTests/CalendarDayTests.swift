@@ -8,7 +8,7 @@ import Testing
 struct CalendarDayTests {
   private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
-  @Test("a leap year is one by four, not by a hundred, and by four hundred")
+  @Test("a year is a leap year if 4 divides it, unless 100 divides it and 400 does not")
   func leapYears() {
     for year in [1600, 1900, 2000, 2024, 2025, 2100, 9996] {
       let isLeap = [1600, 2000, 2024, 9996].contains(year)
@@ -16,7 +16,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test("months have their days, and no other")
+  @Test("each month has its own number of days, and the day after the last starts the next month")
   func monthEnds() throws {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     for (month, length) in zip(1..., lengths) {
@@ -28,7 +28,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test("there is no day outside of the years 1583 to 9999, and no month or day 0")
+  @Test("years outside of 1583 to 9999, months outside of 1 to 12 and day 0 are rejected")
   func none() {
     for (year, month, day) in [
       (0, 1, 1), (1582, 12, 31), (10_000, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0),
@@ -36,7 +36,7 @@ struct CalendarDayTests {
     ] { #expect(CalendarDay(year: year, month: month, day: day) == nil) }
   }
 
-  @Test("in 40 years, every day follows the one before it, and none is left out")
+  @Test("every day of 40 years follows the day before it, and no day is left out")
   func allDays() throws {
     var expected = (year: 9960, month: 1, day: 1, weekday: 6)
     var day = try day("9960-01-01")
@@ -66,7 +66,7 @@ struct CalendarDayTests {
     #expect(day.description == "9999-12-31")
   }
 
-  @Test("a text is read as it was written")
+  @Test("a day is equal to the day that is read from its description")
   func roundTrips() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ struct CalendarDayTests {
     }
   }
 
-  @Test("months are added to the same day, or to the last of a shorter month")
+  @Test("adding months keeps the day of the month, or takes the last day of a shorter month")
   func months() throws {
     for (start, months, end) in [
       ("2026-01-31", 1, "2026-02-28"), ("2024-01-31", 1, "2024-02-29"),
@@ -93,7 +93,7 @@ struct CalendarDayTests {
     ] { #expect(try day(start).adding(months: months).description == end) }
   }
 
-  @Test("days are added as far as there are any")
+  @Test("adding days stops at the first and the last supported day")
   func clamps() throws {
     let day = try day("2026-11-22")
     #expect(day.advanced(by: .max).description == "9999-12-31")
@@ -102,7 +102,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "what is no day is not read",
+    "a text that is not a day is not read",
     arguments: [
       "", "2026", "2026-11", "2026-11-31", "2025-02-29", "2026-13-01", "2026-00-10", "2026-1-1",
       "02026-11-22", "2026-11-22 ", " 2026-11-22", "2026/11/22", "-026-11-22", "2026-11-2a",
@@ -114,7 +114,7 @@ struct CalendarDayTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([CalendarDay].self, from: json) }
   }
 
-  @Test("it is encoded as a text")
+  @Test("a day is encoded as a string")
   func coding() throws {
     let days = [try day("2026-11-22"), try day("1599-01-02")]
     let json = try JSONEncoder().encode(days)
@@ -122,15 +122,15 @@ struct CalendarDayTests {
     #expect(try JSONDecoder().decode([CalendarDay].self, from: json) == days)
   }
 
-  @Test("today is the day that the C library has, wherever that is")
+  @Test("the local day and minute are those of the C library, in any time zone")
   func local() {
-    // Noon in Greenwich is the same day nearly everywhere; the minute depends on the place.
+    // Noon in Greenwich is the same day nearly everywhere; the minute depends on the time zone.
     let (day, minute) = CalendarDay.local(at: Date(timeIntervalSince1970: 1_000_000_000))
     #expect([8, 9].contains(day.day) && day.month == 9 && day.year == 2001)
     #expect((0..<1440).contains(minute))
   }
 
-  @Test("a time that no calendar has is that of the nearest day, and no number the first of 1970")
+  @Test("a time beyond the calendar gives its nearest day, and NaN gives the first day of 1970")
   func noTime() {
     func year(_ seconds: Double) -> Int {
       CalendarDay.local(at: Date(timeIntervalSince1970: seconds)).day.year

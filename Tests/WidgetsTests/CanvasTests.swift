@@ -21,7 +21,7 @@ struct CanvasTests {
     }
   }
 
-  @Test("a drawing has the size that it asks for, and is cut where it ends")
+  @Test("a drawing has the size that it requests, and is clipped to its bounds")
   func draws() {
     let stage = NodeStage(
       Column {
@@ -35,7 +35,7 @@ struct CanvasTests {
     #expect(stage.rows == ["####|", "####"])
   }
 
-  @Test("a component may stand over it")
+  @Test("a canvas can have content that is drawn over it")
   func holds() {
     let stage = NodeStage(
       Canvas { brush in
@@ -46,7 +46,7 @@ struct CanvasTests {
     #expect(stage.rows == ["##over###"])
   }
 
-  @Test("it is drawn again when what it depends on has changed, and not before")
+  @Test("a canvas is drawn again only when its id changes")
   func again() {
     let drawn = Captured(0)
     func tree(_ id: Int, _ other: String) -> Node {
@@ -66,7 +66,7 @@ struct CanvasTests {
     #expect(stage.rows == ["2  b"])
   }
 
-  @Test("content of a program's own is measured and drawn")
+  @Test("a program's own TerminalContent is measured and drawn")
   func raw() {
     let stage = NodeStage(
       Row {

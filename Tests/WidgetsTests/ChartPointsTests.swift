@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ChartPoints and ticks")
 struct ChartPointsTests {
-  /// Values of which some are gaps.
+  /// Random values, some of which are gaps.
   private func values(_ count: Int, _ random: inout SeededGenerator) -> [Double] {
     (0..<count).map { _ in
       Int.random(in: 0..<20, using: &random) == 0
@@ -15,7 +15,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("parts of it know what they reach, whatever was appended and dropped", arguments: 0..<20)
+  @Test("the extent of any range is correct after appends and drops", arguments: 0..<20)
   func extents(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let limit = Bool.random(using: &random) ? Int.random(in: 1...3_000, using: &random) : nil
@@ -38,7 +38,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("points in any order are put in order, those of one x as they came")
+  @Test("points are sorted by x, and points with the same x keep their order")
   func order() {
     var points = ChartPoints([(x: 3, y: 1), (x: 1, y: 2), (x: 3, y: 3), (x: .nan, y: 9)])
     points.append(x: 2, y: 4)
@@ -51,7 +51,7 @@ struct ChartPointsTests {
     #expect(points.places(in: 10...11).isEmpty && points.places(in: -5...0).isEmpty)
   }
 
-  @Test("it survives a file, with gaps as null and what was dropped left out")
+  @Test("coding keeps the points, writes gaps as null and omits dropped points")
   func coding() throws {
     let points = ChartPoints([1, .nan, 3], limit: 2)
     let data = try JSONEncoder().encode(points)
@@ -65,7 +65,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("two are equal where they show the same")
+  @Test("two point lists are equal if they have the same points and gaps")
   func equality() {
     #expect(ChartPoints([1, .nan]) == ChartPoints([1, .nan]))
     #expect(ChartPoints([1, 2]) != ChartPoints([1, 3]))
@@ -73,7 +73,7 @@ struct ChartPointsTests {
     #expect(ChartPoints([(x: 0, y: 1), (x: 2, y: 2)]) != ChartPoints([1, 2]))
   }
 
-  @Test("ticks are round numbers that cover the values, few and apart", arguments: 0..<200)
+  @Test("ticks are a few round numbers that cover the values", arguments: 0..<200)
   func ticks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let size = Foundation.pow(10, Double.random(in: -12...12, using: &random))
@@ -102,7 +102,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("ticks of numbers that are alike, huge or tiny are numbers")
+  @Test("ticks of equal, huge or tiny values are finite")
   func extremes() {
     let ranges: [ClosedRange<Double>] = [
       0...0, 5...5, -3 ... -3, 1e300...1e300, -1.7e308...1.7e308,
@@ -118,7 +118,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("labels have as many decimals as their step, and units of thousands")
+  @Test("labels have as many decimals as their step needs, and units of thousands")
   func labels() {
     func labels(_ low: Double, _ high: Double) -> [String] {
       let ticks = ChartTicks(low...high, steps: 4, isExact: false)
@@ -131,7 +131,7 @@ struct ChartPointsTests {
     #expect(labels(0, 4_000_000) == ["0", "1M", "2M", "3M", "4M"])
   }
 
-  @Test("numbers are written in about three digits")
+  @Test("numbers are written with about three digits")
   func numbers() {
     let expected: [(Double, String)] = [
       (0, "0"), (-3.5, "-3.5"), (42, "42"), (9_999, "9999"), (12_345, "12.3k"), (1.5e6, "1.5M"),

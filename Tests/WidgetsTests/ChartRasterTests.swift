@@ -7,7 +7,7 @@ import Testing
 @Suite("ChartRaster")
 struct ChartRasterTests {
   @Test(
-    "each point is in the dot that arithmetic says, and no dot is beside the line",
+    "each point sets its dot, and no dot is more than one away from the line",
     arguments: 0..<150)
   func points(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -34,7 +34,7 @@ struct ChartRasterTests {
     func row(_ y: Double) -> Double {
       (up.upperBound - y) / (up.upperBound - up.lowerBound) * Double(height - 1)
     }
-    // The rows that the line comes to in each column, by small steps along it.
+    // The rows that the line crosses in each column, found by small steps along it.
     var reach = [Int: ClosedRange<Double>]()
     func visit(_ x: Double, _ y: Double) {
       let column = Int(x.rounded())
@@ -52,7 +52,7 @@ struct ChartRasterTests {
       let (nextX, nextY) = (column(all[index + 1].x), row(all[index + 1].y))
       for step in 1...200 {
         let share = Double(step) / 200
-        // The line goes between the middles of columns.
+        // The line is drawn between the centres of columns.
         visit(x.rounded() + (nextX.rounded() - x.rounded()) * share, y + (nextY - y) * share)
       }
     }
@@ -66,7 +66,7 @@ struct ChartRasterTests {
     }
   }
 
-  @Test("numbers beyond all sense draw nothing wrong")
+  @Test("points and rows out of range do not crash, and visible parts are drawn")
   func hostile() {
     var raster = ChartRaster(columns: 5, rows: 2, .braille)
     let points = ChartPoints([

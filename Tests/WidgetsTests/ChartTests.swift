@@ -24,7 +24,7 @@ struct ChartTests {
 
   // MARK: - Lines
 
-  @Test("a line is drawn in dots of braille, in blocks, or in signs")
+  @Test("a line is drawn in braille, in blocks or in ASCII signs")
   func symbols() {
     let chart = LineChart(
       [ChartSeries("a", [0, 1, 2, 3])], x: hidden, y: ChartAxis(0...3, isShown: false))
@@ -33,14 +33,14 @@ struct ChartTests {
     #expect(rows(chart, columns: 4, rows: 4, .ascii) == ["   *", "  *", " *", "*"])
   }
 
-  @Test("on a terminal that takes ASCII only, signs of about their height stand for dots")
+  @Test("on an ASCII terminal, each dot cell is replaced by a sign of similar height")
   func standIns() {
     #expect(ascii("⡠⠊") == ".'")
     #expect(ascii("⠒⠤⣀⠉⡇⠀") == "--.': ")
     #expect(ascii("▁▂▃▄▅▆▇█") == "_.-=+*%#")
   }
 
-  @Test("axes have round numbers, and their marks stand where the values are")
+  @Test("axes have round numbers, and their ticks stand at the positions of the values")
   func axes() {
     let chart = LineChart([ChartSeries("a", [0, 10])])
     #expect(
@@ -54,7 +54,7 @@ struct ChartTests {
       ])
   }
 
-  @Test("what is no number is a gap, and several lines have a legend")
+  @Test("a value that is not finite leaves a gap, and several lines have a legend")
   func gaps() {
     let chart = LineChart(
       [ChartSeries("up", [0, .nan, 0, 0]), ChartSeries("down", [1, 1, .infinity, 1])], x: hidden,
@@ -65,7 +65,7 @@ struct ChartTests {
       ])
   }
 
-  @Test("bounds that are given cut the line, and show a window of it")
+  @Test("explicit bounds clip the line to a window")
   func bounds() {
     let points = ChartPoints((0..<100).map(Double.init))
     let chart = LineChart(
@@ -74,7 +74,7 @@ struct ChartTests {
     #expect(rows(chart, columns: 4, rows: 3, .ascii) == ["  *", " *", "*"])
   }
 
-  @Test("where there is little room, the axes give way, then the legend; nothing is outside")
+  @Test("in a small space the axes are dropped first, then the legend, and nothing overflows")
   func narrow() {
     let chart = LineChart([ChartSeries("a", [1, 2, 3]), ChartSeries("b", [3, 2, 1])]).grow()
     for columns in 1...14 {
@@ -89,7 +89,7 @@ struct ChartTests {
         == true)
   }
 
-  @Test("lines have colours of their own, and are muted where they are disabled")
+  @Test("each line has its own colour, and a disabled line is muted")
   func styles() {
     func color(_ node: some NodeConvertible) -> Style {
       let stage = NodeStage(columns: 1, rows: 1, Column { node })
@@ -105,7 +105,7 @@ struct ChartTests {
     #expect(color(one.disabled()).attributes.contains(.dim))
   }
 
-  @Test("for somebody who cannot see them, charts are names and numbers")
+  @Test("plain text and the accessible description give names and numbers of charts")
   func words() {
     let line = LineChart(
       [ChartSeries("user", [1, 5, 3])], label: "Load", y: ChartAxis(unit: " %"))
@@ -137,7 +137,7 @@ struct ChartTests {
 
   // MARK: - Bars
 
-  @Test("bars go from 0 to both sides, with their names and values beside them")
+  @Test("bars extend from 0 to both sides, between their names and their values")
   func negative() {
     let chart = BarChart([ChartBar("a", 4), ChartBar("b", -2)])
     #expect(
@@ -152,13 +152,13 @@ struct ChartTests {
       ])
   }
 
-  @Test("bars end in eighths of cells")
+  @Test("bars end at eighths of a cell")
   func eighths() {
     #expect(
       rows(BarChart([ChartBar("a", 1.3125)], in: 0...2), columns: 11, rows: 1) == ["a ██▋  1.31"])
   }
 
-  @Test("the values of a place stand below each other, or in one bar")
+  @Test("the values of one bar are drawn below each other, or stacked in one bar")
   func grouped() {
     let bars = [ChartBar("Jan", [1, 2]), ChartBar("Feb", [2, .nan])]
     #expect(
@@ -178,7 +178,7 @@ struct ChartTests {
       [4, 7, 11].map { screen.cell(x: $0, y: 0).style.foreground } == [.cyan, .yellow, .yellow])
   }
 
-  @Test("bars that stand have values above and names below, where there is room")
+  @Test("vertical bars have values above and names below them where there is room")
   func vertical() {
     let chart = BarChart([ChartBar("a", 2), ChartBar("b", 1)], direction: .vertical)
     #expect(rows(chart, columns: 3, rows: 4) == ["█", "█", "█ █", "█ █"])
@@ -187,7 +187,7 @@ struct ChartTests {
     #expect(rows(below, columns: 3, rows: 4) == ["█", "█", "  █", "  █"])
   }
 
-  @Test("names are cut, and hostile ones are shown")
+  @Test("long names are cut, and control characters in names are shown as symbols")
   func hostile() {
     let chart = BarChart([ChartBar("a name\nthat is long\u{1B}[2J", 1)])
     let rows = rows(chart, columns: 24, rows: 3)
@@ -204,7 +204,7 @@ struct ChartTests {
 
   // MARK: - Sparkline and gauge
 
-  @Test("a sparkline shows the last values, as many as there is room for")
+  @Test("a sparkline shows as many of the last values as fit")
   func sparkline() {
     let points: ChartPoints = [9, 0, 1, 2, 3, 4, 5, 6, 7]
     #expect(rows(Sparkline(points), columns: 8, rows: 1) == ["▁▂▃▄▅▆▇█"])
@@ -214,7 +214,7 @@ struct ChartTests {
     #expect(rows(Sparkline([]), columns: 8, rows: 1) == [])
   }
 
-  @Test("a gauge has a name, a bar and a number, and another style from a value on")
+  @Test("a gauge has a name, a bar and a number, and changes its style at a threshold")
   func gauge() {
     func gauge(_ value: Double) -> Gauge {
       Gauge(

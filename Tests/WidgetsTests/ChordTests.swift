@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A clock for views that a test advances.
+/// A frame clock that a test advances.
 @MainActor
 func frameClock(_ time: ManualClock) -> FrameClock {
   FrameClock(
@@ -17,7 +17,7 @@ func frameClock(_ time: ManualClock) -> FrameClock {
 }
 
 extension NodeStage {
-  /// A row of the screen; empty below the last one.
+  /// The row of the screen at an index; empty below the last row.
   func row(_ place: Int) -> String { place < rows.count ? rows[place] : "" }
 }
 
@@ -40,7 +40,8 @@ struct ChordTests {
     stage.screen.drawFrame()
   }
 
-  /// A button over hints, with chords, one of which is also a key alone.
+  /// A page with a button above hints and with chords; one chord starts with a key that is bound
+  /// alone.
   private var page: Node {
     Column {
       Column {
@@ -63,14 +64,14 @@ struct ChordTests {
     }
   }
 
-  @Test("keys pressed one after the other do something, and none of them alone")
+  @Test("a chord runs its action after its last key, and no key of it acts alone")
   func complete() {
     let stage = stage(page)
     stage.terminal.send("g", "e", "g", "g", "ctrl+x", "ctrl+s")
     #expect(heard.value == ["end", "top", "save"])
   }
 
-  @Test("hints show what was pressed, and all that may follow")
+  @Test("hints show the keys pressed so far and all keys that may follow")
   func hints() {
     let stage = stage(page)
     #expect(
@@ -82,24 +83,24 @@ struct ChordTests {
       stage.row(2) == "g g Top  ctrl+x ctrl+s Save  z Fold  z z Center  d Delete")
   }
 
-  @Test("Escape forgets what was pressed, and does nothing else")
+  @Test("Escape discards the pressed keys and does nothing else")
   func escape() {
     let stage = stage(page)
     stage.terminal.send("g", .escape, "d")
     #expect(heard.value == ["delete"])
   }
 
-  @Test("a key that goes on with nothing is dropped with the keys before it")
+  @Test("a key that continues no chord is dropped with the keys before it")
   func dropped() {
     let stage = stage(page)
     stage.terminal.send("g", "d")
-    // What is around hears the first, and has no use for it.
+    // The outer handler receives the first key and does not handle it.
     #expect(heard.value == ["g"])
     stage.terminal.send("d")
     #expect(heard.value == ["g", "delete"])
   }
 
-  @Test("after a second without a key, what was pressed is forgotten, and the hints say so")
+  @Test("after a second without a key, the pressed keys are discarded and the hints are reset")
   func timeout() {
     let stage = stage(page)
     stage.terminal.send("g")
@@ -112,7 +113,7 @@ struct ChordTests {
     #expect(time.pendingCount == 0)
   }
 
-  @Test("each key begins the second anew; another time is given by the environment")
+  @Test("each key restarts the timeout, and the environment sets its length")
   func longChord() {
     let node = Column { Button("a") {} }
       .keys { Bind("a b c", "Spell", action: log("abc")) }
@@ -130,7 +131,7 @@ struct ChordTests {
     #expect(heard.value == ["abc"])
   }
 
-  @Test("a key that begins a chord and does something alone does it after the second")
+  @Test("a key that starts a chord and is bound alone runs its own action after a second")
   func aloneAfterTimeout() {
     let stage = stage(page)
     stage.terminal.send("z")
@@ -142,7 +143,7 @@ struct ChordTests {
     #expect(heard.value == ["fold", "center"])
   }
 
-  @Test("or with a key that does not go on, which is answered, too")
+  @Test("a key that does not continue the chord runs the first key's own action, then its own")
   func aloneBeforeAnother() {
     let stage = stage(page)
     stage.terminal.send("z", "d", "z", "tab")
@@ -151,9 +152,7 @@ struct ChordTests {
     #expect(heard.value.last == "pressed b")
   }
 
-  @Test(
-    "a focus that moves forgets what was pressed: by a click, by the program, by a dialog that opens and closes"
-  )
+  @Test("a focus that moves by a click, by the program or by a dialog discards the pressed keys")
   func focusMoves() {
     struct Page: Component {
       let heard: Captured<[String]>
@@ -188,7 +187,7 @@ struct ChordTests {
     stage.terminal.click(x: 1, y: 1)
     stage.terminal.send("g", .escape)
     #expect(heard.value == [])
-    // A dialog comes by itself between the two keys.
+    // A dialog appears between the two keys.
     stage.terminal.send("g")
     asks.value = true
     stage.show(tree())
@@ -200,7 +199,7 @@ struct ChordTests {
     #expect(heard.value == [])
     stage.terminal.send("g")
     #expect(heard.value == ["top"])
-    // The focus is back where it was: what was pressed before is forgotten all the same.
+    // The focus is back on the button, but the keys pressed before the dialog are discarded.
     stage.terminal.send("g")
     asks.value = true
     stage.show(tree())
@@ -210,7 +209,7 @@ struct ChordTests {
     #expect(heard.value == ["top", "asks true"])
   }
 
-  @Test("a field types the letters of a chord that is bound around it")
+  @Test("a focused field types the letters of a chord that is bound around it")
   func typing() {
     let text = Captured("")
     func tree() -> Node {
@@ -232,9 +231,7 @@ struct ChordTests {
     #expect(heard.value == ["save"])
   }
 
-  @Test(
-    "inner chords come before outer keys, and an inner key before outer chords, which nothing shows then"
-  )
+  @Test("inner chords precede outer keys, and an inner key hides outer chords that start with it")
   func nested() {
     let node = Column {
       Column { Button("a") {} }
@@ -257,7 +254,7 @@ struct ChordTests {
     #expect(heard.value == ["top", "tabs", "cut", "go"])
   }
 
-  @Test("a chord is text in a map of keys, in help and in the palette; a list takes one, too")
+  @Test("key maps and help show chords as text, and a list accepts chords for its keys")
   func texts() throws {
     #expect(KeyChord("g g") == KeyChord(.character("g"), .character("g")))
     #expect(KeyChord(" ") == .space && KeyChord("ctrl+ ") == .control(" "))

@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A field that completes words, over a button.
+/// A field that completes words, above a button.
 private struct Tagged: Component {
   let log: Captured<[String]>
   @Local var text = ""
@@ -37,7 +37,7 @@ struct CompletionTests {
     return stage
   }
 
-  @Test("the first completion shows, muted, behind the cursor, and Tab takes it")
+  @Test("the first completion is shown muted after the cursor, and Tab accepts it")
   func ghost() {
     let stage = stage("buy +g")
     #expect(stage.marked(0) == "buy +g{arden}")
@@ -50,7 +50,7 @@ struct CompletionTests {
     #expect(log.value == ["next"])
   }
 
-  @Test("Right and End take it at the end of the text, and are themselves elsewhere")
+  @Test("Right and End accept a completion at the end of the text, and move the cursor elsewhere")
   func arrows() {
     for key in [Key.right, .end, .control("e"), .control("f")] {
       let stage = stage("+g")
@@ -64,8 +64,7 @@ struct CompletionTests {
     #expect(stage.marked(0) == "+g")
   }
 
-  @Test(
-    "Enter submits what was typed, and Escape cancels, where one completion only shows behind it")
+  @Test("with one completion, Enter submits the typed text and Escape cancels")
   func single() {
     let stage = stage("+g")
     stage.terminal.send(.enter, .escape)
@@ -73,7 +72,7 @@ struct CompletionTests {
     #expect(stage.marked(0) == "+g{arden}")
   }
 
-  @Test("several stand in a list: arrows choose one, Enter takes it")
+  @Test("several completions are shown in a list: arrows choose one, and Enter accepts it")
   func list() {
     let stage = stage("+h")
     #expect(
@@ -91,7 +90,7 @@ struct CompletionTests {
     #expect(log.value == [])
   }
 
-  @Test("what is typed narrows the list, and begins again at its first line")
+  @Test("typing narrows the list and returns the choice to its first line")
   func narrows() {
     let stage = stage("+h")
     stage.terminal.send(.down)
@@ -102,7 +101,7 @@ struct CompletionTests {
     #expect(stage.rows[2...3] == ["│ › +home     │", "│   +homework │"])
   }
 
-  @Test("Escape closes the list, and nothing else; what is typed opens it again")
+  @Test("Escape only closes the list, and typing opens it again")
   func escape() {
     let stage = stage("+h")
     stage.terminal.send(.escape)
@@ -112,8 +111,7 @@ struct CompletionTests {
     #expect(stage.rows.count == 5)
   }
 
-  @Test(
-    "a click on a line takes it; one beside the list closes it, as does what takes the focus away")
+  @Test("a click on a line accepts it, and a click beside the list closes the list")
   func clicks() {
     let stage = stage("+h")
     stage.terminal.click(x: 6, y: 3)
@@ -123,7 +121,7 @@ struct CompletionTests {
     #expect(other.rows == ["+h", "‹next›"])
   }
 
-  @Test("a completion that writes otherwise what was typed stands in the list, also alone")
+  @Test("a single completion that changes the case of the typed text is shown in the list")
   func otherCase() {
     let stage = stage("+G")
     #expect(stage.rows == ["+G", "╭───────────╮", "│ › +garden │", "╰───────────╯"])
@@ -133,14 +131,14 @@ struct CompletionTests {
     #expect(stage.rows == ["+G", "‹next›"])
   }
 
-  @Test("keys that come before the next frame meet what was typed before them")
+  @Test("keys in one burst see the text that earlier keys of the burst typed")
   func burst() {
     let stage = stage("")
     stage.terminal.sendBytes(Array("+g\t +h\u{1B}[B\r".utf8))
     #expect(stage.rows == ["+garden +homework", "‹next›"])
   }
 
-  @Test("nothing is offered where nothing was typed")
+  @Test("no completion is offered for pasted text")
   func quiet() {
     let stage = stage("")
     stage.terminal.paste("+h")
@@ -149,7 +147,7 @@ struct CompletionTests {
     #expect(log.value == ["next"])
   }
 
-  @Test("a field that goes, or is disabled, takes its list along")
+  @Test("a field that is removed or disabled closes its list")
   func goes() {
     let field = Tagged(log: log)
     let stage = NodeStage(columns: 20, rows: 6, Column { field.disabled(false) })

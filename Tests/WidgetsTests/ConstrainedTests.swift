@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("Children that stand where constraints put them")
+@Suite("Constrained children")
 struct ConstrainedTests {
   private func issues(of stage: NodeStage) -> Captured<[RenderIssue]> {
     let issues = Captured<[RenderIssue]>([])
@@ -15,7 +15,7 @@ struct ConstrainedTests {
     return issues
   }
 
-  /// A title, what is below it, and a rule to the right of it.
+  /// A title, a body below it, and a rule to its right.
   private func letter(_ title: String = "Title", gap: Double = 1) -> Node {
     Constrained {
       Text(title).anchored("title")
@@ -32,7 +32,7 @@ struct ConstrainedTests {
     }.node
   }
 
-  @Test("anchors, relations and multipliers place children, as high as their text is then")
+  @Test("anchors, relations and multipliers place children, and text wraps to the width it gets")
   func places() {
     let stage = NodeStage(columns: 24, rows: 6, letter())
     #expect(
@@ -47,7 +47,7 @@ struct ConstrainedTests {
     #expect(stage.rows == ["  Title  |", "", "  a body of words that wrap"])
   }
 
-  @Test("it is as large in a column as its constraints make it, and what is below follows")
+  @Test("a container in a column has the size that its constraints give, and later rows follow it")
   func fits() {
     func tree(_ gap: Double) -> Node {
       Column(align: .start) {
@@ -69,7 +69,7 @@ struct ConstrainedTests {
     #expect(stage.rows == ["one", "", "    two", "below"])
   }
 
-  @Test("equal constraints change nothing, and others are applied by their differences")
+  @Test("equal constraints cause no layout, and changed constraints move the children")
   func differences() {
     let stage = NodeStage(columns: 24, rows: 6, letter())
     let visits = stage.screen.host.visitedBoxes
@@ -82,8 +82,7 @@ struct ConstrainedTests {
     #expect(stage.rows[0] == "  A title  |")
   }
 
-  @Test(
-    "constraints wait for what is not there, and a hidden container is the same when it is back")
+  @Test("constraints on an absent child wait for it, and a hidden container returns unchanged")
   func conditional() {
     func tree(hasBar: Bool, isHidden: Bool = false) -> Node {
       Constrained {
@@ -107,7 +106,7 @@ struct ConstrainedTests {
     #expect(stage.rows == [" page"])
   }
 
-  @Test("a name may go to another child, and of two with one name the first has it")
+  @Test("a name can move to another child, and the first of two children with one name gets it")
   func names() {
     func tree(_ first: String, _ second: String) -> Node {
       Constrained {
@@ -126,7 +125,7 @@ struct ConstrainedTests {
     #expect(stage.rows == ["B     A"])
   }
 
-  @Test("required constraints that contradict each other are an issue with the names in it, once")
+  @Test("contradicting required constraints are reported once, with the names in them")
   func conflicts() {
     func tree(_ width: Double) -> Node {
       Constrained {
@@ -154,8 +153,7 @@ struct ConstrainedTests {
     #expect(issues.value.count == 2)
   }
 
-  @Test(
-    "a width that is too small for what is required is an issue, and what holds reaches beyond it")
+  @Test("a width too small for required constraints is reported, and children overflow it")
   func tooNarrow() {
     let stage = NodeStage(
       columns: 20, rows: 2,
@@ -180,7 +178,7 @@ struct ConstrainedTests {
     #expect("\(issues.value)".contains("page.trailing = parent.trailing (required)"))
   }
 
-  @Test("a divider follows what is suggested, as far as what is required lets it")
+  @Test("a divider follows a suggested value within its required constraints")
   func suggestions() {
     func tree(_ place: Double) -> Node {
       Constrained {
@@ -208,7 +206,7 @@ struct ConstrainedTests {
     }
   }
 
-  @Test("on a page of plain text the children speak, one below the other")
+  @Test("plain text shows the children below each other")
   func plainText() {
     let host = PlainTextHost()
     Renderer(host: host).render(letter())

@@ -22,7 +22,7 @@ struct ControlsTests {
     }.node
   }
 
-  /// How many bodies are evaluated to show a node.
+  /// The number of bodies that are evaluated to show a node.
   private func bodies(_ node: Node, on stage: NodeStage) -> Int {
     let before = stage.screen.renderer.statistics.bodies
     stage.show(node)
@@ -39,8 +39,7 @@ struct ControlsTests {
     #expect(stage.rows == ["‹go›", "[x]", "ab"])
   }
 
-  @Test(
-    "a field whose edit the state does not take shows the state's text, though that is unchanged")
+  @Test("a field shows the unchanged state again after the state ignored its edit")
   func refused() {
     let stage = NodeStage(page(1))
     stage.terminal.send(.tab, .tab)
@@ -50,7 +49,7 @@ struct ControlsTests {
     #expect(bodies(page(3), on: stage) == 0)
   }
 
-  @Test("a field with completions is rendered each time: they may be others")
+  @Test("a field with completions is rendered each time, because its completions may differ")
   func completions() {
     let field = TextField("a", onChange: { _ in }, completions: { _ in [] })
     #expect(bodies(field.node, on: NodeStage(field)) == 1)

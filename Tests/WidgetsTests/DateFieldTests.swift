@@ -35,7 +35,7 @@ struct DateFieldTests {
 
   private func stage() -> NodeStage { NodeStage(columns: 44, rows: 12, Page(log: log)) }
 
-  @Test("takes dates, days of the week and words; an empty field is no day")
+  @Test("a date field accepts dates, weekdays, words and offsets, and an empty field means no day")
   func typing() {
     let days = [
       "2026-12-01": "2026-12-01", "today": "2026-11-24", "tomorrow": "2026-11-25",
@@ -55,7 +55,7 @@ struct DateFieldTests {
     }
   }
 
-  @Test("other text is told nobody: it stays with what is wrong, until Escape")
+  @Test("invalid text is not reported; it stays with an error message until Escape")
   func mistakes() {
     let stage = stage()
     stage.terminal.type("2026-02-30")
@@ -69,7 +69,7 @@ struct DateFieldTests {
     #expect(log.value == [])
   }
 
-  @Test("Enter opens the month; arrows go, Enter chooses, and the focus is in the field again")
+  @Test("Enter opens the month, arrows move in it, and Enter chooses and returns to the field")
   func month() {
     let stage = stage()
     stage.terminal.send("enter")
@@ -101,8 +101,7 @@ struct DateFieldTests {
     #expect(stage.row(0).hasPrefix("Due  2026-12-0 "))
   }
 
-  @Test(
-    "the mouse opens the month, goes to another one and chooses; Tab and a click outside close it")
+  @Test("the mouse opens the month, changes it and chooses; Tab and outside clicks close it")
   func mouse() {
     let stage = stage()
     stage.terminal.click(x: 43, y: 0)
@@ -122,14 +121,14 @@ struct DateFieldTests {
     #expect(stage.row(1) == "     ‹after›")
   }
 
-  @Test("Down leads to the next field of a form")
+  @Test("Down moves to the next field of a form")
   func down() {
     let stage = stage()
     stage.terminal.send("down", "enter")
     #expect(log.value == ["after"])
   }
 
-  @Test("a disabled field neither opens nor takes text")
+  @Test("a disabled field does not open and takes no text")
   func disabled() {
     let stage = NodeStage(columns: 44, rows: 12, Page(log: log, isDisabled: true))
     stage.terminal.send("enter", "alt+down")

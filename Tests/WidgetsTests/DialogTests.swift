@@ -24,7 +24,7 @@ struct DialogTests {
     }
   }
 
-  /// Two buttons over dots, which note every key that nobody used, with what is given over them.
+  /// Two buttons above dots that log each unhandled key, with the given overlay.
   private func page(@NodeBuilder _ over: () -> Node) -> Node {
     Column {
       button("a")
@@ -42,7 +42,7 @@ struct DialogTests {
   private let plain =
     ["‹a›", "‹b›"] + Array(repeating: String(repeating: ".", count: 20), count: 5)
 
-  @Test("stands in the middle, and what is around it can be seen")
+  @Test("a dialog is centred, and the page around it stays visible")
   func centred() {
     let stage = NodeStage(columns: 20, rows: 7, page { dialog() })
     #expect(
@@ -57,7 +57,7 @@ struct DialogTests {
       ])
   }
 
-  @Test("is as wide as its title needs, if its content is narrower")
+  @Test("a dialog with narrow content is as wide as its title")
   func wideTitle() {
     let stage = NodeStage(
       columns: 20, rows: 3, Column { Dialog("A long title") { Text("x") } })
@@ -67,7 +67,7 @@ struct DialogTests {
       ])
   }
 
-  @Test("one that is larger than the screen is cut to it, and scrolls")
+  @Test("a dialog that is larger than the screen is cut to it, and scrolls")
   func tooLarge() {
     let stage = NodeStage(
       columns: 12, rows: 4,
@@ -87,7 +87,7 @@ struct DialogTests {
     #expect(stage.rows[2] == "│ line 8…█ │")
   }
 
-  @Test("when the screen gets another size, it is in the middle again")
+  @Test("a dialog is centred again when the screen is resized")
   func resized() {
     let stage = NodeStage(columns: 20, rows: 7, page { dialog(nil) })
     stage.terminal.resize(columns: 16, rows: 5)
@@ -101,18 +101,18 @@ struct DialogTests {
       ])
   }
 
-  @Test("when it goes, all is as it was")
+  @Test("a dialog that is removed leaves the page as it was")
   func goes() {
     let stage = NodeStage(columns: 20, rows: 7, page {})
     stage.show(page { dialog() })
     let drawn = stage.screen.host.drawnNodes
     stage.show(page {})
     #expect(stage.rows == plain)
-    // What it covered, and the buttons between which the focus went: not the page.
+    // The covered rows and the buttons that lost and got the focus are drawn, not the whole page.
     #expect(stage.screen.host.drawnNodes - drawn <= 9)
   }
 
-  @Test("Escape closes it, also where its content has the focus; keys go no further")
+  @Test("Escape closes a dialog whose content has the focus, and other keys do not leave it")
   func keys() {
     let stage = NodeStage(columns: 20, rows: 7, page { dialog() })
     stage.terminal.send(.escape, .character("q"), .down, .tab)
@@ -120,7 +120,7 @@ struct DialogTests {
     #expect(!stage.screen.handle(.key(.control("c"))))
   }
 
-  @Test("Enter meets a control inside, and never one below")
+  @Test("Enter activates a control inside the dialog, never one below it")
   func enter() {
     let stage = NodeStage(columns: 20, rows: 7, page { dialog() })
     stage.terminal.send(.enter)
@@ -131,7 +131,7 @@ struct DialogTests {
     #expect(log.value == ["no", "yes", "no"])
   }
 
-  @Test("without controls it keeps the keys, too")
+  @Test("a dialog without controls keeps all keys")
   func withoutControls() {
     let stage = NodeStage(
       columns: 20, rows: 7,
@@ -140,7 +140,7 @@ struct DialogTests {
     #expect(log.value == ["close"])
   }
 
-  @Test("gives the focus back when it goes")
+  @Test("a dialog gives the focus back when it is removed")
   func focusBack() {
     let stage = NodeStage(columns: 20, rows: 7, page {})
     stage.terminal.send(.tab)
@@ -150,7 +150,7 @@ struct DialogTests {
     #expect(log.value.last == "b")
   }
 
-  @Test("clicks and the wheel meet nothing below, and a click beside it closes it if it says so")
+  @Test("a dialog blocks clicks and the wheel, and a click beside it closes it if it is set so")
   func clicks() {
     var wheels = 0
     func tree(_ closes: Bool) -> Node {
@@ -172,7 +172,7 @@ struct DialogTests {
     #expect(wheels == 0)
   }
 
-  @Test("one that is shown by another stands over it, and gives it back the focus")
+  @Test("a dialog that a dialog opens stands over it, and gives the focus back to it")
   func nested() {
     struct Nested: Component {
       let log: Captured<[String]>
@@ -209,7 +209,7 @@ struct DialogTests {
     #expect(stage.rows.map { $0.trimmed } == outer)
   }
 
-  @Test("one that is there with the one that shows it stands over it, too")
+  @Test("a dialog that appears together with its outer dialog stands over it")
   func nestedFromTheStart() {
     let stage = NodeStage(
       columns: 13, rows: 5,
@@ -225,7 +225,7 @@ struct DialogTests {
     #expect(log.value == ["in", "inner", "in"])
   }
 
-  @Test("written in a row of a list, it keeps the arrows and the clicks from the list")
+  @Test("a dialog inside a list row keeps keys, clicks and the wheel from the list")
   func inList() {
     func tree(_ open: Int?) -> Node {
       Column {
@@ -247,7 +247,7 @@ struct DialogTests {
     #expect(stage.rows[2] == "› line 2")
   }
 
-  @Test("a list that scrolls under it, and is scrolled when it closes, has no holes")
+  @Test("a list that scrolls below a dialog and at its close is drawn without holes")
   func overScrolledList() {
     func tree(_ isOpen: Bool, select: Int) -> Node {
       Column {
@@ -280,7 +280,7 @@ extension String {
 }
 
 extension NodeConvertible {
-  /// Counts turns of the wheel that reach the node.
+  /// Calls the closure for each wheel event that reaches the node.
   fileprivate func onWheelForTest(_ turned: @escaping @MainActor () -> Void) -> Node {
     let handlers = Handlers {
       $0.wheel = { _, _ in

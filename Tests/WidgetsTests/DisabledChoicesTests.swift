@@ -28,7 +28,7 @@ struct DisabledChoicesTests {
 
   private func stage(_ node: Node) -> NodeStage { NodeStage(columns: 24, rows: 10, node) }
 
-  @Test("they take no focus, and keys and clicks go to what is around")
+  @Test("disabled choices take no focus, and leave keys and clicks to their ancestors")
   func unused() {
     let stage = stage(choices(true))
     stage.terminal.send(.right, .down)
@@ -40,7 +40,7 @@ struct DisabledChoicesTests {
     #expect(log.value.dropFirst(6) == ["tab 2", "day 2026-10-22"])
   }
 
-  @Test("they are drawn muted, and what is chosen can still be told")
+  @Test("disabled choices are drawn muted, and the chosen one stays recognizable")
   func muted() {
     var theme = Theme.plain
     theme.muted = Style(foreground: .green)
@@ -52,7 +52,7 @@ struct DisabledChoicesTests {
     #expect(style(20, 4) == theme.muted)
   }
 
-  @Test("a list of choices that is open closes, and does not open again by itself")
+  @Test("an open list of choices closes when it is disabled, and stays closed when enabled")
   func closes() {
     let stage = stage(choices(false))
     stage.terminal.click(x: 1, y: 1)

@@ -28,7 +28,7 @@ struct DisabledTests {
     Button(name) { log.value.append(name) }
   }
 
-  @Test("Tab goes past them, and a click gives them no focus")
+  @Test("Tab skips disabled controls, and a click does not focus them")
   func focus() {
     let stage = NodeStage(controls(true))
     #expect(stage.rows == ["‹one›", "‹two›", "[x]", "text", "‹last›"])
@@ -39,7 +39,7 @@ struct DisabledTests {
     #expect(stage.terminal.cursor == nil)
   }
 
-  @Test("a click on them goes to what is around, and a paste nowhere")
+  @Test("a click on a disabled control goes to its ancestor, and a paste is dropped")
   func clicks() {
     let stage = NodeStage(controls(true))
     for row in 1...3 { stage.terminal.click(x: 0, y: row) }
@@ -51,7 +51,7 @@ struct DisabledTests {
     #expect(log.value.dropFirst(3) == ["two", "toggle", "!text"])
   }
 
-  @Test("are drawn muted, as the theme has it")
+  @Test("disabled controls are drawn in the theme's muted style")
   func muted() {
     func styles(_ stage: NodeStage) -> [Style] {
       (0..<5).map { stage.terminal.virtualScreen.cell(x: 0, y: $0).style }
@@ -65,7 +65,7 @@ struct DisabledTests {
     #expect(styles(stage) == [inverse, Style(), Style(), Style(), Style()])
   }
 
-  @Test("one that has the focus gives it away, and gets it back")
+  @Test("a focused control that is disabled gives the focus away, and gets it back when enabled")
   func givesBack() {
     let stage = NodeStage(controls(false))
     stage.terminal.send(.tab, .enter)
@@ -76,7 +76,7 @@ struct DisabledTests {
     #expect(log.value == ["two", "one", "two"])
   }
 
-  @Test("one that has the focus does not get it back if the user has moved it")
+  @Test("a control does not get the focus back when enabled if the user moved it")
   func moved() {
     let stage = NodeStage(controls(false))
     stage.terminal.send(.tab, .enter)
@@ -87,7 +87,7 @@ struct DisabledTests {
     #expect(log.value == ["two", "last"])
   }
 
-  @Test("one that is asked for gets the focus when it is enabled")
+  @Test("a disabled control with a focus request gets the focus when it is enabled")
   func asksForFocus() {
     let handle = FocusHandle()
     func tree(_ isDisabled: Bool) -> Node {
@@ -106,7 +106,7 @@ struct DisabledTests {
     #expect(log.value == ["one", "one", "two"])
   }
 
-  @Test("one that asks for the focus as it appears gets it when it is enabled")
+  @Test("a disabled control with autofocus gets the focus when it is enabled")
   func autofocus() {
     func tree(_ isDisabled: Bool) -> Node {
       Column {
@@ -121,7 +121,7 @@ struct DisabledTests {
     #expect(log.value == ["one", "two"])
   }
 
-  @Test("a list answers no key, no click and no drag; the wheel scrolls it")
+  @Test("a disabled list handles no key, click or drag, but the wheel scrolls it")
   func list() {
     struct Item: Identifiable { let id: Int }
     func tree(_ isDisabled: Bool) -> Node {
@@ -154,7 +154,7 @@ struct DisabledTests {
     #expect(log.value.first == "key \(Key.down)")
   }
 
-  @Test("keep their local state, and their keys")
+  @Test("controls keep their local state and their keys while they are disabled")
   func keepState() {
     struct Counter: Component {
       @Local var count = 0
@@ -173,7 +173,7 @@ struct DisabledTests {
     #expect(stage.rows == ["‹2›", "‹0›"])
   }
 
-  @Test("nothing in a disabled part is enabled")
+  @Test("controls in a disabled part stay disabled if they are set to be enabled")
   func nested() {
     let stage = NodeStage(
       Column {

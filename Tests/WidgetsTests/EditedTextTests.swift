@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceWidgets
 
-/// Pieces of text whose clusters meet in many ways.
+/// Pieces of text whose neighbours form many kinds of clusters.
 enum TextPieces {
   static let all = [
     "a", "b", "word ", "  ", "\n", "\r\n", "\r", "\t", "é", "e\u{301}", "\u{301}", "日本", "한",
@@ -18,7 +18,7 @@ enum TextPieces {
 
 @Suite("Edited text")
 struct EditedTextTests {
-  /// The offsets at which clusters begin, and the end.
+  /// The offsets at which clusters start, and the end of the text.
   private static func boundaries(of text: String) -> [Int] {
     text.indices.map { text.utf8.distance(from: text.startIndex, to: $0) } + [text.utf8.count]
   }
@@ -33,7 +33,7 @@ struct EditedTextTests {
     return ranges + [start..<bytes.count]
   }
 
-  @Test("edits do what they do to a string, and are taken back", arguments: 0..<30)
+  @Test("random edits change the text as a string, and inverses undo them", arguments: 0..<30)
   func edits(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var string = TextPieces.text(Int.random(in: 0...900, using: &generator), &generator)
@@ -80,7 +80,7 @@ struct EditedTextTests {
     }
   }
 
-  @Test("finds lines and clusters where a string has them, across chunks too", arguments: 0..<12)
+  @Test("lines and clusters are those of the string, also across chunks", arguments: 0..<12)
   func places(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var text = EditedText(TextPieces.text(700, &generator))
@@ -114,7 +114,7 @@ struct EditedTextTests {
     }
   }
 
-  @Test("is a string in JSON, and an edit is its range and its replacement")
+  @Test("a text is encoded as a string, and an edit as its range and replacement")
   func coding() throws {
     var text: EditedText = "one\ntwo"
     let encoder = JSONEncoder()
@@ -130,26 +130,26 @@ struct EditedTextTests {
     #expect(text.string == "one\n2" && text.description == "one\n2")
   }
 
-  @Test("an edit that does not fit does what it can")
+  @Test("an edit that is out of range or splits a scalar is clamped")
   func hostileEdits() {
     var text: EditedText = "añb"
     text.apply(TextEdit(Int.min..<Int.max, "añb"))
     #expect(text.string == "añb")
     text.apply(TextEdit(900..<901, "!"))
     #expect(text.string == "añb!")
-    // 2 is inside of ñ: it begins at 1.
+    // Offset 2 is inside "ñ", which starts at 1.
     #expect(text.apply(TextEdit(2..<2, "x")) == TextEdit(1..<2, ""))
     #expect(text.string == "axñb!")
   }
 
-  @Test("an offset outside of an edit keeps its text, one inside stays as near as there is text")
+  @Test("an offset outside of an edit keeps its text, and one inside is clamped to the replacement")
   func mapping() {
     let edit = TextEdit(3..<6, "ab")
     #expect([0, 3, 4, 5, 6, 9].map(edit.offset(after:)) == [0, 3, 4, 5, 5, 8])
     #expect(TextEdit(3..<3, "ab").offset(after: 3) == 3)
   }
 
-  @Test("an edit of 10 MB shares all but some chunks, and comparing looks at no others")
+  @Test("an edit of 10 MB shares all but a few chunks, and comparing looks at no others")
   func sharing() {
     var text = EditedText(String(repeating: "0123456789 abcdef\n", count: 600_000))
     let old = text

@@ -16,7 +16,7 @@ import Testing
 
 private struct Denied: Error, CustomStringConvertible { let description = "Permission denied" }
 
-/// A picker in folders that are made up.
+/// A picker over made-up folders.
 @MainActor
 private final class Files {
   var folder = FileLocation("/home/ann")
@@ -24,7 +24,7 @@ private final class Files {
   var choice = FilePicker.Choice.file
   let listed = Tally()
 
-  /// Names as they are given: a slash at the end is a folder.
+  /// The names in each folder; a slash at the end marks a folder.
   nonisolated static let folders: [String: [[UInt8]]] = [
     "/": [Array("home/".utf8)],
     "/home": [Array("ann/".utf8), Array("root/".utf8)],
@@ -60,11 +60,11 @@ private final class Files {
 struct FilesTests {
   private let files = Files()
 
-  /// The picker, with the folder listed and the focus on the tree.
+  /// The picker with its folder listed and the focus on the tree.
   private func stage(columns: Int = 40, rows: Int = 14) async -> NodeStage {
     let stage = NodeStage(columns: columns, rows: rows, files.view)
     await settle(stage)
-    // From the path over the filter and the box.
+    // Tab moves from the path over the filter and the checkbox to the tree.
     send(.tab, .tab, .tab, to: stage)
     return stage
   }
@@ -91,7 +91,8 @@ struct FilesTests {
     }
   }
 
-  @Test("folders stand first, names that would harm a terminal are shown as signs, hidden ones not")
+  @Test(
+    "folders come first, control characters are shown as symbols, and hidden files are left out")
   func looks() async {
     let stage = await stage()
     #expect(stage.rows[0] == "/ › home › ann")
@@ -105,7 +106,7 @@ struct FilesTests {
     #expect(tree(stage)[1...4] == ["  ├─▸ .git", "  ├─▸ src", "  ├── ␛[2Jx", "  ├── .env"])
   }
 
-  @Test("what is chosen is the file itself, also where two names look the same")
+  @Test("choosing gives the exact file, also where two names look the same")
   func hostile() async {
     let stage = await stage()
     send(.down, .down, .enter, .end, .enter, .up, .enter, to: stage)
@@ -113,7 +114,7 @@ struct FilesTests {
     #expect(names == [Array("\u{1B}[2Jx".utf8), [0x66, 0xFF], [0x66, 0xFE]])
   }
 
-  @Test("Enter goes into a folder, Right opens it in its place, Backspace and the path lead back")
+  @Test("Enter enters a folder, Right expands it, and Backspace and the path go back")
   func moving() async {
     let stage = await stage()
     send(.down, .right, to: stage)
@@ -132,7 +133,7 @@ struct FilesTests {
     #expect(files.folder == FileLocation("/home") && stage.rows[0] == "/ › home")
   }
 
-  @Test("a folder that cannot be read says why, and is tried again")
+  @Test("a folder that cannot be read shows its error and can be tried again")
   func errors() async {
     files.folder = FileLocation("/home/root")
     let stage = await stage(columns: 50)
@@ -143,7 +144,7 @@ struct FilesTests {
     #expect(files.listed.value == before + 1)
   }
 
-  @Test("a filter leaves the files whose names have it, and asks the system nothing")
+  @Test("a filter keeps folders and matching files without listing a folder again")
   func filter() async {
     let stage = await stage()
     let before = files.listed.value
@@ -155,12 +156,12 @@ struct FilesTests {
         || tree(stage).filter { !$0.isEmpty } == ["› ▾ ann", "  ├─▸ src", "  └── A.swift"])
     #expect(files.listed.value == before)
     send(.tab, .tab, .function(5), to: stage)
-    // What is there stays until the new list comes, so no row says that it is loaded again.
+    // The old list stays until the new one arrives, so no row shows that it is loading.
     while files.listed.value == before, !Task.isCancelled { await settle(stage) }
     #expect(files.listed.value == before + 1)
   }
 
-  @Test("a folder is chosen by a button, where files do not show")
+  @Test("with files hidden, a button chooses the folder")
   func folders() async {
     files.choice = .folder
     let stage = await stage()
@@ -169,7 +170,7 @@ struct FilesTests {
     #expect(files.chosen == [FileLocation("/home/ann")])
   }
 
-  @Test("a location is written as text where it is UTF-8, and is the same when it is read")
+  @Test("a location survives coding, and is encoded as text where it is UTF-8")
   func coding() throws {
     for bytes in [Array("/a/ä".utf8), [0x2F, 0xFF], Array("/".utf8), []] {
       let location = FileLocation(bytes: bytes)
@@ -199,7 +200,7 @@ struct BreadcrumbsTests {
       Breadcrumbs(titles ?? self.titles) { [chosen] in chosen.value.append($0) })
   }
 
-  @Test("where it is narrow, levels in the middle give way, and the last one is cut at last")
+  @Test("a narrow path omits the levels in the middle first, then cuts the last one")
   func looks() {
     #expect(stage(40).rows == ["/ › home › ann › projects › millrace"])
     #expect(stage(36).rows == ["/ › home › ann › projects › millrace"])
@@ -212,7 +213,7 @@ struct BreadcrumbsTests {
     #expect(stage(20, ["漢字漢字漢字", "漢字漢字漢字"]).rows[0].contains("…"))
   }
 
-  @Test("Tab stops at it once; arrows go along, and Enter and a click choose")
+  @Test("a path takes the focus once, arrows move along it, and Enter and a click choose")
   func keys() {
     let stage = stage(40)
     stage.terminal.send(.right, .right, .enter, .left, .space)
@@ -221,7 +222,7 @@ struct BreadcrumbsTests {
     #expect(chosen.value == [2, 1, 3])
   }
 
-  @Test("it says that it is a way back, and disabled it is none")
+  @Test("a path is described as navigation, and a disabled path takes no focus and no click")
   func semantics() {
     let description = stage(40).screen.host.describe()
     #expect(description.lines.first == "Path, navigation")

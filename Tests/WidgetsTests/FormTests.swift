@@ -42,7 +42,7 @@ struct FormTests {
     NodeStage(columns: columns, rows: 10, TaskForm(log: log))
   }
 
-  @Test("a form in a dialog is not as narrow as its empty fields, and no wider than the screen")
+  @Test("a form in a dialog has a minimum width, and is no wider than the screen")
   func width() {
     let dialog = Dialog("New") { Form { FormField("Title") { TextField("", onChange: { _ in }) } } }
     let stage = NodeStage(columns: 60, rows: 3, dialog)
@@ -51,7 +51,7 @@ struct FormTests {
     #expect(narrow.rows[0] == "╭─ New ────────────╮")
   }
 
-  @Test("Down goes from field to field, a select too; its list says its keys")
+  @Test("Down moves between fields and over a select, and the select's list shows its keys")
   func down() {
     let stage = NodeStage(
       columns: 40, rows: 9,
@@ -70,7 +70,7 @@ struct FormTests {
     #expect(stage.rows.last == "enter Choose  esc Close")
   }
 
-  @Test("labels stand in a column as wide as the widest, messages below the controls")
+  @Test("labels share a column as wide as the widest, and messages are below the controls")
   func beside() {
     let stage = stage()
     #expect(
@@ -86,7 +86,7 @@ struct FormTests {
     #expect(stage.terminal.cursor == CellPoint(x: 15, y: 0))
   }
 
-  @Test("in less than 40 columns, labels stand above their controls, which keep what is in them")
+  @Test("below 40 columns, labels are above their controls, and the controls keep their state")
   func above() {
     let stage = stage()
     stage.terminal.send(.alt("a"))
@@ -109,7 +109,7 @@ struct FormTests {
     #expect(stage.marked(0) == "Title     [Water]")
   }
 
-  @Test("an error stands in the place of the hint, with a sign")
+  @Test("an error replaces the hint, with a sign")
   func errors() {
     let stage = stage()
     stage.terminal.send(.control("u"))
@@ -121,14 +121,14 @@ struct FormTests {
     #expect(stage.marked(1) == "          {what to do}")
   }
 
-  @Test("Ctrl-S submits and Escape cancels, from any control")
+  @Test("Ctrl-S submits and Escape cancels from any control")
   func submits() {
     let stage = stage()
     stage.terminal.send(.character("!"), .control("s"), .tab, .tab, .escape, .control("s"))
     #expect(log.value == ["save Water!", "cancel", "save Water!"])
   }
 
-  @Test("Tab goes from control to control, and so do Up and Down")
+  @Test("Tab, Up and Down move between controls")
   func moves() {
     let stage = stage()
     stage.terminal.send(.down, .character("f"), .tab, .space, .down, .enter, .up, .up, .up)
@@ -139,7 +139,7 @@ struct FormTests {
     #expect(stage.rows[4] == "Urgent    [ ]")
   }
 
-  @Test("a row that comes or goes leaves the others their state")
+  @Test("the other rows keep their state when a row is removed")
   func rowsComeAndGo() {
     let stage = stage()
     stage.terminal.send(.tab, .tab)
@@ -150,7 +150,7 @@ struct FormTests {
     #expect(stage.rows[0] == "Title   Water!")
   }
 
-  @Test("a disabled form takes no focus and is not submitted, and its labels are muted")
+  @Test("a disabled form takes no focus, is not submitted and has muted labels")
   func disabled() {
     let stage = NodeStage(columns: 40, rows: 10, TaskForm(log: log, isDisabled: true))
     #expect(stage.marked(0) == "{Title}     {Water}")
@@ -159,7 +159,7 @@ struct FormTests {
     #expect(log.value == [])
   }
 
-  @Test("a label takes half of the width at most")
+  @Test("a label takes at most half of the width")
   func longLabel() {
     let stage = NodeStage(
       columns: 40, rows: 2,
@@ -169,7 +169,7 @@ struct FormTests {
     #expect(stage.rows == ["A label that says m…  x"])
   }
 
-  @Test("bindings have other keys where a user has set them")
+  @Test("a key map changes the form's bindings")
   func keyMap() {
     let stage = NodeStage(
       columns: 40, rows: 10,
@@ -179,7 +179,7 @@ struct FormTests {
     #expect(stage.rows.last == "f2 Save")
   }
 
-  @Test("the first control of a form has the focus, whatever comes after the form")
+  @Test("the first control of a form gets the focus, not a control after the form")
   func firstFocus() {
     let stage = NodeStage(columns: 40, rows: 7, Column { DocumentedForm(log: log) })
     #expect(

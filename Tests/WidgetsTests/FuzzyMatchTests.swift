@@ -8,7 +8,7 @@ struct FuzzyMatchTests {
     FuzzyMatch(pattern, in: text)?.offsets
   }
 
-  @Test("the characters of the pattern stand in the text in their order, in any case")
+  @Test("a pattern matches if the text has its characters in order, in any case")
   func matches() {
     #expect(offsets("dlt", "Delete all") == [0, 2, 4])
     #expect(offsets("ALL", "delete all") == [7, 8, 9])
@@ -18,7 +18,7 @@ struct FuzzyMatchTests {
     #expect(offsets("a", "") == nil)
   }
 
-  @Test("marks of Latin letters make no difference, however they are written")
+  @Test("diacritics of Latin letters are ignored, in any encoding")
   func marks() {
     #expect(offsets("etude", "Étude") == [0, 1, 2, 3, 4])
     #expect(offsets("étude", "Etude") == [0, 1, 2, 3, 4])
@@ -29,7 +29,7 @@ struct FuzzyMatchTests {
     #expect(offsets("b", "👩‍👩‍👧\r\nb") == [2])
   }
 
-  @Test("a prefix is best, then the start of a word, then one piece, then fewer and smaller gaps")
+  @Test("a prefix ranks best, then a word start, then a substring, then fewer and smaller gaps")
   func order() {
     let order = [
       "cal", "calendar", "my cal", "my-calendar", "local", "vertical line", "cabal", "c-a-l",
@@ -41,7 +41,7 @@ struct FuzzyMatchTests {
     #expect(FuzzyPattern("cal").score(of: "clas") == nil)
   }
 
-  @Test("very long texts and patterns have scores, too")
+  @Test("very long texts and patterns get scores")
   func long() {
     let text = String(repeating: "ab", count: 5_000)
     let scattered = FuzzyPattern(String(repeating: "a", count: 5_000)).score(of: text) ?? 0
@@ -49,7 +49,7 @@ struct FuzzyMatchTests {
     #expect(0 < scattered && scattered < prefix)
   }
 
-  /// What the documentation says, as slowly as it says it.
+  /// A direct, slow implementation of the documented rule.
   private func model(_ pattern: [Character], _ text: [Character]) -> (rank: Int, places: [Int])? {
     guard !pattern.isEmpty else { return (5, []) }
     let starts = (0...max(0, text.count - pattern.count)).filter {
@@ -62,7 +62,7 @@ struct FuzzyMatchTests {
     }
     if let start = starts.first { return (2, places(start)) }
     for end in text.indices {
-      // The pattern ends here, and what is before it ends as late as it can.
+      // The pattern ends here, and its earlier characters are as late as possible.
       guard text[end] == pattern.last else { continue }
       var found = [end]
       for character in pattern.dropLast().reversed() {
@@ -74,7 +74,7 @@ struct FuzzyMatchTests {
     return nil
   }
 
-  @Test("random patterns match and rank as the documentation says", arguments: 0..<20)
+  @Test("random patterns match and rank as documented", arguments: 0..<20)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let letters: [Character] = ["a", "b", "A", "é", " ", "-", "1"]

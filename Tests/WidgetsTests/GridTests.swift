@@ -15,7 +15,7 @@ struct GridTests {
     NodeStage(columns: columns, rows: rows, grid).rows
   }
 
-  @Test("columns are as wide as their content, so many cells, or a share of the rest")
+  @Test("a column is as wide as its content, a number of cells or a share of the rest")
   func columns() {
     #expect(
       rows(
@@ -34,7 +34,7 @@ struct GridTests {
         ])
   }
 
-  @Test("a cell may take several columns, and begins a row where they are not free")
+  @Test("a cell can span columns, and starts a new row where they are not free")
   func spans() {
     #expect(
       rows(
@@ -48,7 +48,7 @@ struct GridTests {
         }) == ["aaa bbbbbbb", "", "c", "", "ddddddddddd"])
   }
 
-  @Test("rows are as high as their content, so many cells, or a share of the rest")
+  @Test("a row is as high as its content, a number of cells or a share of the rest")
   func heights() {
     let grid = Grid(columns: [.share()], rows: [.cells(2), .share(), .content]) {
       for letter in ["a", "b", "c"] { Text(letter).key(letter) }
@@ -56,7 +56,7 @@ struct GridTests {
     #expect(rows(Column { grid.grow() }, columns: 3) == ["a", "", "b", "", "", "c"])
   }
 
-  @Test("a column follows its content when that changes")
+  @Test("a column follows the width of its changed content")
   func follows() {
     func tree(_ text: String) -> Node {
       Column {
@@ -75,7 +75,8 @@ struct GridTests {
   }
 
   @Test(
-    "columns of a template fill the room, whatever their shares and minimums", arguments: 0..<100)
+    "columns of random templates fill the available width and respect their minimums",
+    arguments: 0..<100)
   func sizes(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -155,14 +156,14 @@ struct LazyGridTests {
     NodeStage(columns: columns, rows: rows, node)
   }
 
-  @Test("as many cells stand beside each other as there is room for, and the arrows go both ways")
+  @Test("as many cells as fit are in a row, and arrows move in both directions")
   func moves() {
     let stage = stage(tiles(0..<8))
     #expect(stage.rows == ["› 0     1     2  │", "  3     4     5  │", "  6     7        │"])
     #expect(current.value == 0)
     stage.terminal.send(.down, .right)
     #expect(stage.rows == ["  0     1     2  │", "  3   › 4     5  │", "  6     7        │"])
-    // In the last row, which is shorter, the last one.
+    // In the shorter last row, Down moves to its last cell.
     stage.terminal.send(.right, .down)
     #expect(current.value == 7)
     stage.terminal.send(.left, .left)
@@ -173,7 +174,7 @@ struct LazyGridTests {
     #expect(current.value == 7)
   }
 
-  @Test("what is current stays in sight, also when the grid gets narrower")
+  @Test("the current cell stays visible when the grid changes its width")
   func scrolls() {
     let stage = stage(tiles(0..<100))
     stage.terminal.send(.pageDown, .pageDown, .down)
@@ -185,7 +186,7 @@ struct LazyGridTests {
     #expect(stage.rows.contains { $0.contains("› 15") })
   }
 
-  @Test("Space, Shift and clicks select")
+  @Test("Space, Shift with arrows and Ctrl-A select; a click only moves")
   func selects() {
     let stage = stage(tiles(0..<8))
     stage.terminal.send(.right, .space)
@@ -200,7 +201,7 @@ struct LazyGridTests {
     #expect(chosen.value == Set(0..<8))
   }
 
-  @Test("another item is asked for, and the current one is found again among others")
+  @Test("the current item follows a request, and other items keep or replace it")
   func follows() {
     let stage = stage(tiles(0..<30, select: 20))
     #expect(current.value == 20 && stage.rows.contains { $0.contains("› 20") })
@@ -212,7 +213,7 @@ struct LazyGridTests {
     #expect(current.value == nil && !stage.rows.joined().contains("5"))
   }
 
-  @Test("a disabled grid shows its cells, and answers nothing")
+  @Test("a disabled grid shows its cells and ignores keys and clicks")
   func disabled() {
     let stage = stage(tiles(0..<8, isDisabled: true))
     stage.terminal.send(.down, .space)
@@ -221,7 +222,7 @@ struct LazyGridTests {
     #expect(chosen.value == [])
   }
 
-  @Test("keys have names, a help screen shows them, and a page of plain text has all cells")
+  @Test("a key map changes the grid's keys, help shows them, and plain text has all cells")
   func names() {
     let stage = NodeStage(
       columns: 40, rows: 14,
@@ -236,7 +237,7 @@ struct LazyGridTests {
     #expect(plainText(tiles(0..<4)) == ["0", "1", "2", "3"])
   }
 
-  @Test("of a million cells only those in sight exist")
+  @Test("a grid of a million items creates only the visible cells")
   func large() {
     let made = Captured(0)
     let items = (0..<1_000_000).map(Tile.init)
@@ -253,7 +254,7 @@ struct LazyGridTests {
   }
 
   @Test(
-    "whatever is pressed, clicked, changed and resized: the current item and the selection of a simple model",
+    "random keys, items and sizes give the current item and the selection of a simple model",
     arguments: 0..<rounds(60, long: 5_000))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -318,7 +319,7 @@ struct LazyGridTests {
       let comment: Comment = "seed \(seed), step \(step): \(what)\n\(screen)"
       #expect(current.value == ids[place], comment)
       #expect(chosen.value == selected, comment)
-      // A cell shows three digits.
+      // A cell has room for three digits.
       let marker = (selected.contains(ids[place]) ? "›•" : "› ") + "\(ids[place])".prefix(3)
       if width > 6 { #expect(screen.contains(marker), comment) }
     }

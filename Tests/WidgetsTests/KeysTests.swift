@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Two lists, each with bindings of its own, over a footer.
+/// Two lists with their own bindings, above a footer.
 private struct Mailbox: Component {
   let heard: Captured<[String]>
   @Local var hasSelection = true
@@ -40,7 +40,7 @@ struct KeysTests {
     { [heard] in heard.value.append(text) }
   }
 
-  @Test("a binding answers its keys, and leaves the others to those around")
+  @Test("a binding handles its keys, and other keys go to outer handlers")
   func answers() {
     let stage = NodeStage(
       Column {
@@ -58,7 +58,7 @@ struct KeysTests {
     #expect(heard.value == ["delete", "delete", "save", "s", "pressed"])
   }
 
-  @Test("the bindings of a control are asked before the control, those of a container after")
+  @Test("bindings on a control precede it, and bindings of a container follow it")
   func order() {
     let stage = NodeStage(
       Column {
@@ -72,7 +72,7 @@ struct KeysTests {
     #expect(heard.value == ["instead", "a"])
   }
 
-  @Test("conditions and loops make bindings")
+  @Test("a binding list can have conditions and loops")
   func builder() {
     func tree(_ isOn: Bool) -> Node {
       Column { KeyHints() }
@@ -96,7 +96,7 @@ struct KeysTests {
     #expect(heard.value == ["on", "go 2"])
   }
 
-  @Test("without any control, the bindings of the outermost element are in force")
+  @Test("without a focusable control, only the outermost element's bindings are active")
   func noFocus() {
     let stage = NodeStage(
       Column {
@@ -109,7 +109,7 @@ struct KeysTests {
     #expect(stage.rows == ["text", "q Quit"])
   }
 
-  @Test("hints follow the focus: inner ones first, which shadow outer ones with the same key")
+  @Test("hints follow the focus, and inner bindings hide outer ones with the same key")
   func hintsFollowFocus() {
     let stage = NodeStage(columns: 40, Mailbox(heard: heard))
     #expect(stage.rows == ["‹folders›", "‹mails›", "n New folder  q Quit  d Details"])
@@ -119,7 +119,7 @@ struct KeysTests {
     #expect(heard.value == ["new folder", "quit", "details", "close", "delete"])
   }
 
-  @Test("a disabled binding leaves its keys to those around, and is not shown")
+  @Test("a disabled binding is hidden, and leaves its keys to outer bindings")
   func disabled() {
     let stage = NodeStage(columns: 40, Mailbox(heard: heard))
     stage.terminal.send("tab", "x")
@@ -130,16 +130,14 @@ struct KeysTests {
     #expect(stage.rows[2] == "d Delete  q Close")
   }
 
-  @Test("hints show a title that changes")
+  @Test("hints show a changed title")
   func titleChanges() {
     let stage = NodeStage(columns: 40, Mailbox(heard: heard))
     stage.terminal.send("tab", "t")
     #expect(stage.rows[2] == "d Remove  q Close")
   }
 
-  @Test(
-    "when the focus moves, the hints are rendered and nothing else; nothing where it changes no binding"
-  )
+  @Test("a moved focus renders only the hints, and nothing if the bindings stay the same")
   func work() {
     let stage = NodeStage(columns: 40, Mailbox(heard: heard))
     let bodies = stage.screen.renderer.statistics.bodies
@@ -158,7 +156,7 @@ struct KeysTests {
     #expect(other.screen.renderer.statistics == before)
   }
 
-  @Test("hints are as many as fit on the line")
+  @Test("hints show as many bindings as fit on the line")
   func hintsFit() {
     let stage = NodeStage(
       columns: 16,
@@ -171,7 +169,7 @@ struct KeysTests {
     #expect(stage.rows == ["a Add  d Delete"])
   }
 
-  @Test("help shows all bindings in force, in groups, keys left and titles right")
+  @Test("help shows all active bindings in groups, with keys on the left and titles on the right")
   func help() {
     let stage = NodeStage(
       columns: 30, rows: 12,
@@ -202,7 +200,7 @@ struct KeysTests {
       ])
   }
 
-  @Test("help in a dialog that nothing can focus shows the bindings where the focus is")
+  @Test("help in a dialog without controls shows the bindings at the focus")
   func helpInDialog() {
     struct Program: Component {
       @Local var hasHelp = false
@@ -228,7 +226,7 @@ struct KeysTests {
     #expect(stage.rows == ["‹a›"])
   }
 
-  @Test("a help dialog shows the keys of where the focus was, and gives it back")
+  @Test("a help dialog shows the keys at the previous focus, and returns the focus")
   func helpDialog() {
     struct Program: Component {
       @Local var hasHelp = false
@@ -294,7 +292,7 @@ struct KeysTests {
     #expect(stage.rows == ["text"])
   }
 
-  @Test("a map in the environment gives bindings other keys, by name")
+  @Test("a key map in the environment replaces the keys of named bindings")
   func keyMap() {
     func tree(_ map: KeyMap) -> Node {
       Column { KeyHints() }
@@ -313,8 +311,7 @@ struct KeysTests {
     #expect(heard.value == ["quit", "undo", "quit"])
   }
 
-  @Test(
-    "when the map changes, what holds the bindings is rendered, and not what is around or inside")
+  @Test("a changed key map applies without rendering the equal components that hold the bindings")
   func keyMapWork() {
     struct Inside: Component, Equatable {
       let rendered: Captured<[String]>
@@ -341,7 +338,7 @@ struct KeysTests {
     #expect(heard.value == ["quit"])
   }
 
-  @Test("two bindings of one list with one key are reported once, and the first has it")
+  @Test("the first of two bindings with one key gets it, and the clash is reported once")
   func clash() {
     let issues = Captured<[RenderIssue]>([])
     func tree(_ title: String, _ map: KeyMap = KeyMap()) -> Node {
@@ -369,7 +366,7 @@ struct KeysTests {
     #expect(stage.rows == ["d Delete  y Details"])
   }
 
-  @Test("an error that an action throws is reported, and uses the key up")
+  @Test("an error of a binding's action is reported, and the key counts as handled")
   func thrown() {
     struct Refusal: Error {}
     let issues = Captured<[RenderIssue.Mistake]>([])
@@ -382,7 +379,7 @@ struct KeysTests {
     #expect(heard.value == [])
   }
 
-  @Test("a text field keeps its letters, and bindings around it that would need them are not shown")
+  @Test("a text field keeps its letters, and hints omit outer bindings that need them")
   func textField() {
     struct Form: Component {
       let heard: Captured<[String]>
@@ -409,7 +406,7 @@ struct KeysTests {
     #expect(stage.rows == ["dq", "‹send›", "d Delete  q Quit"])
   }
 
-  @Test("a handler may ask which bindings are in force")
+  @Test("a key handler can read the active bindings")
   func context() {
     let found = Captured<[KeyBinding]>([])
     let handlers = Handlers {
@@ -430,7 +427,7 @@ struct KeysTests {
     #expect(found.value.map(\.scope) == ["Buttons", nil])
   }
 
-  @Test("a key among the children stays one")
+  @Test("a keyed child with bindings keeps its key")
   func keyed() {
     struct Counting: Component {
       let rendered: Captured<[String]>
@@ -456,7 +453,7 @@ struct KeysTests {
     #expect(heard.value == ["1"])
   }
 
-  @Test("on a page of plain text neither hints nor help nor a palette are printed")
+  @Test("plain text has no hints, help or palette")
   func plainText() {
     let host = PlainTextHost()
     Renderer(host: host).render(

@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("Layout in a user's words")
+@Suite("Everyday layouts")
 struct LayoutWordsTests {
   private struct Item: Identifiable { let id: Int }
 
@@ -26,7 +26,7 @@ struct LayoutWordsTests {
     }.node
   }
 
-  @Test("a footer and the end of a list stay when a text beside the list is long")
+  @Test("a footer and the end of a list stay visible beside a long text")
   func footer() {
     let stage = NodeStage(columns: 30, rows: 6, page)
     #expect(stage.row(5) == "footer", "\(stage.rows)")
@@ -36,7 +36,7 @@ struct LayoutWordsTests {
     #expect(stage.row(5) == "footer", "\(stage.rows)")
   }
 
-  @Test("align, like wrap and truncate, stands behind other modifiers")
+  @Test("align applies below other modifiers, as wrap and truncate do")
   func align() {
     let stage = NodeStage(
       columns: 10, rows: 2,

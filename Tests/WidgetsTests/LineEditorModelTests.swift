@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceWidgets
 
-/// A line editor as its documentation has it: letters in an array, and places in it.
+/// A line editor by its documentation: an array of letters, and indices in it.
 private struct ModelEditor {
   struct Line: Equatable {
     var letters: [Character] = []
@@ -98,7 +98,7 @@ private struct ModelEditor {
 @MainActor
 @Suite("Line editor")
 struct LineEditorModelTests {
-  @Test("does what an array of letters with two places and a stack does", arguments: 0..<40)
+  @Test("random keys give the same line as a simple model", arguments: 0..<40)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let editor = LineEditor()

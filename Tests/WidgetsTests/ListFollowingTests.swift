@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("A list that follows its end")
+@Suite("Following lists")
 struct ListFollowingTests {
   private struct Line: Identifiable { let id: Int }
 
@@ -22,7 +22,7 @@ struct ListFollowingTests {
     .height(.percent(100))
   }
 
-  @Test("stays at its end until one scrolls up, says so, and follows again from the end")
+  @Test("a list follows its end until the user scrolls up, and again from the end")
   func follows() {
     let stage = NodeStage(columns: 10, rows: 3, lines(5))
     #expect(stage.rows == ["  line 2", "  line 3", "› line 4"])

@@ -44,7 +44,7 @@ private struct Order: Component {
 }
 
 @MainActor
-@Suite("Rows dragged to other places")
+@Suite("Dragged rows")
 struct ListMovingTests {
   private let moves = Captured<[String]>([])
 
@@ -53,7 +53,7 @@ struct ListMovingTests {
     return NodeStage(columns: 10, rows: rows, Order(items, moves))
   }
 
-  @Test("a row follows the mouse over others, and stays current")
+  @Test("a dragged row follows the mouse over other rows, and stays current")
   func follows() {
     let stage = stage([1, 1, 1, 1])
     stage.terminal.mouse(.press, x: 3, y: 1)
@@ -63,13 +63,13 @@ struct ListMovingTests {
     stage.terminal.mouse(.drag, x: 3, y: 0)
     stage.terminal.mouse(.release, x: 3, y: 0)
     #expect(stage.rows == ["› ‹1›", "  ‹0›", "  ‹2›", "  ‹3›"])
-    // The row that followed the mouse is not clicked by that.
+    // The release after the drag does not click the row.
     #expect(moves.value == ["1 to 2", "1 to 0"])
     stage.terminal.mouse(.drag, x: 3, y: 2)
     #expect(moves.value.count == 2)
   }
 
-  @Test("a press that does not move is a click")
+  @Test("a press that stays on its row is a click")
   func click() {
     let stage = stage([1, 1])
     stage.terminal.mouse(.press, x: 3, y: 1)
@@ -96,7 +96,7 @@ struct ListMovingTests {
     #expect(moves.value == [])
   }
 
-  @Test("beyond the edges it goes on by one row with each motion, and the list scrolls")
+  @Test("below the list, each motion moves the row by one, and the list scrolls")
   func edges() {
     let stage = stage([1, 1, 1, 1, 1, 1], rows: 3)
     stage.terminal.mouse(.press, x: 3, y: 1)
@@ -109,7 +109,7 @@ struct ListMovingTests {
     #expect(moves.value == ["1 to 3", "1 to 4", "1 to 5"])
   }
 
-  @Test("above the box it goes up by one row with each motion")
+  @Test("above the list, each motion moves the row up by one")
   func upperEdge() {
     let stage = NodeStage(
       columns: 10, rows: 4,
@@ -124,7 +124,7 @@ struct ListMovingTests {
     #expect(moves.value == ["4 to 2", "4 to 1", "4 to 0"])
   }
 
-  @Test("a low row does not go to and fro over a high one")
+  @Test("a low row does not move back and forth over a high one")
   func heights() {
     let stage = stage([1, 3, 1], rows: 6)
     stage.terminal.mouse(.press, x: 3, y: 0)
@@ -141,7 +141,7 @@ struct ListMovingTests {
     #expect(stage.rows == ["› ‹0›", "  ‹1›", "", "", "  ‹2›"])
   }
 
-  @Test("a program may refuse, and nothing moves; what is wheeled away meanwhile is still dragged")
+  @Test("a refused move changes nothing, and a row that is scrolled out of view can be dragged")
   func refuses() {
     let stage = stage([1, 1, 1, 1, 1, 1, 1, 1], rows: 3)
     stage.terminal.send("f")
@@ -161,7 +161,7 @@ struct ListMovingTests {
   }
 
   @Test(
-    "random drags: no item is lost, and none goes to and fro under a mouse that stands still",
+    "random drags lose no item, and move no row while the mouse stays on its line",
     arguments: 0..<rounds(6, long: 20))
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -12,7 +12,7 @@ private struct Item: Identifiable, Equatable {
   var lines = 1
 }
 
-/// A row that counts how often it was pressed.
+/// A row that counts its presses.
 private struct Counter: Component, Equatable {
   let id: Int
   @Local var count = 0
@@ -22,7 +22,7 @@ private struct Counter: Component, Equatable {
   var body: Node { Button("row \(id): \(count)") { count += 1 } }
 }
 
-/// What lists do with rows, beyond showing them.
+/// The behaviour of lists with their rows beyond showing them.
 @MainActor
 @Suite("Rows of a list")
 struct ListRowTests {
@@ -32,7 +32,7 @@ struct ListRowTests {
 
   private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
 
-  @Test("a row's local state is there when it scrolls in again, and goes with its item")
+  @Test("a row's local state survives scrolling, and is dropped with its item")
   func localState() {
     let stage = NodeStage(columns: 16, rows: 3, counters(items(0..<50)))
     stage.terminal.send(.enter, .enter)
@@ -43,12 +43,12 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 2›")
     stage.terminal.send(.end)
     #expect(stage.rows[2] == "› ‹row 49: 1›")
-    // The item goes while its row is out of sight, and comes again: another item.
+    // The item is removed while its row is out of sight; the same id later is a new item.
     stage.show(counters(items(1..<50)))
     stage.show(counters(items(0..<50)))
     stage.terminal.send(.home)
     #expect(stage.rows[0] == "› ‹row 0: 0›")
-    // The same while its row shows.
+    // The same while its row is visible.
     stage.terminal.send(.enter)
     stage.show(counters(items(1..<50)))
     stage.show(counters(items(0..<50)))
@@ -57,7 +57,7 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
-  @Test("rows that go and come again and again are all among the last")
+  @Test("rows that scroll out and in many times count as recently used")
   func manyTimes() {
     let stage = NodeStage(columns: 16, rows: 3, List(items(0..<900)) { Counter(id: $0.id) })
     let times = rounds(2, long: 3)
@@ -81,7 +81,7 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
-  @Test("a row that is higher than the list scrolls by lines, then the next one is current")
+  @Test("a row that is higher than the list scrolls by lines before the next is current")
   func tallRow() {
     let list = List([Item(id: 0), Item(id: 1, lines: 6), Item(id: 2)]) { item in
       Text((0..<item.lines).map { "\(item.id).\($0)" }.joined(separator: "\n"))
@@ -101,7 +101,7 @@ struct ListRowTests {
     #expect(stage.rows.last == "› 2.0")
   }
 
-  @Test("many rows are selected, and a sign says which")
+  @Test("several rows can be selected, and a sign marks them")
   func selection() {
     struct Choice: Component {
       @Local var chosen: Set<Int> = []
@@ -126,7 +126,7 @@ struct ListRowTests {
     #expect(stage.rows.last == "[0, 1, 2, 3]")
   }
 
-  @Test("the end is reached once for each number of items")
+  @Test("reaching the end is reported once for each number of items")
   func reachedEnd() {
     let reached = Captured<[Int]>([])
     func tree(_ count: Int) -> Node {
@@ -143,7 +143,7 @@ struct ListRowTests {
     #expect(reached.value == [10, 20])
   }
 
-  @Test("a bar shows the place in the list")
+  @Test("a scroll bar shows the position in the list")
   func bar() {
     let stage = NodeStage(
       columns: 10, rows: 4, List(items(0..<100), bar: true) { Text("\($0.id)") })
@@ -152,7 +152,7 @@ struct ListRowTests {
     #expect(stage.rows == ["  96     │", "  97     │", "  98     │", "› 99     █"])
   }
 
-  @Test("the bar is clicked and dragged: the list shows that place, and the current row stays")
+  @Test("a click or drag on the bar scrolls the list, and the current row stays")
   func draggedBar() {
     let chosen = Captured<[Int]>([])
     let stage = NodeStage(
@@ -180,7 +180,7 @@ struct ListRowTests {
     #expect(stage.rows == ["==> 0", "    1"])
   }
 
-  @Test("a row that is asked for before it is there is current when it comes")
+  @Test("a selected item that is missing becomes current when it appears")
   func selectedLater() {
     func tree(_ count: Int) -> Node { List(items(0..<count), select: 7) { Text("\($0.id)") }.node }
     let stage = NodeStage(columns: 10, rows: 3, tree(2))
@@ -188,7 +188,7 @@ struct ListRowTests {
     #expect(stage.rows[2] == "› 7")
   }
 
-  @Test("a list of any collection whose elements are found by place")
+  @Test("a list accepts a collection whose index is not an integer")
   func anyIndex() {
     let items = items(0..<20).reversed()
     let stage = NodeStage(columns: 10, rows: 2, List(items) { Text("\($0.id)") })

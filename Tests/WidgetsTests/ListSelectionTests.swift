@@ -8,7 +8,7 @@ private struct Item: Identifiable {
   let id: Int
 }
 
-/// Many items, of which it counts how often one is read.
+/// Many items that count their reads.
 @MainActor
 private struct CountedItems: @MainActor RandomAccessCollection {
   let reads = Captured(0)
@@ -21,7 +21,7 @@ private struct CountedItems: @MainActor RandomAccessCollection {
   }
 }
 
-/// A list of which rows can be selected, and what is.
+/// A list with a selection, and the selected ids below it.
 private struct Choice: Component {
   var items = 0..<8
   var map = KeyMap()
@@ -52,7 +52,7 @@ struct ListSelectionTests {
 
   // MARK: - Keys
 
-  @Test("a map gives a list other keys by name, in place of its own")
+  @Test("a key map replaces a list's keys by name")
   func keys() {
     let map = KeyMap([
       "list.up": ["up", "k"], "list.down": ["j"], "list.pageDown": ["ctrl+f"], "list.last": ["G"],
@@ -73,7 +73,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1, 2, 3, 4, 5, 6, 7]")
   }
 
-  @Test("a key that a map gives to one command is no longer the standard key of another")
+  @Test("a key that a map gives to one command is no longer the default key of another")
   func takenKey() {
     let stage = NodeStage(
       columns: 30, rows: 5, Choice(map: KeyMap(["list.extendDown": ["ctrl+a"]])))
@@ -81,7 +81,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1]")
   }
 
-  @Test("a map that changes is followed")
+  @Test("a list follows a changed key map")
   func changedMap() {
     let stage = NodeStage(columns: 30, rows: 5, Choice())
     stage.terminal.send("j")
@@ -93,7 +93,7 @@ struct ListSelectionTests {
     #expect(stage.rows.contains("› item 2"))
   }
 
-  @Test("without a selection Space presses the first control, whatever selects elsewhere")
+  @Test("in a list without a selection, Space presses the first control")
   func noSelection() {
     let pressed = Captured(0)
     let stage = NodeStage(List([Item(id: 0)]) { _ in Button("a") { pressed.value += 1 } })
@@ -103,7 +103,7 @@ struct ListSelectionTests {
 
   // MARK: - Ranges
 
-  @Test("a range grows and shrinks with the current row, on both sides of where it began")
+  @Test("a range grows and shrinks with the current row, on both sides of its anchor")
   func shrinks() {
     let stage = NodeStage(columns: 30, rows: 9, Choice())
     stage.terminal.send(.down, .down, .down, Key(.down, .shift), Key(.down, .shift))
@@ -120,7 +120,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1, 2, 3]")
   }
 
-  @Test("Shift with PgDn and PgUp extends by a page")
+  @Test("Shift with PgDn and PgUp extends a range by a page")
   func pages() {
     let stage = NodeStage(columns: 30, rows: 5, Choice())
     stage.terminal.send(Key(.pageDown, .shift), Key(.pageDown, .shift))
@@ -129,7 +129,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1, 2, 3]")
   }
 
-  @Test("what was selected before a range stays; it ends when the current row goes elsewhere")
+  @Test("a range keeps the earlier selection, and ends when the current row moves without Shift")
   func base() {
     let stage = NodeStage(columns: 30, rows: 9, Choice())
     stage.terminal.send(.space, .down, .down, .down, Key(.down, .shift), Key(.up, .shift))
@@ -142,7 +142,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1, 2, 3, 6, 7]")
   }
 
-  @Test("a range that grows by a row costs that row, however long it is")
+  @Test("a range that grows by a row reads few items, however long it is")
   func longRange() {
     let items = CountedItems()
     let chosen = Captured<Set<Int>>([])
@@ -159,7 +159,7 @@ struct ListSelectionTests {
     #expect(items.reads.value < 200)
   }
 
-  @Test("a range begins anew when somebody else selected, or its first item is gone")
+  @Test("a range starts again when the selection changes elsewhere or its anchor is removed")
   func ends() {
     let stage = NodeStage(columns: 30, rows: 10, Choice(hasButton: true))
     stage.terminal.send(Key(.down, .shift), Key(.down, .shift))
@@ -172,7 +172,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[2, 3, 4]")
   }
 
-  @Test("a click with Shift selects from the current row, one with Ctrl toggles its row")
+  @Test("Shift-click selects from the current row, and Ctrl-click toggles its row")
   func clicks() {
     let stage = NodeStage(columns: 30, rows: 9, Choice())
     stage.terminal.click(x: 4, y: 2)

@@ -29,7 +29,7 @@ struct ListTests {
 
   private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
 
-  @Test("a list takes the room that is left, however few rows it has; a maximum bounds it")
+  @Test("a list of few rows fills the available height, up to its maximum")
   func short() {
     let stage = NodeStage(list(items(0..<2)))
     #expect(stage.rows == ["top", "› item 0", "  item 1", "", "", "end"])
@@ -41,7 +41,7 @@ struct ListTests {
     #expect(stage.rows == ["› item 0", "  item 1", "end"])
   }
 
-  @Test("a long list shows what there is room for, and makes no other row")
+  @Test("a long list shows the rows that fit, and creates few others")
   func virtual() {
     let stage = NodeStage(list(items(0..<10_000)))
     #expect(
@@ -49,7 +49,7 @@ struct ListTests {
     #expect(stage.screen.renderer.statistics.created < 25)
   }
 
-  @Test("the marker is back at a row that was current before, when the current item goes")
+  @Test("the marker is on the right row after the current item is removed or rows are reordered")
   func markerReturns() {
     let stage = NodeStage(list(items(0..<2)))
     stage.terminal.send(.down)
@@ -57,7 +57,7 @@ struct ListTests {
     #expect(stage.rows == ["top", "› item 0", "", "", "", "end"])
     stage.show(list(items(0..<3)))
     stage.terminal.send(.down, .down)
-    // The rows change places: each is at its own, with its own element.
+    // The rows change places; each item keeps its own element.
     stage.show(list([Item(id: 2), Item(id: 1), Item(id: 0)], select: 0))
     #expect(stage.rows == ["top", "  item 2", "  item 1", "› item 0", "", "end"])
   }
@@ -76,7 +76,7 @@ struct ListTests {
       stage.rows == ["top", "› item 0", "  item 1", "  item 2", "  item 3", "end"])
   }
 
-  @Test("pages and ends")
+  @Test("page keys move by a page, and Home and End to the ends")
   func pages() {
     let stage = NodeStage(list(items(0..<100)))
     stage.terminal.send(.end)
@@ -89,7 +89,7 @@ struct ListTests {
     #expect(stage.rows[4] == "› item 3")
   }
 
-  @Test("from the first row Up leads out of the list, from the last Down does not")
+  @Test("Up leaves the list from its first row, and Down stays on the last row")
   func leaving() {
     let stage = NodeStage(
       Column {
@@ -105,7 +105,7 @@ struct ListTests {
     #expect(stage.terminal.cursor == CellPoint(x: 0, y: 0))
   }
 
-  @Test("rows of different heights show whole while they are current")
+  @Test("a current row of any height is shown whole")
   func heights() {
     let stage = NodeStage(list((0..<9).map { Item(id: $0, lines: 1 + $0 % 3) }))
     stage.terminal.send(.down, .down)
@@ -118,7 +118,7 @@ struct ListTests {
     #expect(stage.rows[2...4] == ["› item 8", "  more", "  more"])
   }
 
-  @Test("a list that fits shows all its rows, whatever their height")
+  @Test("a list that fits shows all its rows, of any height")
   func fits() {
     let stage = NodeStage(
       columns: 20, rows: 9, list([Item(id: 0, lines: 2), Item(id: 1, lines: 3)]))
@@ -126,7 +126,7 @@ struct ListTests {
       stage.rows == ["top", "› item 0", "  more", "  item 1", "  more", "  more", "", "", "end"])
   }
 
-  @Test("a long list takes no room from what is beside it, however deep it stands")
+  @Test("a deeply nested long list takes no height from its siblings")
   func givesWay() {
     let list = Node.fragment([
       Row { Text("header") }.node,
@@ -139,7 +139,7 @@ struct ListTests {
       stage.rows == ["header", "+--------+", "|boxed   |", "+--------+", "› 0", "  1", "footer"])
   }
 
-  @Test("in a row a list has the width that is left, and obeys a size that it is given")
+  @Test("in a row a list takes the remaining width, or the size that it is given")
   func inRow() {
     let beside = NodeStage(
       columns: 20, rows: 3,
@@ -163,7 +163,7 @@ struct ListTests {
       sized.rows == ["› item 0    |", "  item 1", "  item 2", "› 0", "  1", "end"])
   }
 
-  @Test("of two lists none disappears")
+  @Test("two lists in a column both stay visible")
   func twoLists() {
     let stage = NodeStage(
       columns: 8, rows: 6,
@@ -176,7 +176,7 @@ struct ListTests {
     #expect(stage.rows.contains("› a0"))
   }
 
-  @Test("a row higher than the box shows its beginning, and the wheel scrolls by lines")
+  @Test("a row that is higher than the list shows its start, and the wheel scrolls by lines")
   func tallRow() {
     let stage = NodeStage(list([Item(id: 0, lines: 9), Item(id: 1), Item(id: 2)]))
     #expect(stage.rows[1] == "› item 0")
@@ -189,7 +189,7 @@ struct ListTests {
     #expect(stage.rows[1] == "› item 0")
   }
 
-  @Test("the wheel scrolls, the current row stays what it is, and a key brings it into view")
+  @Test("the wheel keeps the current row, and a key scrolls it into view")
   func wheel() {
     let stage = NodeStage(list(items(0..<20)))
     stage.terminal.wheel(up: false, x: 3, y: 2)
@@ -204,7 +204,7 @@ struct ListTests {
     #expect(stage.rows[1...2] == ["  item 0", "› item 1"])
   }
 
-  @Test("a list that was scrolled to its end fills its box when its last rows go")
+  @Test("a list that is scrolled to its end stays filled when its last rows are removed")
   func lastRowsGo() {
     let stage = NodeStage(list(items(0..<20)))
     for _ in 0..<6 { stage.terminal.wheel(up: false, x: 3, y: 2) }
@@ -224,7 +224,7 @@ struct ListTests {
     #expect(selected.value == [2])
   }
 
-  @Test("the current row is the same item when others come and go before it")
+  @Test("the current item stays current when others are inserted or removed before it")
   func followsItem() {
     let stage = NodeStage(list(items(0..<20)))
     stage.terminal.send(.down, .down)
@@ -234,7 +234,7 @@ struct ListTests {
     #expect(stage.rows.contains("› item 2"))
   }
 
-  @Test("when the current item goes, the one in its place is current")
+  @Test("when the current item is removed, the next item in its place is current")
   func currentRemoved() {
     let stage = NodeStage(list(items(0..<4)))
     stage.terminal.send(.down)
@@ -245,7 +245,7 @@ struct ListTests {
     #expect(stage.rows == ["top", "› item 0", "", "", "", "end"])
   }
 
-  @Test("a list that became shorter than its box shows all it has")
+  @Test("a list that becomes shorter than its box shows all its items")
   func shrinks() {
     let stage = NodeStage(list(items(0..<50)))
     stage.terminal.send(.end)
@@ -267,7 +267,7 @@ struct ListTests {
     #expect(stage.rows.contains("› item 3"))
   }
 
-  @Test("an item that is asked for becomes the current one, once")
+  @Test("a requested item becomes current once")
   func select() {
     let stage = NodeStage(list(items(0..<50)))
     stage.show(list(items(0..<50), select: 30))
@@ -277,7 +277,7 @@ struct ListTests {
     #expect(stage.rows.contains("› item 29"))
   }
 
-  @Test("Tab stops at the list, then at the controls of the current row; Enter presses the first")
+  @Test("Tab stops at the list, then at the current row's controls; Enter presses the first")
   func controls() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(
@@ -298,7 +298,7 @@ struct ListTests {
     #expect(pressed.value == ["a1", "b1", "last", "a2"])
   }
 
-  @Test("when the current row changes, no body runs, but of what reads that it is current")
+  @Test("a change of the current row runs only the bodies that read whether they are current")
   func skipsRows() {
     let stage = NodeStage(
       columns: 30, rows: 12,
@@ -321,7 +321,7 @@ struct ListTests {
   }
 
   @Test(
-    "random use: the current row is in view after a key, and rows are consecutive",
+    "after random use, the current row is visible after a key, and rows are consecutive",
     arguments: 0..<rounds(8, long: 40))
   func randomUse(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LogLines")
 struct LogLinesTests {
-  @Test("line breaks divide what is appended, and ids stay when lines are dropped")
+  @Test("line breaks split appended text, and ids stay when lines are dropped")
   func append() {
     var lines = LogLines(maximumCount: 3)
     lines.append("one\r\ntwo\n")
@@ -17,7 +17,7 @@ struct LogLinesTests {
     #expect(lines.byteCount == 7)
   }
 
-  @Test("the bound of bytes drops the oldest, but never the newest")
+  @Test("the byte limit drops the oldest lines, but never the newest")
   func bytes() {
     var lines = LogLines(["aaaa", "bbbb", "cc"], maximumBytes: 8)
     #expect(lines.map(\.text) == ["bbbb", "cc"])
@@ -28,7 +28,7 @@ struct LogLinesTests {
   }
 
   @Test(
-    "it is what an array is of which the oldest are dropped, and copies stay what they were",
+    "random appends give the lines of an array without its oldest, and copies do not change",
     arguments: 0..<12)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -59,7 +59,7 @@ struct LogLinesTests {
     }
   }
 
-  @Test("logs are equal by their lines, and a continuation is told from another log")
+  @Test("logs with equal lines are equal, and a continuation differs from another log")
   func equality() {
     let texts = (0..<3000).map { "line \($0)" }
     let one = LogLines(texts)
@@ -73,7 +73,7 @@ struct LogLinesTests {
     same.append(contentsOf: texts)
     other.append(contentsOf: texts)
     #expect(!same.continues(other))
-    // The same lines, made anew, are no continuation: they would have to be compared one by one.
+    // Equal lines of another log are no continuation, because only a full comparison could tell.
     #expect(!LogLines(texts).continues(one))
   }
 }

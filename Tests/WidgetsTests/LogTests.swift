@@ -33,7 +33,7 @@ struct LogTests {
   }
 
   @Test(
-    "it follows its end until one scrolls up, says how much is new, and goes back by End or a click"
+    "a log follows its end until it is scrolled up, counts new lines, and returns by End or a click"
   )
   func follows() {
     var lines = numbered(6)
@@ -70,7 +70,7 @@ struct LogTests {
     #expect(stage.rows[0].hasPrefix("line 0"))
   }
 
-  @Test("what shows stays while the oldest lines are dropped, until it is dropped itself")
+  @Test("visible lines stay in place until they are dropped")
   func drops() {
     var lines = numbered(10, maximum: 10)
     let stage = stage(lines)
@@ -84,7 +84,7 @@ struct LogTests {
     #expect(stage.rows.map { $0.prefix(6) } == ["line 6", "line 7", "line 8", "line 9"])
   }
 
-  @Test("w wraps long lines, and Right and Left scroll sideways while they are not wrapped")
+  @Test("w wraps long lines, and Right and Left scroll unwrapped lines")
   func wraps() {
     let stage = stage(LogLines(["short", "abcdefghijklmnopqrstuvwxyz"]), columns: 12)
     #expect(
@@ -104,7 +104,7 @@ struct LogTests {
       ])
   }
 
-  @Test("a filter follows what is appended, and tests no line twice")
+  @Test("a filter tests each appended line once, and a new filter or log is filtered again")
   func filter() {
     let calls = Calls()
     let odd = LogFilter.lines("odd") { text in
@@ -124,12 +124,12 @@ struct LogTests {
     #expect(stage.rows.allSatisfy { $0.prefix(18).allSatisfy { $0 == " " } })
     stage.show(Log(lines, filter: .text("line 33")))
     #expect(stage.rows.map { $0.prefix(8) } == ["line 336", "line 337", "line 338", "line 339"])
-    // The log began anew.
+    // Another log replaces the lines.
     stage.show(Log(LogLines(["line 33", "else", "line 330"]), filter: .text("line 33")))
     #expect(stage.rows.map { $0.prefix(8) } == ["line 33 ", "line 330", "        ", "        "])
   }
 
-  @Test("many lines are filtered beside the frames, and a sign says so until they are")
+  @Test("many lines are filtered in the background, and a sign shows the progress")
   func large() async {
     let stage = stage(numbered(30_000), columns: 40, filter: .text("9999"))
     #expect(stage.rows[3].contains("filtering 0 %"))
@@ -146,7 +146,7 @@ struct LogTests {
     stage.screen.host.describe().lines.joined(separator: "\n")
   }
 
-  @Test("find highlights what it finds, n and N go on, and Escape ends it")
+  @Test("find highlights its matches, n and N move between them, and Escape ends it")
   func find() {
     let lines = LogLines((0..<40).map { $0 % 10 == 3 ? "Error \($0)" : "line \($0)" })
     let stage = stage(lines)
@@ -168,14 +168,14 @@ struct LogTests {
     #expect(stage.rows.last == "2 of 4")
     stage.terminal.send(.escape)
     #expect(style(stage, x: 0, y: 2).attributes == [])
-    // Capitals in what is looked for are those of the text.
+    // A search with capitals is case-sensitive.
     stage.terminal.send("/")
     stage.terminal.type("ERROR")
     stage.terminal.send(.enter)
     #expect(stage.rows.last == "no match")
   }
 
-  @Test("colours show, and nothing else of a control sequence reaches the terminal")
+  @Test("colours are shown, and all other control sequences are removed or made visible")
   func colors() {
     let lines = LogLines([
       "\u{1B}[1;31mred\u{1B}[0m-\u{1B}[38;5;208mo\u{1B}[38:2::1:2:3mr\u{1B}[mp",
@@ -191,14 +191,14 @@ struct LogTests {
     #expect(stage.rows[1].hasPrefix("ab␛]0;title␇c␛[31"))
     #expect(stage.rows[2].hasPrefix("next"))
     #expect(style(stage, x: 0, y: 2) == Style())
-    // A filter and a search see what shows.
+    // Filters and searches use the visible text.
     stage.show(Log(lines, filter: .text("orp")))
     #expect(stage.rows[0].hasPrefix("red-orp"))
     stage.show(Log(lines, filter: .text("[1;31m")))
     #expect(stage.rows[0].hasPrefix(" "))
   }
 
-  @Test("it is disabled with what is around it: muted, no keys, but the wheel scrolls")
+  @Test("a disabled log is muted and ignores keys, but the wheel scrolls it")
   func disabled() {
     let stage = NodeStage(columns: 20, rows: 4, Log(numbered(10)).disabled())
     stage.terminal.send(.home)
@@ -208,7 +208,7 @@ struct LogTests {
     #expect(stage.rows[0].hasPrefix("line 5") || stage.rows[0].hasPrefix("line 3"))
   }
 
-  @Test("a help screen shows its keys, by the names that a map gives them")
+  @Test("help shows the log's keys with the key map applied")
   func help() {
     let stage = NodeStage(
       columns: 40, rows: 24,
@@ -220,7 +220,7 @@ struct LogTests {
     #expect(stage.rows.contains { $0.contains("Go to the end and follow it") })
   }
 
-  @Test("a page of plain text has the lines that pass, without control sequences")
+  @Test("plain text has the filtered lines without control sequences")
   func plain() {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
@@ -229,7 +229,7 @@ struct LogTests {
     #expect(host.lines == ["red", "green"])
   }
 
-  @Test("what a frame costs follows the rows in sight, not the lines", arguments: [1_000, 200_000])
+  @Test("the cost of a frame does not grow with the number of lines", arguments: [1_000, 200_000])
   func work(count: Int) {
     var lines = numbered(count)
     let stage = stage(lines, rows: 10)
@@ -242,7 +242,7 @@ struct LogTests {
   }
 }
 
-/// Counts calls, from any thread.
+/// Counts calls from any thread.
 private final class Calls: Sendable {
   private let value = Mutex(0)
   var count: Int { value.withLock { $0 } }

@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A bar of two menus over a field and a button.
+/// A bar of two menus above a button and hints.
 private struct Editor: Component {
   let log: Captured<[String]>
   var isDisabled = false
@@ -51,7 +51,7 @@ struct MenuTests {
     NodeStage(columns: 44, rows: 10, Editor(log: log).environment(\.keyMap, map))
   }
 
-  @Test("F10 opens the first menu: commands with their keys, a line, a menu in the menu")
+  @Test("F10 opens the first menu with its commands, their keys, a divider and a submenu")
   func opens() {
     let stage = stage()
     #expect(Array(stage.rows.dropFirst(0).prefix(2)) == [" File  View", "‹content›"])
@@ -69,7 +69,7 @@ struct MenuTests {
       ], "\(stage.rows)")
   }
 
-  @Test("arrows go past what is disabled, and around; a letter leads to a title; Enter does it")
+  @Test("arrows wrap around and skip disabled rows, letters move to titles, and Enter chooses")
   func keys() {
     let stage = stage()
     stage.terminal.send("f10", "down", "down", "enter")
@@ -80,7 +80,7 @@ struct MenuTests {
     #expect(log.value == ["quit", "quit", "new", "quit", "content"])
   }
 
-  @Test("Right opens the menu in a row, Left closes it; elsewhere they lead to the menu beside")
+  @Test("Right opens a submenu and Left closes it; on other rows they move to the next menu")
   func submenus() {
     let stage = stage()
     stage.terminal.send("f10", "down", "right")
@@ -102,7 +102,7 @@ struct MenuTests {
     #expect(stage.row(2).contains("  Wrap"), "\(stage.rows)")
   }
 
-  @Test("Escape closes a menu in a menu, then the menu, and the focus is where it was")
+  @Test("Escape closes a submenu, then the menu, and returns the focus")
   func escape() {
     let stage = stage()
     stage.terminal.send("f10", "e", "right")
@@ -114,9 +114,7 @@ struct MenuTests {
     #expect(stage.row(1) == "‹content›")
   }
 
-  @Test(
-    "the keys of all commands work without the menu, as a user's map has them, and the rows show those"
-  )
+  @Test("the commands' keys work without the menu, follow the key map and are shown in the rows")
   func bound() {
     let stage = stage(KeyMap(["new": ["f9"]]))
     stage.terminal.send("f9", "ctrl+n", "f5", "ctrl+x", "q", "w")
@@ -126,7 +124,7 @@ struct MenuTests {
     #expect(stage.row(2).hasPrefix("│ New           f9 │"), "\(stage.rows)")
   }
 
-  @Test("Alt and a letter open a menu; a click opens, chooses and closes")
+  @Test("Alt with a letter opens a menu, and clicks open, choose and close")
   func mouse() {
     let stage = stage()
     stage.terminal.send("alt+v", "down", "enter")
@@ -145,7 +143,7 @@ struct MenuTests {
     #expect(stage.row(2).contains("New"))
     stage.terminal.click(x: 40, y: 8)
     #expect(stage.row(1) == "‹content›")
-    // A row that is disabled is not chosen.
+    // A click on a disabled row does nothing.
     stage.terminal.click(x: 1, y: 0)
     stage.terminal.click(x: 3, y: 3)
     #expect(log.value == ["zoom", "new"] && stage.row(2).contains("New"))
@@ -155,7 +153,7 @@ struct MenuTests {
     #expect(log.value == ["zoom", "new", "csv"])
   }
 
-  @Test("a disabled bar opens nothing and binds no key; on a page of text the content stands alone")
+  @Test("a disabled bar opens no menu and binds no key")
   func disabled() {
     let stage = NodeStage(columns: 44, rows: 8, Editor(log: log, isDisabled: true))
     stage.terminal.send("f10", "ctrl+n", "alt+f")
@@ -164,7 +162,7 @@ struct MenuTests {
     #expect(stage.rows == [" File  View", "‹content›"])
   }
 
-  @Test("a menu alone is a button; Tab closes it and leads on from there")
+  @Test("a single menu is a button, and Tab closes it")
   func button() {
     let menu = Menu("More") {
       Bind("c", "Copy") { log.value.append("copy") }
@@ -188,7 +186,7 @@ struct MenuTests {
     #expect(stage.rows == ["‹More ▾›", "‹next›"])
   }
 
-  @Test("a right click opens a menu at the mouse, Shift-F10 one below the node; its keys work")
+  @Test("a right click opens a menu at the mouse, and Shift-F10 below the node; its keys work")
   func context() {
     let stage = NodeStage(
       columns: 30, rows: 8,
@@ -218,7 +216,7 @@ struct MenuTests {
     #expect(log.value.last == "row")
   }
 
-  @Test("a menu that is higher than the screen scrolls, and goes where there is room")
+  @Test("a menu that is higher than the screen scrolls")
   func scrolls() {
     let menu = Menu("All") {
       for number in 1...20 { Bind([], "item \(number)") { log.value.append("\(number)") } }

@@ -35,7 +35,7 @@ struct MonthViewTests {
 
   private func selected(_ stage: NodeStage) -> String { stage.rows[8] }
 
-  @Test("a month from Monday to Sunday, a dot before what is marked")
+  @Test("a month is shown from Monday to Sunday, with dots before marked days")
   func looks() {
     #expect(
       stage("2026-11-27").rows == [
@@ -52,7 +52,7 @@ struct MonthViewTests {
       ])
   }
 
-  @Test("a week may begin with any day; the height is the same for every month")
+  @Test("a week can start with any day, and all months have the same height")
   func weeks() {
     #expect(
       stage("2026-02-14", firstWeekday: 1).rows[..<9] == [
@@ -73,13 +73,13 @@ struct MonthViewTests {
   }
 
   @Test(
-    "any number is a weekday: seven further is the same one",
+    "any number is a weekday, modulo seven",
     arguments: [(0, "Sa"), (8, "Su"), (-6, "Su"), (.min, "Fr"), (.max, "Sa")])
   func anyWeekday(number: Int, name: String) {
     #expect(stage("2026-11-27", firstWeekday: number).rows[1].hasPrefix(" " + name))
   }
 
-  @Test("a day is muted where the view is disabled, whatever colour text has")
+  @Test("a disabled view is muted, whatever the colour of text")
   func muted() {
     var theme = Theme.plain
     theme.text = Style(foreground: .red)
@@ -96,7 +96,7 @@ struct MonthViewTests {
     }
   }
 
-  @Test("today is underlined, and what is selected inverse where the focus is")
+  @Test("today is underlined, and the selected day is inverse in the focused view")
   func styles() {
     let stage = stage("2026-11-27")
     func style(_ x: Int, _ y: Int) -> Style { stage.terminal.virtualScreen.cell(x: x, y: y).style }
@@ -110,7 +110,7 @@ struct MonthViewTests {
   }
 
   @Test(
-    "keys go by days, weeks and months",
+    "keys move by days, weeks and months",
     arguments: [
       (Key.left, "2026-01-30"), (.right, "2026-02-01"), (.up, "2026-01-24"), (.down, "2026-02-07"),
       (.pageUp, "2025-12-31"), (.pageDown, "2026-02-28"), (.home, "2026-01-26"),
@@ -122,7 +122,7 @@ struct MonthViewTests {
     #expect(selected(stage) == day)
   }
 
-  @Test("where no day is selected, keys start from today")
+  @Test("without a selected day, keys start from today")
   func none() {
     let stage = stage(nil)
     #expect(selected(stage) == "none")
@@ -131,7 +131,7 @@ struct MonthViewTests {
     #expect(selected(stage) == "2026-11-23")
   }
 
-  @Test("the first and the last day that there are end the way")
+  @Test("keys stop at the first and the last supported day")
   func ends() {
     let first = stage("1583-01-01")
     for key in [Key.left, .up, .pageUp, .home] { first.terminal.send(key) }
@@ -142,7 +142,7 @@ struct MonthViewTests {
     #expect(selected(last) == "9999-12-31")
   }
 
-  @Test("a click selects a day, ‹ and › lead to other months, and nothing else does anything")
+  @Test("a click selects a day, ‹ and › change the month, and clicks elsewhere do nothing")
   func clicks() {
     let stage = stage("2026-11-27")
     for (x, y, day) in [
@@ -155,7 +155,7 @@ struct MonthViewTests {
     }
   }
 
-  @Test("every day of a month is where a click finds it, whatever its week begins with")
+  @Test("a click on any day of a month selects it, for each first weekday")
   func allDays() throws {
     for month in [2, 9, 12] {
       for weekday in 1...7 {
@@ -174,7 +174,7 @@ struct MonthViewTests {
     }
   }
 
-  @Test("a page of plain text has the month")
+  @Test("plain text has the month")
   func page() {
     #expect(plainText(Picker("2026-11-27"))[2] == "                    1")
   }

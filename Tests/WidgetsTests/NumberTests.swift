@@ -49,7 +49,7 @@ struct NumberTests {
     NodeStage(columns: 44, rows: 8, Page(log: log, locale: locale))
   }
 
-  @Test("fields and a slider stand in a form")
+  @Test("number fields and a slider fit into a form")
   func looks() {
     #expect(
       stage().rows == [
@@ -57,7 +57,7 @@ struct NumberTests {
       ])
   }
 
-  @Test("Up, Down and pages step, as far as the range goes; decimals do not drift")
+  @Test("Up, Down and page keys step within the range, and decimals do not drift")
   func steps() {
     let stage = stage()
     stage.terminal.send("up", "down", "down", "pageup", "up", "pagedown", "down")
@@ -67,8 +67,7 @@ struct NumberTests {
     #expect(log.value == ["0.2", "0.3", "0.2"])
   }
 
-  @Test(
-    "what is typed is told when it is a number of the range; what is not stays, with what is wrong")
+  @Test("typing reports numbers of the range, and invalid text stays with an error")
   func typing() {
     let stage = stage()
     stage.terminal.send("end")
@@ -85,7 +84,7 @@ struct NumberTests {
     #expect(Array(stage.rows.prefix(2)) == ["Rooms  11", "Price  0.1"])
   }
 
-  @Test("Escape brings the number back, and so does the state; a step goes on from the number")
+  @Test("Escape and a new state restore the number, and a step starts from it")
   func back() {
     let stage = stage()
     stage.terminal.send("end")
@@ -103,7 +102,7 @@ struct NumberTests {
     #expect(log.value == ["4"])
   }
 
-  @Test("the wheel steps where the focus is, and nowhere else")
+  @Test("the wheel steps only the focused field")
   func wheel() {
     let stage = stage()
     stage.terminal.wheel(up: true, x: 8, y: 0)
@@ -112,7 +111,7 @@ struct NumberTests {
     #expect(log.value == ["4", "3"])
   }
 
-  @Test("a locale with a comma writes one, and refuses a point that may stand between thousands")
+  @Test("a locale with a decimal comma writes it, and rejects an ambiguous point")
   func locale() {
     let stage = stage("de_DE")
     #expect(stage.row(1) == "Price  0,1")
@@ -135,7 +134,7 @@ struct NumberTests {
     #expect(DecimalSign("de_CH").write("1.5") == "1.5")
   }
 
-  @Test("a slider goes by steps, by tens, to the ends, and where the mouse is")
+  @Test("a slider steps by keys, pages, ends and the mouse")
   func slider() {
     let stage = stage()
     stage.terminal.send("tab", "tab", "right", "left", "pageup", "pageup", "left", "home", "end")
@@ -149,14 +148,14 @@ struct NumberTests {
     stage.terminal.mouse(.release, x: 40, y: 5)
     stage.terminal.mouse(.drag, x: 9, y: 2)
     #expect(log.value == ["20", "30", "0", "100"])
-    // The number is no part of the line.
+    // The number is not part of the track.
     stage.terminal.click(x: 20, y: 2)
     #expect(log.value.count == 4)
     stage.terminal.send("down", "enter")
     #expect(stage.row(0) == "Rooms  5")
   }
 
-  @Test("what is disabled takes neither focus nor key, click or wheel")
+  @Test("disabled fields and sliders take no focus, key, click or wheel")
   func disabled() {
     let stage = NodeStage(columns: 44, rows: 8, Page(log: log, isDisabled: true))
     stage.terminal.send("up", "tab", "right", "end")
@@ -167,7 +166,8 @@ struct NumberTests {
     #expect(stage.screen.host.focused == nil)
   }
 
-  @Test("steps of an Int stay in the range, however long", arguments: 0..<rounds(200, long: 5000))
+  @Test(
+    "steps of an Int stay in the range without overflow", arguments: 0..<rounds(200, long: 5000))
   func integers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     func number() -> Int {
@@ -178,7 +178,7 @@ struct NumberTests {
     let range = min(a, b)...max(a, b)
     let value = min(max(range.lowerBound, number()), range.upperBound)
     let (count, step) = (Int.random(in: -11...11, using: &generator), max(1, abs(number() / 2)))
-    // The model: one step after the other, each of which says whether it overflows.
+    // The model takes single steps and checks each for overflow.
     var expected = value
     for _ in 0..<abs(count) {
       let (next, overflows) =
@@ -192,7 +192,7 @@ struct NumberTests {
     #expect((0...1).contains(fraction), "seed \(seed)")
   }
 
-  @Test("a slider can be set by the mouse to what it shows", arguments: 0..<rounds(200, long: 5000))
+  @Test("the mouse can set a slider to each value it shows", arguments: 0..<rounds(200, long: 5000))
   func sliderModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let low = Int.random(in: -100...100, using: &generator)

@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Two buttons with bindings of their own, and a palette.
+/// Two buttons with their own bindings, and a palette.
 private struct Program: Component {
   let heard: Captured<[String]>
   var map = KeyMap()
@@ -49,7 +49,7 @@ struct PaletteTests {
     NodeStage(columns: columns, rows: rows, Program(heard: heard, map: map))
   }
 
-  @Test("it shows what can be done where the focus was, with scope and key, also what has no key")
+  @Test("a palette lists the bindings at the focus, with scope and key, also those without a key")
   func shows() {
     let stage = stage()
     stage.terminal.send("p")
@@ -70,13 +70,13 @@ struct PaletteTests {
     #expect(stage.terminal.cursor?.y == 2)
     stage.terminal.send(.escape)
     #expect(stage.rows == ["‹a›", "‹b›", "d Delete  p Palette  f Fail  l Lock"])
-    // The focus is elsewhere, and so are the bindings.
+    // The bindings change with the focus.
     stage.terminal.send("tab", "p")
     #expect(!stage.rows.contains { $0.contains("Reply") })
     #expect(stage.rows.contains { $0.contains("Details") && $0.contains("d │") })
   }
 
-  @Test("a binding to which a map gives no key is in the palette, and in no hints and no help")
+  @Test("a binding that a key map leaves without a key is in the palette, but not in hints or help")
   func withoutKey() {
     struct Help: Component {
       @Local var isShown = false
@@ -103,7 +103,7 @@ struct PaletteTests {
     #expect(heard.value == ["delete"])
   }
 
-  @Test("what is typed filters, the best match first")
+  @Test("typed text filters the palette, with the best match first")
   func filters() {
     let stage = stage()
     stage.terminal.send("p")
@@ -124,7 +124,7 @@ struct PaletteTests {
     #expect(heard.value == ["details"])
   }
 
-  @Test("matched letters have the theme's accent, the scope and the key are muted")
+  @Test("matched letters have the theme's accent, and the scope and the key are muted")
   func styles() {
     let stage = stage()
     stage.terminal.send("p")
@@ -141,7 +141,7 @@ struct PaletteTests {
     #expect(places(4, with: .dim) == "Maild")
   }
 
-  @Test("a choice is run after the palette has closed and the focus is back")
+  @Test("a choice runs after the palette has closed and the focus is back")
   func runs() {
     let stage = stage()
     stage.terminal.send("p", .down, .enter)
@@ -165,21 +165,22 @@ struct PaletteTests {
     #expect(current()?.contains("Delete") == true)
   }
 
-  @Test("arrows choose where a map gives a list letters, which the field has")
+  @Test(
+    "arrows choose if a key map gives letters to list commands, because the field takes letters")
   func letters() {
     let stage = stage(KeyMap(["list.down": ["j"], "list.up": ["f2"]]))
     stage.terminal.send("p", .down, .down, "f2", .enter)
     #expect(heard.value == ["reply"])
   }
 
-  @Test("without any binding it says so")
+  @Test("a palette without bindings shows a message")
   func nothing() {
     let stage = NodeStage(columns: 30, rows: 6, Palette(true) {})
     #expect(stage.rows.contains("│ Nothing is called that     │"))
   }
 
   @Test(
-    "a choice that did not close it is not run when something else closes it",
+    "a choice that did not close the palette does not run when the palette closes later",
     arguments: [false, true])
   func refused(fails: Bool) {
     func tree(_ isShown: Bool) -> Node {
@@ -198,14 +199,14 @@ struct PaletteTests {
     #expect(heard.value == [])
   }
 
-  @Test("a click runs it, a click beside the box or on nothing does not")
+  @Test("a click on a row runs it, and a click elsewhere runs nothing")
   func clicks() {
     let stage = stage()
     stage.terminal.send("p")
     stage.terminal.click(x: 0, y: 11)
     stage.terminal.click(x: 6, y: 2)
     #expect(heard.value == [])
-    // The field keeps the focus while the mouse goes down on a row.
+    // The field keeps the focus during a press on a row.
     stage.terminal.mouse(.press, x: 6, y: 6)
     stage.terminal.type("d")
     #expect(stage.rows[2].hasPrefix("│ d "))
@@ -214,7 +215,7 @@ struct PaletteTests {
     #expect(heard.value == ["details"])
   }
 
-  @Test("what was chosen is not run where it is no longer in force, and runs as it is by then")
+  @Test("a choice that is disabled by the close does not run, and others run with the new state")
   func changes() {
     struct Late: Component {
       let heard: Captured<[String]>
@@ -241,7 +242,7 @@ struct PaletteTests {
     #expect(heard.value == ["keep 2"])
   }
 
-  @Test("what a choice throws is reported as a handler's error")
+  @Test("an error of a choice is reported as a handler's error")
   func throwing() {
     let stage = stage()
     let issues = Captured<[RenderIssue.Mistake]>([])
@@ -253,7 +254,7 @@ struct PaletteTests {
     #expect(stage.rows[1] == "‹b›")
   }
 
-  @Test("on a small screen the list gives way, and the current row shows")
+  @Test("on a small screen the list shrinks, and the current row stays visible")
   func small() {
     let stage = stage(columns: 24, rows: 6)
     stage.terminal.send("p", .pageDown)
@@ -270,7 +271,7 @@ struct PaletteTests {
     #expect(stage.rows[2] == "│ › Delete Mail      d │")
   }
 
-  @Test("keys of lists that a map gives choose in the palette, too")
+  @Test("keys that a map gives to list commands choose in the palette")
   func mapped() {
     let stage = stage(KeyMap(["list.down": ["ctrl+n"]]))
     stage.terminal.send("p", "ctrl+n", .enter)

@@ -11,7 +11,7 @@ import Testing
 struct PopoverTests {
   private let log = Captured<[String]>([])
 
-  /// A button with a menu, at a place of a page of dots.
+  /// A button with a menu, at a position on a page of dots.
   private func page(
     x: Int = 2, y: Int = 0, isShown: Bool = true, rows: Int = 8, items: [String] = ["one", "two"]
   ) -> Node {
@@ -32,7 +32,7 @@ struct PopoverTests {
     .onClick { log.value.append("page") }
   }
 
-  @Test("stands below its anchor, and nothing shows through it")
+  @Test("a popover is shown below its anchor, and is opaque")
   func below() {
     let stage = NodeStage(columns: 16, rows: 6, page())
     #expect(
@@ -48,7 +48,7 @@ struct PopoverTests {
     #expect(stage.rows[1...] == Array(repeating: "................", count: 5)[...])
   }
 
-  @Test("stands above where there is more room, and too little below")
+  @Test("a popover is shown above its anchor if there is more room than below")
   func above() {
     let stage = NodeStage(columns: 16, rows: 7, page(y: 5))
     #expect(
@@ -63,7 +63,7 @@ struct PopoverTests {
       ])
   }
 
-  @Test("is moved left until it is on the screen, and over its anchor where nothing else helps")
+  @Test("a popover moves left to stay on the screen, and covers its anchor as the last resort")
   func pushed() {
     let stage = NodeStage(columns: 16, rows: 5, page(x: 12, y: 1))
     #expect(
@@ -76,14 +76,14 @@ struct PopoverTests {
       ])
   }
 
-  @Test("is never larger than the screen")
+  @Test("a popover is never larger than the screen")
   func tooLarge() {
     let stage = NodeStage(
       columns: 8, rows: 4, page(rows: 4, items: ["a long item", "b", "c", "d", "e"]))
     #expect(stage.rows == ["╭──────╮", "│ ‹a l │", "│ ‹b›  │", "╰──────╯"])
   }
 
-  @Test("follows its anchor when that moves, and when the screen gets another size")
+  @Test("a popover follows its anchor, also when the screen is resized")
   func follows() {
     let stage = NodeStage(columns: 16, rows: 7, page())
     for (x, y) in [(4, 1), (0, 6), (14, 3), (2, 0)] {
@@ -95,7 +95,7 @@ struct PopoverTests {
     #expect(stage.rows == NodeStage(columns: 12, rows: 5, page(x: 6, y: 2)).rows)
   }
 
-  @Test("follows a row of a list that scrolls, and goes with it")
+  @Test("a popover follows the row of a scrolled list, and disappears with it")
   func scrolls() {
     func hint(_ line: Int) -> Node {
       List((0..<100).map(Line.init)) { item in
@@ -111,14 +111,15 @@ struct PopoverTests {
     #expect(stage.rows == (6..<16).map { "  line \($0)" })
   }
 
-  @Test("Escape inside closes it, and no key that is pressed in it goes further")
+  @Test("Escape inside a popover closes it, and keys pressed in it do not leave it")
   func keys() {
     let stage = NodeStage(columns: 16, rows: 6, page())
     stage.terminal.send(.enter, .down, .enter, .character("x"), .escape)
     #expect(log.value == ["one", "two", "close"])
   }
 
-  @Test("a press outside closes it, and is answered; one inside or on the anchor does not")
+  @Test(
+    "a click outside closes a popover and is handled there; clicks inside or on the anchor do not")
   func clicks() {
     let stage = NodeStage(columns: 16, rows: 7, page())
     stage.terminal.click(x: 5, y: 3)
@@ -129,7 +130,7 @@ struct PopoverTests {
     #expect(log.value == ["two", "menu", "close", "page"])
   }
 
-  @Test("takes no focus unless something in it asks, and gives it back")
+  @Test("a popover takes the focus only with autofocus, and gives it back")
   func focus() {
     func tree(_ isShown: Bool, _ takesFocus: Bool) -> Node {
       Column {
@@ -150,7 +151,7 @@ struct PopoverTests {
     #expect(log.value == ["a", "m", "a"])
   }
 
-  @Test("changes neither the layout of its anchor nor what the anchor's modifiers do")
+  @Test("a popover changes neither its anchor's layout nor the anchor's modifiers")
   func layout() {
     func tree(_ isShown: Bool) -> Node {
       Row {
@@ -164,7 +165,7 @@ struct PopoverTests {
     #expect(stage.rows == ["ab    cd", "╭───╮", "│ x │", "╰───╯"])
   }
 
-  @Test("written in a dialog, it stands over it, and gives it back the focus")
+  @Test("a popover in a dialog stands over the dialog, and gives the focus back to it")
   func inDialog() {
     struct Asking: Component {
       @Local var isOpen = false
@@ -197,7 +198,7 @@ struct PopoverTests {
     #expect(stage.rows == dialog)
   }
 
-  @Test("a key stays with the node and its popover")
+  @Test("a keyed node with a popover keeps its key")
   func keyed() {
     struct Counter: Component {
       @Local var count = 0

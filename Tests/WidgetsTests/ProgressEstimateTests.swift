@@ -12,7 +12,7 @@ import Testing
 @MainActor
 @Suite("ProgressEstimate")
 struct ProgressEstimateTests {
-  /// What a copy says after each second, at amounts a second.
+  /// The descriptions of an estimate after each second, for the amounts of each second.
   private func said(
     _ amounts: [Double], total: Double? = 100_000_000, unit: ProgressEstimate.Unit = .bytes
   ) -> [String] {
@@ -27,7 +27,7 @@ struct ProgressEstimateTests {
     }
   }
 
-  @Test("a steady rate gives the time that is left")
+  @Test("a steady rate gives the time left")
   func steady() {
     #expect(
       said([2_000_000, 2_000_000, 2_000_000]) == [
@@ -35,9 +35,9 @@ struct ProgressEstimateTests {
       ])
   }
 
-  @Test("a change of the rate comes by and by, and a pause makes the time longer")
+  @Test("a changed rate is smoothed, and a pause makes the time left longer")
   func smoothed() {
-    // A sixth of the difference in each second, for a smoothing of five.
+    // With a smoothing of five seconds, a sixth of the difference in each second.
     #expect(
       said([12_000_000, 0, 0, 12_000_000]) == [
         "12.0 MB/s, 00:08 left", "10.0 MB/s, 00:09 left", "8.3 MB/s, 00:11 left",
@@ -46,14 +46,14 @@ struct ProgressEstimateTests {
     #expect(said([0, 0]) == ["0 B/s", "0 B/s"])
   }
 
-  @Test("without a total it says how much is done")
+  @Test("an estimate without a total shows the amount done")
   func unknown() {
     #expect(said([1_500, 1_500], total: nil) == ["1.5 kB, 1.5 kB/s", "3.0 kB, 1.5 kB/s"])
     #expect(
       said([30, 30], total: 60, unit: .items("files")) == ["30 files/s, 00:01 left", "30 files/s"])
   }
 
-  @Test("amounts of one moment are measured with the next, and a restart measures anew")
+  @Test("updates at the same time are measured with the next, and a restart resets the rate")
   func moments() {
     var estimate = ProgressEstimate(total: 100, unit: .items("pages"))
     #expect(estimate.rate == nil && estimate.timeLeft == nil && estimate.description == "")
@@ -71,7 +71,7 @@ struct ProgressEstimateTests {
     #expect(estimate.timeLeft == .zero && estimate.share == 1)
   }
 
-  @Test("times are minutes and seconds, and hours where there are any; never a moment too early")
+  @Test("times are minutes and seconds, or hours, and are rounded up")
   func times() {
     let times: [(Duration, String)] = [
       (.milliseconds(1), "00:01"), (.seconds(59), "00:59"), (.milliseconds(59_001), "01:00"),
@@ -80,7 +80,7 @@ struct ProgressEstimateTests {
     for (time, text) in times { #expect(ProgressEstimate.clock(time) == text) }
   }
 
-  @Test("sizes have one decimal up to a hundred, and never a thousand")
+  @Test("sizes have one decimal below a hundred, and use the next unit from a thousand")
   func sizes() {
     let sizes: [(Double, String)] = [
       (999, "999 B/s"), (1_000, "1.0 kB/s"), (99_940, "99.9 kB/s"), (99_960, "100 kB/s"),
@@ -89,7 +89,7 @@ struct ProgressEstimateTests {
     for (amount, text) in sizes { #expect(said([amount], total: 1) == [text]) }
   }
 
-  @Test("it survives a file in the middle")
+  @Test("an estimate survives coding between two updates")
   func coding() throws {
     var estimate = ProgressEstimate(total: 10, unit: .items("files"))
     estimate.update(done: 1, at: .seconds(1))
@@ -101,7 +101,7 @@ struct ProgressEstimateTests {
     #expect(copy.rate == 1)
   }
 
-  @Test("the bar has rate and time behind it, or below it where there is little room")
+  @Test("a bar shows rate and time beside it, or below it in a narrow space")
   func bar() {
     var estimate = ProgressEstimate(total: 120_000_000)
     estimate.update(done: 0, at: .seconds(1))

@@ -13,7 +13,7 @@ struct ProgressTests {
     NodeStage(columns: columns, rows: 1, Column { bar }).rows.first ?? ""
   }
 
-  @Test("fills its column by eighths of cells")
+  @Test("a bar fills its width by eighths of cells")
   func eighths() {
     #expect(row(ProgressBar(0)) == "──────────")
     #expect(row(ProgressBar(0.5)) == "█████─────")
@@ -22,7 +22,7 @@ struct ProgressTests {
     #expect(row(ProgressBar(1)) == "██████████")
   }
 
-  @Test("is full only when everything is done, and so is its percentage")
+  @Test("a bar is full, and at 100 %, only when everything is done")
   func almost() {
     #expect(row(ProgressBar(0.9999, showsPercent: true), columns: 16) == "█████████▉  99 %")
     #expect(row(ProgressBar(1, showsPercent: true), columns: 16) == "██████████ 100 %")
@@ -30,7 +30,7 @@ struct ProgressTests {
     #expect(row(ProgressBar(0.29, showsPercent: true), columns: 16) == "██▉───────  29 %")
   }
 
-  @Test("what is beyond 0 and 1, or is no number, is taken for the nearest")
+  @Test("a share outside of 0 to 1 is clamped, and NaN counts as 0")
   func clamps() {
     for share in [-1, -Double.infinity, .nan, -0.0] {
       #expect(row(ProgressBar(share)) == "──────────", "\(share)")
@@ -41,7 +41,7 @@ struct ProgressTests {
     #expect(row(ProgressBar(done: -2, of: 8)) == "──────────")
   }
 
-  @Test("in a row it asks for 20 columns, grows where it may, and shrinks")
+  @Test("a bar in a row prefers 20 columns, grows if it may, and shrinks")
   func layout() {
     func row(_ bar: Node, _ columns: Int) -> String {
       NodeStage(
@@ -59,7 +59,7 @@ struct ProgressTests {
     #expect(row(bar, 8) == "a███───b")
   }
 
-  @Test("where a percentage does not fit whole, it does not show")
+  @Test("a percentage that does not fit is omitted")
   func narrow() {
     func row(_ columns: Int) -> String? {
       NodeStage(columns: columns, rows: 1, ProgressBar(1, showsPercent: true)).rows.first
@@ -69,7 +69,7 @@ struct ProgressTests {
     #expect(row(6) == " 100 %")
   }
 
-  @Test("what is done has the theme's accent, the rest its lines")
+  @Test("the filled part has the theme's accent, and the rest its border style")
   func themed() {
     let stage = NodeStage(
       columns: 4, rows: 1, Column { ProgressBar(0.5) }.environment(\.theme, .dark))
@@ -78,7 +78,7 @@ struct ProgressTests {
     #expect(screen.cell(x: 3, y: 0).style == Theme.dark.border)
   }
 
-  @Test("in ASCII, a cell is done when half of it is")
+  @Test("in ASCII, a cell is filled if at least half of it is")
   func ascii() {
     func ascii(_ text: String) -> String {
       String(text.unicodeScalars.map { $0.nearASCII.map { Character(Unicode.Scalar($0)) } ?? "?" })
@@ -89,7 +89,7 @@ struct ProgressTests {
     #expect(ascii("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏") == "-\\|/-\\|/-\\")
   }
 
-  @Test("a page of plain text has the percentage, and … where nobody knows")
+  @Test("plain text has the percentage, or … if it is unknown")
   func page() {
     #expect(plainText(Column { ProgressBar(0.42) }) == ["42 %"])
     #expect(plainText(Column { ProgressBar(0.42, showsPercent: true) }) == ["42 %"])

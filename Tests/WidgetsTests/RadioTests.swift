@@ -38,7 +38,8 @@ struct RadioTests {
     stage.terminal.virtualScreen.cell(x: x, y: y).style
   }
 
-  @Test("all choices show, the chosen one with a dot; a switch says by word and side how it stands")
+  @Test(
+    "a radio group shows all choices and marks one; a switch shows its state as text and position")
   func looks() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     #expect(
@@ -56,7 +57,8 @@ struct RadioTests {
     #expect(stage.row(4) == "[─● on ]")
   }
 
-  @Test("arrows choose, past what is disabled, and lead away from the ends; Home and End go there")
+  @Test(
+    "arrows choose enabled radios and leave the group at its ends; Home and End choose the ends")
   func keys() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     stage.terminal.send("up", "down", "right", "left", "home", "end")
@@ -65,7 +67,7 @@ struct RadioTests {
     #expect(stage.row(4) == "[─● on ]")
   }
 
-  @Test("Tab stops at the group once; a click chooses, but not what is disabled")
+  @Test("Tab enters the group once, and a click chooses an enabled radio")
   func mouse() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     stage.terminal.send("tab", "tab", "enter")
@@ -78,7 +80,7 @@ struct RadioTests {
     #expect(log.value == ["Company", "Team"])
   }
 
-  @Test("where nothing is chosen, Space and arrows choose the first that can be")
+  @Test("without a choice, Space and arrows choose the first enabled radio")
   func nothingChosen() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     stage.terminal.send("tab", "tab", "enter", "tab")
@@ -87,7 +89,7 @@ struct RadioTests {
     #expect(log.value == ["Free"])
   }
 
-  @Test("beside each other they wrap, and Down leads on")
+  @Test("horizontal radios wrap, and Down leaves the group")
   func horizontal() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log, direction: .horizontal))
     #expect(
@@ -97,7 +99,7 @@ struct RadioTests {
     #expect(stage.row(2) == "[─● on ]")
   }
 
-  @Test("what is disabled takes neither focus nor key nor click")
+  @Test("disabled radios and switches take no focus, key or click")
   func disabled() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log, isDisabled: true))
     stage.terminal.send("down", "space", "tab", "space")
@@ -108,7 +110,7 @@ struct RadioTests {
     #expect(stage.screen.host.focused == nil)
   }
 
-  @Test("roles and states say what they are, and how they stand")
+  @Test("radios and switches are described with their roles and states")
   func semantics() {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     #expect(
@@ -119,7 +121,7 @@ struct RadioTests {
       ])
   }
 
-  @Test("a badge is a number, or a word; of nothing it is not there")
+  @Test("a badge shows a number up to its maximum or a word, and nothing for zero")
   func badge() {
     let stage = NodeStage(
       columns: 24, rows: 1,

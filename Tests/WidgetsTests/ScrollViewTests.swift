@@ -13,14 +13,14 @@ struct ScrollViewTests {
     range.map { "line \($0)" }.joined(separator: "\n")
   }
 
-  /// A row of a screen of 12 columns, the last of which is the bar.
+  /// A row of a screen of 12 columns, whose last column is the bar.
   private func rows(_ texts: [String], bar: String) -> [String] {
     zip(texts, bar).map { text, mark in
       text + String(repeating: " ", count: 11 - text.count) + String(mark)
     }
   }
 
-  @Test("a long text scrolls by lines, and a bar tells where it is")
+  @Test("a long text scrolls by lines, and a bar shows the position")
   func longText() {
     let stage = NodeStage(columns: 12, rows: 4, ScrollView { Text(lines(0..<8)) })
     #expect(stage.rows == rows(["line 0", "line 1", "line 2", "line 3"], bar: "██││"))
@@ -38,7 +38,7 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("line 3"))
   }
 
-  @Test("content that fits has no bar, takes no focus, and leaves keys to others")
+  @Test("content that fits has no bar and takes no focus")
   func fits() {
     let stage = NodeStage(
       columns: 12, rows: 4,
@@ -50,7 +50,7 @@ struct ScrollViewTests {
     #expect(stage.screen.host.tabOrder.count == 1)
   }
 
-  @Test("it takes no more than the room that is left, and what it holds wraps beside the bar")
+  @Test("a scroll view takes the remaining height, and its content wraps beside the bar")
   func room() {
     let stage = NodeStage(
       columns: 12, rows: 4,
@@ -64,7 +64,7 @@ struct ScrollViewTests {
     #expect(stage.rows == ["title", "one two three four five", "end"])
   }
 
-  @Test("a wide content scrolls to the side, and both ways with two bars")
+  @Test("wide content scrolls sideways, or in both directions with two bars")
   func horizontal() {
     let text = "0123456789abcdefghij"
     let stage = NodeStage(
@@ -80,7 +80,7 @@ struct ScrollViewTests {
     #expect(both.rows[0].hasPrefix("123456789ab"))
   }
 
-  @Test("a control that gets the focus comes into view")
+  @Test("a control that gets the focus is scrolled into view")
   func reveal() {
     let stage = NodeStage(
       columns: 12, rows: 3,
@@ -91,7 +91,7 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("‹b0›"))
   }
 
-  @Test("scroll to a child, each time that another is asked for")
+  @Test("a scroll view scrolls to a requested child once for each request")
   func scrollTo() {
     func tree(_ target: Int?) -> Node {
       ScrollView(scrollTo: target) { for number in 0..<9 { Text("n\(number)").key(number) } }.node
@@ -106,7 +106,7 @@ struct ScrollViewTests {
     #expect(stage.rows[2].hasPrefix("n5"))
   }
 
-  @Test("a log stays at its end, until somebody scrolls away from it")
+  @Test("a scroll view follows its end until the user scrolls away from it")
   func followsEnd() {
     func tree(_ count: Int) -> Node {
       ScrollView(followsEnd: true) { Text(lines(0..<count)) }.node
@@ -122,7 +122,7 @@ struct ScrollViewTests {
     #expect(stage.rows[2].hasPrefix("line 29"))
   }
 
-  @Test("the wheel over an inner view that is at its end scrolls the outer one")
+  @Test("the wheel over an inner view at its end scrolls the outer one")
   func nested() {
     let stage = NodeStage(
       columns: 12, rows: 4,
@@ -137,7 +137,7 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix("line 10"))
   }
 
-  @Test("content of many lines is asked for those in sight")
+  @Test("content of many lines is drawn only for the visible rows")
   func rowsInSight() {
     let drawn = Captured<[Range<Int>]>([])
     let stage = NodeStage(
@@ -151,7 +151,7 @@ struct ScrollViewTests {
     #expect(stage.rows[3].hasPrefix("line 999"))
   }
 
-  @Test("at another width, the same part of a text shows")
+  @Test("a resized width keeps the same part of a text visible")
   func rewrapped() {
     let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
     let stage = NodeStage(columns: 30, rows: 4, ScrollView { Text(words) })
@@ -163,7 +163,7 @@ struct ScrollViewTests {
     #expect(stage.rows[0].hasPrefix(first))
   }
 
-  @Test("the bar is clicked, and dragged beyond its ends")
+  @Test("a click and a drag on the bar scroll, also beyond its ends")
   func dragged() {
     let stage = NodeStage(columns: 12, rows: 4, ScrollView { Text(lines(0..<40)) })
     stage.terminal.sendBytes(Array("\u{1B}[<0;12;3M".utf8))
@@ -175,7 +175,7 @@ struct ScrollViewTests {
     stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
   }
 
-  @Test("the thumb is at an end only where the content is", arguments: 2..<12)
+  @Test("the thumb touches an end only where the content does", arguments: 2..<12)
   func thumb(length: Int) {
     for total in length + 1..<60 {
       for start in 0...(total - length) {

@@ -44,7 +44,7 @@ struct SelectTests {
 
   private let closed = ["‹Green ▾›", "below it", "‹ok›"]
 
-  @Test("shows what is chosen, and opens a list below, where that is the current row")
+  @Test("a select shows its choice, and opens a list below with the choice as its current row")
   func opens() {
     let stage = stage()
     #expect(stage.rows == closed)
@@ -66,7 +66,7 @@ struct SelectTests {
     #expect(log.value == [])
   }
 
-  @Test("arrows, Home and End go through it, Enter takes the choice and closes it")
+  @Test("arrows, Home and End move in the list, and Enter chooses and closes it")
   func keys() {
     let stage = stage()
     stage.terminal.send(.enter, .down, .enter)
@@ -77,7 +77,7 @@ struct SelectTests {
     #expect(log.value == ["Blue", "Red", "Green"])
   }
 
-  @Test("what is chosen already is not chosen again")
+  @Test("choosing the selected value again reports nothing")
   func same() {
     let stage = stage()
     stage.terminal.send(.enter, .enter)
@@ -85,7 +85,7 @@ struct SelectTests {
     #expect(log.value == [])
   }
 
-  @Test("first letters lead to a choice, in any case; one letter again to the next that begins so")
+  @Test("typed letters find a choice in any case, and a repeated letter finds the next one")
   func letters() {
     let stage = stage()
     func current() -> String? { stage.rows.first { $0.contains("› ") } }
@@ -105,7 +105,7 @@ struct SelectTests {
     #expect(log.value == ["Blue"])
   }
 
-  @Test("it has the focus while it is open, and gives it back; Tab chooses")
+  @Test("Tab chooses in the open list, closes it and returns the focus to the select")
   func focus() {
     let stage = stage()
     stage.terminal.send(.enter, .up, .tab)
@@ -114,7 +114,7 @@ struct SelectTests {
     #expect(log.value == ["Rose", "ok"])
   }
 
-  @Test("a click opens it, takes a row, or closes it; a click elsewhere closes it, too")
+  @Test("a click opens the list, chooses a row or closes the list, also from outside")
   func mouse() {
     let stage = stage()
     stage.terminal.click(x: 3, y: 0)
@@ -130,7 +130,7 @@ struct SelectTests {
     #expect(stage.rows == ["‹Red ▾›", "below it", "‹ok›"])
   }
 
-  @Test("eight choices show, and the others scroll")
+  @Test("a list of many choices shows eight rows and scrolls")
   func many() {
     let log = log
     let stage = NodeStage(
@@ -157,7 +157,7 @@ struct SelectTests {
     #expect(log.value == ["1"])
   }
 
-  @Test("in a dialog it stands over it, and Escape closes the list before the dialog")
+  @Test("a select in a dialog opens over it, and Escape closes the list before the dialog")
   func inDialog() {
     let log = log
     let stage = NodeStage(
@@ -183,7 +183,7 @@ struct SelectTests {
     #expect(log.value == ["name", "close"])
   }
 
-  @Test("is no larger than the screen, wide titles are cut, and a wide one is measured")
+  @Test("the list fits the screen, and cuts titles that are too wide")
   func small() {
     let stage = NodeStage(
       columns: 12, rows: 5,
@@ -201,7 +201,7 @@ struct SelectTests {
       ])
   }
 
-  @Test("what is chosen need not be a choice; where there are none, nothing opens")
+  @Test("a selected value need not be a choice, and a select without choices does not open")
   func none() {
     let stage = stage("Black")
     #expect(stage.rows[0] == "‹Black ▾›")
@@ -212,7 +212,7 @@ struct SelectTests {
     #expect(empty.rows == ["‹Black ▾›", "below it", "‹ok›"])
   }
 
-  @Test("a page of plain text says what is chosen")
+  @Test("plain text has the selected value")
   func page() {
     #expect(plainText(Form("Red", of: colors, log)) == ["Red", "below it"])
   }

@@ -6,15 +6,15 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("Spans of a text")
+@Suite("Text spans")
 struct SpanTests {
-  /// The screen with a letter for each cell's style: `-` for none.
+  /// The screen with a letter for the style of each cell: `-` for none.
   private func styles(of stage: NodeStage, columns: Int, rows: Int) -> [String] {
     (0..<rows).map { y in
       String(
         (0..<columns).map { x in
           let cell = stage.terminal.virtualScreen.cell(x: x, y: y)
-          // What cannot be seen on a blank may be anything there.
+          // Styles that are invisible on a blank are ignored there.
           return switch cell.text == " " ? cell.style.onBlank : cell.style {
           case Style(attributes: .bold): "b"
           case Style(attributes: .underline): "u"
@@ -26,7 +26,7 @@ struct SpanTests {
     }
   }
 
-  @Test("have styles of their own, and are wrapped with the text around as one")
+  @Test("spans have their own styles, and are wrapped with the surrounding text")
   func wraps() {
     let stage = NodeStage(
       columns: 9, rows: 3,
@@ -43,7 +43,7 @@ struct SpanTests {
       styles(of: stage, columns: 9, rows: 3) == ["----bbbbb", "bbbb-----", "rrrrr----"])
   }
 
-  @Test("are aligned as one")
+  @Test("spans are aligned together")
   func aligns() {
     let stage = NodeStage(
       columns: 6, rows: 2,
@@ -61,7 +61,7 @@ struct SpanTests {
     #expect(styles(of: stage, columns: 6, rows: 2) == ["-----b", "--b---"])
   }
 
-  @Test("keep their styles where the text is cut, and the ellipsis looks like what is beside it")
+  @Test("spans keep their styles in truncated text, and the ellipsis has the style beside it")
   func truncates() {
     func text(_ place: TextTruncation) -> Text {
       Text {
@@ -81,7 +81,7 @@ struct SpanTests {
     #expect(styles(of: stage, columns: 6, rows: 3) == ["rrr---", "rrrrbb", "--bbbb"])
   }
 
-  @Test("a plain text can be cut at its start and in its middle")
+  @Test("a plain text can be truncated at its start and in its middle")
   func truncatesPlainText() {
     let stage = NodeStage(
       columns: 5, rows: 2,
@@ -92,7 +92,7 @@ struct SpanTests {
     #expect(stage.rows == ["…efgh", "ab…gh"])
   }
 
-  @Test("cut no cluster: a mark belongs to the letter before it, wherever its span begins")
+  @Test("a cluster is not split: a mark has the style of the letter before it, across spans")
   func clusters() {
     let stage = NodeStage(
       columns: 6, rows: 2,
@@ -108,7 +108,7 @@ struct SpanTests {
     #expect(styles(of: stage, columns: 2, rows: 2) == ["-b", "b-"])
   }
 
-  @Test("stay in place behind characters that are made visible")
+  @Test("spans stay in place after characters that are made visible")
   func visible() {
     let stage = NodeStage(
       columns: 12, rows: 1,
@@ -123,7 +123,7 @@ struct SpanTests {
     #expect(styles(of: stage, columns: 9, rows: 1) == ["-----bb--"])
   }
 
-  @Test("a style around stays on inside of a span, and a span's colour wins")
+  @Test("a surrounding style applies in a span, and the span's colour overrides it")
   func cascade() {
     let stage = NodeStage(
       columns: 2, rows: 1,
@@ -138,7 +138,7 @@ struct SpanTests {
     #expect(screen.cell(x: 1, y: 0).style == Style(foreground: .blue, attributes: .bold))
   }
 
-  @Test("a style that changes is drawn, without another layout")
+  @Test("a changed style is drawn without a layout")
   func changes() {
     func text(_ isBold: Bool) -> Node {
       Column {
@@ -155,7 +155,7 @@ struct SpanTests {
     #expect(stage.screen.host.visitedBoxes == boxes)
   }
 
-  @Test("are written with if, switch and for, and by functions")
+  @Test("a span builder accepts if, for and functions that return spans")
   func builder() {
     func marked(_ word: String) -> [TextSpan] { [TextSpan(word).bold(), TextSpan("!")] }
     let words = ["x", "y"]
@@ -172,7 +172,7 @@ struct SpanTests {
     #expect(styles(of: stage, columns: 8, rows: 1) == ["uuuub-b-"])
   }
 
-  @Test("a link is underlined; on a page of text its address stands behind it, once")
+  @Test("a link is underlined, and plain text has its address after it once")
   func links() {
     let text = Text {
       "See "
@@ -189,9 +189,9 @@ struct SpanTests {
     #expect(page.lines == ["See the manual <https://a.b> or https://c.d"])
   }
 
-  /// Each cell of random texts beside a model that goes by single characters: the text is that of the same
-  /// text without spans, and the style is that of the span in which the cell's cluster begins.
-  @Test("random spans in random boxes", arguments: 0..<300)
+  /// Compares each cell of random texts with a model of single characters: the text is that of the
+  /// same text without spans, and the style is that of the span in which the cell's cluster starts.
+  @Test("random spans have the cells of a simple model", arguments: 0..<300)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
@@ -203,7 +203,7 @@ struct SpanTests {
     let spans = (0..<count).map { number in
       let length = Int.random(in: 0...6, using: &generator)
       let text = (0..<length).map { _ in pieces.randomElement(using: &generator)! }.joined()
-      // No ink, no style: only colours are compared, and blanks by their background.
+      // Without ink there is no style: only colours are compared, and blanks by background.
       return TextSpan(text).style(
         Style(foreground: .indexed(UInt8(number)), background: .indexed(UInt8(number))))
     }
@@ -226,8 +226,8 @@ struct SpanTests {
     let plain = NodeStage(columns: width, rows: 40, Column { shown(Text(whole)) })
     #expect(styled.rows == plain.rows, "seed \(seed)")
 
-    // A cluster has the colour of its first byte: in the text, in the text as one line, where it is one, and
-    // in what is made visible of that.
+    // A cluster has the colour of its first byte: in the text, then in the single line if it is
+    // one, and then in its visible form.
     var (visible, colors) = (whole, [Color]())
     for (number, span) in spans.enumerated() {
       colors += span.text.utf8.map { _ in .indexed(UInt8(number)) }
@@ -248,7 +248,7 @@ struct SpanTests {
       let space = max(0, width - line.reduce(0) { $0 + $1.columns })
       var x = alignment == .leading ? 0 : alignment == .center ? space / 2 : space
       for cluster in line {
-        // A wide glyph may not fit where there is one column.
+        // A wide glyph may not fit into one column.
         if x + cluster.columns <= width {
           let style = styled.terminal.virtualScreen.cell(x: x, y: y).style
           #expect(style.background == cluster.color, "seed \(seed), column \(x), row \(y)")
@@ -260,7 +260,7 @@ struct SpanTests {
 
   private typealias Place = (columns: Int, color: Color)
 
-  /// The clusters of each row: their columns, and the colours of their first bytes.
+  /// The clusters of each row with their columns, and the colours of their first bytes.
   private func rows(of visible: String, width: Int, wrap: Int, _ colors: [Color]) -> [[Place]] {
     func places(_ text: Substring) -> [Place] {
       text.indices.map { index in

@@ -9,7 +9,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Panes that are full of one letter each.
+/// Panes that are filled with one letter each.
 private struct Letters: Component {
   var direction = Split.Direction.horizontal
   var panes: [(id: String, share: Double, min: Int, canCollapse: Bool)]
@@ -61,13 +61,13 @@ struct SplitTests {
     stage.terminal.mouse(.release, x: to.x, y: to.y)
   }
 
-  @Test("panes divide the room by their shares, and the mouse moves what is between them")
+  @Test("panes divide the width by their shares, and a drag moves the divider")
   func dragging() {
     let stage = stage(letters())
     #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbb", "aaaaaaaaaa│bbbbbbbbbb"])
     drag(stage, from: (10, 1), to: (14, 0))
     #expect(stage.rows == ["aaaaaaaaaaaaaa│bbbbbb", "aaaaaaaaaaaaaa│bbbbbb"])
-    // Back to the left, in several steps, of which the last are beyond the minimum.
+    // Back to the left in several steps; the last ones are beyond the minimum.
     stage.terminal.mouse(.press, x: 14, y: 0)
     for x in (0..<14).reversed() { stage.terminal.mouse(.drag, x: x, y: 0) }
     stage.terminal.mouse(.release, x: 0, y: 0)
@@ -75,7 +75,7 @@ struct SplitTests {
     #expect(state.value.shares.keys.sorted() == ["a", "b"])
   }
 
-  @Test("the arrows move the divider that has the focus, Home and End as far as they may")
+  @Test("arrows move the focused divider, and Home and End move it to its limits")
   func keys() {
     let stage = stage(letters())
     stage.terminal.send(.tab, .right, .right, .left, .right)
@@ -86,7 +86,7 @@ struct SplitTests {
     #expect(stage.rows[0] == "aaaaaaaaaaaaaaaaa│bbb")
   }
 
-  @Test("panes below each other go by Up and Down")
+  @Test("vertical panes are resized by Up, Down and a drag")
   func vertical() {
     let stage = stage(letters(.vertical, min: 1), columns: 3, rows: 7)
     #expect(stage.rows == ["aaa", "aaa", "aaa", "───", "bbb", "bbb", "bbb"])
@@ -96,13 +96,13 @@ struct SplitTests {
     #expect(stage.rows == ["aaa", "aaa", "aaa", "aaa", "aaa", "───", "bbb"])
   }
 
-  @Test("Enter or a double click hides a pane, and shows it as large as it was")
+  @Test("Enter or a double click collapses a pane, and restores it at its size")
   func collapsing() {
     let stage = stage(letters())
     stage.terminal.send(.tab, .right, .right, .enter)
     #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
     #expect(state.value.collapsed == ["a"])
-    // The other one is the last that is open.
+    // The other pane is the last open one.
     drag(stage, from: (0, 0), to: (5, 0))
     #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
     stage.terminal.send(.space)
@@ -113,7 +113,7 @@ struct SplitTests {
     #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
   }
 
-  @Test("two clicks that are far apart are no double click")
+  @Test("two clicks that are far apart in time are not a double click")
   func slowClicks() {
     let time = Captured(Duration.zero)
     let clock = FrameClock(elapsed: { time.value })
@@ -127,7 +127,7 @@ struct SplitTests {
     #expect(state.value.collapsed == ["a"])
   }
 
-  @Test("a pane that may not collapse stays, and the one after it goes instead")
+  @Test("a pane that may not collapse stays, and the pane after it collapses instead")
   func staying() {
     let panes = [
       (id: "a", share: 1.0, min: 3, canCollapse: false),
@@ -142,7 +142,7 @@ struct SplitTests {
     #expect(stage.rows[0] == "│bbbbbbbbbbbbbbbbbbbb")
   }
 
-  @Test("a hidden pane keeps its local state")
+  @Test("a collapsed pane keeps its local state")
   func localState() {
     struct Counter: Component {
       @Local var count = 0
@@ -161,20 +161,20 @@ struct SplitTests {
     #expect(stage.rows == ["‹2›       │b", "          │"])
   }
 
-  @Test("another size of the terminal keeps the shares")
+  @Test("a resized terminal keeps the shares")
   func resizing() {
     let stage = stage(letters(), columns: 21)
     drag(stage, from: (10, 0), to: (5, 0))
     stage.terminal.resize(columns: 41, rows: 1)
     #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"])
-    // Where the minimums do not fit, panes divide the room by them.
+    // Where the minimums do not fit, panes divide the width by them.
     stage.terminal.resize(columns: 5, rows: 1)
     #expect(stage.rows == ["aa│bb"])
     stage.terminal.resize(columns: 21, rows: 1)
     #expect(stage.rows == ["aaaaa│bbbbbbbbbbbbbbb"])
   }
 
-  @Test("splits in splits: each divider moves its own panes")
+  @Test("in nested splits each divider moves its own panes")
   func nested() {
     let (outer, inner) = (Captured(SplitState()), Captured(SplitState()))
     func tree() -> Node {
@@ -198,7 +198,7 @@ struct SplitTests {
     #expect(inner.value == SplitState() && outer.value.shares.count == 2)
   }
 
-  @Test("a disabled split shows its panes, and its dividers answer nothing")
+  @Test("a disabled split shows its panes, and its dividers ignore keys and the mouse")
   func disabled() {
     let stage = stage(letters(isDisabled: true))
     stage.terminal.send(.tab, .right, .enter)
@@ -207,7 +207,7 @@ struct SplitTests {
     #expect(state.value == SplitState())
   }
 
-  @Test("its keys can be others, and a help screen shows them")
+  @Test("a key map changes the split's keys, and help shows them")
   func keyMap() {
     let map = KeyMap(["split.larger": [.character("+")], "split.toggle": []])
     let stage = NodeStage(
@@ -223,7 +223,7 @@ struct SplitTests {
     #expect(stage.rows.contains { $0.contains("+") && $0.contains("Make the pane before larger") })
   }
 
-  @Test("a divider says what it separates, and how")
+  @Test("a divider is described with its pane, its share and whether it is collapsed")
   func semantics() {
     let stage = stage(letters())
     func said() -> String? { stage.screen.host.describe().focus }
@@ -234,7 +234,7 @@ struct SplitTests {
     #expect(said() == "a, separator 0 %, collapsed")
   }
 
-  @Test("its state survives a file, and what a file may say breaks nothing")
+  @Test("a split's state survives coding, and invalid shares are ignored")
   func coding() throws {
     let value = SplitState(shares: ["a": 2, "b": 1], collapsed: ["c"])
     let data = try JSONEncoder().encode(value)
@@ -246,7 +246,7 @@ struct SplitTests {
     #expect(SplitLayout(panes, hostile).factors(isTight: false) == [20, 20, 20, 20, 20])
   }
 
-  @Test("a page of plain text has all panes")
+  @Test("plain text has all panes")
   func page() {
     #expect(
       plainText(
@@ -259,7 +259,7 @@ struct SplitTests {
 
   // MARK: - A model
 
-  /// Sizes by shares, where each pane has its minimum at least: fixed one by one until none is below.
+  /// Sizes by shares, with each pane at least at its minimum: fixes panes until none is below.
   private func sizes(_ panes: [(share: Double, min: Int)], room: Int) -> [Double] {
     var fixed: Set<Int> = []
     while true {
@@ -277,7 +277,7 @@ struct SplitTests {
   }
 
   @Test(
-    "whatever is dragged, pressed and resized: panes fill the room, have their minimums, and go where a simple model says",
+    "random drags, keys and resizes keep minimums, fill the width and follow a simple model",
     arguments: 0..<rounds(60, long: 5_000))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -293,7 +293,7 @@ struct SplitTests {
     let stage = stage(
       Letters(panes: panes, state: state).environment(\.clock, clock), columns: columns, rows: 1)
     func shown() -> [Int] {
-      // A pane that is a little less than a column wide rounds to one, in which its text has no room.
+      // A pane slightly narrower than a column rounds to one, where its text has no room.
       let row = stage.rows.first ?? ""
       let whole = row + String(repeating: " ", count: max(0, columns - row.count))
       let sizes = whole.split(separator: "│", omittingEmptySubsequences: false).map(\.count)
@@ -303,7 +303,7 @@ struct SplitTests {
       shown().prefix(place + 1).reduce(0, +) + place
     }
     for step in 0..<40 {
-      // No two clicks are a double click.
+      // The time between steps rules out double clicks.
       time.value += .seconds(1)
       let before = shown()
       let open = names.indices.filter { !state.value.collapsed.contains(names[$0]) }

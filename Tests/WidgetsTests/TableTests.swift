@@ -14,7 +14,7 @@ struct TableItem: Identifiable, Equatable, Sendable {
   var size: Int
 }
 
-/// A table whose state shows.
+/// A table that shows its state.
 private struct Files: Component {
   let items: [TableItem]
   var isDisabled = false
@@ -67,7 +67,7 @@ struct TableTests {
       Files(items: items ?? self.items, selectsCells: selectsCells, state: state, log: log))
   }
 
-  @Test("columns are as wide as what shows, the header stays, and the footer adds up")
+  @Test("columns are as wide as visible cells, the header stays, and the footer has the sum")
   func columns() {
     let stage = stage()
     #expect(
@@ -81,9 +81,7 @@ struct TableTests {
       ])
   }
 
-  @Test(
-    "a key sorts by the current column upwards, downwards and not, and the row stays the current one"
-  )
+  @Test("a key sorts by the current column up, down and not at all, and the current row stays")
   func sorting() {
     let stage = stage()
     stage.terminal.send(.alt("s"))
@@ -99,12 +97,12 @@ struct TableTests {
     #expect(stage.rows[1...3].map { $0.prefix(7) } == ["› pear ", "  fig  ", "  apple"])
     stage.terminal.send(.alt("s"))
     #expect(stage.rows[2].hasPrefix("  fig") && state.value.sort == nil)
-    // Rows of equal keys stay as they are given.
+    // Rows with equal keys keep their given order.
     stage.terminal.send(.right, .alt("s"))
     #expect(stage.rows[1...3].map { $0.prefix(7) } == ["› pear ", "  apple", "  fig  "])
   }
 
-  @Test("a click on a title sorts, a drag moves the column or changes its width")
+  @Test("a click on a title sorts, and a drag moves the column or changes its width")
   func mouse() {
     let stage = stage()
     stage.terminal.click(x: 11, y: 0)
@@ -123,8 +121,7 @@ struct TableTests {
     #expect(state.value.sort == TableState.Order(column: "Size"))
   }
 
-  @Test(
-    "keys move, hide, widen and freeze columns; what does not fit scrolls behind what is frozen")
+  @Test("keys move, hide, widen and freeze columns, and other columns scroll beside frozen ones")
   func keys() {
     let stage = stage(columns: 17)
     #expect(stage.rows[0] == "  Name      Size›")
@@ -140,7 +137,7 @@ struct TableTests {
     #expect(state.value.hidden.count == 2)
   }
 
-  @Test("cells: one is current, and with Shift a rectangle of rows and columns is selected")
+  @Test("in cell mode one cell is current, and Shift selects a rectangle")
   func cells() {
     let stage = stage(selectsCells: true)
     func inverse() -> [String] {
@@ -161,7 +158,7 @@ struct TableTests {
     #expect(inverse() == ["", "", "", "apple ", "", ""])
   }
 
-  @Test("a disabled table shows its rows, and answers nothing")
+  @Test("a disabled table shows its rows, and ignores keys and clicks")
   func disabled() {
     let stage = NodeStage(
       columns: 30, rows: 6, Files(items: items, isDisabled: true, state: state, log: log))
@@ -172,7 +169,7 @@ struct TableTests {
     #expect(stage.rows[1] == "› pear         7  note 1     │")
   }
 
-  @Test("wide characters, line breaks and hostile text stay in their columns, in any width")
+  @Test("wide characters, line breaks and control sequences stay in their columns at any width")
   func narrow() {
     let stage = stage([TableItem(id: 1, name: "日本\n\u{1B}[2J語語語語語語", size: 1)], rows: 3)
     #expect(stage.rows[1] == "› 日本␊␛[2J語…       1  note…│")
@@ -189,7 +186,7 @@ struct TableTests {
     }
   }
 
-  @Test("many rows are sorted beside the frames, and the header says so until they are")
+  @Test("many rows are sorted in the background, and the header shows it meanwhile")
   func large() async {
     let many = (0..<20_000).map { TableItem(id: $0, name: "n\($0)", size: ($0 * 7919) % 20_000) }
     let stage = stage(many)
@@ -204,7 +201,7 @@ struct TableTests {
         == ["0", "1", "2"])
   }
 
-  @Test("it is written as text, CSV and JSON: the columns that show, as they are sorted")
+  @Test("text, CSV and JSON exports have the visible columns in the sorted order")
   func export() async throws {
     let items = items + [TableItem(id: 4, name: "a \"b\", c", size: 0)]
     var state = TableState(sort: .init(column: "Size", isDescending: true), hidden: ["Note"])
@@ -230,7 +227,7 @@ struct TableTests {
     )
   }
 
-  @Test("the state of the columns survives a file, whatever columns there are by then")
+  @Test("a table's state ignores unknown columns, and never hides all of them")
   func kept() {
     var state = TableState(hidden: ["c"])
     state.order = ["b", "gone", "a"]
@@ -239,7 +236,7 @@ struct TableTests {
     #expect(state.shown(["a", "b"]) == [1])
   }
 
-  /// What the table does, simply: rows in the order of a sort that keeps equal rows, columns by their state.
+  /// A simple model: rows by a stable sort, and columns by their state.
   private func expectMatches(
     _ stage: NodeStage, _ items: [TableItem], _ place: Comment
   ) {
@@ -258,13 +255,13 @@ struct TableTests {
       }.map(\.element)
     }
     let shown = state.value.shown(names).map { names[$0] }
-    // A title may be cut; of two letters it is known.
+    // A title can be cut; two letters identify it.
     let header = stage.rows[0].split(separator: " ").compactMap { word in
       let letters = word.prefix { $0.isLetter }
       return letters.count < 2 ? nil : names.first { $0.hasPrefix(letters) }
     }
     #expect(shown.filter(header.contains) == header, place)
-    // Notes tell rows apart, where they are not cut.
+    // Uncut notes identify the rows.
     guard header.contains("Note"), !stage.rows.dropFirst().joined().contains("…") else { return }
     let ids = stage.rows.dropFirst().dropLast().compactMap { row in
       row.firstRange(of: "note ").flatMap { range in
@@ -279,7 +276,7 @@ struct TableTests {
   }
 
   @Test(
-    "whatever is pressed, dragged and changed: rows in the order of a simple sort, columns as the state says",
+    "random keys, drags and changes give the rows of a simple sort and the state's columns",
     arguments: 0..<rounds(40, long: 5_000))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -38,14 +38,14 @@ struct TabsTests {
     stage.terminal.virtualScreen.cell(x: x, y: 0).style
   }
 
-  @Test("titles stand beside each other, with their counts")
+  @Test("tabs show their titles side by side, with counts")
   func looks() {
     let stage = NodeStage(columns: 40, Mail(log))
     #expect(
       stage.rows == ["Inbox 12  Drafts 3  Sent  Archive", "inbox", "‹after›"])
   }
 
-  @Test("what is chosen has an attribute of its own, and another where the focus is")
+  @Test("the selected tab has its own attribute, and another one in the focus")
   func chosen() {
     let stage = NodeStage(columns: 40, Mail(log).environment(\.theme, .dark))
     let accent = Theme.dark.accent
@@ -56,7 +56,7 @@ struct TabsTests {
     #expect(style(stage, x: 6) == Style(attributes: [.underline, .dim]).over(accent))
   }
 
-  @Test("Left and Right choose, Home and End the ends; nothing is chosen twice")
+  @Test("Left, Right, Home and End select, and no tab is selected twice in a row")
   func keys() {
     let stage = NodeStage(columns: 40, Mail(log))
     stage.terminal.send(.right, .right, .left, .end, .end, .home, .left)
@@ -64,7 +64,7 @@ struct TabsTests {
     #expect(stage.rows[1] == "inbox")
   }
 
-  @Test("Tab stops at them once, and keys that they do not use go further")
+  @Test("Tab enters the tabs once, and unused keys go to outer handlers")
   func focus() {
     let stage = NodeStage(
       columns: 40,
@@ -76,7 +76,7 @@ struct TabsTests {
     #expect(log.value == ["up", "x", "tab", "after", "tab", "drafts"])
   }
 
-  @Test("Left at the first tab and Right at the last lead to what stands beside")
+  @Test("Right at the last tab leaves the tabs")
   func ends() {
     let log = log
     func tree(_ selected: Int) -> Node {
@@ -91,7 +91,7 @@ struct TabsTests {
     #expect(log.value == ["next"])
   }
 
-  @Test("a click chooses, and gives the focus")
+  @Test("a click selects a tab and focuses the tabs")
   func click() {
     let stage = NodeStage(columns: 40, Mail(log))
     stage.terminal.send(.tab)
@@ -101,13 +101,13 @@ struct TabsTests {
     #expect(log.value == ["sent", "archive"])
   }
 
-  @Test("on a narrow screen each title gives up something, and all show")
+  @Test("on a narrow screen each title is shortened, and all stay visible")
   func narrow() {
     #expect(NodeStage(columns: 30, Mail(log)).rows[0] == "Inbox …  Drafts…  Sent  Archi…")
     #expect(NodeStage(columns: 18, Mail(log)).rows[0] == "Inb…  Dr…  S…  Ar…")
   }
 
-  @Test("where what is chosen is no tab, none shows it, and Right begins")
+  @Test("with an unknown selection no tab is marked, and Right selects the first")
   func unknown() {
     let log = log
     let stage = NodeStage(
@@ -117,7 +117,7 @@ struct TabsTests {
     #expect(log.value == ["1"])
   }
 
-  @Test("a binding is read and written")
+  @Test("tabs read and write a binding")
   func binding() {
     struct Bound: Component {
       @Local var place = 1
@@ -130,13 +130,13 @@ struct TabsTests {
     #expect(!style(stage, x: 3).attributes.contains(.inverse))
   }
 
-  @Test("a page of plain text has the title that is chosen")
+  @Test("plain text has the title of the selected tab")
   func page() {
     #expect(plainText(Mail(log)) == ["Inbox 12", "inbox"])
   }
 }
 
-/// What a node says where nobody can use it.
+/// The lines of a node as plain text.
 @MainActor
 func plainText(_ node: some NodeConvertible) -> [String] {
   let host = PlainTextHost()

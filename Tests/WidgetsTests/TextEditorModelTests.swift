@@ -7,7 +7,8 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// An editor as its documentation has it: a string, two places in it, and rows that are made of all of it.
+/// An editor by its documentation: a string, two offsets in it, and rows that are computed from all
+/// of it.
 private struct NaiveEditor {
   struct Moment { var text: String, caret: Int, anchor: Int }
   struct Row { var start: Int, end: Int, text: String, isLast: Bool }
@@ -23,7 +24,7 @@ private struct NaiveEditor {
   var height = 6
   let wraps: Bool
 
-  /// A column for the bar, and one for the caret.
+  /// One column is for the bar, and one for the caret.
   var width: Int { columns - 2 }
   var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
   var boundaries: [Int] { text.indices.map { offset(of: $0) } + [text.utf8.count] }
@@ -66,7 +67,7 @@ private struct NaiveEditor {
       var clusters = Array(part(line))
       var start = line.lowerBound
       while true {
-        // As many as fit, with the spaces behind them; then back to where a row may end.
+        // As many clusters as fit, with the spaces after them; then back to a possible break.
         var (count, column) = (0, 0)
         while count < clusters.count {
           let isSpace = clusters[count] == " " || clusters[count] == "\t"
@@ -111,7 +112,7 @@ private struct NaiveEditor {
     return offset
   }
 
-  /// A row as it shows from a column on.
+  /// The visible text of a row from a column on.
   func shown(_ row: Row, from x: Int) -> String {
     var (result, column) = ("", 0)
     for cluster in row.text {
@@ -127,7 +128,7 @@ private struct NaiveEditor {
     return result
   }
 
-  /// What of a row shows as selected, where rows are wrapped.
+  /// The part of a wrapped row that is shown as selected.
   func selected(_ row: Row) -> String {
     var (result, offset, column) = ("", row.start, 0)
     for cluster in row.text {
@@ -234,7 +235,7 @@ private struct NaiveEditor {
     (last, goal) = ("", nil)
   }
 
-  /// Another text from outside: places follow the least that is replaced.
+  /// Adopts another text: offsets follow the smallest replaced range.
   mutating func adopt(_ new: String) {
     let (old, bytes) = (Array(text.utf8), Array(new.utf8))
     if old == bytes { return }
@@ -259,7 +260,7 @@ private struct NaiveEditor {
 }
 
 @MainActor
-@Suite("Text editor, beside a naive one", .timeLimit(.minutes(20)))
+@Suite("Text editor against a naive model", .timeLimit(.minutes(20)))
 struct TextEditorModelTests {
   private static let moves: [Key] = [
     .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, Key(.left, .control),
@@ -278,7 +279,7 @@ struct TextEditorModelTests {
   }
 
   @Test(
-    "shows and does the same, whatever keys, mouse, resizes and edits from outside come",
+    "random keys, mouse actions, resizes and outside edits give the screen of a naive editor",
     arguments: 0..<24)
   func programs(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -373,7 +374,7 @@ struct TextEditorModelTests {
       return row
     }
     #expect(shown == expected, what)
-    // Nothing is empty below the text while there are rows above.
+    // There is no empty row below the text while there are rows above.
     let isFull = top == 0 || top + model.height <= rows.count
     #expect(isFull, what)
     let inverse = stage.inverse(model.columns).joined()
@@ -395,7 +396,7 @@ struct TextEditorModelTests {
     return model
   }
 
-  /// Bytes that are laid out for a change.
+  /// The number of bytes that are laid out for a change.
   private func work(_ model: EditorModel, wraps: Bool, _ change: () -> Void) -> Int {
     let before = model.layout.measuredBytes
     change()
@@ -404,13 +405,13 @@ struct TextEditorModelTests {
   }
 
   @Test(
-    "a key lays out some segments at most, in a text of 10 MB as in a line of 1 MB",
+    "a key lays out a few segments at most, in a text of 10 MB and in a line of 1 MB",
     arguments: [true, false])
   func work(wraps: Bool) {
     let many = model(String(repeating: "some words in a line\n", count: 500_000), wraps: wraps)
     let long = model(String(repeating: "some words 日本 ", count: 60_000), wraps: wraps)
     let limit = 4 * EditorLayout.segment
-    // Where lines are not wrapped, the columns of the end take the width of all before it, once.
+    // In unwrapped lines, the end's column needs the width of the whole line once.
     #expect(work(long, wraps: wraps) { long.move(to: 0, isSelecting: false) } <= limit)
     _ = work(long, wraps: wraps) { long.move(to: long.buffer.text.count, isSelecting: false) }
     for model in [many, long] {
@@ -429,7 +430,7 @@ struct TextEditorModelTests {
     }
   }
 
-  @Test("a long line is wrapped in segments, and shown in parts where it is not")
+  @Test("a long line is wrapped in segments, and laid out in parts if it is not wrapped")
   func segments() {
     let line = (0..<2_000).map { "\($0) 日本 " }.joined()
     for wraps in [true, false] {
@@ -460,7 +461,7 @@ struct TextEditorModelTests {
   }
 
   @Test(
-    "Down to the start of a line of 1 MB lays out some segments, and its middle only what is before it"
+    "Down to a line of 1 MB lays out a few segments, and a move to its middle only the text before"
   )
   func lineBelow() {
     let long = String(repeating: "some words 日本 ", count: 60_000)
@@ -476,18 +477,18 @@ struct TextEditorModelTests {
     #expect(work(model, wraps: false) { model.move(to: middle, isSelecting: false) } <= limit)
   }
 
-  @Test("columns of a long line stay right while it is edited", arguments: 0..<4)
+  @Test("columns of a long line stay correct while it is edited", arguments: 0..<4)
   func columns(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let model = model("first\n" + text(4_000, &generator).filter { $0 != "\n" }, wraps: false)
     for step in 0..<60 {
       let count = model.buffer.text.count
       var start = Int.random(in: 0...count, using: &generator)
-      // Often near where parts may meet.
+      // Often near the border of two parts.
       if step % 2 == 0 {
         start = min(count, 6 + start / EditorLayout.segment * EditorLayout.segment)
       }
-      // Where scalars begin.
+      // Offsets are rounded to scalars.
       func fitted(_ offset: Int) -> Int { model.buffer.text[0..<offset].utf8.count }
       let length = [0, 0, 1, 5, 3_000].randomElement(using: &generator) ?? 0
       let added = [0, 1, 1, 5, 800].randomElement(using: &generator) ?? 0
@@ -517,7 +518,7 @@ struct TextEditorModelTests {
     }
   }
 
-  @Test("what is found is on whole clusters, also where windows of the search meet")
+  @Test("find matches whole clusters, also where windows of the search meet")
   func search() {
     let text =
       String(repeating: "é日", count: 30_000) + "Needle" + String(repeating: "x", count: 70_000)

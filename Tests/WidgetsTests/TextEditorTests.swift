@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// What the tests look at: the state that an editor has, and what it told.
+/// The state of an editor, and the edits that it reported.
 @MainActor
 final class EditorProbe {
   var text: EditedText
@@ -19,7 +19,7 @@ final class EditorProbe {
   var isDisabled = false
   var placeholder = ""
   var highlighter: TextHighlighter?
-  /// What the state makes of an edit.
+  /// Applies an edit to the state.
   var reduce: (inout EditedText, TextEdit) -> Void = { $0.apply($1) }
 
   init(_ text: String = "") { self.text = EditedText(text) }
@@ -53,7 +53,7 @@ struct EditorView: Component {
 }
 
 extension NodeStage {
-  /// The texts that show inverse, row by row.
+  /// The inverse texts of each row.
   func inverse(_ columns: Int) -> [String] {
     let grid = screen.host.buffer.grid
     return (0..<grid.height).map { y in
@@ -68,7 +68,8 @@ extension NodeStage {
 @MainActor
 @Suite("Text editor", .timeLimit(.minutes(20)))
 struct TextEditorTests {
-  @Test("lines wrap behind spaces, wide clusters and else anywhere, and the cursor is the caret")
+  @Test(
+    "lines wrap after spaces, else after wide clusters or anywhere, and the cursor is at the caret")
   func wrapping() {
     let stage = EditorProbe("one two three\n日本語日本語\nabcdefghijklm\n\nx").stage(rows: 9)
     #expect(
@@ -84,7 +85,7 @@ struct TextEditorTests {
     #expect(stage.cursor == [1, 7])
   }
 
-  @Test("what is typed goes to the state as edits, and the state's answer is shown")
+  @Test("typing sends edits to the state, and the editor shows the state's text")
   func typing() {
     let probe = EditorProbe("b")
     let stage = probe.stage()
@@ -99,7 +100,7 @@ struct TextEditorTests {
     #expect(stage.rows == ["a", "cXb"] && stage.cursor == [2, 1])
   }
 
-  @Test("without wrapping it scrolls sideways with the caret, and tabs go to stops")
+  @Test("an unwrapped text scrolls sideways with the caret, and tabs align to stops")
   func sideways() {
     let probe = EditorProbe("abcdefghijklmnopqrst\n\tx\ty\n日本語日本語日本語")
     probe.wrap = false
@@ -116,7 +117,7 @@ struct TextEditorTests {
     #expect(stage.cursor == [0, 1])
   }
 
-  @Test("a mark or a joiner behind a tab or a line number does not join the space before it")
+  @Test("a mark or joiner after a tab or line number does not combine with the space before it")
   func loneMarks() {
     let probe = EditorProbe("\u{301}a\n\t\u{301}b\n\t\u{200D}c\n\t\u{903}d\n\u{600}\te")
     probe.lineNumbers = true
@@ -132,7 +133,9 @@ struct TextEditorTests {
     #expect(stage.cursor == [6, 1])
   }
 
-  @Test("Shift selects, typing replaces, and what is cut is pasted and told to the terminal")
+  @Test(
+    "Shift selects, typing replaces the selection, and cut text is pasted and copied to the terminal"
+  )
   func selection() {
     let probe = EditorProbe("one two\nthree")
     let stage = probe.stage()
@@ -150,7 +153,7 @@ struct TextEditorTests {
     #expect(stage.rows == ["xp", "q"])
   }
 
-  @Test("undo goes back by words and other steps, with the caret, and redo forth")
+  @Test("undo goes back by words and other steps with the caret, and redo forward")
   func undo() {
     let probe = EditorProbe()
     let stage = probe.stage()
@@ -165,7 +168,7 @@ struct TextEditorTests {
     #expect(seen == ["one two\n", "one two", "one ", "", ""])
     stage.terminal.send(.control("y"), .control("y"))
     #expect(probe.text.string == "one two" && stage.cursor == [7, 0])
-    // A text from elsewhere ends the history.
+    // A text from outside ends the history.
     probe.text = "new"
     stage.show(EditorView(probe: probe))
     stage.terminal.send(.control("z"))
@@ -195,7 +198,7 @@ struct TextEditorTests {
     #expect(probe.text.string == "left")
   }
 
-  @Test("the mouse puts the caret, drags a selection, and clicks on words and lines")
+  @Test("clicks place the caret and select words and lines, and drags select")
   func mouse() {
     let probe = EditorProbe("one two\nthree four\nx")
     let stage = probe.stage(columns: 20)
@@ -211,14 +214,14 @@ struct TextEditorTests {
     #expect(stage.inverse(20) == ["two ", "th", "", "", ""])
     stage.terminal.send("-")
     #expect(stage.rows[0] == "one -ree four")
-    // Right of a line and below the last.
+    // Right of a line, and below the last line.
     stage.terminal.click(x: 18, y: 0)
     #expect(stage.cursor == [13, 0])
     stage.terminal.click(x: 18, y: 4)
     #expect(stage.cursor == [1, 1])
   }
 
-  @Test("line numbers, a bar, and a view that follows the caret but not the wheel")
+  @Test("the view with line numbers and a bar follows the caret, and the wheel scrolls it freely")
   func scrolling() {
     let probe = EditorProbe((1...30).map { "line \($0)" }.joined(separator: "\n"))
     probe.lineNumbers = true
@@ -239,7 +242,7 @@ struct TextEditorTests {
     #expect(stage.rows == ["1"] && stage.cursor == [2, 0])
   }
 
-  @Test("find shows the first match as it is typed, how many there are, and goes round")
+  @Test("find shows the first match while typing, counts the matches and wraps around")
   func find() {
     let probe = EditorProbe("an apple\nA pear, an APPLE\napples")
     let stage = probe.stage(columns: 30)
@@ -260,13 +263,13 @@ struct TextEditorTests {
     stage.terminal.send(.control("f"))
     stage.terminal.type("APP")
     #expect(stage.rows.last == "Find APP                1 of 1")
-    // What is selected is not what is looked for.
+    // The selection is not the search text.
     stage.terminal.send(.escape, .control("f"))
     stage.terminal.type("pear")
     #expect(stage.rows.last == "Find pear               1 of 1")
   }
 
-  @Test("a placeholder, a text to read only, and a disabled editor")
+  @Test("an editor shows a placeholder, and a read-only or disabled editor reports no edit")
   func states() throws {
     let probe = EditorProbe()
     probe.placeholder = "Notes"
@@ -287,7 +290,7 @@ struct TextEditorTests {
     #expect(page.lines == ["a", "b"])
   }
 
-  @Test("highlights come from a task, follow edits, and know the state of lines before")
+  @Test("highlights come from a task, follow edits, and continue the state of earlier lines")
   func highlights() async {
     let probe = EditorProbe("a /* b\nc */ d\nplain")
     let comment = Style(attributes: .italic)

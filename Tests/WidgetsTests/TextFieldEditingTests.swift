@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A field over a text that is local state.
+/// A field over a text in local state.
 private struct Note: Component {
   @Local var text: String
   var transform: @MainActor (String) -> String = { $0 }
@@ -23,14 +23,14 @@ struct TextFieldEditingTests {
     NodeStage(columns: columns, rows: 1, Note(text: text))
   }
 
-  /// What a field shows after keys, with what is selected in brackets.
+  /// The text of a field after keys, with the selection in brackets.
   private func result(_ text: String, _ keys: Key...) -> String {
     let stage = stage(text)
     for key in keys { stage.terminal.send(key) }
     return stage.marked(0)
   }
 
-  @Test("Shift selects with what moves the cursor")
+  @Test("Shift with a movement key selects")
   func selects() {
     #expect(result("one two", .shiftLeft, .shiftLeft) == "one t[wo]")
     #expect(result("one two", .home, .shiftRight, .shiftRight) == "[on]e two")
@@ -42,7 +42,7 @@ struct TextFieldEditingTests {
     #expect(result("漢字 👩‍👩‍👧!", .left, .shiftLeft, .shiftLeft) == "漢字[ 👩‍👩‍👧]!")
   }
 
-  @Test("what is selected is replaced by what is typed or pasted, and goes by Backspace and Delete")
+  @Test("typing, pasting, Backspace and Delete replace or delete the selection")
   func replaces() {
     let word = Key(.left, [.control, .shift])
     #expect(result("one two", word, .character("x")) == "one x")
@@ -55,7 +55,7 @@ struct TextFieldEditingTests {
     #expect(stage.terminal.cursor?.x == 5)
   }
 
-  @Test("an arrow without Shift goes to an end of the selection")
+  @Test("an arrow without Shift moves to an end of the selection")
   func leaves() {
     func cursor(_ keys: Key...) -> Int? {
       let stage = stage("abcdef")
@@ -67,7 +67,7 @@ struct TextFieldEditingTests {
     #expect(cursor(.left, .shiftLeft, .shiftLeft, .right) == 5)
   }
 
-  @Test("the mouse selects as it is dragged, in a field that has scrolled, too")
+  @Test("a mouse drag selects, also in a scrolled field")
   func drags() {
     let stage = stage("abcdefghij", columns: 6)
     #expect(stage.marked(0) == "fghij")
@@ -84,7 +84,7 @@ struct TextFieldEditingTests {
     #expect(stage.marked(0) == "efghij")
   }
 
-  @Test("a selection shows only while the field has the focus")
+  @Test("a selection is shown only while the field has the focus")
   func unfocused() {
     let stage = NodeStage(
       Column {
@@ -99,7 +99,7 @@ struct TextFieldEditingTests {
     #expect(stage.marked(0) == "[one]")
   }
 
-  @Test("what is killed comes back by Ctrl-Y; kills in a row come back together")
+  @Test("Ctrl-Y inserts killed text, and consecutive kills are joined")
   func kills() {
     let (kill, yank) = (Key.control("w"), Key.control("y"))
     #expect(result("one two", kill, .home, yank) == "twoone")
@@ -111,7 +111,7 @@ struct TextFieldEditingTests {
     #expect(result("abc", .alt("a"), .control("d"), yank) == "")
   }
 
-  @Test("Ctrl-_ undoes: what was typed word by word, the rest change by change")
+  @Test("Ctrl-_ undoes typing by words, and other changes one by one")
   func undoes() {
     let undo = Key.control("_")
     let stage = stage("")
@@ -131,7 +131,7 @@ struct TextFieldEditingTests {
     #expect(shows(undo, .character("!"), .alt("_")) == "one !")
   }
 
-  @Test("a terminal with kitty's keyboard tells Ctrl-/ and Ctrl-Shift-- apart: each undoes")
+  @Test("Ctrl-/ and Ctrl-Shift-- in kitty's encoding both undo")
   func undoInKitty() {
     for bytes in ["\u{1B}[47;5u", "\u{1B}[45:95;6u"] {
       let stage = stage("")
@@ -141,14 +141,14 @@ struct TextFieldEditingTests {
     }
   }
 
-  @Test("undo brings back what was selected, and a move begins another step")
+  @Test("undo restores the selection, and a move starts another step")
   func undoesSelection() {
     let word = Key(.left, [.control, .shift])
     #expect(result("one two", word, .character("x"), .control("_")) == "one [two]")
     #expect(result("", .character("a"), .left, .character("b"), .control("_")) == "a")
   }
 
-  @Test("undo goes to the state, which has the last word, and keeps what it made of the text")
+  @Test("undo passes through the state, and keeps the state's transformation")
   func undoTransformed() {
     let stage = NodeStage(
       columns: 20, rows: 1, Note(text: "", transform: { $0.uppercased() }))
@@ -157,7 +157,7 @@ struct TextFieldEditingTests {
     #expect(stage.rows == ["ONE"])
   }
 
-  @Test("another text, or one that was submitted, cannot be undone into the one before it")
+  @Test("undo does not reach back past a submit or another text of the state")
   func anotherText() {
     let stage = stage("")
     stage.terminal.type("one two")
@@ -184,13 +184,13 @@ extension Key {
 }
 
 extension NodeStage {
-  /// A row, with what is inverse in brackets and what is dim in braces.
+  /// The text of a row, with inverse parts in brackets and dim parts in braces.
   func marked(_ row: Int) -> String {
     var text = ""
     var style = Attributes()
     for x in 0..<terminal.size.columns {
       let cell = terminal.virtualScreen.cell(x: x, y: row)
-      // The right half of a wide cluster.
+      // This cell is the right half of a wide cluster.
       if cell.text.isEmpty { continue }
       let new = cell.style.attributes.intersection([.inverse, .dim])
       if new != style {

@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A field over a value, as a state would hold it.
+/// A field over a value in a state.
 private struct Form: Component {
   let submitted: Captured<[String]>
   var transform: @MainActor (String) -> String = { $0 }
@@ -34,7 +34,7 @@ struct TextFieldTests {
     NodeStage(columns: columns, rows: 2, Form(submitted: submitted, text: text))
   }
 
-  @Test("typed text shows, and the cursor follows it")
+  @Test("typed text is shown, and the cursor follows it")
   func types() {
     let stage = stage()
     #expect(stage.rows == ["name", "=="])
@@ -44,7 +44,7 @@ struct TextFieldTests {
     #expect(stage.terminal.cursor == CellPoint(x: 3, y: 0))
   }
 
-  @Test("keys that arrive in one piece are all taken, each after the one before it")
+  @Test("keys in one burst are all handled, in order")
   func oneBurst() {
     let stage = stage()
     stage.terminal.sendBytes(Array("one\rtwo\u{1B}[D\u{1B}[DX\rthree".utf8))
@@ -72,7 +72,7 @@ struct TextFieldTests {
     #expect(cursor(after: .alt("f")) == 5)
   }
 
-  @Test("deletes clusters, words and to either end")
+  @Test("keys delete clusters, words, and to either end")
   func deletes() {
     func result(_ text: String, _ keys: Key...) -> String {
       let stage = stage(text)
@@ -88,14 +88,14 @@ struct TextFieldTests {
     #expect(result("", .backspace, .delete, .control("w"), .control("k")) == "==")
   }
 
-  @Test("a pasted text comes as one line, with all that is in it")
+  @Test("a pasted text becomes one line, with visible control characters")
   func pastes() {
     let stage = stage()
     stage.terminal.paste("two\nlines\u{1B}[2J")
     #expect(stage.rows == ["two lines␛[2J", "=two lines␛[2J="])
   }
 
-  @Test("a text wider than the field scrolls, and the cursor stays in it")
+  @Test("a text wider than the field scrolls, and the cursor stays visible")
   func scrolls() {
     let stage = stage(columns: 6)
     stage.terminal.type("abcdefghij")
@@ -108,7 +108,7 @@ struct TextFieldTests {
     #expect(stage.rows[0] == "fghij")
   }
 
-  @Test("a click puts the cursor there")
+  @Test("a click places the cursor")
   func click() {
     let stage = stage("漢字abc")
     stage.terminal.click(x: 2, y: 0)
@@ -121,7 +121,7 @@ struct TextFieldTests {
     #expect(stage.rows[1] == "=漢字abc!=")
   }
 
-  @Test("the state has the last word: what it makes of the text is shown")
+  @Test("a field shows the text that the state made of an edit")
   func transformed() {
     let stage = NodeStage(
       columns: 20, rows: 2,
@@ -131,7 +131,7 @@ struct TextFieldTests {
     #expect(stage.terminal.cursor?.x == 2)
   }
 
-  @Test("what the state refuses is not shown")
+  @Test("characters that the state refuses are not shown")
   func refused() {
     let stage = NodeStage(
       columns: 20, rows: 2,
@@ -140,7 +140,7 @@ struct TextFieldTests {
     #expect(stage.rows == ["12", "=12="])
   }
 
-  @Test("the cursor stays where it is when the state changes the text")
+  @Test("the cursor keeps its position when the state changes the text")
   func cursorStays() {
     let stage = NodeStage(
       columns: 20, rows: 2,
@@ -151,7 +151,7 @@ struct TextFieldTests {
     #expect(stage.terminal.cursor?.x == 2)
   }
 
-  @Test("what is typed before the state follows is kept, frame by frame")
+  @Test("typed text is kept while the state lags behind")
   func stateFollowsLater() {
     let changes = Captured<[String]>([])
     let stage = NodeStage(
@@ -174,7 +174,7 @@ struct TextFieldTests {
     #expect(stage.rows[1] == "==")
   }
 
-  @Test("the cursor is hidden where no field has the focus")
+  @Test("the cursor is hidden if no field has the focus")
   func hiddenCursor() {
     let stage = NodeStage(
       Column {

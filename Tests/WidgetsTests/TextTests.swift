@@ -15,13 +15,13 @@ struct TextTests {
     #expect(stage.rows == ["the", "quick", "brown", "fox"])
   }
 
-  @Test("truncated text stays on its line")
+  @Test("truncated text stays on one line")
   func truncates() {
     let stage = NodeStage(columns: 8, rows: 4, Column { Text("the quick brown fox").truncate() })
     #expect(stage.rows == ["the qui…"])
   }
 
-  @Test("modifiers of a text may stand behind those of any node")
+  @Test("text modifiers can follow the modifiers of any node")
   func anyOrder() {
     let stage = NodeStage(
       columns: 8, rows: 4,
@@ -39,7 +39,7 @@ struct TextTests {
     #expect(stage.screen.host.buffer.grid[x: 0, y: 0].style.attributes.contains(.bold))
   }
 
-  @Test("a number of the program is a number of cells; a wrapped row has a gap between its lines")
+  @Test("an integer variable sets a width in cells, and a wrapped row has a gap between its lines")
   func numbers() {
     let columns = 3
     let stage = NodeStage(
@@ -52,7 +52,7 @@ struct TextTests {
     #expect(stage.rows == ["one two", "", "six"])
   }
 
-  @Test("what grows gives way: a footer stays, however long what is above")
+  @Test("growing content shrinks, so that a footer below long content stays visible")
   func growing() {
     let stage = NodeStage(
       columns: 9, rows: 4,
@@ -74,7 +74,7 @@ struct TextTests {
     #expect(stage.rows == ["end", "a", "b", "c"])
   }
 
-  @Test("text stands where it is told to")
+  @Test("text is aligned to the start, the centre or the end")
   func aligns() {
     let stage = NodeStage(
       columns: 7, rows: 3,
@@ -86,7 +86,7 @@ struct TextTests {
     #expect(stage.rows == ["abc", "  abc", "    abc"])
   }
 
-  @Test("control characters are shown, and obeyed by nobody")
+  @Test("control characters are shown as symbols, and have no effect")
   func hostile() {
     let stage = NodeStage(
       columns: 20, rows: 3,
@@ -117,7 +117,7 @@ struct TextTests {
     #expect(stage.terminal.virtualScreen.cell(x: 3, y: 1).text == "|")
   }
 
-  @Test("a box has its border, its title and its content inside")
+  @Test("a box has a border, a title and its content inside")
   func box() {
     let stage = NodeStage(
       columns: 12, rows: 4, Column { Box(border: .single, title: "to do") { Text("milk") } })
@@ -131,7 +131,7 @@ struct TextTests {
     #expect(stage.rows[0] == "+- a l… -+")
   }
 
-  @Test("dividers go across a column and down a row")
+  @Test("dividers extend across a column and down a row")
   func dividers() {
     let stage = NodeStage(
       columns: 5, rows: 3,
@@ -147,7 +147,7 @@ struct TextTests {
     #expect(stage.rows == ["a", "─────", "b│c"])
   }
 
-  @Test("a row that wraps goes on below")
+  @Test("a row that wraps continues on the next line")
   func wrappingRow() {
     let stage = NodeStage(
       columns: 8, rows: 3,
@@ -157,7 +157,7 @@ struct TextTests {
     #expect(stage.rows == ["one two", "three 4"])
   }
 
-  @Test("a view of one container has the whole screen")
+  @Test("a single container fills the whole screen")
   func wholeScreen() {
     let stage = NodeStage(
       columns: 6, rows: 3,
@@ -169,7 +169,7 @@ struct TextTests {
     #expect(stage.rows == ["top", "", "bottom"])
   }
 
-  @Test("padding and margin change the sides that are given")
+  @Test("padding and margin change only the given sides")
   func sides() {
     let stage = NodeStage(
       columns: 8, rows: 5,
@@ -180,7 +180,7 @@ struct TextTests {
     #expect(stage.rows == ["", "  a", "   b"])
   }
 
-  @Test("a spacer takes what is free")
+  @Test("spacers share the free width")
   func spacer() {
     let stage = NodeStage(
       columns: 9, rows: 1,

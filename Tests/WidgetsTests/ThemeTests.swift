@@ -14,7 +14,7 @@ struct ThemeTests {
 
   private struct Item: Identifiable { let id: String }
 
-  /// A screen with all that is drawn in styles of the theme.
+  /// A screen with everything that is drawn in theme styles.
   private func screen(highlightsRow: Bool = false) -> Node {
     Column {
       TextField("", placeholder: "name", onChange: { _ in })
@@ -32,7 +32,7 @@ struct ThemeTests {
     stage.terminal.virtualScreen.cell(x: x, y: y).style
   }
 
-  @Test("without a theme, widgets have attributes alone")
+  @Test("without a theme, widgets use attributes only")
   func plain() {
     let stage = NodeStage(columns: 8, rows: 7, screen())
     #expect(stage.rows == rows)
@@ -45,7 +45,7 @@ struct ThemeTests {
     #expect(style(stage, 2, 5) == Style())
   }
 
-  @Test("widgets look as the theme has it, and the characters stay the same")
+  @Test("a theme styles widgets, and the characters stay the same")
   func themed() {
     let theme = Theme.dark
     let stage = NodeStage(columns: 8, rows: 7, screen().environment(\.theme, theme))
@@ -66,7 +66,7 @@ struct ThemeTests {
     #expect(style(stage, 2, 6) == Style())
   }
 
-  @Test("another theme is drawn at once, by those who read it")
+  @Test("a changed theme is drawn at once")
   func changes() {
     let content = screen()
     let stage = NodeStage(columns: 8, rows: 7, content.environment(\.theme, .dark))
@@ -76,7 +76,7 @@ struct ThemeTests {
     #expect(style(stage, 0, 5) == Theme.light.muted)
   }
 
-  @Test("a program takes a style by what it means, and keeps keys; what stands nearer wins")
+  @Test("a style can be named by its meaning, keys are kept, and inner styles override outer ones")
   func meanings() {
     var theme = Theme.light
     theme.accent = Style(foreground: .magenta)
@@ -96,7 +96,7 @@ struct ThemeTests {
     #expect(Text("a").key("a").style(\.muted).key == NodeKey("a"))
   }
 
-  @Test("a box that has the focus shows its lines in its focus style")
+  @Test("a focused box shows its border in its focus style")
   func focusedBox() {
     let stage = NodeStage(
       columns: 5, rows: 4,
@@ -110,7 +110,8 @@ struct ThemeTests {
   }
 
   @Test(
-    "nothing is said by colour alone, in as many colours as a terminal has", arguments: themes,
+    "each theme style has its own attributes beside its colour, at any colour depth",
+    arguments: themes,
     ColorDepth.allCases)
   func attributes(theme: Theme, depth: ColorDepth) {
     let text = theme.text.reduced(to: depth)
@@ -122,7 +123,7 @@ struct ThemeTests {
     #expect(theme.danger.attributes != theme.accent.attributes)
   }
 
-  @Test("text can be read on its surface (WCAG 2.2, 1.4.3), in 16 colours too", arguments: colored)
+  @Test("text contrasts with its surface (WCAG 2.2, 1.4.3), also in 16 colours", arguments: colored)
   func contrast(theme: Theme) throws {
     for depth in [ColorDepth.trueColor, .ansi256, .ansi16] {
       func contrast(_ style: Style) throws -> Double {
@@ -130,7 +131,7 @@ struct ThemeTests {
         let background = try parts(style.background)
         var foreground = try parts(style.foreground)
         if style.attributes.contains(.dim) {
-          // Terminals mix a dim colour with what is behind it, in equal parts at the most.
+          // Terminals mix a dim colour with its background, at most in equal parts.
           foreground = zip(foreground, background).map { ($0 + $1) / 2 }
         }
         let light = [luminance(foreground), luminance(background)].sorted()
@@ -139,7 +140,7 @@ struct ThemeTests {
       for meaning in [\Theme.text, \.accent, \.selection, \.danger, \.surface] {
         #expect(try contrast(theme[keyPath: meaning]) >= 4.5, "\(meaning), \(depth)")
       }
-      // Lines are no text (1.4.11).
+      // Lines are not text (1.4.11).
       for meaning in [\Theme.muted, \.border] {
         #expect(try contrast(theme[keyPath: meaning]) >= 3, "\(meaning), \(depth)")
       }

@@ -20,9 +20,7 @@ struct ToastTests {
     }.node
   }
 
-  @Test(
-    "stand at the right above the last two rows, the newest below; danger has a sign; nothing shows through"
-  )
+  @Test("toasts are at the right above the last two rows, the newest lowest, and danger has a sign")
   func places() {
     let stage = NodeStage(
       columns: 20, rows: 8, page([Toast(id: 1, "Saved"), Toast(id: 2, "Lost it", role: .danger)]))
@@ -41,7 +39,7 @@ struct ToastTests {
     #expect(stage.rows == Array(repeating: String(repeating: ".", count: 20), count: 8))
   }
 
-  @Test("at most three are shown, and the number of the others")
+  @Test("at most three toasts are shown, with the number of the others")
   func limit() {
     let stage = NodeStage(columns: 20, rows: 12, page((1...9).map { Toast(id: $0, "no \($0)") }))
     #expect(
@@ -53,14 +51,14 @@ struct ToastTests {
       ])
   }
 
-  @Test("a long one is wrapped, and cut after some lines")
+  @Test("a long toast is wrapped")
   func long() {
     let stage = NodeStage(
       columns: 20, rows: 14, page([Toast(id: 1, String(repeating: "word ", count: 60))]))
     #expect(stage.rows[4...5] == ["╭──────────────────╮", "│ word word word   │"])
   }
 
-  @Test("take no click and no focus")
+  @Test("toasts take no click and no focus")
   func untouchable() {
     let stage = NodeStage(columns: 20, rows: 8, page([Toast(id: 1, "Saved")]))
     stage.terminal.click(x: 14, y: 4)
@@ -68,7 +66,7 @@ struct ToastTests {
     #expect(stage.screen.host.focused == nil)
   }
 
-  /// A clock that the test moves.
+  /// A clock that the test advances.
   @MainActor private final class Time {
     private var now = Duration.zero
     private var waiting: [(at: Duration, work: @MainActor @Sendable () -> Void)] = []
@@ -85,7 +83,7 @@ struct ToastTests {
     }
   }
 
-  @Test("one with an id takes the place of the one with the same id, and its time begins anew")
+  @Test("a toast replaces the one with the same id, and restarts its time")
   func replacing() {
     let time = Time()
     let toaster = Toaster { time.add($0, $1) }
@@ -101,7 +99,7 @@ struct ToastTests {
     time.advance(by: .seconds(3))
     toaster.show("deleted 4", replacing: "deleted")
     #expect(texts() == ["deleted4", "saved"])
-    // The time of the first would be over.
+    // The time of the first toast would be over.
     time.advance(by: .seconds(3))
     #expect(texts() == ["deleted4", "saved"])
     time.advance(by: .seconds(1))

@@ -27,7 +27,7 @@ struct TooltipTests {
     stage.screen.drawFrame()
   }
 
-  @Test("shows below a control that has had the focus for a while, and goes at a key")
+  @Test("a tooltip is shown below a control that keeps the focus for a while, and a key hides it")
   func focus() {
     let stage = stage()
     wait(599, stage)
@@ -42,12 +42,12 @@ struct TooltipTests {
     stage.terminal.send("tab", "shift+tab")
     wait(600, stage)
     #expect(stage.rows == ["‹send›", " Sends it"])
-    // It has not taken the focus, and the key that ends it is answered.
+    // The tooltip does not take the focus, and the key that hides it is handled.
     stage.terminal.send("enter")
     #expect(log.value == ["send"])
   }
 
-  @Test("shows where the mouse rests, and goes with it, at a key elsewhere and at a press")
+  @Test("a tooltip is shown where the mouse rests, and a move, a key or a press hides it")
   func hover() {
     let stage = stage()
     stage.terminal.send("tab")
@@ -72,7 +72,7 @@ struct TooltipTests {
     #expect(stage.row(1) == "‹stop›")
   }
 
-  @Test("a mouse that only passes shows nothing")
+  @Test("a mouse that only passes over a control shows no tooltip")
   func passes() {
     let stage = stage()
     stage.terminal.send("tab")

@@ -21,7 +21,8 @@ struct TreeItem: Identifiable, Equatable, Sendable {
 
 private struct NoAnswer: Error, CustomStringConvertible { let description = "no answer\u{7}" }
 
-/// A tree whose state shows. Far items are loaded when `gate` opens, and fail as often as `failures` says.
+/// A tree that shows its state. Far items load when their gate opens, and the first `failures`
+/// loads fail.
 @MainActor
 private final class TreeProgram {
   var items: IdentifiedList<TreeItem>
@@ -86,7 +87,7 @@ struct TreeTests {
     NodeStage(columns: columns, rows: rows, program.view)
   }
 
-  /// Sends keys, and shows what they made of the state.
+  /// Sends keys, and shows the resulting state after each.
   private func send(_ keys: Key..., to stage: NodeStage) {
     for key in keys {
       stage.terminal.send(key)
@@ -96,7 +97,7 @@ struct TreeTests {
 
   private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
     while !isMet() {
-      // The suite has a limit of time.
+      // The suite's time limit cancels the task.
       if Task.isCancelled {
         Issue.record("what was waited for did not come: \(stage.rows)")
         return
@@ -106,7 +107,7 @@ struct TreeTests {
     }
   }
 
-  /// What shows, without the bar at the right.
+  /// The visible rows without the bar at the right.
   private func rows(_ stage: NodeStage) -> [String] {
     var rows = stage.rows.map { row in
       var row = row.last.map { "│█┃▐".contains($0) } == true ? row.dropLast() : row[...]
@@ -117,8 +118,7 @@ struct TreeTests {
     return rows
   }
 
-  @Test(
-    "Right opens and goes in, Left goes out and closes, and guides lead to what belongs together")
+  @Test("Right opens an item and enters it, Left leaves and closes it, and guides connect siblings")
   func keys() {
     let stage = stage()
     #expect(rows(stage) == ["› ▸ a", "    e", "  ▸ f"])
@@ -137,7 +137,7 @@ struct TreeTests {
   }
 
   @Test(
-    "Enter and Space open, close and activate; * opens all beside; a letter goes to what begins with it"
+    "Enter and Space open, close and activate, * opens all siblings, and a letter finds an item"
   )
   func more() {
     program.items = [
@@ -158,7 +158,7 @@ struct TreeTests {
     #expect(program.current == "e")
   }
 
-  @Test("a click on the arrow opens and closes; a click beside it makes the row the current one")
+  @Test("a click on the arrow opens and closes, and a click beside it makes the row current")
   func mouse() {
     let stage = stage()
     stage.terminal.click(x: 2, y: 0)
@@ -172,8 +172,7 @@ struct TreeTests {
     #expect(rows(stage)[1...2] == ["› ├─▾ b", "  │ └── c"])
   }
 
-  @Test(
-    "children are loaded when they are opened: a sign stands in their place, then an error or they")
+  @Test("opening loads children: a loading row is shown first, then an error or the children")
   func loading() async {
     program.failures = 1
     let stage = stage(columns: 40)
@@ -190,7 +189,7 @@ struct TreeTests {
     program.gates["f"]?.finish()
     await wait(for: stage) { rows(stage).count == 5 }
     #expect(rows(stage)[2...] == ["  ▾ f", "› ├── f.1", "  └─▸ f.2"])
-    // Loaded again, what is there stays until the other comes.
+    // On a reload the old children stay until the new ones arrive.
     program.gates["f"] = nil
     send(.function(5), to: stage)
     #expect(rows(stage).count == 5)
@@ -205,7 +204,7 @@ struct TreeTests {
     await wait(for: stage) { rows(stage).count == 5 }
   }
 
-  @Test("a node that is closed while it loads ends its task, and loads anew when it is opened")
+  @Test("a node that is closed while it loads cancels its task, and loads again when opened")
   func cancelled() async {
     program.open = ["f"]
     let stage = stage()
@@ -220,7 +219,7 @@ struct TreeTests {
     await wait(for: stage) { rows(stage).count == 5 }
   }
 
-  @Test("at most eight load at a time, and one that has begun goes on")
+  @Test("at most eight nodes load at a time, and a started load continues")
   func many() async {
     program.items = IdentifiedList((10..<30).map { TreeItem("n\($0)", isFar: true) })
     let stage = stage(rows: 60)
@@ -234,7 +233,7 @@ struct TreeTests {
     #expect(rows(stage).count == 60 && program.log == [])
   }
 
-  @Test("a move of the marker makes no row, whatever the rows are")
+  @Test("moving the marker renders no row")
   func marker() {
     program.items = [TreeItem("a", (0..<1_000).map { TreeItem("n\($0)") })]
     program.open = ["a"]
@@ -246,7 +245,7 @@ struct TreeTests {
     #expect(rows(stage).last?.hasPrefix("› └── n999") == true && program.bodies.value < 20)
   }
 
-  @Test("several are selected as in a list, by their ids")
+  @Test("several items are selected as in a list, by their ids")
   func selection() {
     program.selects = true
     program.open = ["a"]
@@ -258,7 +257,7 @@ struct TreeTests {
     #expect(program.selection == ["a", "b", "d", "e", "f"])
   }
 
-  @Test("disabled, it answers neither keys nor clicks")
+  @Test("a disabled tree handles neither keys nor clicks")
   func disabled() {
     program.isDisabled = true
     let stage = stage()
@@ -267,7 +266,7 @@ struct TreeTests {
     #expect(program.open == [] && stage.screen.host.focused == nil)
   }
 
-  @Test("a map gives it other keys, and help shows them")
+  @Test("a key map changes the tree's keys, and help lists them")
   func help() {
     program.map = KeyMap(["tree.open": [.character("l")], "tree.openSiblings": []])
     let stage = stage()
@@ -290,7 +289,7 @@ struct TreeTests {
       ])
   }
 
-  @Test("it says what it is: a tree, with levels, and what is open or selected")
+  @Test("a tree is described with levels, expansion and selection")
   func semantics() {
     program.selects = true
     program.selection = ["d"]
@@ -305,7 +304,7 @@ struct TreeTests {
     #expect(description.focus == "tree: a, item, level 1, expanded, 1 of 5")
   }
 
-  @Test("where a terminal has no UTF-8, guides and arrows are ASCII")
+  @Test("without UTF-8, guides and arrows are ASCII")
   func ascii() {
     program.open = ["a"]
     let rows = rows(stage()).map { row in
@@ -314,14 +313,14 @@ struct TreeTests {
     #expect(rows == ["> v a", "  +-> b", "  +-- d", "    e", "  > f"])
   }
 
-  @Test("on a page of plain text all rows are printed")
+  @Test("plain text has all rows")
   func plain() {
     program.open = ["a"]
     #expect(plainText(program.view) == ["▾  a", "├─▸  b", "└──  d", "   e", "▸  f"])
   }
 
   @Test(
-    "whatever is opened, put in, taken out and pressed: the rows of a simple flattening, from some row on",
+    "random changes and keys show consecutive rows of a simple flattening",
     arguments: 0..<rounds(30, long: 3_000))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -330,7 +329,7 @@ struct TreeTests {
     func some(_ depth: Int) -> [TreeItem] {
       (0..<number(0...4)).map { _ in
         names += 1
-        // They begin with any digit, which is typed to find them.
+        // Names start with a random digit, so that typing can find them.
         return TreeItem("\(number(1...9))\(names)", depth < 4 ? some(depth + 1) : [])
       }
     }
@@ -376,7 +375,7 @@ struct TreeTests {
       let place = Comment(rawValue: "seed \(seed), step \(step)")
       let wanted = flat(program.items)
       let shown = rows(stage).prefix(height).compactMap { row -> String? in
-        // Two columns a level, behind the marker's two.
+        // Two columns for each level, after the marker's two.
         let start = row.dropFirst(2).prefix { !$0.isNumber }.count
         let name = row.dropFirst(2 + start).prefix { $0.isNumber }
         return name.isEmpty ? nil : "\(start / 2 - 1) \(name)"

@@ -7,17 +7,17 @@ import TestSupport
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// A row of some lines, none perhaps.
+/// A row of any number of lines, or none.
 private struct Item: Identifiable, Equatable {
   let id: Int
   var lines: Int
   var isHeader = false
 
-  /// What it shows, a line an array element.
+  /// The text of the row, one element for each line.
   var text: [String] { (0..<lines).map { isHeader ? "# \(id)" : "\(id).\($0)" } }
 }
 
-/// A list on a screen, and beside it all its lines in an array.
+/// A list on a screen, and all its lines in an array.
 @MainActor
 private final class Program {
   var generator: SeededGenerator
@@ -76,14 +76,14 @@ private final class Program {
 
   var limit: Int { max(0, total - rows) }
 
-  /// What shows, without the markers.
+  /// The visible lines without the markers.
   var shown: [String] {
     var shown = stage.rows.map { String($0.dropFirst(2)) }
     while shown.last == "" { shown.removeLast() }
     return shown
   }
 
-  /// The lines above what shows; nil where that is no part of the lines.
+  /// The number of lines above the visible ones; nil if the visible lines are not consecutive.
   var offset: Int? {
     let (lines, shown) = (lines, shown)
     return (0...max(0, lines.count - shown.count)).first {
@@ -91,7 +91,7 @@ private final class Program {
     }
   }
 
-  /// The lines above a row.
+  /// The number of lines above a row.
   func top(of row: Int) -> Int { items[..<row].reduce(0) { $0 + $1.lines } }
 
   func wheel(_ isUp: Bool) { stage.terminal.wheel(up: isUp, x: 3, y: 1) }
@@ -126,7 +126,7 @@ private final class Program {
 @Suite("Viewport")
 struct ViewportTests {
   @Test(
-    "beside an array of lines: what shows is a part of it, and scrolls by as many lines",
+    "random programs show consecutive lines of a model array, and scroll by whole steps",
     arguments: 0..<rounds(60, long: 10_000))
   func model(seed: UInt64) throws {
     let program = Program(seed: seed)
@@ -157,7 +157,7 @@ struct ViewportTests {
     }
   }
 
-  /// The row that a key made the current one shows, or as much of it as there is room for.
+  /// Expects that the row that a key made current is visible, if it fits.
   private func expectCurrentShows(_ program: Program, _ place: Comment) throws {
     guard let row = program.items.firstIndex(where: { $0.id == program.current }) else { return }
     let offset = try #require(program.offset, place)
@@ -166,7 +166,7 @@ struct ViewportTests {
     #expect(offset <= top && end <= offset + program.rows, place)
   }
 
-  /// The rows in sight exist, at most one more at each end, and the one that has the focus.
+  /// Expects that the visible rows exist, with at most one more at each end and the focused row.
   private func expectRowsExist(_ program: Program, _ place: Comment) {
     guard let offset = program.offset else { return }
     var inSight: Set<Int> = []
@@ -185,7 +185,7 @@ struct ViewportTests {
   }
 
   @Test(
-    "headers stick: the first line is the header of what follows",
+    "headers stick: the first line is the header of the lines below it",
     arguments: 0..<rounds(30, long: 2_000))
   func sections(seed: UInt64) {
     let program = Program(seed: seed, hasHeaders: true)
@@ -199,7 +199,7 @@ struct ViewportTests {
         "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
       let (lines, shown) = (program.lines, program.shown)
       guard shown.count > 1, lines.count >= shown.count else { continue }
-      // Below the first line it is a part of the lines.
+      // The lines below the first are consecutive lines of the list.
       let rest = shown.dropFirst()
       let offset = (1...max(1, lines.count - rest.count)).first {
         lines[$0...].prefix(rest.count).elementsEqual(rest)
@@ -217,7 +217,7 @@ struct ViewportTests {
     }
   }
 
-  @Test("only the rows in sight appear, also where each is five lines high")
+  @Test("only the visible rows appear, also if each is five lines high")
   func fewRows() {
     var appeared: Set<Int> = []
     let items = (0..<1_000).map { Item(id: $0, lines: 5) }
@@ -231,7 +231,7 @@ struct ViewportTests {
     #expect(appeared.count <= 12)
   }
 
-  @Test("where every second row is empty the box is filled, and the bar tells lines")
+  @Test("the box is filled if every second row is empty, and the bar measures lines")
   func emptyRows() {
     let items = (0..<100).map { Item(id: $0, lines: $0 % 2) }
     let stage = NodeStage(
@@ -244,7 +244,7 @@ struct ViewportTests {
     #expect(stage.rows[5].hasSuffix("█"))
   }
 
-  @Test("the row that has the focus stays when it is scrolled out, and a key brings it back")
+  @Test("a focused row stays alive when it is scrolled out, and a key scrolls it back")
   func heldRow() {
     var pressed = 0
     let stage = NodeStage(
@@ -266,7 +266,7 @@ struct ViewportTests {
     #expect(stage.rows == ["› 60", "  61", "  62"])
   }
 
-  @Test("what scrolls lets go of what it showed when it goes")
+  @Test("a list and a scroll view release their content when they are removed")
   func released() {
     final class Shown {}
     weak var shown: Shown?
@@ -289,7 +289,7 @@ struct ViewportTests {
     #expect(shown == nil)
   }
 
-  @Test("a handler brings any part of what it stands in into view")
+  @Test("a handler scrolls any part of its scroll view into view")
   func reveal() {
     var focusable = Looks()
     focusable.isFocusable = true
@@ -314,7 +314,7 @@ struct ViewportTests {
 }
 
 extension Substring {
-  /// Without the marker and the blanks around.
+  /// Without the marker and the surrounding blanks.
   fileprivate var trimmed: String {
     String(drop { " ›".contains($0) }.prefix { $0 != " " })
   }

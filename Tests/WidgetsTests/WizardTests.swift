@@ -42,7 +42,7 @@ struct WizardTests {
 
   private func stage() -> NodeStage { NodeStage(columns: 44, rows: 12, Page(log: log)) }
 
-  @Test("shows a step, how many there are, and no error before it was tried")
+  @Test("a step shows its number, the number of steps, and no error before Next")
   func looks() {
     #expect(
       stage().rows == [
@@ -52,7 +52,7 @@ struct WizardTests {
       ])
   }
 
-  @Test("Next shows what is wrong, goes there, and leads on when nothing is")
+  @Test("Next shows the errors and focuses the first one, and continues when there are none")
   func validation() {
     let stage = stage()
     stage.terminal.send("ctrl+n")
@@ -65,7 +65,7 @@ struct WizardTests {
     #expect(
       Array(stage.rows.prefix(4)) == ["Plan  2 of 2", "", "  (•) Free", "  ( ) Team"],
       "\(stage.rows)")
-    // The first control of the step has the focus; another choice adds a step.
+    // The first control of the step has the focus; the other choice adds a step.
     stage.terminal.send("down")
     #expect(stage.row(0) == "Plan  2 of 3")
     stage.terminal.send("enter")
@@ -77,7 +77,7 @@ struct WizardTests {
     #expect(log.value == ["finish Ada Team"])
   }
 
-  @Test("Back leads back, and what was entered is there; the buttons do the same")
+  @Test("Back returns to a step with its input, by key and by button")
   func back() {
     let stage = stage()
     stage.terminal.send("tab")
@@ -95,7 +95,7 @@ struct WizardTests {
     #expect(log.value == ["cancel"])
   }
 
-  @Test("on a page of text, the step stands without buttons")
+  @Test("plain text has the step without buttons")
   func page() {
     let lines = plainText(Page(log: log))
     #expect(lines == ["Account 1 of 2", "Mail may be empty", "Name of the owner"], "\(lines)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// A text, and the HTML of its tree.
+/// A Markdown text and the HTML of its tree.
 struct MarkdownCase: Sendable, CustomTestStringConvertible {
   let section: String
   let markdown: String

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MillraceWidgets
 
-@Suite("A Markdown document that grows")
+@Suite("Growing Markdown documents")
 struct MarkdownDocumentTests {
-  /// Lines that begin, continue, change and end each other.
+  /// Lines that start, continue, change and end each other.
   private static let lines = [
     "", "", "", "a *b* c", "d [x] **e", "- i", "  - j", "1. k", "2) l", "> q", ">> r", "    code",
     "\tt",
@@ -23,7 +23,7 @@ struct MarkdownDocumentTests {
     }.joined()
   }
 
-  @Test("has the tree of its whole text at each moment, however that is split")
+  @Test("a document that is appended in random pieces equals its whole text at each step")
   func splits() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct MarkdownDocumentTests {
     MarkdownDocument((0..<count).map { "Paragraph *\($0)*.\n\n" }.joined())
   }
 
-  @Test("an append parses as much in 10,000 blocks as in ten")
+  @Test("an append parses as many sections in 10,000 blocks as in ten")
   func work() {
     for count in [10, 10_000] {
       var document = paragraphs(count)
@@ -57,7 +57,7 @@ struct MarkdownDocumentTests {
       document.append("One more")
       document.append(" line,\nand another.\n\n")
       document.append("Next")
-      // The last paragraph again, and what follows it.
+      // The last paragraph again, and the blocks after it.
       #expect(document.parsedSections - before == 4)
       #expect(document.blocks.count == count + 2)
     }
@@ -74,7 +74,7 @@ struct MarkdownDocumentTests {
     #expect(first == copy.chunks.first?.withUnsafeBufferPointer(\.baseAddress))
   }
 
-  @Test("a definition that comes late reaches the blocks that wait for it, and those alone")
+  @Test("a late definition reaches only the blocks that refer to it")
   func lateDefinitions() {
     var document = paragraphs(500)
     document.append("See [here].\n\n")
@@ -91,13 +91,13 @@ struct MarkdownDocumentTests {
     let link = MarkdownInline.link([.text("here")], address: "https://ab", title: "title")
     #expect(document.blocks[500] == .paragraph([.text("See "), link, .text(".")]))
     #expect(document.parsedSections - before < 10)
-    // What looked like a definition may turn out to be text.
+    // Text that looks like a definition can turn out to be a paragraph.
     document.append("[other]: /a")
     document.append(" [other]")
     #expect(document.blocks.last == .paragraph([.text("[other]: /a [other]")]))
   }
 
-  @Test("is encoded as its text")
+  @Test("a document is encoded as its text")
   func coding() throws {
     let document = MarkdownDocument("# A\n\n- b")
     let data = try JSONEncoder().encode([document])

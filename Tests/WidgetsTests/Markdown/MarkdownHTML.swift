@@ -1,6 +1,6 @@
 @testable import MillraceWidgets
 
-/// A Markdown tree as the HTML that CommonMark's examples are written in.
+/// Writes a Markdown tree as HTML in the form of CommonMark's examples.
 enum MarkdownHTML {
   static func html(_ blocks: [MarkdownBlock], isTight: Bool = false) -> String {
     blocks.map { html($0, isTight: isTight) }.joined()
@@ -30,7 +30,7 @@ enum MarkdownHTML {
       for (place, block) in blocks.enumerated() {
         if case .paragraph = block, list.isTight {
           let text = html(block, isTight: true)
-          // The text of a tight item stands in its line.
+          // The text of a tight item is on the item's line.
           item += place == blocks.count - 1 ? String(text.dropLast()) : text
         } else {
           if !item.hasSuffix("\n") { item += "\n" }
@@ -103,7 +103,7 @@ enum MarkdownHTML {
     return result
   }
 
-  /// As the reference implementation encodes what a URL cannot have.
+  /// Encodes the characters that a URL cannot have, as the reference implementation does.
   private static func encoded(_ address: String) -> String {
     let allowed = Set(";/?:@&=+$,-_.!~*'()#%".utf8)
     var result = ""

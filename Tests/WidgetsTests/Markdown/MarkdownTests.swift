@@ -6,17 +6,17 @@ import Testing
 
 @Suite("Markdown", .timeLimit(.minutes(10)))
 struct MarkdownTests {
-  @Test("blocks are those of CommonMark, and tables", arguments: MarkdownCase.blocks)
+  @Test("blocks follow CommonMark, with tables", arguments: MarkdownCase.blocks)
   func blocks(_ example: MarkdownCase) {
     #expect(MarkdownHTML.html(MarkdownDocument(example.markdown).blocks) == example.html)
   }
 
-  @Test("so are the parts of a line, and strikethrough", arguments: MarkdownCase.inlines)
+  @Test("inlines follow CommonMark, with strikethrough", arguments: MarkdownCase.inlines)
   func inlines(_ example: MarkdownCase) {
     #expect(MarkdownHTML.html(MarkdownDocument(example.markdown).blocks) == example.html)
   }
 
-  @Test("a tree is made of values")
+  @Test("a document gives its tree as values")
   func tree() {
     #expect(
       MarkdownDocument("## A *b*\n\n3. c\n4. d\n").blocks == [
@@ -31,8 +31,8 @@ struct MarkdownTests {
 
   // MARK: - The specification
 
-  /// The examples of the specification, where a copy is at hand: in `../shared/fixtures/commonmark`, or in the folder
-  /// that `MILLRACE_COMMONMARK` names.
+  /// The specification's examples, if a copy exists in `../shared/fixtures/commonmark` or in the
+  /// folder that `MILLRACE_COMMONMARK` names.
   private static let specification: URL? = {
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -76,18 +76,18 @@ struct MarkdownTests {
     return examples
   }
 
-  /// Not met, and why. Of the HTML blocks none is.
+  /// Examples that are not met, by section. No HTML block is met.
   private static let leftOut: [String: [Int]] = [
-    // They hold HTML.
+    // These examples contain HTML.
     "Backslash escapes": [21], "Link reference definitions": [203], "Lists": [310, 311],
     "Code spans": [346], "Emphasis and strong emphasis": [477, 478, 479],
     "Links": [493, 496, 526, 538], "Hard line breaks": [645, 646],
-    // 31 holds HTML, 25 names entities of HTML 5.
+    // 31 contains HTML, 25 names entities of HTML 5.
     "Entity and numeric character references": [25, 31],
   ]
 
   @Test(
-    "the specification's examples have the trees that it says, but for HTML",
+    "the specification's examples give its trees, except for HTML",
     .enabled(if: specification != nil, "CommonMark's spec.txt is not at hand"))
   func examples() throws {
     let text = try String(contentsOf: try #require(Self.specification), encoding: .utf8)
@@ -105,7 +105,7 @@ struct MarkdownTests {
       {
         Issue.record("\(example.number): \(example.markdown)\n\(html)\nnot\n\(example.html)")
       }
-      // Nothing is lost, and no split changes anything.
+      // The text is kept, and splitting it changes nothing.
       var grown = MarkdownDocument()
       for scalar in example.markdown.unicodeScalars { grown.append(String(scalar)) }
       #expect(grown == MarkdownDocument(example.markdown), "\(example.number)")
@@ -116,7 +116,7 @@ struct MarkdownTests {
 
   // MARK: - Text from outside
 
-  @Test("deep nesting ends in text, and what has no end takes no long time")
+  @Test("deep nesting becomes text, and unclosed constructs are parsed without hanging")
   func hostile() {
     let count = 20_000
     func many(_ text: String) -> String { String(repeating: text, count: count) }
@@ -132,7 +132,7 @@ struct MarkdownTests {
     }
   }
 
-  @Test("only addresses of three schemes are followed, in printable ASCII")
+  @Test("only three URL schemes are links, and addresses are printable ASCII")
   func addresses() {
     #expect(MarkdownSpans.target("https://example.org/ü x") == "https://example.org/%C3%BC%20x")
     #expect(MarkdownSpans.target("HTTP://a") == "HTTP://a")

@@ -6,13 +6,13 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("The widget Markdown")
+@Suite("Markdown widget")
 struct MarkdownViewTests {
   private func stage(_ text: String, columns: Int = 30, rows: Int = 14) -> NodeStage {
     NodeStage(columns: columns, rows: rows, Column { Markdown(text) })
   }
 
-  @Test("headings, paragraphs, lists and quotes stand below each other, and are wrapped")
+  @Test("headings, paragraphs, lists and quotes are below each other, and wrapped")
   func blocks() {
     let stage = stage(
       """
@@ -40,13 +40,13 @@ struct MarkdownViewTests {
       ])
   }
 
-  @Test("numbers are as wide as the widest, and blank lines stand between loose items")
+  @Test("list numbers are aligned, and blank lines separate loose items")
   func numbers() {
     #expect(
       stage("9. a\n\n10. b\n\n    c\n").rows == [" 9. a", "", "10. b", "", "    c"])
   }
 
-  @Test("columns of a table are as wide as what is in them, and aligned")
+  @Test("table columns are as wide as their content, and aligned")
   func table() {
     let text = "| Grain | t | |\n|:--|--:|:-:|\n| *corn* | 12 | x |\n| wheat | 7 | long |\n"
     #expect(
@@ -55,7 +55,7 @@ struct MarkdownViewTests {
       ])
   }
 
-  @Test("cells that do not fit are wrapped, the widest columns first")
+  @Test("table cells that do not fit are wrapped, the widest columns first")
   func narrowTable() {
     let text = "| a | b |\n|--|--|\n| x | some words that are long |\n| y | z |\n"
     #expect(
@@ -66,7 +66,7 @@ struct MarkdownViewTests {
     #expect(MarkdownBlocks.widths([9, 9], in: 2) == [1, 1])
   }
 
-  @Test("code stands in a box with its language, and scrolls sideways where it is too wide")
+  @Test("code is in a box with its language, and scrolls sideways if it is too wide")
   func code() {
     let stage = stage("```swift x\nlet a = 1\n\tb\n```\n", columns: 16, rows: 6)
     #expect(
@@ -79,7 +79,7 @@ struct MarkdownViewTests {
     #expect(wide.rows[1] == "│23456789ab│")
   }
 
-  @Test("links are links where their scheme is known, and text elsewhere")
+  @Test("a link with a known scheme is underlined, and others are shown as text")
   func links() {
     let stage = stage(
       "[a](https://a.b) [b](javascript:c) <mailto:d> ![e](/f)", columns: 60, rows: 2)
@@ -89,7 +89,7 @@ struct MarkdownViewTests {
     #expect(cells.cell(x: 2, y: 0).style.attributes == [])
   }
 
-  @Test("emphasis, code and headings look different")
+  @Test("emphasis, code and headings have different styles")
   func styles() {
     let stage = stage("*a* **b** ~~c~~ `d` e\n\n# f\n\n### g", columns: 20, rows: 5)
     func attributes(_ x: Int, _ y: Int = 0) -> Attributes {
@@ -104,18 +104,18 @@ struct MarkdownViewTests {
     #expect(attributes(0, 4) == [.bold, .italic])
   }
 
-  @Test("where it is disabled it is muted")
+  @Test("a disabled text is muted")
   func disabled() {
     let stage = NodeStage(columns: 10, rows: 2, Column { Markdown("a").disabled() })
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 0).style.attributes == .dim)
   }
 
-  @Test("control characters are shown, and never obeyed")
+  @Test("control characters are shown as symbols")
   func hostile() {
     #expect(stage("a\u{1B}[31mb &#27;c `\u{7}`").rows == ["a␛[31mb ␛c ␇"])
   }
 
-  @Test("in a pipe it is plain text, with blank lines between blocks")
+  @Test("plain text output has blank lines between blocks")
   func plain() {
     let host = PlainTextHost()
     Renderer(host: host).render(
@@ -149,7 +149,7 @@ struct MarkdownViewTests {
       ])
   }
 
-  @Test("elements say what they are")
+  @Test("Markdown elements are described by their roles")
   func semantics() {
     let stage = stage("# a\n\n- b\n\n| c |\n|---|\n| d |\n\n```x\ne\n```\n")
     #expect(
@@ -159,7 +159,7 @@ struct MarkdownViewTests {
       ])
   }
 
-  @Test("what is appended to 10,000 blocks renders as many bodies as in ten")
+  @Test("an append to 10,000 blocks renders as many bodies as to ten")
   func work() {
     var counts: [[Int]] = []
     for count in [10, 10_000] {
@@ -179,7 +179,7 @@ struct MarkdownViewTests {
     #expect(counts[0] == counts[1])
   }
 
-  @Test("a text that grows keeps what is there, and another text replaces it")
+  @Test("a growing text keeps its blocks, and another text replaces them")
   func textGrows() {
     let stage = stage("a\n\nb", rows: 4)
     #expect(stage.rows == ["a", "", "b"])
