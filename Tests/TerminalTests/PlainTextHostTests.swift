@@ -19,7 +19,7 @@ struct PlainTextHostTests {
     return Node(Element(Group(), style: style, children: children))
   }
 
-  @Test("columns put children below each other, rows beside each other")
+  @Test("columns put children below each other, and rows beside each other")
   func rowsAndColumns() {
     let node = container(
       .column,
@@ -27,7 +27,7 @@ struct PlainTextHostTests {
     #expect(lines(node) == ["title", "[x] milk", "end"])
   }
 
-  @Test("columns in a row stand beside each other, padded")
+  @Test("columns in a row are padded and side by side")
   func columnsInRow() {
     let node = container(
       .row,
@@ -38,7 +38,7 @@ struct PlainTextHostTests {
     #expect(lines(node) == ["a   x", "bcd y", "    z"])
   }
 
-  @Test("what is beside text of two columns a character stands in one column")
+  @Test("text beside wide characters is aligned to one column")
   func wideText() {
     let node = container(
       .row,
@@ -63,7 +63,7 @@ struct PlainTextHostTests {
     #expect(lines(node) == ["a c"])
   }
 
-  @Test("changes show: updates, moves and removals")
+  @Test("updates, moves and removals change the lines")
   func changes() {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
@@ -73,7 +73,7 @@ struct PlainTextHostTests {
     #expect(host.lines == ["3", "1", "4"])
   }
 
-  @Test("a list prints all its rows, with what components in them read, keep and fail at")
+  @Test("a list prints all its rows with their environment, local state and errors")
   func list() {
     struct Item: Identifiable { let id: Int }
     struct Wrong: Error {}
@@ -117,7 +117,7 @@ struct PlainTextHostTests {
     }
     .environment(\.mark, "#")
     #expect(lines(tree) == ["title", "#0 0", "#1 10", "cannot be shown", "#3 30", "end"])
-    // Without a boundary it is reported, and the other rows are there.
+    // Without a boundary the error is reported, and the other rows are printed.
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     var issues: [RenderIssue] = []
@@ -132,7 +132,7 @@ extension EnvironmentValues {
   fileprivate var mark: String { "-" }
 }
 
-/// Elements of a host of our own: what it prints is all that a page of text knows of them.
+/// Elements of a custom host: plain text knows only their printed name.
 private struct Named: ElementContent, Equatable {
   let name: String
   var plainText: PlainText { .text(name) }

@@ -2,7 +2,7 @@ import MillraceTerminal
 import MillraceWidgets
 import Testing
 
-@Suite("The cell grid")
+@Suite("Cell grid")
 struct CellGridTests {
   private func row(_ grid: CellGrid, _ y: Int = 0) -> String {
     (0..<grid.width).map { x in
@@ -11,7 +11,7 @@ struct CellGridTests {
     }.joined()
   }
 
-  @Test("text goes from its column on, and its width comes back")
+  @Test("text is written from its column on, and its width is returned")
   func write() {
     var grid = CellGrid(width: 8, height: 1)
     #expect(grid.write("ab", x: 1, y: 0) == 2)
@@ -29,7 +29,7 @@ struct CellGridTests {
     #expect(row(grid) == ".de..x")
   }
 
-  @Test("a wide glyph with one half outside the clip is a blank in the other")
+  @Test("a wide glyph with one half outside the clip is a blank in the other half")
   func wideAtTheEdge() {
     var grid = CellGrid(width: 5, height: 1)
     grid.write("漢字漢", x: -1, y: 0)
@@ -38,7 +38,7 @@ struct CellGridTests {
     #expect(row(grid) == ".漢<..")
   }
 
-  @Test("overwriting one half of a wide glyph blanks the other")
+  @Test("overwriting one half of a wide glyph blanks the other half")
   func halves() {
     var grid = CellGrid(width: 6, height: 1)
     grid.write("漢字漢", x: 0, y: 0)
@@ -50,7 +50,7 @@ struct CellGridTests {
     #expect(row(grid) == ".ab...")
   }
 
-  @Test("a glyph of many columns is whole or blank")
+  @Test("a glyph of many columns is drawn whole or as blanks")
   func manyColumns() {
     var grid = CellGrid(width: 8, height: 1, widths: WidthRules.scalars)
     #expect(grid.write("a👨‍👩‍👧b", x: 0, y: 0) == 8)
@@ -66,14 +66,14 @@ struct CellGridTests {
     #expect(row(grid) == "a......y")
   }
 
-  @Test("what a terminal would act upon is never in a cell")
+  @Test("control characters never reach a cell")
   func hostile() {
     var grid = CellGrid(width: 12, height: 1)
     grid.write("\u{1B}[2J\r\n\u{9B}\u{202E}\u{301}", x: 0, y: 0)
     #expect(row(grid) == "␛[2J␊\u{FFFD}\u{FFFD}\u{25CC}\u{301}....")
   }
 
-  @Test("damage covers what was drawn on, and nothing after it is marked clean")
+  @Test("damage covers the drawn cells, and is empty after markClean")
   func damage() {
     var grid = CellGrid(width: 9, height: 3)
     grid.markClean()
@@ -87,7 +87,7 @@ struct CellGridTests {
     #expect(!grid.isDamaged)
   }
 
-  @Test("endless different clusters take bounded memory, and those on screen stay")
+  @Test("many different clusters take bounded memory, and clusters on screen stay")
   func boundedClusters() {
     var grid = CellGrid(width: 4, height: 1)
     grid.write("e\u{301}", x: 0, y: 0)
@@ -104,7 +104,7 @@ struct CellGridTests {
   }
 
   @Test(
-    "whatever is drawn, halves stay together, blanks are plain and changes are in the damage",
+    "random drawing keeps halves together and blanks plain, and damages every changed cell",
     arguments: 1...8 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) {
     var screen = RandomScreen(seed: seed, width: 17, height: 5)
@@ -133,7 +133,7 @@ struct CellGridTests {
     }
   }
 
-  @Test("where lines take two columns, ASCII stands for them, and a letter takes two")
+  @Test("if ambiguous characters are wide, lines become ASCII and letters take two columns")
   func ambiguous() {
     let widths = WidthRules(split: [.ambiguous])
     var grid = CellGrid(width: 10, height: 1, widths: widths)

@@ -15,7 +15,7 @@ struct ColorTests {
         == "bright blue #200 rgb(1,2,3)")
   }
 
-  @Test("no other colour of the cube and the greys is nearer than the one that 256 colours give")
+  @Test("no colour of the cube and the greys is nearer than the one that 256 colours give")
   func nearestOf256() {
     func parts(_ index: Int) -> (Int, Int, Int) {
       if index >= 232 {
@@ -45,7 +45,7 @@ struct ColorTests {
     }
   }
 
-  @Test("sixteen colours keep the named ones and bring others near")
+  @Test("sixteen colours keep the named ones and map others to a near one")
   func sixteen() {
     #expect(Color.indexed(9).reduced(to: .ansi16) == .brightRed)
     #expect(Color.rgb(250, 5, 5).reduced(to: .ansi16) == .brightRed)
@@ -55,7 +55,7 @@ struct ColorTests {
   }
 
   @Test(
-    "the environment says how many colours there are",
+    "the environment gives the colour depth",
     arguments: [
       (["NO_COLOR": "1", "COLORTERM": "truecolor"], ColorDepth.none),
       (["NO_COLOR": "", "COLORTERM": "truecolor"], .trueColor),

@@ -3,7 +3,7 @@ import MillraceTerminal
 import MillraceTesting
 import MillraceWidgets
 
-/// Draws at random on a grid: what an application could do in a frame, and what it should not.
+/// Draws at random on a grid, as a program can do in a frame, also with invalid positions.
 struct RandomScreen {
   var random: SeededGenerator
   var grid: CellGrid
@@ -54,7 +54,7 @@ struct RandomScreen {
     return (isPlain ? Self.plain : Self.contested).randomElement(using: &random) ?? ""
   }
 
-  /// One random thing.
+  /// Draws one random item.
   mutating func draw() {
     let x = number(-3..<grid.width + 2)
     let y = number(-1..<grid.height + 1)
@@ -79,7 +79,7 @@ struct RandomScreen {
     }
   }
 
-  /// Draws rows where others stood, as a list does that is scrolled.
+  /// Draws rows in the place of others, as a scrolled list does.
   mutating func shiftRows(by shift: Int) {
     let old = grid
     let region = number(0..<grid.height / 2)..<number(grid.height / 2..<grid.height) + 1
@@ -94,7 +94,7 @@ struct RandomScreen {
     }
   }
 
-  /// Draws a part of a row a little further on, as a field does in whose middle something is typed.
+  /// Draws a part of a row a few columns further, as a field does when text is typed in its middle.
   mutating func shiftColumns(row y: Int, from first: Int, by shift: Int) {
     let old = grid
     let end = number(0..<2) == 0 ? grid.width : min(grid.width, first + number(8..<20))
@@ -109,7 +109,7 @@ struct RandomScreen {
 }
 
 extension WidthRules {
-  /// Those of a terminal that adds up the scalars of a cluster.
+  /// The rules of a terminal that adds up the widths of a cluster's scalars.
   static let scalars = WidthRules(
     split: [.joined, .emojiStyle, .textStyle, .skinTone, .conjunct, .spacingMark, .other])
 }

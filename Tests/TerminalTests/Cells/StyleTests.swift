@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Styles")
 struct StyleTests {
-  @Test("a style keeps its parts, whatever the others are")
+  @Test("each part of a style is stored independently of the others")
   func parts() {
     var style = Style(
       foreground: .rgb(255, 255, 255), background: .rgb(1, 2, 3),
@@ -21,7 +21,7 @@ struct StyleTests {
     #expect(style.foreground == .default)
   }
 
-  @Test("over a base, default colours show the base's and attributes unite")
+  @Test("over a base, default colours show the base's colours, and attributes are combined")
   func cascade() {
     let base = Style(foreground: .red, background: .blue, attributes: .bold)
     let top = Style(foreground: .green, attributes: .underline)
@@ -32,7 +32,8 @@ struct StyleTests {
     #expect(base.over(Style()) == base)
   }
 
-  @Test("a kind of underline is inherited, but not by who asks for a single line")
+  @Test(
+    "a style without an underline inherits the kind of underline, and an underlined style does not")
   func underlineKinds() {
     var base = Style(attributes: .underline)
     base.underlineKind = .curly
@@ -45,7 +46,7 @@ struct StyleTests {
     #expect(base.onBlank == Style())
   }
 
-  @Test("on a blank, only what can be seen there counts")
+  @Test("on a blank, only visible attributes count")
   func onBlank() {
     #expect(Style(foreground: .red, attributes: [.bold, .italic]).onBlank == Style())
     let underlined = Style(foreground: .red, background: .blue, attributes: .underline)
@@ -53,7 +54,7 @@ struct StyleTests {
     #expect(Style(foreground: .red, background: .blue).onBlank == Style(background: .blue))
   }
 
-  @Test("a style reads as words")
+  @Test("a style is described in words")
   func description() {
     #expect("\(Style())" == "plain")
     #expect(

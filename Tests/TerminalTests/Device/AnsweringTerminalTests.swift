@@ -5,13 +5,11 @@ import Testing
 @testable import MillraceTerminal
 
 @MainActor
-@Suite("A program on a terminal that answers")
+@Suite("Programs on an answering terminal")
 struct AnsweringTerminalTests {
   private let family = "👨‍👩‍👧"
 
-  @Test(
-    "text stands where a terminal shows it that counts scalar by scalar, before and after it has answered"
-  )
+  @Test("text fits a terminal that counts scalars, after the terminal has answered")
   func scalarTerminal() {
     let terminal = TestTerminal(columns: 16, rows: 3, widths: .scalars)
     let stage = NodeStage(
@@ -27,12 +25,12 @@ struct AnsweringTerminalTests {
     #expect(terminal.traits.widths.split.contains(.joined))
     #expect(terminal.traits.widths.unsure.isDisjoint(with: [.joined, .mark, .skinTone]))
     #expect(stage.rows == ["👨‍👩‍👧|नि|", "👨‍👩‍👧…"])
-    // Three people of two columns each stand before the line.
+    // Three people of two columns each precede the bar.
     #expect(terminal.virtualScreen.cell(x: 6, y: 0).text == "|")
     #expect(terminal.virtualScreen.unknownSequences == [])
   }
 
-  @Test("a terminal that answers nothing shows the same, and is not asked again")
+  @Test("a terminal that does not answer keeps the standard widths")
   func silentTerminal() {
     let terminal = TestTerminal(columns: 16, rows: 2)
     let stage = NodeStage(terminal, Text("\(family)|"))
@@ -41,7 +39,7 @@ struct AnsweringTerminalTests {
     #expect(terminal.traits.widths == .standard)
   }
 
-  @Test("answers that change nothing on the screen paint nothing")
+  @Test("answers that change nothing on the screen cause no output")
   func nothingNew() {
     let terminal = TestTerminal(columns: 16, rows: 2)
     let stage = NodeStage(terminal, Text("plain ─ 漢字"))

@@ -31,7 +31,7 @@ struct PendingOutputTests {
     }
   }
 
-  @Test("what is taken at once leaves nobody busy, and tells nothing")
+  @Test("output that is taken at once leaves the terminal idle, and calls no handler")
   func quick() {
     let output = PendingOutput(to: writer) { Issue.record("was not busy") }
     output.write([1, 2, 3])
@@ -39,9 +39,9 @@ struct PendingOutputTests {
     #expect(readAll() == [1, 2, 3])
   }
 
-  @Test("what is not taken waits, in order, and its end is told once")
+  @Test("pending output is written in order, and its end is reported once")
   func slow() async {
-    // More than any pipe holds.
+    // More than any pipe can hold.
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     var read: [UInt8] = []
     await withCheckedContinuation { continuation in
@@ -60,7 +60,7 @@ struct PendingOutputTests {
     #expect(read == bytes)
   }
 
-  @Test("what is discarded is not written, and the next bytes are")
+  @Test("discarded output is not written, and later output is")
   func discards() {
     let output = PendingOutput(to: writer) { Issue.record("nothing was left to wait for") }
     output.write([UInt8](repeating: 0, count: 2_000_000))
@@ -71,7 +71,7 @@ struct PendingOutputTests {
     #expect(readAll() == [7])
   }
 
-  @Test("a terminal that is gone keeps nobody busy")
+  @Test("output to a closed terminal is not pending")
   func gone() {
     let output = PendingOutput(to: OpenFile(-1)) { Issue.record("was not busy") }
     output.write([1])

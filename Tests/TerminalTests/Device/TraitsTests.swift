@@ -2,10 +2,10 @@ import Testing
 
 @testable import MillraceTerminal
 
-@Suite("What is known of a terminal")
+@Suite("Terminal traits")
 struct TraitsTests {
   @Test(
-    "the environment says what a terminal can do",
+    "the environment gives the terminal's features",
     arguments: [
       ("xterm-256color", TerminalFeatures.modern), ("tmux-256color", .modern),
       ("foot", .modern), ("vt100", .margins), ("", []),
@@ -22,7 +22,7 @@ struct TraitsTests {
   }
 
   @Test(
-    "the locale says whether there is UTF-8",
+    "the locale tells whether the terminal takes UTF-8",
     arguments: [
       (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "C"], false),
       (["LANG": "de_DE.UTF-8", "LC_ALL": "C"], false),
@@ -35,7 +35,7 @@ struct TraitsTests {
     #expect(traits.isCharsetKnown)
   }
 
-  @Test("without a locale the terminal itself says whether there is UTF-8")
+  @Test("without a locale, the terminal's answer tells whether it takes UTF-8")
   func unknownCharacterSet() {
     for (width, isUTF8) in [(1, true), (2, false), (0, false), (9999, false)] {
       var dialogue = TerminalDialogue(TerminalTraits.detect(environment: ["TERM": "xterm"]))
@@ -65,7 +65,7 @@ struct TraitsTests {
     #expect(dialogue.traits.background == background)
   }
 
-  @Test("a terminal that would show the questions is asked none")
+  @Test("a terminal that would print the questions is not asked")
   func oldTerminals() {
     for term in ["vt100", "vt220", "linux", ""] {
       var dialogue = TerminalDialogue(TerminalTraits.detect(environment: ["TERM": term]))
@@ -74,12 +74,12 @@ struct TraitsTests {
     }
   }
 
-  @Test("widths that were measured are relied upon; odd ones, and those without an answer, are not")
+  @Test("measured widths are trusted; unusual ones and those without an answer are not")
   func measured() {
     var dialogue = TerminalDialogue(TerminalTraits())
     _ = dialogue.ask()
-    // Of ambiguous width two; new emoji unknown; a technologist in two parts; then as Unicode says, and a width
-    // that makes no sense.
+    // Ambiguous characters are two columns wide; new emoji are unknown; a technologist is in two
+    // parts; the others are as Unicode says, except for a width that makes no sense.
     let columns = [2, 1, 4, 2, 1, 2, 2, 1, 1, 1, 9999]
     for column in columns { _ = dialogue.take(.cursorPosition(row: 1, column: column)) }
     #expect(dialogue.traits.widths == .standard)
@@ -89,12 +89,12 @@ struct TraitsTests {
     let widths = dialogue.traits.widths
     #expect(widths.split == [.ambiguous, .joined])
     #expect(widths.unsure == [.emoji, .jamo, .other])
-    // The user's own Shift-F3, later, measures nothing.
+    // The user's own Shift-F3 later measures nothing.
     _ = dialogue.take(.cursorPosition(row: 1, column: 2))
     #expect(dialogue.traits.widths == widths)
   }
 
-  @Test("what a terminal knows is switched on after its answer, and off at the end")
+  @Test("known features are switched on after the answer, and off at the end")
   func switchedOn() {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     var dialogue = TerminalDialogue(TerminalTraits())
@@ -126,7 +126,7 @@ struct TraitsTests {
     #expect(!off.contains("2027"))
   }
 
-  @Test("where an answer is missing, or a key looked like one, no width is relied upon")
+  @Test("if an answer is missing, or a key looked like one, no width is trusted")
   func incomplete() {
     for columns in [[2, 1, 4], Array(repeating: 1, count: 12)] {
       var dialogue = TerminalDialogue(TerminalTraits())
@@ -138,7 +138,7 @@ struct TraitsTests {
     }
   }
 
-  @Test("answers that nobody asked for change nothing")
+  @Test("unrequested answers change nothing")
   func unasked() {
     var dialogue = TerminalDialogue(TerminalTraits())
     for reply: TerminalReply in [

@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("The screen in words")
+@Suite("Screen description")
 struct DescriptionTests {
   private struct Item: Identifiable { let id: Int }
 
@@ -28,8 +28,7 @@ struct DescriptionTests {
     }.node
   }
 
-  @Test(
-    "rows are lines; a control says what it is and how it stands; the current row has the focus")
+  @Test("rows are lines, controls have roles and states, and the current row has the focus")
   func rows() {
     let stage = NodeStage(columns: 30, rows: 6, list(["milk", "bread"], done: [1]))
     #expect(
@@ -44,7 +43,7 @@ struct DescriptionTests {
     #expect(words(stage).hasSuffix("focus: list: checkbox, checked bread, 2 of 2"))
   }
 
-  @Test("a dialog is told instead of what it hides, and a form with its fields")
+  @Test("an open dialog is described without the page below it, and a form with its fields")
   func dialog() {
     let stage = NodeStage(
       columns: 40, rows: 12,
@@ -75,7 +74,7 @@ struct DescriptionTests {
         """)
   }
 
-  @Test("what is told is what changed: lines that are new, gone or other, and another focus")
+  @Test("updates have new, removed and changed lines, and a changed focus")
   func updates() {
     let stage = NodeStage(columns: 30, rows: 6, list(["milk", "bread"]))
     var updates = PlainUpdates()
@@ -97,8 +96,7 @@ struct DescriptionTests {
       ])
   }
 
-  @Test(
-    "rows that scroll by are not told, the current one is; lines of a log are, and none is gone")
+  @Test("scrolled rows are not reported but the current row is, and appended log lines are")
   func scrolling() {
     let titles = (0..<10).map { "item \($0)" }
     let stage = NodeStage(columns: 30, rows: 4, list(titles))
@@ -120,7 +118,7 @@ struct DescriptionTests {
     #expect(told() == ["new: f"])
   }
 
-  @Test("an open dialog is told whole, and below it only what has changed meanwhile")
+  @Test("an open dialog is reported whole, and after it only the changes below")
   func overDialog() {
     func view(_ isOpen: Bool, _ text: String) -> Node {
       Column {
@@ -139,7 +137,7 @@ struct DescriptionTests {
     #expect(told() == ["now: two, button", "focus: two, button"])
   }
 
-  @Test("a screen that is told and not painted has lines without control sequences, and keys")
+  @Test("a described screen writes lines without control sequences, and takes keys")
   func device() {
     let terminal = TestTerminal(columns: 40, rows: 10, screen: .updates)
     let stage = NodeStage(terminal, list(["milk", "bread"]))
@@ -164,7 +162,7 @@ struct DescriptionTests {
     #expect(stage.rows.contains("Things to do"))
   }
 
-  @Test("a tab is called by its text")
+  @Test("a tab is described by its text")
   func tabs() {
     let stage = NodeStage(
       columns: 40, rows: 3,
@@ -172,7 +170,7 @@ struct DescriptionTests {
     #expect(words(stage).hasPrefix("tabs\nInbox, tab, selected\nSent, tab\n"))
   }
 
-  @Test("hostile words are shown in a safe form")
+  @Test("control characters are described in a safe form")
   func hostile() {
     let stage = NodeStage(
       columns: 30, rows: 3,

@@ -10,7 +10,7 @@ import MillraceTesting
 @MainActor
 @Suite("Drawing")
 struct DrawingTests {
-  @Test("a tree that did not change writes nothing")
+  @Test("an unchanged tree writes nothing")
   func unchanged() {
     let tree = Column { Text("hello") }.node
     let stage = NodeStage(tree)
@@ -20,7 +20,7 @@ struct DrawingTests {
     #expect(stage.takeBytes() == 0)
   }
 
-  @Test("a changed word costs its bytes, not the screen's")
+  @Test("a changed word costs only its own bytes")
   func smallChange() {
     func tree(_ word: String) -> Node {
       Column { for line in 0..<20 { Text(line == 7 ? word : "line \(line)") } }.node
@@ -33,7 +33,7 @@ struct DrawingTests {
     #expect(stage.screen.host.drawnNodes - drawn <= 3)
   }
 
-  @Test("styles are handed down, and what stands nearer wins")
+  @Test("styles are inherited, and inner styles override outer ones")
   func cascade() {
     let stage = NodeStage(
       Column {
@@ -53,7 +53,7 @@ struct DrawingTests {
     #expect(styles == [.blue, .blue, .blue, .blue, .default, .default])
   }
 
-  @Test("what leaves uncovers what was behind it")
+  @Test("a removed element uncovers the content behind it")
   func uncovers() {
     func tree(_ isOn: Bool) -> Node {
       Column {
@@ -81,7 +81,7 @@ struct DrawingTests {
     #expect(stage.rows == ["1", "2", "below"])
   }
 
-  @Test("a whole view that is hidden, and shown again")
+  @Test("a root view can be hidden and shown again")
   func hiddenRoot() {
     let stage = NodeStage(Divider())
     #expect(stage.rows.count == 1)
@@ -95,7 +95,7 @@ struct DrawingTests {
     #expect(stage.rows == [])
   }
 
-  @Test("a new size is laid out and painted anew")
+  @Test("a resized screen is laid out and painted again")
   func resize() {
     let stage = NodeStage(
       columns: 10, rows: 2,
@@ -112,7 +112,7 @@ struct DrawingTests {
     #expect(stage.rows == ["l          r"])
   }
 
-  @Test("frames are marked once the terminal says that it knows the mark, and not before")
+  @Test("frames are marked as synchronized only after the terminal confirms the mode")
   func synchronizedOutput() {
     func tree(_ text: String) -> Node { Text(text).node }
     let plain = NodeStage(tree("a"))
@@ -134,7 +134,7 @@ struct DrawingTests {
     #expect(refused.takeBytes() == bytes)
   }
 
-  @Test("giving the terminal back leaves no mode on and the cursor visible")
+  @Test("stopping resets all modes and shows the cursor")
   func leaves() {
     let stage = NodeStage(Column { TextField("", onChange: { _ in }) })
     let before = VirtualScreen(width: 1, height: 1)
@@ -148,7 +148,7 @@ struct DrawingTests {
   }
 
   @Test(
-    "random changes: the screen shows what a fresh one would", arguments: 0..<rounds(15, long: 60))
+    "random changes give the screen of a fresh drawing", arguments: 0..<rounds(15, long: 60))
   func randomChanges(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let stage = NodeStage(columns: 24, rows: 10, Node.empty)

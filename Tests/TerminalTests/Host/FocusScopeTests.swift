@@ -19,7 +19,7 @@ struct FocusScopeTests {
     .fragment(names.map { button("\($0)") })
   }
 
-  /// Where the focus is after each key.
+  /// The focused control after each key.
   private func walk(_ stage: NodeStage, _ keys: Key...) -> String {
     keys.map { key in
       stage.terminal.send(key)
@@ -27,7 +27,7 @@ struct FocusScopeTests {
     }.joined()
   }
 
-  /// What Enter presses; a point: nothing.
+  /// The name of the control that Enter presses, or a point for none.
   private func focused(_ stage: NodeStage) -> String {
     log.value = []
     stage.terminal.send(.enter)
@@ -45,7 +45,7 @@ struct FocusScopeTests {
 
   // MARK: - In order and by arrows
 
-  @Test("Tab goes through a scope in order, and on")
+  @Test("Tab moves through an ordered scope and out of it")
   func inOrder() {
     let stage = NodeStage(
       Column {
@@ -56,7 +56,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab, .tab, .tab, .tab, .down, .down, .up) == "bcdabcb")
   }
 
-  @Test("Tab stops once in a scope by arrows, at what had the focus last; arrows stay in it")
+  @Test("Tab enters an arrow scope once, at its last focused control, and arrows stay in it")
   func byArrows() {
     let stage = NodeStage(
       Column {
@@ -69,7 +69,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .right, .tab, .shiftTab, .shiftTab, .tab) == "ybyay")
   }
 
-  @Test("what a scope remembers is forgotten with the control")
+  @Test("a scope forgets its last focused control when the control is removed")
   func remembered() {
     func tree(_ names: String) -> Node {
       Column {
@@ -85,7 +85,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab, .tab) == "aa")
   }
 
-  @Test("scopes by arrows stand in each other: arrows lead into the inner, and Tab leads out")
+  @Test("in nested arrow scopes, arrows enter the inner one, and Tab leaves both")
   func nestedByArrows() {
     let stage = NodeStage(
       Column {
@@ -100,7 +100,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab, .tab) == "ax")
   }
 
-  @Test("a handle of a scope leads to what had the focus last in it")
+  @Test("a scope's handle focuses its last focused control")
   func handleOfScope() {
     let handle = FocusHandle()
     let stage = NodeStage(
@@ -116,7 +116,7 @@ struct FocusScopeTests {
 
   // MARK: - Contained
 
-  @Test("a contained scope takes the focus, keeps Tab and arrows inside, and gives the focus back")
+  @Test("a contained scope takes the focus, keeps Tab and arrows inside, and gives it back")
   func contained() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -135,7 +135,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab, .tab) == "ca")
   }
 
-  @Test("neither a click nor a handle gives the focus to what is outside of a contained scope")
+  @Test("a contained scope keeps the focus from outside clicks and handles")
   func outside() {
     let handle = FocusHandle()
     func tree(_ isOpen: Bool) -> Node {
@@ -151,12 +151,12 @@ struct FocusScopeTests {
     handle.focus()
     #expect(focused(stage) == "x")
     #expect(!handle.isFocused)
-    // It has been asked for, and nobody has moved the focus since.
+    // The handle's request is still pending, and the focus has not moved since.
     stage.show(tree(false))
     #expect(focused(stage) == "c")
   }
 
-  @Test("of nested contained scopes the last counts; each gives the focus back to the one before")
+  @Test("the last nested contained scope has the focus, and each gives it back to the one before")
   func nested() {
     func tree(_ depth: Int) -> Node {
       Column {
@@ -179,7 +179,7 @@ struct FocusScopeTests {
   }
 
   @Test(
-    "where nested scopes go at once, the first gives the focus back, whatever else is in the layer")
+    "nested scopes that are removed together give the focus back to the control before the first")
   func nestedGoAtOnce() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -197,7 +197,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test("a scope that stands in the place of another row remembers nothing of it")
+  @Test("a scope that replaces one in a row with another key starts without a last focused control")
   func replacedScope() {
     func tree(_ key: Int) -> Node {
       Column {
@@ -211,7 +211,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab) == "x")
   }
 
-  @Test("a contained scope that goes under another leaves the focus where it is")
+  @Test("removing a contained scope below another leaves the focus in the upper one")
   func lowerGoes() {
     func tree(_ lower: Bool, _ upper: Bool) -> Node {
       Column {
@@ -230,8 +230,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test(
-    "an empty contained scope has the focus itself, keeps Tab, and gives way to what comes in it")
+  @Test("an empty contained scope has the focus itself, keeps Tab, and passes it to new content")
   func empty() {
     let keys = Captured(0)
     func tree(_ names: String?) -> Node {
@@ -260,7 +259,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "a")
   }
 
-  @Test("what asks for the focus as it appears gets it in the dialog, and the dialog gives it back")
+  @Test("autofocus works in a dialog, and the dialog gives the focus back")
   func autofocusInside() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -284,7 +283,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test("what asks for the focus as it appears outside of a contained scope does not get it")
+  @Test("autofocus outside of a contained scope does not take the focus")
   func autofocusOutside() {
     func tree(_ isThere: Bool) -> Node {
       Column {
@@ -299,8 +298,7 @@ struct FocusScopeTests {
     #expect(focused(stage) == "y")
   }
 
-  @Test(
-    "a contained scope that is hidden gives the focus back, and shown again has it where it was")
+  @Test("a hidden contained scope gives the focus back, and a shown one restores its last position")
   func hiddenScope() {
     func tree(_ isHidden: Bool) -> Node {
       Column {
@@ -318,7 +316,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab) == "z")
   }
 
-  @Test("a menu that is written in a dialog and stands in another layer belongs to the dialog")
+  @Test("a popover that is written in a dialog belongs to the dialog's scope")
   func portalInside() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -339,7 +337,8 @@ struct FocusScopeTests {
     #expect(focused(stage) == "x")
   }
 
-  @Test("onFocusChange hears of a dialog once each: its opener's loss, and the return")
+  @Test(
+    "a dialog causes one focus change for each affected element, at its opening and its closing")
   func told() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -363,7 +362,7 @@ struct FocusScopeTests {
     #expect(log.value == ["y false", "dialog false", "a true"])
   }
 
-  @Test("a scope that is contained no longer lets the focus out")
+  @Test("a changed policy applies to the next keys")
   func policyChanges() {
     func tree(_ policy: FocusPolicy) -> Node {
       Column {
@@ -379,7 +378,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .tab) == "x")
   }
 
-  @Test("a contained scope whose content cannot be shown does not keep the focus")
+  @Test("a contained scope whose content fails does not keep the focus")
   func failingScope() {
     struct Failing: Component {
       struct Failure: Error {}

@@ -16,7 +16,7 @@ struct FocusTests {
     }.node
   }
 
-  @Test("the first control has the focus, and Tab goes round")
+  @Test("the first control has the focus, and Tab wraps around")
   func tabOrder() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(buttons(["a", "b", "c"], pressed: pressed))
@@ -25,7 +25,7 @@ struct FocusTests {
     #expect(pressed.value == ["a", "b", "c", "a", "c"])
   }
 
-  @Test("arrows that nobody wants go to the neighbour, and stop at the ends")
+  @Test("unhandled arrows move to the neighbour, and stop at the ends")
   func arrows() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(buttons(["a", "b"], pressed: pressed))
@@ -33,7 +33,7 @@ struct FocusTests {
     #expect(pressed.value == ["a", "b", "b", "a"])
   }
 
-  @Test("the focused control looks so")
+  @Test("the focused control has the focus style")
   func focusStyle() {
     let stage = NodeStage(buttons(["a", "b"], pressed: Captured([])))
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 0).style.attributes == .inverse)
@@ -53,7 +53,7 @@ struct FocusTests {
     #expect(pressed.value == ["b"])
   }
 
-  @Test("when the focused control goes, its neighbour has the focus")
+  @Test("when the focused control is removed, its neighbour gets the focus")
   func heir() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(buttons(["a", "b", "c"], pressed: pressed))
@@ -65,7 +65,7 @@ struct FocusTests {
     #expect(pressed.value == ["c", "a"])
   }
 
-  @Test("what takes the focus by appearing gives it back by disappearing")
+  @Test("an element with autofocus gives the focus back when it is removed")
   func borrowed() {
     let pressed = Captured<[String]>([])
     func tree(dialog: Bool) -> Node {
@@ -84,7 +84,7 @@ struct FocusTests {
     #expect(pressed.value == ["ok", "b"])
   }
 
-  @Test("Tab passes over what is hidden")
+  @Test("Tab skips hidden controls")
   func hidden() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(
@@ -97,7 +97,7 @@ struct FocusTests {
     #expect(pressed.value == ["c"])
   }
 
-  @Test("onFocusChange hears of the focus coming into an element and leaving it, once each")
+  @Test("onFocusChange reports each entry of the focus into an element and each exit once")
   func focusChange() {
     let changes = Captured<[Bool]>([])
     let stage = NodeStage(
@@ -115,7 +115,8 @@ struct FocusTests {
     #expect(changes.value == [true, false])
   }
 
-  @Test("onFocusChange hears it when the focused control goes, of what went and of what stays")
+  @Test(
+    "when the focused control is removed, onFocusChange reports it for the old and the new side")
   func focusedGoes() {
     let changes = Captured<[String]>([])
     func tree(_ isOn: Bool) -> Node {
@@ -132,7 +133,7 @@ struct FocusTests {
     #expect(changes.value == ["a false", "box false", "b true"])
   }
 
-  @Test("keys go from the focused element outwards until one uses them up")
+  @Test("a key goes from the focused element outwards until it is handled")
   func bubbling() {
     let heard = Captured<[String]>([])
     let stage = NodeStage(
@@ -151,7 +152,7 @@ struct FocusTests {
     #expect(heard.value == ["inner x", "inner y", "outer y"])
   }
 
-  @Test("without any control, keys reach the outermost element")
+  @Test("without a focusable control, keys reach the outermost element")
   func noFocus() {
     let heard = Captured<[Key]>([])
     let stage = NodeStage(
@@ -163,7 +164,7 @@ struct FocusTests {
     #expect(heard.value == [.character("q")])
   }
 
-  @Test("a handle gives an element the focus, and knows whether it has it")
+  @Test("a handle focuses its element, and tells whether it has the focus")
   func handle() {
     let pressed = Captured<[String]>([])
     let second = FocusHandle()
@@ -189,14 +190,14 @@ struct FocusTests {
     Button(name) { log.value.append(name) }.key(name)
   }
 
-  /// What Enter presses.
+  /// The name of the control that Enter presses.
   private func focused(_ stage: NodeStage) -> String {
     log.value = []
     stage.terminal.send(.enter)
     return log.value.joined()
   }
 
-  @Test("a handle used before its element is there takes effect when it appears")
+  @Test("a handle that is used before its element exists takes effect when it appears")
   func earlyHandle() {
     let handle = FocusHandle()
     func tree(_ isThere: Bool) -> Node {
@@ -233,7 +234,7 @@ struct FocusTests {
     #expect(focused(stage) == "ok")
   }
 
-  @Test("a handle of something that cannot have the focus leads to the first control in it")
+  @Test("the handle of a container focuses the first control in it")
   func handleOfContainer() {
     let handle = FocusHandle()
     let empty = FocusHandle()
@@ -258,7 +259,7 @@ struct FocusTests {
     #expect(!handle.isFocused)
   }
 
-  @Test("what asks for the focus as it appears, and cannot have it yet, gets it when it can")
+  @Test("autofocus waits until the element can have the focus")
   func lateAutofocus() {
     struct Item: Identifiable { let id: Int }
     func list(_ count: Int) -> Node {
@@ -281,7 +282,7 @@ struct FocusTests {
     #expect(scrolled.rows == ["‹a›", "1", "2"])
   }
 
-  @Test("a handle of a container that cannot have the focus now leads to a control in it")
+  @Test("the handle of a container that cannot have the focus now focuses a control in it")
   func handleOfUnfocusableContainer() {
     let handles = [FocusHandle(), FocusHandle()]
     let stage = NodeStage(
@@ -296,7 +297,7 @@ struct FocusTests {
     #expect(focused(stage) == "c")
   }
 
-  @Test("a list that becomes empty, and a scroll view in which everything fits, keep the focus")
+  @Test("a list that becomes empty and a scroll view whose content fits keep the focus")
   func keptFocus() {
     struct Item: Identifiable { let id: Int }
     func tree(list: Int, lines: Int) -> Node {
@@ -319,7 +320,7 @@ struct FocusTests {
       stage.show(before)
       #expect(focused(stage) == "")
       stage.show(after)
-      // Once left, Tab no longer stops there.
+      // After the focus has left, Tab no longer stops there.
       stage.terminal.send(.tab)
       #expect(focused(stage) == "z")
       stage.terminal.send(.shiftTab)
@@ -327,7 +328,7 @@ struct FocusTests {
     }
   }
 
-  @Test("a handle asks for a frame")
+  @Test("a handle requests a frame")
   func asksForFrame() {
     let count = Tally()
     let handle = FocusHandle()
@@ -345,7 +346,7 @@ struct FocusTests {
     #expect(!handle.isFocused)
   }
 
-  @Test("a handle follows its modifier from element to element, and goes with the last")
+  @Test("a handle follows its modifier to another element, and has none after the last")
   func handleMoves() {
     let handle = FocusHandle()
     func tree(_ name: String?) -> Node {
@@ -366,7 +367,7 @@ struct FocusTests {
     #expect(!handle.isFocused)
   }
 
-  @Test("a handle of a row is not that of the row that stands in its place")
+  @Test("a handle of a replaced row does not refer to the new row")
   func replacedHandle() {
     let handles = [FocusHandle(), FocusHandle(), FocusHandle()]
     func tree(_ keys: [Int]) -> Node {
@@ -381,7 +382,7 @@ struct FocusTests {
     #expect(focused(stage) == "2")
   }
 
-  @Test("a handle holds neither the screen nor its element, and the screen does not hold it")
+  @Test("a handle retains neither the screen nor its element, and the screen does not retain it")
   func handleLeaks() {
     let handle = FocusHandle()
     weak var screen: TerminalScreen?
@@ -409,7 +410,7 @@ struct FocusTests {
     #expect(!handle.isFocused)
   }
 
-  // MARK: - Coming back
+  // MARK: - Returning focus
 
   private func hiding(_ isHidden: Bool) -> Node {
     Column {
@@ -419,7 +420,7 @@ struct FocusTests {
     }.node
   }
 
-  @Test("what was hidden with the focus has it again when it is shown")
+  @Test("a control that was hidden with the focus gets it back when it is shown")
   func hiddenComesBack() {
     let stage = NodeStage(hiding(false))
     stage.terminal.send(.shiftTab)
@@ -430,7 +431,9 @@ struct FocusTests {
     #expect(focused(stage) == "c")
   }
 
-  @Test("unless a key or a click moved the focus meanwhile", arguments: [true, false])
+  @Test(
+    "a hidden control does not get the focus back after a key or click moved it",
+    arguments: [true, false])
   func hiddenForgotten(byKey: Bool) {
     let stage = NodeStage(hiding(false))
     stage.terminal.send(.shiftTab)
@@ -452,7 +455,7 @@ struct FocusTests {
     }.node
   }
 
-  @Test("what was removed with the focus has it again when it comes back with the same handle")
+  @Test("a control that was removed with the focus gets it back when it returns with its handle")
   func removedComesBack() {
     let cases: [(handle: FocusHandle?, expected: String)] = [(FocusHandle(), "c"), (nil, "b")]
     for (handle, expected) in cases {
@@ -465,7 +468,7 @@ struct FocusTests {
     }
   }
 
-  @Test("unless the focus was moved meanwhile, or the content comes back with another handle")
+  @Test("a removed control does not get the focus back after a move, or with another handle")
   func removedForgotten() {
     let handle = FocusHandle()
     let stage = NodeStage(removing(true, handle))
@@ -481,7 +484,7 @@ struct FocusTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test("unless the program gave the focus to something else meanwhile")
+  @Test("a removed control does not get the focus back after the program moved it")
   func removedAndElsewhere() {
     let handle = FocusHandle()
     let other = FocusHandle()
@@ -501,7 +504,7 @@ struct FocusTests {
     #expect(focused(stage) == "d")
   }
 
-  @Test("content that goes to another place under its handle takes the focus along")
+  @Test("content that moves to another place with its handle keeps the focus")
   func replaced() {
     let handle = FocusHandle()
     func tree(_ isBelow: Bool) -> Node {

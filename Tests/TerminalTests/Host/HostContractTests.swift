@@ -7,9 +7,9 @@ import TestSupport
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// What a host owes to the tree, where boxes, clips and wide glyphs meet.
+/// The contract of a host with the tree, where boxes, clips and wide glyphs meet.
 @MainActor
-@Suite("The terminal as a host")
+@Suite("Terminal host contract")
 struct HostContractTests {
   private let pressed = Captured<[String]>([])
 
@@ -17,7 +17,7 @@ struct HostContractTests {
     Button(name) { pressed.value.append(name) }.node
   }
 
-  /// A container that shows what is in it from another place on.
+  /// A container that shows its content with an offset.
   private func scrolled(
     _ x: Int = 0, _ y: Int, width: Int = 10, height: Int = 3, @NodeBuilder _ content: () -> Node
   ) -> Node {
@@ -33,7 +33,9 @@ struct HostContractTests {
         Container(), style: style, offset: CellPoint(x: x, y: y), children: [content()]))
   }
 
-  @Test("what covers the half of a wide glyph leaves no hole when it goes", arguments: 0..<8)
+  @Test(
+    "an element that covered half of a wide glyph leaves no hole when it is removed",
+    arguments: 0..<8)
   func wideGlyph(column: Int) {
     func tree(_ isOn: Bool) -> Node {
       Column {
@@ -49,7 +51,7 @@ struct HostContractTests {
     #expect(stage.rows == ["漢字漢字"])
   }
 
-  @Test("wide glyphs over wide glyphs, one column further, are whole after what covered them goes")
+  @Test("overlapping wide glyphs are whole after the element that covered them is removed")
   func wideGlyphsOverOthers() {
     func tree(_ isOn: Bool) -> Node {
       Column {
@@ -64,7 +66,7 @@ struct HostContractTests {
     #expect(stage.rows[0].contains("字字"))
   }
 
-  @Test("what moves along wide glyphs leaves them whole")
+  @Test("an element that moves along wide glyphs leaves them whole")
   func wideGlyphMove() {
     func tree(_ column: Int) -> Node {
       Column {
@@ -113,7 +115,7 @@ struct HostContractTests {
     #expect(stage.rows == ["漢字漢"])
   }
 
-  @Test("a click on the lower border of a box does not press what overflowed under it")
+  @Test("a click on a box's border does not press a control that overflows below it")
   func clippedButton() {
     let stage = NodeStage(
       columns: 12, rows: 5,
@@ -131,7 +133,7 @@ struct HostContractTests {
     #expect(pressed.value == ["a"])
   }
 
-  @Test("children keep the style that the program gave them when a container changes direction")
+  @Test("children keep their styles when a container changes its direction")
   func direction() {
     func tree(_ isRow: Bool) -> Node {
       func content() -> Node {
@@ -151,7 +153,7 @@ struct HostContractTests {
     #expect(stage.terminal.virtualScreen.styledText == fresh.terminal.virtualScreen.styledText)
   }
 
-  @Test("a view of one element that becomes two, and one again")
+  @Test("a root of one element can become several, one again, and none")
   func roots() {
     struct Parts: Component {
       let count: Int
@@ -166,7 +168,7 @@ struct HostContractTests {
     #expect(stage.rows == [])
   }
 
-  @Test("with an offset, drawing and clicks agree")
+  @Test("drawing and clicks use the same offset")
   func offset() {
     func tree(_ y: Int) -> Node {
       Column {
@@ -187,7 +189,7 @@ struct HostContractTests {
     #expect(pressed.value.last == "b")
   }
 
-  @Test("with an offset, the cursor stands where its field is drawn, and nowhere if that is hidden")
+  @Test("the cursor follows its field through an offset, and is hidden with the field")
   func cursor() {
     func tree(_ y: Int) -> Node {
       scrolled(0, y, height: 2) {
@@ -206,7 +208,7 @@ struct HostContractTests {
   }
 
   @Test(
-    "an offset that goes to and fro shows what a new screen would",
+    "random offsets give the screen of a fresh drawing",
     arguments: 0..<rounds(8, long: 30))
   func randomOffsets(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -237,7 +239,7 @@ struct HostContractTests {
     }
   }
 
-  @Test("an element that is hidden inside an offset, and shown again, is where it was")
+  @Test("an element that is hidden in an offset container returns to its place")
   func hiddenInside() {
     func tree(_ isHidden: Bool) -> Node {
       scrolled(0, 1) {
@@ -255,7 +257,7 @@ struct HostContractTests {
     #expect(stage.rows == ["1", "2", "3"])
   }
 
-  @Test("a keyed move inside an offset is drawn, and clicks follow")
+  @Test("a keyed move in an offset container is drawn, and clicks follow it")
   func moveInside() {
     func tree(_ names: [String]) -> Node {
       scrolled(0, 1) { for name in names { button(name).key(name) } }

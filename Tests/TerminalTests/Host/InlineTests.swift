@@ -9,7 +9,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("A program below the prompt")
+@Suite("Inline programs")
 struct InlineTests {
   private func terminal(
     columns: Int = 20, rows: Int = 8, height: Int = 3, mouse: Bool = false, clears: Bool = false,
@@ -26,7 +26,7 @@ struct InlineTests {
     Column { for text in texts { Text(text) } }.node
   }
 
-  @Test("stands below what is there, and the cursor behind it at the end")
+  @Test("an inline program is drawn below the prompt, and leaves the cursor below it at the end")
   func stands() {
     let stage = NodeStage(terminal(), lines("one", "two", "three"))
     #expect(stage.rows == ["$ run", "one", "two", "three"])
@@ -41,7 +41,7 @@ struct InlineTests {
     #expect(stage.terminal.virtualScreen.unknownSequences == [])
   }
 
-  @Test("makes room at the bottom of the terminal: what stood above scrolls away")
+  @Test("an inline program makes room at the bottom by scrolling earlier lines up")
   func makesRoom() {
     let prompt = (1...7).map { "\($0)\r\n" }.joined()
     let stage = NodeStage(terminal(prompt: prompt), lines("one", "two", "three"))
@@ -52,7 +52,7 @@ struct InlineTests {
     #expect(stage.terminal.cursor == CellPoint(x: 0, y: 7))
   }
 
-  @Test("at the end the shell goes on below the last row that is not empty")
+  @Test("at the end the cursor is below the last row that is not empty")
   func endsBehindText() {
     let stage = NodeStage(terminal(height: 6), lines("one"))
     stage.terminal.stop()
@@ -60,7 +60,7 @@ struct InlineTests {
     #expect(stage.rows == ["$ run", "one"])
   }
 
-  @Test("clears its rows at the end where it is told to")
+  @Test("an inline program can clear its rows at the end")
   func clears() {
     let stage = NodeStage(terminal(clears: true), lines("one", "two", "three"))
     stage.screen.print("kept")
@@ -70,7 +70,7 @@ struct InlineTests {
     #expect(stage.terminal.cursor == CellPoint(x: 0, y: 2))
   }
 
-  @Test("what is printed stands above it, wraps, and belongs to the scrollback")
+  @Test("printed lines stand above the program, wrap, and enter the scrollback")
   func prints() {
     let stage = NodeStage(terminal(columns: 12, rows: 7), lines("one", "two", "three"))
     stage.screen.print("first")
@@ -84,7 +84,7 @@ struct InlineTests {
     #expect(stage.terminal.virtualScreen.scrollback.suffix(2) == ["5", "6"])
   }
 
-  @Test("a narrower terminal that wraps leaves nothing of the old frame; nor does one that cuts")
+  @Test("a narrower terminal keeps no part of the old frame, whether it wraps or cuts")
   func narrower() {
     for version in ["tmux 3.4", "XTerm(390)"] {
       let terminal = terminal(columns: 20, rows: 16, version: version)
@@ -105,7 +105,7 @@ struct InlineTests {
     }
   }
 
-  @Test("a lower terminal gives what it has, and a higher one all again")
+  @Test("a lower terminal shows the rows that fit, and a higher one all rows again")
   func lower() {
     let stage = NodeStage(terminal(), lines("one", "two", "three"))
     stage.terminal.resize(columns: 20, rows: 2)
@@ -115,8 +115,7 @@ struct InlineTests {
     #expect(stage.terminal.virtualScreen.scrollback == ["$ run"])
   }
 
-  @Test(
-    "a notice that a frame waits stands in its last row, and what is printed waits for the frame")
+  @Test("the notice of a delayed frame is in the last row, and printed lines wait for the frame")
   func waits() {
     let stage = NodeStage(terminal(), lines("one", "two", "three"))
     stage.screen.admission = { _ in (false, " saving waits ") }
@@ -130,7 +129,7 @@ struct InlineTests {
     #expect(stage.rows == ["$ run", "one", "two", " saving waits", "a line", "1", "2", "3"])
   }
 
-  @Test("the mouse is counted from its first row, once the terminal has told where that is")
+  @Test("the mouse is counted from the first row after the terminal reported its position")
   func mouse() {
     var clicks = 0
     let tree = Column {
@@ -153,7 +152,7 @@ struct InlineTests {
   }
 
   @Test(
-    "no motion is to a place on the screen, and the frames of an old terminal are right, too",
+    "an inline frame uses only relative motions, also on an old terminal",
     arguments: [TerminalFeatures.attributeOff, .modern])
   func relative(features: TerminalFeatures) {
     let terminal = terminal()
@@ -179,7 +178,7 @@ struct InlineTests {
   }
 
   @Test(
-    "whatever is shown, typed, printed and resized: the lines above are all there, and below them a fresh frame",
+    "random output, keys, prints and resizes keep the lines above and give a fresh frame below",
     arguments: 1...rounds(10, long: 500))
   func random(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -11,7 +11,7 @@ import Testing
 struct LayerTests {
   private let log = Captured<[String]>([])
 
-  /// A page of crosses, 10 × 5, under what is given.
+  /// A page of crosses, 10 × 5, below the given content.
   private func page(@NodeBuilder _ over: () -> Node) -> Node {
     Column {
       for _ in 0..<5 { Text("xxxxxxxxxx") }
@@ -27,7 +27,7 @@ struct LayerTests {
 
   private let blank = Array(repeating: "xxxxxxxxxx", count: 5)
 
-  @Test("a dialog is drawn over the base, and nothing shows through it")
+  @Test("a dialog is drawn over the base, and is opaque")
   func opaque() {
     let stage = NodeStage(columns: 10, rows: 5, page { dialog("o") })
     #expect(
@@ -40,7 +40,7 @@ struct LayerTests {
       ])
   }
 
-  @Test("what a dialog covered shows again when it goes, and nothing else is drawn")
+  @Test("closing a dialog uncovers the content below, and draws nothing else")
   func goes() {
     let stage = NodeStage(columns: 10, rows: 5, page { dialog() })
     let drawn = stage.screen.host.drawnNodes
@@ -49,7 +49,7 @@ struct LayerTests {
     #expect(stage.screen.host.drawnNodes - drawn <= 4)
   }
 
-  @Test("wide glyphs that a dialog cut are whole again when it goes")
+  @Test("wide glyphs that a dialog cut are whole again when it is removed")
   func wideGlyphs() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
@@ -65,7 +65,7 @@ struct LayerTests {
     #expect(stage.rows == ["漢字漢字漢", "a漢字漢字b"])
   }
 
-  @Test("a click on a dialog hits it, and not what is below; one beside it hits the base")
+  @Test("a click on a dialog does not reach the base, and a click beside it does")
   func clicks() {
     let stage = NodeStage(columns: 10, rows: 5, page { dialog() })
     stage.terminal.click(x: 4, y: 2)
@@ -74,7 +74,7 @@ struct LayerTests {
     #expect(log.value == ["ok", "page"])
   }
 
-  @Test("what a dialog has no use for goes to what is around the place where it is written")
+  @Test("unhandled events of a dialog go to the ancestors of its portal")
   func bubbles() {
     let stage = NodeStage(
       columns: 10, rows: 5,
@@ -99,7 +99,7 @@ struct LayerTests {
     #expect(log.value.last == "k")
   }
 
-  @Test("a dialog goes with the place where it is written")
+  @Test("a dialog is removed with the component that contains its portal")
   func logicalParent() {
     func tree(_ isOn: Bool) -> Node { page { if isOn { Row { Column { dialog() } } } } }
     let stage = NodeStage(columns: 10, rows: 5, tree(true))
@@ -110,7 +110,7 @@ struct LayerTests {
     #expect(log.value == ["page"])
   }
 
-  @Test("a dialog that is opened and closed by its own button")
+  @Test("a dialog can be opened and closed by its own buttons")
   func ownButton() {
     struct Asking: Component {
       @Local var isOpen = false
@@ -134,7 +134,7 @@ struct LayerTests {
     }
   }
 
-  @Test("higher layers cover lower ones, in whatever order they are written")
+  @Test("higher layers cover lower ones in any order of declaration")
   func order() {
     let layers: [Layer] = [.toast, .popover, .dialog, .base]
     let stage = NodeStage(
@@ -148,7 +148,7 @@ struct LayerTests {
     #expect(stage.rows == ["toastlog"])
   }
 
-  @Test("content of one layer stands in the order of its appearance")
+  @Test("content of one layer is stacked in the order of its appearance")
   func sameLayer() {
     func tree(_ names: [String]) -> Node {
       Column {
@@ -180,7 +180,7 @@ struct LayerTests {
     #expect(stage.rows == ["", "   end"])
   }
 
-  @Test("a change inside a dialog is drawn, and a change below it does not show through")
+  @Test("a change in a dialog is drawn, and a change below it does not show through")
   func changes() {
     func tree(_ below: String, _ inside: String) -> Node {
       Column {
@@ -196,7 +196,7 @@ struct LayerTests {
     #expect(stage.rows == ["two bbbb"])
   }
 
-  @Test("looks of the place where a portal is written are not handed down into the layer")
+  @Test("a portal's content does not inherit the styles of its ancestors")
   func looks() {
     let stage = NodeStage(
       columns: 10, rows: 2,
@@ -204,7 +204,7 @@ struct LayerTests {
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 0).style == Style())
   }
 
-  @Test("an error in the builder of a container is shown by the boundary around")
+  @Test("an error in the builder of a container is shown by its error boundary")
   func throwingBuilder() {
     struct Problem: Error {}
     func part() throws -> Node { throw Problem() }

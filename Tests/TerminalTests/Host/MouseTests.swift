@@ -25,7 +25,7 @@ struct MouseTests {
     }.node
   }
 
-  @Test("a click presses what is under it and gives it the focus")
+  @Test("a click presses the control under it and focuses it")
   func click() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(tree(pressed))
@@ -34,7 +34,7 @@ struct MouseTests {
     #expect(pressed.value == ["b", "b"])
   }
 
-  @Test("a button let go elsewhere presses nothing")
+  @Test("a button that is released elsewhere presses nothing")
   func releasedElsewhere() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(tree(pressed))
@@ -43,7 +43,7 @@ struct MouseTests {
     #expect(pressed.value == [])
   }
 
-  @Test("a rendering between press and release does not break the click")
+  @Test("a render between press and release does not break the click")
   func survivesRendering() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(tree(pressed))
@@ -53,7 +53,7 @@ struct MouseTests {
     #expect(pressed.value == ["a"])
   }
 
-  @Test("if another element came under the pointer meanwhile, it is not pressed")
+  @Test("another element that moved under the pointer after the press is not pressed")
   func movedAway() {
     let pressed = Captured<[String]>([])
     let stage = NodeStage(tree(pressed))
@@ -63,7 +63,7 @@ struct MouseTests {
     #expect(pressed.value == [])
   }
 
-  @Test("a click reaches the elements around, if the inner one has no use for it")
+  @Test("a click that the inner element does not handle reaches its ancestors")
   func bubbles() {
     let clicks = Captured(0)
     let stage = NodeStage(Column { Text("text") }.onClick { clicks.value += 1 })

@@ -16,7 +16,7 @@ struct PasteTests {
     }
   }
 
-  @Test("it is offered from where the focus is outwards, until somebody uses it up")
+  @Test("a paste goes from the focused element outwards until it is handled")
   func bubbles() {
     func tree(_ uses: Bool) -> Node {
       Column {
@@ -33,7 +33,7 @@ struct PasteTests {
     #expect(log.value.suffix(2) == ["a: y z", "inner: y z"])
   }
 
-  @Test("a text field takes it before what is around, and after what is put on the field itself")
+  @Test("a field handles a paste after its own handler and before outer handlers")
   func field() {
     struct Form: Component {
       let hears: @MainActor (String) throws -> Bool
@@ -51,7 +51,7 @@ struct PasteTests {
     #expect(log.value == ["heard: /file"])
   }
 
-  @Test("what it throws is reported, and uses the text up")
+  @Test("an error of a paste handler is reported, and the paste counts as handled")
   func throwing() {
     struct Refusal: Error {}
     let issues = Captured<[RenderIssue.Mistake]>([])
@@ -63,7 +63,7 @@ struct PasteTests {
     #expect(log.value == [])
   }
 
-  @Test("who only takes pasted text leaves letters to the bindings around, which are shown")
+  @Test("an element with only a paste handler leaves letters to the bindings around it")
   func bindings() {
     let stage = NodeStage(
       Column {

@@ -11,7 +11,7 @@ import MillraceWidgets
 struct PointerTests {
   private let log = Captured<[String]>([])
 
-  /// An element of 4 × 2 cells that notes what it hears of the mouse.
+  /// An element of 4 × 2 cells that logs its mouse events.
   private func pad(
     _ name: String, _ interest: PointerInterest? = .drags, captures: Bool = true,
     @NodeBuilder content: () -> Node = { .empty }
@@ -30,7 +30,7 @@ struct PointerTests {
 
   // MARK: - Press, drag, release
 
-  @Test("a press goes outwards until an element captures the mouse; drags and the release go to it")
+  @Test("a press goes outwards until an element captures the mouse and gets drags and the release")
   func capture() {
     let stage = NodeStage(
       Column {
@@ -49,7 +49,7 @@ struct PointerTests {
       ])
   }
 
-  @Test("a place is counted from the element's content, inside border and padding")
+  @Test("a position is relative to the element's content box, inside border and padding")
   func position() {
     let stage = NodeStage(
       Row {
@@ -64,7 +64,7 @@ struct PointerTests {
     #expect(log.value == ["0,0", "-4,-2"])
   }
 
-  @Test("a rendering does not break a capture, nor does the element's moving")
+  @Test("a capture survives a render and a move of the element")
   func captureAcrossRendering() {
     func tree(_ above: Bool) -> Node {
       Column {
@@ -80,7 +80,7 @@ struct PointerTests {
     #expect(log.value == ["a press left 0,0", "a drag left 0,-1 outside", "a release left 0,0"])
   }
 
-  @Test("a capture ends silently with its element, and where another row stands in its place")
+  @Test("a capture ends without an event when its element is removed or replaced")
   func capturerGoes() {
     func tree(_ keys: [String]) -> Node { Column { for key in keys { pad(key).key(key) } }.node }
     let stage = NodeStage(tree(["a", "b"]))
@@ -97,7 +97,7 @@ struct PointerTests {
     #expect(log.value == [])
   }
 
-  @Test("of several buttons, the one that captured the mouse releases it")
+  @Test("the button that captured the mouse releases it, also among several buttons")
   func severalButtons() {
     let stage = NodeStage(
       Column {
@@ -116,7 +116,7 @@ struct PointerTests {
       ])
   }
 
-  @Test("a release that the terminal lost is told when the button goes down again, or moves freely")
+  @Test("a lost release is reported at the next press or free motion")
   func lostRelease() {
     let stage = NodeStage(
       Column {
@@ -139,7 +139,7 @@ struct PointerTests {
       ])
   }
 
-  @Test("the handler that captured the mouse hears of the release, not another of the same element")
+  @Test("the release goes to the handler that captured the mouse, not to others of the element")
   func severalHandlers() {
     let stage = NodeStage(
       pad("pad").onRightClick { log.value.append("right click") }.onPointer { event in
@@ -151,7 +151,7 @@ struct PointerTests {
     #expect(log.value == ["outer press right", "right click"])
   }
 
-  @Test("an error of a handler is reported, and uses the press up")
+  @Test("an error of a handler is reported, and the press counts as handled")
   func failing() {
     struct Failure: Error {}
     let issues = Captured(0)
@@ -172,7 +172,7 @@ struct PointerTests {
     #expect(log.value == ["a press left 1,0", "a release left 1,0", "click"])
   }
 
-  @Test("what was dragged over something else and came back is no click; unused drags spoil none")
+  @Test("a handled drag over another element prevents the click, and an unhandled one does not")
   func draggedIsNoClick() {
     func tree(_ uses: Bool) -> Node {
       Column {
@@ -195,7 +195,7 @@ struct PointerTests {
     }
   }
 
-  @Test("another button's release is no click, nor does it spoil one")
+  @Test("the release of another button is not a click, and prevents none")
   func otherButton() {
     let stage = NodeStage(Button("a") { log.value.append("a") })
     stage.terminal.mouse(.press, x: 0, y: 0)
@@ -206,7 +206,7 @@ struct PointerTests {
     #expect(log.value == ["a"])
   }
 
-  @Test("onRightClick wants the press and the release inside")
+  @Test("onRightClick needs the press and the release inside the element")
   func rightClick() {
     let stage = NodeStage(
       Column {
@@ -227,7 +227,9 @@ struct PointerTests {
 
   // MARK: - Enter, leave and move
 
-  @Test("enter comes from the outside in, leave from the inside out, once for each change")
+  @Test(
+    "enter events go from the outside in and leave events from the inside out, once for each change"
+  )
   func hover() {
     let stage = NodeStage(
       Row {
@@ -254,7 +256,7 @@ struct PointerTests {
       ])
   }
 
-  @Test("what stands in another layer is inside of what it is written in")
+  @Test("content of a portal counts as inside of the portal's ancestors")
   func hoverThroughPortal() {
     let stage = NodeStage(
       Column {
@@ -270,7 +272,7 @@ struct PointerTests {
     #expect(log.value == ["true", "false"])
   }
 
-  @Test("an element that disappears or is hidden under the mouse hears that it left, once")
+  @Test("an element that is removed or hidden under the mouse gets one leave event")
   func hoveredGoes() {
     func tree(_ isThere: Bool, _ isHidden: Bool = false) -> Node {
       Column {
@@ -300,7 +302,7 @@ struct PointerTests {
     #expect(log.value == ["outer true", "inner true"])
   }
 
-  @Test("where another row stands in the place of one under the mouse, that one hears that it left")
+  @Test("a row that is replaced under the mouse gets a leave event")
   func hoveredIsReplaced() {
     func tree(_ key: Int) -> Node {
       Column { Row { Text("row").onHover { log.value.append("\(key) \($0)") } }.key(key) }.node
@@ -313,7 +315,7 @@ struct PointerTests {
     #expect(log.value == ["1 true", "1 false", "2 true"])
   }
 
-  @Test("the mouse gives an element its hover style, and no body runs")
+  @Test("hovering applies an element's hover style without running a body")
   func hoverStyle() {
     let hover = Style(attributes: .inverse)
     let stage = NodeStage(
@@ -331,7 +333,7 @@ struct PointerTests {
     #expect(stage.screen.renderer.statistics.bodies == bodies)
   }
 
-  @Test("hovering can change what is shown")
+  @Test("a hover handler can change the view")
   func hoverRenders() {
     struct Hint: Component {
       @Local var isHovered = false
@@ -351,7 +353,7 @@ struct PointerTests {
 
   // MARK: - Wheel
 
-  @Test("the wheel has columns and lines: with Shift, or turned sideways, it goes left and right")
+  @Test("the wheel reports columns and lines: Shift and sideways turns scroll horizontally")
   func wheel() {
     let handlers = Handlers {
       $0.wheel = { distance, _ in
@@ -366,15 +368,13 @@ struct PointerTests {
     #expect(log.value == ["0,-3", "0,3", "-3,0", "3,0", "-3,0", "3,0", "-3,0"])
   }
 
-  // MARK: - What the terminal reports
+  // MARK: - Mouse modes of the terminal
 
   private func modes(_ stage: NodeStage) -> [Int] {
     [1000, 1002, 1003, 1006].filter { stage.terminal.virtualScreen.modes.contains($0) }
   }
 
-  @Test(
-    "the terminal reports drags, by which text is selected, and motion while somebody on the screen listens"
-  )
+  @Test("the terminal reports drags, and motion only while an element listens for it")
   func modes() {
     func tree(_ interests: [PointerInterest?]) -> Node {
       Column {
@@ -402,7 +402,7 @@ struct PointerTests {
     #expect(modes(stage) == [1000, 1002, 1006])
   }
 
-  @Test("a change of what is reported is one write, and none follows")
+  @Test("a changed mouse mode is written once")
   func modeBytes() {
     func tree(_ listens: Bool) -> Node { listens ? Text("a").onHover { _ in } : Text("a").node }
     let stage = NodeStage(tree(false))
@@ -414,7 +414,7 @@ struct PointerTests {
     #expect(stage.takeBytes() == 0)
   }
 
-  @Test("rows that go on as others are counted once")
+  @Test("the interest of replaced rows is counted once")
   func countedRows() {
     func tree(_ keys: Range<Int>) -> Node {
       Column { for key in keys { Row { Text("row").onHover { _ in } }.key(key) } }.node
@@ -427,8 +427,7 @@ struct PointerTests {
     #expect(modes(stage) == [1000, 1002, 1006])
   }
 
-  @Test(
-    "after a stop, the terminal reports again what somebody wants to hear, and nothing at the end")
+  @Test("mouse modes are restored after a suspension, and reset at the end")
   func modesAfterStop() {
     let stage = NodeStage(Text("a").onHover { _ in })
     stage.terminal.suspend()

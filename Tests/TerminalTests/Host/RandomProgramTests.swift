@@ -8,13 +8,13 @@ import TestSupport
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Programs that do everything at once, at random: state, keys, clicks, drags, wheel, sizes, overlays,
-/// dialogs, scopes of the focus, errors, key bindings, controls, some disabled, completion and wide text.
+/// Programs that combine everything at random: state, keys, clicks, drags, wheel, sizes, overlays,
+/// dialogs, focus scopes, errors, key bindings, controls, some disabled, completion and wide text.
 @MainActor
 @Suite("Random programs")
 struct RandomProgramTests {
   @Test(
-    "what is on the screen is what drawing everything afresh gives",
+    "the screen of a random program is that of a full drawing",
     arguments: 0..<rounds(8, long: 16))
   func everything(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -23,12 +23,12 @@ struct RandomProgramTests {
     for step in 0..<40 {
       let action = program.step(stage, &generator)
       stage.show(program.view)
-      // What was chosen in the palette ran after that.
+      // A choice of the palette runs after the first show.
       stage.show(program.view)
       let place = "seed \(seed), step \(step): \(action)"
       let host = stage.screen.host
 
-      // The screen is the grid, and the grid is what a full drawing makes.
+      // The screen is the grid, and the grid is that of a full drawing.
       let shown = (0..<host.buffer.grid.height).map { stage.terminal.virtualScreen.rowText($0) }
       let drawn = host.styledRows
       host.damage.add(host.screen)
@@ -41,22 +41,22 @@ struct RandomProgramTests {
       // The boxes are those of a new layout of the same styles.
       #expect(host.boxes == host.freshBoxes, "\(place)")
 
-      // The focus is on something that can have it, or nothing can.
+      // The focus is on an element that can have it, or none can.
       let focused = host.focused.flatMap { host.nodes[$0] }
       let canHaveIt = focused.map { $0.isShown && $0.looks.isFocusable != false }
       #expect(canHaveIt ?? host.tabOrder.isEmpty, "\(place)")
-      // While a dialog is open, it is in there.
+      // While a dialog is open, the focus is in it.
       let scope = host.containedScope
       #expect((scope != nil) == (program.hasDialog || program.hasPalette), "\(place)")
       if let scope { #expect(host.path(to: host.focused).contains(scope.id), "\(place)") }
-      // The most that an element on the screen wants to hear; the rows of an open menu want motion.
+      // The highest interest of any element on the screen; the rows of an open menu want motion.
       #expect(
         host.pointer.interest == host.nodes.values.compactMap(\.looks.pointer).max(), "\(place)")
       #expect(!program.isNarrow || host.pointer.interest == .motion, "\(place)")
       #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, "\(place)")
       #expect(stage.terminal.virtualScreen.unknownSequences == [], "\(place)")
 
-      // The key bindings shown are those in force.
+      // The shown key bindings are the active ones.
       var bindings: [KeyBinding]?
       _ = host.layers[0].children.first.map {
         stage.screen.renderer.answer($0.id) {
@@ -74,7 +74,7 @@ struct RandomProgramTests {
   }
 
   @Test(
-    "elements, boxes and screen are those of a new program in the same state",
+    "a random program has the elements, boxes and screen of a new program in its state",
     arguments: 0..<rounds(6, long: 12))
   func fresh(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -88,7 +88,7 @@ struct RandomProgramTests {
       let place = "seed \(seed), step \(step): \(action)"
       #expect(tree(of: stage) == tree(of: fresh), "\(place)")
       #expect(stage.screen.host.boxes == fresh.screen.host.boxes, "\(place)")
-      // Another element may have the focus, which shows.
+      // Another element may have the focus, which is visible.
       for host in [stage.screen.host, fresh.screen.host] {
         host.setFocus(nil)
         host.draw()
@@ -107,7 +107,7 @@ struct RandomProgramTests {
 }
 
 extension TerminalHost {
-  /// Each row of the grid, with the style of each cell.
+  /// The rows of the grid, with the style of each cell.
   fileprivate var styledRows: [[String]] {
     let grid = buffer.grid
     return (0..<grid.height).map { y in
@@ -119,14 +119,14 @@ extension TerminalHost {
   fileprivate var boxes: [CellRect] {
     func frames(_ node: TerminalNode) -> [CellRect] {
       if node.isHidden { return [] }
-      // The host puts a popover elsewhere.
+      // The host positions popovers itself.
       let frame = node.drawn.overlay == .popover ? node.box.frame : node.frame
       return [frame] + node.children.flatMap(frames)
     }
     return layers.flatMap { $0.children.flatMap(frames) }
   }
 
-  /// The same of a layout that has no past.
+  /// The frames of a new layout of the same tree.
   fileprivate var freshBoxes: [CellRect] {
     func copy(_ node: TerminalNode) -> LayoutNode {
       let box = LayoutNode(style: node.style)

@@ -8,11 +8,11 @@ import Testing
 
 /// Rows that disappear as others appear in their place.
 @MainActor
-@Suite("Rows in the place of others")
+@Suite("Replaced rows")
 struct ReplacedRowTests {
   private let log = Captured<[String]>([])
 
-  /// Content that counts how often it was drawn.
+  /// Content that counts its draws.
   private struct Counting: TerminalContent {
     func measure(_ widths: WidthRules) -> MeasureFunction? {
       MeasureFunction { _, _ in LayoutSize(width: 4, height: 1) }
@@ -28,7 +28,7 @@ struct ReplacedRowTests {
     Column { for key in keys { Row { row(key) }.key(key) } }.node
   }
 
-  @Test("what a raw node has drawn for one row is no state of another")
+  @Test("a raw node's state is not reused for another row")
   func state() {
     let stage = NodeStage(rows([1, 2]) { _ in Node(Element(Counting())) })
     #expect(stage.rows == ["#1", "#1"])
@@ -36,7 +36,7 @@ struct ReplacedRowTests {
     #expect(stage.rows == ["#1", "#1"])
   }
 
-  @Test("a mouse button that went down on one row does not press another")
+  @Test("a press on one row does not click the row that replaces it")
   func press() {
     func tree(_ keys: [Int]) -> Node {
       rows(keys) { key in Button("row \(key)") { log.value.append("\(key)") } }
@@ -50,7 +50,7 @@ struct ReplacedRowTests {
     #expect(log.value == ["3"])
   }
 
-  @Test("the focus does not stay where another row stands now, and both sides hear of it")
+  @Test("the focus leaves a replaced row, and both controls get a focus change")
   func focus() {
     func tree(_ keys: [Int]) -> Node {
       rows(keys) { key in
@@ -63,7 +63,7 @@ struct ReplacedRowTests {
     #expect(log.value == ["1 true", "1 false", "2 true"])
   }
 
-  @Test("the focus goes from a row to the one in its place that asks for it, and both hear of it")
+  @Test("the focus moves to a replacing row with autofocus, and both get a focus change")
   func focusGoesOn() {
     func tree(_ key: Int) -> Node {
       rows([key]) { key in
@@ -75,7 +75,7 @@ struct ReplacedRowTests {
     #expect(log.value == ["1 true", "1 false", "2 true"])
   }
 
-  @Test("a row that reads its size is told of it")
+  @Test("a replacing row that reads its size gets it")
   func size() {
     func tree(_ keys: [Int]) -> Node {
       rows(keys) { key in SizeReader { size in Text("\(key): \(size.width)") } }
@@ -86,7 +86,7 @@ struct ReplacedRowTests {
     #expect(stage.rows == ["2: 20"])
   }
 
-  @Test("what takes the focus as it appears takes it where it appears in another's place")
+  @Test("autofocus in a replacing row takes the focus")
   func takesFocus() {
     func tree(_ keys: [Int]) -> Node {
       Column {

@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("Content that depends on its size")
+@Suite("Size readers")
 struct SizeReaderTests {
   private func responsive() -> SizeReader {
     SizeReader { size in
@@ -25,7 +25,7 @@ struct SizeReaderTests {
     }
   }
 
-  @Test("a column where it is narrow, a row where it is wide, and after a new size")
+  @Test("a size reader switches between a column and a row with the width")
   func breakpoint() {
     let stage = NodeStage(columns: 20, rows: 4, responsive())
     #expect(stage.rows == ["one two"])
@@ -35,7 +35,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["one two"])
   }
 
-  @Test("the height follows from the content, and what is below moves")
+  @Test("a size reader's height follows its content, and later content moves")
   func height() {
     let tree = Column {
       responsive()
@@ -47,7 +47,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["one", "two", "below"])
   }
 
-  @Test("one inside another has the size that the outer content gives it")
+  @Test("a nested size reader has the size that the outer content gives it")
   func nested() {
     let stage = NodeStage(
       columns: 20, rows: 4,
@@ -60,7 +60,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["12", "6"])
   }
 
-  @Test("beside a text in a row it shrinks to what is left")
+  @Test("a size reader in a row takes the remaining width")
   func besideText() {
     let stage = NodeStage(
       columns: 20, rows: 4,
@@ -71,7 +71,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["label15"])
   }
 
-  @Test("it reads the height where it is given one")
+  @Test("a size reader reads a given height")
   func givenHeight() {
     let stage = NodeStage(
       columns: 20, rows: 4, Column { SizeReader { Text("\($0.height)") }.grow() })
@@ -80,13 +80,13 @@ struct SizeReaderTests {
     #expect(stage.rows == ["3"])
   }
 
-  @Test("its size is that of its content box")
+  @Test("a size reader reads the size of its content box")
   func padding() {
     let stage = NodeStage(columns: 20, rows: 4, SizeReader { Text("\($0.width)") }.padding(2))
     #expect(stage.rows == ["", "", "  16"])
   }
 
-  @Test("a size that never settles is reported, once a frame, and does not hang")
+  @Test("a size that never settles is reported once for each frame, and does not hang")
   func neverSettles() {
     let issues = Captured<[RenderIssue.Mistake]>([])
     let stage = NodeStage(columns: 20, rows: 8, Column {})
@@ -103,7 +103,7 @@ struct SizeReaderTests {
     #expect(stage.rows.count <= 2)
   }
 
-  @Test("local state inside is kept from size to size")
+  @Test("local state in a size reader survives another size")
   func state() {
     struct Counter: Component {
       @Local var count = 0
@@ -120,7 +120,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["8", "‹1›"])
   }
 
-  @Test("its parent's new content is shown at the size that it has")
+  @Test("new content of a size reader is shown at the current size")
   func newContent() {
     func tree(_ word: String) -> Node { SizeReader { Text("\(word) \($0.width)") }.node }
     let stage = NodeStage(columns: 20, rows: 4, tree("a"))
@@ -128,7 +128,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["b 20"])
   }
 
-  @Test("an error of its content is shown by the boundary around")
+  @Test("an error of a size reader's content is shown by its error boundary")
   func failure() {
     struct TooNarrow: Error {}
     func wide(_ size: CellSize) throws -> Node {
@@ -150,7 +150,7 @@ struct SizeReaderTests {
     #expect(stage.rows == ["wide"])
   }
 
-  @Test("effects of the content run once, whatever the passes")
+  @Test("effects in a size reader run once, in any number of passes")
   func effects() {
     let log = Captured<[String]>([])
     let stage = NodeStage(
@@ -164,7 +164,7 @@ struct SizeReaderTests {
     #expect(log.value == ["+", "20 to 8", "-"])
   }
 
-  @Test("on a page of plain text the size is 80 × 24")
+  @Test("in plain text a size reader has the size 80 × 24")
   func plainText() {
     let host = PlainTextHost()
     Renderer(host: host).render(SizeReader { Text("\($0.width) \($0.height)") }.node)

@@ -9,7 +9,7 @@ import Testing
 @testable import MillraceWidgets
 
 @MainActor
-@Suite("Text selected with the mouse")
+@Suite("Text selection with the mouse")
 struct TextSelectionTests {
   private let copied = Captured<[String]>([])
 
@@ -33,7 +33,7 @@ struct TextSelectionTests {
     }.node
   }
 
-  @Test("is inverted, and copied when the button is released, without blanks at the ends of lines")
+  @Test("a selection is inverse, and copied at the release without trailing blanks")
   func copies() {
     let stage = stage(poem)
     let plain = stage.terminal.virtualScreen.styledText
@@ -57,8 +57,7 @@ struct TextSelectionTests {
     #expect(stage.takeBytes() == 0)
   }
 
-  @Test(
-    "is one line where a text is wrapped, also after a part of it was drawn again or has scrolled")
+  @Test("a wrapped text is selected as one line, also after a redraw or a scroll")
   func wrapped() {
     func tree(_ color: Color, from first: Int) -> Node {
       Column {
@@ -85,14 +84,15 @@ struct TextSelectionTests {
     select("short\nand\nhard\n\n\n")
   }
 
-  @Test("goes up and to the left as well")
+  @Test("a selection can go up and to the left")
   func backwards() {
     let stage = stage(poem)
     drag(stage, (8, 1), (4, 0))
     #expect(copied.value == ["fog comes\non little"])
   }
 
-  @Test("Escape ends it, and so do any other key, a click and the wheel, which do what they do")
+  @Test(
+    "Escape ends a selection, and so do keys, clicks and the wheel, which keep their own effect")
   func ends() {
     let keys = Captured<[Key]>([])
     let stage = stage(
@@ -125,7 +125,7 @@ struct TextSelectionTests {
     #expect(stage.terminal.virtualScreen.styledText == "a[inverse:漢字]b")
   }
 
-  @Test("a hand that moves by a cell clicks; one that goes on selects, and clicks nothing")
+  @Test("a drag by one cell is a click, and a longer one selects without a click")
   func clicks() {
     let clicks = Captured(0)
     let stage = stage(Button("press me") { clicks.value += 1 })
@@ -135,7 +135,7 @@ struct TextSelectionTests {
     #expect((clicks.value, copied.value) == (1, ["press"]))
   }
 
-  @Test("an element that captures the mouse, another button and Shift select nothing")
+  @Test("a captured mouse, another button and Shift select nothing")
   func captured() {
     let stage = stage(
       Column {
@@ -151,8 +151,7 @@ struct TextSelectionTests {
     #expect(stage.terminal.virtualScreen.styledText == "dragged\ntext")
   }
 
-  @Test(
-    "stays in what clips the element that it began in: a column of text, and not what is beside")
+  @Test("a selection stays in the clip of the element where it starts")
   func columns() {
     let stage = stage(
       Row {
@@ -169,7 +168,7 @@ struct TextSelectionTests {
     #expect(copied.value == ["one\ntwo\n\n"])
   }
 
-  @Test("what changes below it, and scrolls, is drawn right")
+  @Test("a change below a selection is drawn correctly")
   func changes() {
     let stage = stage(poem)
     drag(stage, (0, 0), (19, 1))
@@ -180,7 +179,7 @@ struct TextSelectionTests {
   }
 
   @Test(
-    "whatever is dragged, shown, scrolled and typed: what shows is what a whole frame would show",
+    "random drags, changes, scrolls and keys give the screen of a full frame",
     arguments: 1...rounds(5, long: 200))
   func random(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// What a key costs, in bodies, comparisons, boxes and cells: the same in a long list and in a short one.
+/// The cost of a key in bodies, comparisons, boxes and cells, which does not grow with the list.
 @MainActor
 @Suite("Work")
 struct WorkTests {
@@ -60,7 +60,7 @@ struct WorkTests {
   }
 
   @Test(
-    "a marker that moves: no body, no box, and the markers' cells of two rows",
+    "moving the marker runs no body, lays out no box, and draws the marker cells of two rows",
     arguments: [100, 100_000])
   func marker(count: Int) {
     let work = work(count, of: .down)[0]
@@ -68,11 +68,11 @@ struct WorkTests {
     #expect(work.comparisons == 0)
     #expect(work.created == 0)
     #expect(work.boxes == 0)
-    // The theme's style of the current row is drawn under its text.
+    // The theme's style of the current row is drawn below its text.
     #expect(work.cells <= 2 * 2 * 40)
   }
 
-  @Test("a list that moves: the list and one new row", arguments: [100, 100_000])
+  @Test("scrolling a list by one row renders the list and one new row", arguments: [100, 100_000])
   func list(count: Int) {
     let toTheEnd = Array(repeating: Key.down, count: 9)
     let work = work(count, after: toTheEnd, of: .down)[0]
@@ -83,7 +83,7 @@ struct WorkTests {
     #expect(work.comparisons <= 30)
   }
 
-  @Test("a list beside a bar scrolls as a scroll: its rows are not drawn again")
+  @Test("a list with a bar is scrolled by the terminal, without drawing its rows again")
   func besideBar() {
     let stage = NodeStage(
       columns: 40, rows: 12, List((0..<1_000).map(Item.init), bar: true) { ItemRow(id: $0.id) })
@@ -91,11 +91,11 @@ struct WorkTests {
     let cells = stage.screen.host.buffer.grid.touchedCells
     stage.terminal.send(.down)
     #expect(stage.rows.first?.contains("item 1") == true)
-    // The markers, the new row, and the bar.
+    // The markers, the new row and the bar.
     #expect(stage.screen.host.buffer.grid.touchedCells - cells <= 2 * (4 * 40 + 12))
   }
 
-  @Test("a page: as many rows as show", arguments: [100, 100_000])
+  @Test("a page down renders as many rows as are visible", arguments: [100, 100_000])
   func page(count: Int) {
     let work = work(count, after: [.pageDown], of: .pageDown)[0]
     #expect(work.bodies <= 1 + 10)
@@ -103,12 +103,12 @@ struct WorkTests {
     #expect(work.cells <= 2 * 10 * 40)
   }
 
-  @Test("a node is five words and a bit")
+  @Test("a node takes at most 48 bytes")
   func size() {
     #expect(MemoryLayout<Node>.size <= 48)
   }
 
-  @Test("nothing changed: nothing is compared, laid out or drawn")
+  @Test("an unchanged frame compares, lays out and draws nothing")
   func nothing() {
     let stage = NodeStage(
       columns: 40, rows: 12, Column { List((0..<50).map(Item.init)) { ItemRow(id: $0.id) } })

@@ -2,7 +2,7 @@ import MillraceTerminal
 import MillraceTesting
 import Testing
 
-@Suite("Input in pieces")
+@Suite("Input in chunks")
 struct InputChunkingTests {
   private static let parts = [
     "a", "漢", "😀", "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}OP", "\u{1B}x", "\u{1B}É", "\u{1B}\u{1B}[D",
@@ -22,7 +22,7 @@ struct InputChunkingTests {
     "\u{1B}\u{1B}[200~a\u{1B}[201~",
   ]
 
-  /// Text as scalars: whether scalars come as one key hangs on whether they came at once.
+  /// Splits text into scalars, because scalars form one key only if they arrive at once.
   private func normalized(_ events: [InputEvent]) -> [InputEvent] {
     events.flatMap { event -> [InputEvent] in
       guard case .key(let key) = event, case .character(let cluster) = key.code,
@@ -36,7 +36,7 @@ struct InputChunkingTests {
     .zero, .milliseconds(50), .milliseconds(99), .seconds(10),
   ]
 
-  /// How long a pause after these first bytes of a part may be, so that it changes nothing.
+  /// The longest pause after these first bytes of a part that changes no event.
   private func longestPause(after bytes: ArraySlice<UInt8>) -> Duration {
     let isString = bytes.count > 2 && "]P_".utf8.contains(bytes[1])
     if String(decoding: bytes, as: UTF8.self).contains("\u{1B}[200~") { return .milliseconds(4999) }
@@ -45,7 +45,7 @@ struct InputChunkingTests {
     return isAmbiguous ? .milliseconds(99) : .seconds(1_000)
   }
 
-  /// Bytes that come in reads, after pauses.
+  /// Bytes that arrive in several reads, after pauses.
   private struct Slow {
     var decoder = InputDecoder()
     var now = Duration.zero
@@ -58,7 +58,7 @@ struct InputChunkingTests {
     }
   }
 
-  @Test("every split of every sequence, with any pause, gives the same events", arguments: parts)
+  @Test("each split of a sequence, with any pause, gives the same events", arguments: parts)
   func everySplit(part: String) {
     let bytes = Array(part.utf8)
     var whole = InputDecoder()
@@ -85,7 +85,9 @@ struct InputChunkingTests {
     }
   }
 
-  @Test("a program of keys is what each of them is", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(
+    "a random series of sequences gives the events of each",
+    arguments: 1...10 as ClosedRange<UInt64>)
   func programs(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
@@ -96,7 +98,7 @@ struct InputChunkingTests {
         let part = Array(Self.parts.randomElement(using: &random)!.utf8)
         var alone = InputDecoder()
         expected += alone.decode(part)
-        // Each part's start is read together with what is left of the one before.
+        // The start of each part is read together with the rest of the previous one.
         held.append(part[0])
         var start = 1
         while start < part.count {
@@ -120,7 +122,8 @@ struct InputChunkingTests {
   }
 
   @Test(
-    "it makes no difference where any bytes are split", arguments: 1...10 as ClosedRange<UInt64>)
+    "random bytes give the same events however they are split",
+    arguments: 1...10 as ClosedRange<UInt64>)
   func chunks(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -149,7 +152,7 @@ struct InputChunkingTests {
   }
 
   @Test(
-    "random bytes end in a decoder that still reads keys", arguments: 1...10 as ClosedRange<UInt64>)
+    "a decoder still reads keys after random bytes", arguments: 1...10 as ClosedRange<UInt64>)
   func noise(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let likely = Array("\u{1B}[]OP_<>?;:0123456789~MmuRc$y".utf8)
@@ -168,7 +171,7 @@ struct InputChunkingTests {
   }
 
   @Test(
-    "text comes out as Swift repairs it, whatever its bytes",
+    "invalid UTF-8 is repaired as Swift does",
     arguments: 1...10 as ClosedRange<UInt64>)
   func repairs(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -17,7 +17,7 @@ struct InputDecoderTests {
     }.joined(separator: " ")
   }
 
-  @Test("text comes as a key for each cluster")
+  @Test("text gives a key for each cluster")
   func text() {
     #expect(keys("aÄ漢") == "a Ä 漢")
     #expect(decode("👨‍👩‍👧") == [.key(.character("👨‍👩‍👧"))])
@@ -79,7 +79,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}\u{1B}a") == [.key(.escape), .key(.alt("a"))])
   }
 
-  @Test("Alt with a character that starts sequences is that key when nothing follows")
+  @Test("Alt with a character that starts sequences is a key when nothing follows")
   func altBracket() {
     for character in ["[", "O", "]", "P", "_"] as [Character] {
       var decoder = InputDecoder()
@@ -94,7 +94,7 @@ struct InputDecoderTests {
         == [.key(.escape), .reply(.operatingSystemCommand("1;a"))])
   }
 
-  @Test("a paste is text, whatever is in it")
+  @Test("a paste is text, with any content")
   func paste() {
     #expect(
       decode("\u{1B}[200~a\r\nb\rc\u{1B}[A\u{3}\u{1B}[201~x")
@@ -102,14 +102,14 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[200~\u{1B}[201~") == [.paste("")])
   }
 
-  @Test("Escape is not lost when the terminal says something just after it")
+  @Test("Escape is kept when a report of the terminal follows at once")
   func escapeBeforeReply() {
     #expect(decode("\u{1B}\u{1B}[?1u") == [.key(.escape), .reply(.keyboardFlags(1))])
     #expect(decode("\u{1B}\u{1B}[I") == [.key(.escape), .focusGained])
     #expect(decode("\u{1B}\u{1B}[200~a\u{1B}[201~") == [.key(.escape), .paste("a")])
   }
 
-  @Test("a long paste comes in pieces that cut no scalar, line break or end mark")
+  @Test("a long paste arrives in pieces that split no scalar, line break or end mark")
   func longPaste() {
     let text = String(repeating: "漢字\r\nabc😀\u{1B}[20", count: 50)
     for size in 16..<48 {
@@ -129,7 +129,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("the mouse comes with cells, buttons and modifiers")
+  @Test("mouse events have cells, buttons and modifiers")
   func mouse() {
     #expect(decode("\u{1B}[<0;1;1M") == [.mouse(MouseEvent(.press, button: .left, x: 0, y: 0))])
     #expect(
@@ -150,7 +150,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[<0;0;99999999999999999999M").count == 1)
   }
 
-  @Test("focus and answers are told from keys")
+  @Test("focus events and answers are not keys")
   func replies() {
     #expect(decode("\u{1B}[I\u{1B}[O") == [.focusGained, .focusLost])
     #expect(decode("\u{1B}[?2026;2$y") == [.reply(.mode(number: 2026, state: 2))])
@@ -167,7 +167,7 @@ struct InputDecoderTests {
         == [.reply(.operatingSystemCommand("11;rgb:0/0/0")), .key(.character("x"))])
   }
 
-  @Test("what nobody knows is swallowed whole, and what follows is not lost")
+  @Test("an unknown sequence is one event, and the input after it is kept")
   func unknown() {
     #expect(
       decode("\u{1B}[12;34zq") == [.unknown(Array("\u{1B}[12;34z".utf8)), .key(.character("q"))])
@@ -192,7 +192,8 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "what is too long is not kept whole, but swallowed up to its end", arguments: [1, 7, 100_000])
+    "a sequence that is too long is truncated and consumed up to its end",
+    arguments: [1, 7, 100_000])
   func tooLong(size: Int) {
     let digits = Array(repeating: UInt8(ascii: "1"), count: 20_000)
     for (start, end, length) in [("\u{1B}[", "A", 256), ("\u{1B}]", "\u{7}", 16384)] {
@@ -207,7 +208,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("a report of the cursor's place is none of the first row, where F3 looks like one")
+  @Test("a cursor report in the first row is an F3 key")
   func cursorReports() {
     #expect(decode("\u{1B}[1;2R") == [.key(Key(.function(3), .shift))])
     #expect(decode("\u{1B}[1;33R") == [.key(Key(.function(3), .meta))])
@@ -215,7 +216,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[?1;2R") == [.reply(.cursorPosition(row: 0, column: 1))])
   }
 
-  @Test("what is not UTF-8 comes as replacement characters")
+  @Test("invalid UTF-8 gives replacement characters")
   func invalid() {
     var decoder = InputDecoder()
     #expect(

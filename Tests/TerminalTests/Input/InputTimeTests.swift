@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Input and time")
 struct InputTimeTests {
-  /// A decoder that is read to as a device does it: what is over expires first.
+  /// A decoder that is driven as a device does it: expired input first.
   private struct Reader {
     var decoder = InputDecoder(pasteSize: 32)
     var now = Duration.seconds(7)
@@ -22,7 +22,7 @@ struct InputTimeTests {
   private func unknown(_ text: String) -> InputEvent { .unknown(Array(text.utf8)) }
 
   @Test(
-    "what can be a key or the start of more is a key after 100 ms",
+    "an ambiguous start of a sequence is a key after 100 ms",
     arguments: [
       ("\u{1B}", "esc"), ("\u{1B}[", "alt+["), ("\u{1B}O", "alt+O"), ("\u{1B}\u{1B}", "esc esc"),
       ("\u{1B}\u{1B}[", "esc alt+["), ("\u{1B}\u{1B}O", "esc alt+O"), ("\u{1B}]", "alt+]"),
@@ -45,7 +45,7 @@ struct InputTimeTests {
   }
 
   @Test(
-    "time turns nothing else into keys",
+    "time alone turns no other incomplete sequence into keys",
     arguments: [
       "\u{1B}[1", "\u{1B}[?", "\u{1B}[[", "\u{1B}[M", "\u{1B}[M !", "\u{1B}]1",
       "\u{1B}]1;x\u{1B}", "\u{1B}P>", "\u{1B}_G",
@@ -57,7 +57,7 @@ struct InputTimeTests {
     #expect(reader.wait(1_000_000).isEmpty)
   }
 
-  @Test("a piece of a character waits for the rest")
+  @Test("an incomplete character waits for its other bytes")
   func character() {
     var reader = Reader()
     for byte in "😀".utf8.dropLast() {
@@ -69,7 +69,7 @@ struct InputTimeTests {
   }
 
   @Test(
-    "the rest of a sequence that comes late and at once is one unknown event",
+    "the late rest of a sequence is one unknown event",
     arguments: [
       ("\u{1B}", "[A"), ("\u{1B}", "[1;5A"), ("\u{1B}", "[<0;1;1M"), ("\u{1B}", "[M !!"),
       ("\u{1B}", "[[A"), ("\u{1B}", "OA"), ("\u{1B}", "]11;rgb:0/0/0\u{7}"),
@@ -86,7 +86,7 @@ struct InputTimeTests {
       #expect(reader.wait(pause).isEmpty)
       #expect(reader.read(rest + "q\u{1B}[A") == [unknown(rest), .key(.character("q")), .key(.up)])
     }
-    // In pieces, too, once it has begun.
+    // The rest can also arrive in pieces once it has started.
     for count in 2..<rest.count where start.last != "[" || !rest.dropFirst(count).isEmpty {
       var reader = Reader()
       _ = reader.read(start)
@@ -98,7 +98,7 @@ struct InputTimeTests {
       }
       #expect(reader.read(String(rest.suffix(1)) + "q") == [unknown(rest), .key(.character("q"))])
     }
-    // After more than a second, it is text.
+    // After more than a second, the rest is text.
     var reader = Reader()
     _ = reader.read(start)
     _ = reader.wait(100)
@@ -106,7 +106,7 @@ struct InputTimeTests {
     #expect(reader.read(rest).first == .key(.character(rest.first ?? " ")))
   }
 
-  @Test("keys after a key that could have begun a sequence are keys")
+  @Test("keys after an ambiguous key are keys")
   func keysAfter() {
     for (start, rest) in [
       ("\u{1B}", ["jk"]), ("\u{1B}", ["O"]), ("\u{1B}", ["[", "A"]), ("\u{1B}", ["O", "ab"]),
@@ -132,7 +132,7 @@ struct InputTimeTests {
     #expect(reader.read("[1\u{3}") == [unknown("[1"), .key(.control("c"))])
   }
 
-  @Test("what is pasted is text, also if the start of its mark was late")
+  @Test("a paste is text, even if the start of its mark was late")
   func latePaste() {
     var reader = Reader()
     _ = reader.read("\u{1B}")
@@ -140,7 +140,7 @@ struct InputTimeTests {
     #expect(reader.read("[200~quit\u{1B}[201~") == [unknown("[200~"), .paste("quit")])
   }
 
-  @Test("bytes that are there count before the time that has passed")
+  @Test("available bytes are decoded before time is considered")
   func bytesFirst() {
     var reader = Reader()
     _ = reader.read("\u{1B}")
@@ -148,7 +148,7 @@ struct InputTimeTests {
     #expect(reader.read("[A") == [.key(.up)])
   }
 
-  @Test("a paste whose end does not come is text after 5 s of silence")
+  @Test("a paste without an end is text after 5 s of silence")
   func openPaste() {
     var reader = Reader()
     for part in ["\u{1B}[200~abc", "d\r", "\u{1B}[20"] {
@@ -160,7 +160,7 @@ struct InputTimeTests {
     #expect(reader.read("q") == [.key(.character("q"))])
   }
 
-  @Test("text without the marks of a paste is keys, however much comes at once")
+  @Test("text without paste marks gives keys, however much arrives at once")
   func unmarked() {
     var reader = Reader()
     let line = String(repeating: "漢é", count: 40) + "\tq\r"

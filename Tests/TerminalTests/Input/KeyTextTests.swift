@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys as text")
 struct KeyTextTests {
-  @Test("every key with every modifier is read as it is written")
+  @Test("every key with every modifier is parsed from its description")
   func roundTrip() {
     var codes: [KeyCode] = [
       .enter, .tab, .backspace, .delete, .escape, .insert, .up, .down, .left, .right, .home, .end,
@@ -21,14 +21,14 @@ struct KeyTextTests {
     }
   }
 
-  @Test("text that names no key is none")
+  @Test("text that names no key is rejected")
   func unknown() {
     for text in ["", "dd", "Enter", "ctrl+", "ctrl", "shift+ctrl+x", "f05", "f+5", "ctrl+ctrl+a"] {
       #expect(Key(text) == nil, "\(text)")
     }
   }
 
-  @Test("a literal is a key")
+  @Test("a string literal is a key")
   func literals() {
     let keys: [Key] = [
       "d", "D", "?", "ctrl+s", "alt+x", "shift+tab", "pageup", "f5", "space", "esc",
@@ -40,7 +40,7 @@ struct KeyTextTests {
       ])
   }
 
-  @Test("a literal that names no key stops the program, and says what to write")
+  @Test("a literal that names no key stops the program with a message")
   func literalMistake() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let key: Key = "contrl+s"
@@ -50,7 +50,7 @@ struct KeyTextTests {
     #expect(message?.contains("\"contrl+s\": write one character, or one of space, enter,") == true)
   }
 
-  @Test("a map of keys is a dictionary of texts in JSON")
+  @Test("a key map is coded as a dictionary of texts")
   func keyMapCoding() throws {
     let map = KeyMap(["quit": ["ctrl+q", "f10"], "delete": []])
     let encoder = JSONEncoder()
@@ -60,7 +60,7 @@ struct KeyTextTests {
     #expect(try JSONDecoder().decode(KeyMap.self, from: json) == map)
   }
 
-  @Test("a text in a map that names no key is an error that says which, and what to write")
+  @Test("a text in a key map that names no key throws an error that names it")
   func keyMapMistake() {
     let error = KeyMapError.unknownKey("contrl+q", of: "quit")
     #expect(throws: error) { try KeyMap(parsing: ["quit": ["q", "contrl+q"]]) }

@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 import Testing
 
-@Suite("Kitty's keyboard")
+@Suite("Kitty's keyboard protocol")
 struct KittyKeyboardTests {
   private func decode(_ sequence: String) -> [InputEvent] {
     var decoder = InputDecoder()
@@ -21,7 +21,7 @@ struct KittyKeyboardTests {
       ("49:33;2u", "!"), ("49:33;4u", "alt+!"), ("49:33;6u", "ctrl+shift+1"), ("223;2u", "ß"),
       ("97:65:113;2u", "A"), ("1092::97;5u", "ctrl+a"), ("1092;5u", "ctrl+ф"), ("1092::97u", "ф"),
       ("32;2u", "space"),
-      // The text that it types is not asked for.
+      // The text that a key types is not requested.
       ("97;2;65u", "A"), ("97;5;97u", "ctrl+a"), ("97;;27u", "a"),
       ("13u", "enter"), ("9;2u", "shift+tab"), ("127;3u", "alt+backspace"), ("27;5u", "ctrl+esc"),
       ("57376u", "f13"), ("57398;2u", "shift+f35"), ("57399u", "0"), ("57408u", "9"),
@@ -41,7 +41,7 @@ struct KittyKeyboardTests {
     #expect(key.description == name)
   }
 
-  @Test("a key that is held repeats, and is released")
+  @Test("a held key repeats, and its release is reported")
   func kinds() {
     #expect(decode("97;1:2u") == [.keyRepeated(.character("a"))])
     #expect(decode("97;1:3u") == [.keyReleased(.character("a"))])
@@ -53,7 +53,7 @@ struct KittyKeyboardTests {
   }
 
   @Test(
-    "keys that type nothing here are not known",
+    "keys without a meaning here are unknown",
     arguments: [
       "57358u", "57427u", "57428u", "57441;2u", "57454u", "57344u", "0u", "1u", "155u", "55296u",
       "1114112u", "99999999999999999999u", "0;;27u", "0;;97:98u",
@@ -62,7 +62,7 @@ struct KittyKeyboardTests {
     #expect(decode(sequence) == [.unknown(Array("\u{1B}[\(sequence)".utf8))])
   }
 
-  @Test("a key with a modifier beyond Shift types no text")
+  @Test("a key with a modifier other than Shift types no text")
   func text() {
     for modifiers in 1...256 {
       guard case .key(let key) = decode("97;\(modifiers)u").first else {

@@ -5,9 +5,9 @@ import MillraceWidgets
 import Testing
 import TestSupport
 
-@Suite("The painter against a virtual screen")
+@Suite("Painter against a virtual screen")
 struct PainterPropertyTests {
-  /// Where a screen differs from the wanted one, in places that `matters` says yes to.
+  /// The first difference between a screen and the grid, among the cells that `matters` accepts.
   private func difference(
     _ grid: CellGrid, _ screen: VirtualScreen, _ depth: ColorDepth,
     styledUnderlines: Bool = true,
@@ -19,7 +19,7 @@ struct PainterPropertyTests {
         var (text, style) = screen.cell(x: x, y: y)
         guard matters(wanted, x, y), !wanted.isEmpty || grid.widths != .scalars else { continue }
         var next = x + 1
-        // A terminal that adds up scalars keeps them in places of their own.
+        // A terminal that adds up scalars stores them in cells of their own.
         while wanted != text, next < grid.width, grid[x: next, y: y].glyph == .wideTail {
           text += screen.cell(x: next, y: y).text
           next += 1
@@ -38,7 +38,7 @@ struct PainterPropertyTests {
     return nil
   }
 
-  /// A style as a person sees it. On a linked blank, what is not seen may differ.
+  /// The visible part of a style. On a linked blank, invisible parts can differ.
   private func shown(
     _ style: Style, _ text: String, _ link: String?, _ depth: ColorDepth,
     _ styledUnderlines: Bool = true
@@ -48,7 +48,7 @@ struct PainterPropertyTests {
   }
 
   @Test(
-    "frame after frame, the terminal shows what is wanted, in no more bytes than a full frame takes",
+    "each frame shows the grid, in no more bytes than a full frame takes",
     arguments: 1...rounds(6, long: 24) as ClosedRange<UInt64>)
   func everyFrame(seed: UInt64) {
     let depths = ColorDepth.allCases
@@ -102,7 +102,7 @@ struct PainterPropertyTests {
   }
 
   @Test(
-    "where a terminal counts clusters differently, the error stays in the cluster's own place",
+    "on a terminal with other cluster widths, errors stay in the cluster's own cells",
     arguments: 1...16 as ClosedRange<UInt64>)
   func otherWidths(seed: UInt64) {
     var random = RandomScreen(seed: seed, width: 40, height: 6)
@@ -110,7 +110,7 @@ struct PainterPropertyTests {
     if seed % 2 == 0 {
       screen.feed("\u{1B}[?7l")
     } else {
-      // As many columns as the longest of the clusters takes there: a terminal that wraps would
+      // As many columns as the longest cluster takes there, because a terminal that wraps would
       // wrap it.
       random.plainMargin = 12
     }
@@ -123,8 +123,7 @@ struct PainterPropertyTests {
       screen.feed(bytes)
       let difference = difference(random.grid, screen, .trueColor) { text, x, y in
         guard let cluster = text.first else {
-          // The second half of a wide cluster: whatever is there, it is not what stood there
-          // before.
+          // The second half of a wide cluster: any text is right except that of an earlier frame.
           let shown = screen.cell(x: x, y: y).text
           return shown.first.map { $0 != " " && sure.contains($0) } ?? false
         }
@@ -137,7 +136,7 @@ struct PainterPropertyTests {
     }
   }
 
-  /// What terminals are like, to be painted on in turn.
+  /// The kinds of terminals that are painted on in turn.
   static let terminals: [TerminalTraits] = {
     var vt100 = TerminalTraits(colorDepth: .none, features: [])
     vt100.isUTF8 = false
@@ -153,7 +152,7 @@ struct PainterPropertyTests {
   }()
 
   @Test(
-    "on every kind of terminal, a frame shows what a full one would, again it takes nothing, and a forced one heals",
+    "on each kind of terminal, a frame equals a full one, and a repaint repairs the screen",
     arguments: 1...rounds(7, long: 42) as ClosedRange<UInt64>)
   func everyTerminal(seed: UInt64) {
     let traits = Self.terminals[Int(seed) % Self.terminals.count]
@@ -225,7 +224,7 @@ struct PainterPropertyTests {
     }
   }
 
-  @Test("clusters are told apart after the grid has numbered them anew")
+  @Test("clusters stay distinct after the grid has renumbered them")
   func renumbering() {
     var grid = CellGrid(width: 4, height: 1)
     var screen = VirtualScreen(width: 4, height: 1)
@@ -238,7 +237,7 @@ struct PainterPropertyTests {
     }
     for number in 0..<1200 {
       grid.write(cluster(number), x: 1, y: 0)
-      // This one stays on the terminal until the grid has given its number to another.
+      // This cluster stays on the terminal until the grid has reused its number.
       guard number == 1 || number >= 1024 else { continue }
       var bytes: [UInt8] = []
       painter.paint(&grid, cursor: nil, into: &bytes)

@@ -3,9 +3,9 @@ import MillraceTerminal
 import MillraceWidgets
 import Testing
 
-@Suite("The painter")
+@Suite("Painter")
 struct PainterTests {
-  /// Paints one frame after another, and gives the bytes of each as text with `ESC` as `^`.
+  /// Paints one frame after another, and returns the bytes of each as text with `ESC` as `^`.
   private struct Session {
     var painter: Painter
     var grid: CellGrid
@@ -40,7 +40,7 @@ struct PainterTests {
     )
   }
 
-  @Test("nothing changed, nothing is written")
+  @Test("an unchanged frame writes nothing")
   func nothing() {
     var session = Session()
     session.grid.write("abc", x: 0, y: 0)
@@ -53,7 +53,7 @@ struct PainterTests {
     #expect(session.frame(cursor: (1, 0)) == "")
   }
 
-  @Test("only the cells that changed are written")
+  @Test("only changed cells are written")
   func changedCells() {
     var session = Session()
     session.grid.write("0123456789abcdef", x: 0, y: 1)
@@ -64,7 +64,7 @@ struct PainterTests {
     #expect(session.frame() == "\r0Z2W")
   }
 
-  @Test("a style is changed by what differs, or by a reset where that is shorter")
+  @Test("a style is changed by its difference, or by a reset if that is shorter")
   func styles() {
     var session = Session()
     session.grid.write("a", x: 0, y: 0, style: Style(foreground: .red, attributes: .bold))
@@ -74,7 +74,7 @@ struct PainterTests {
     #expect(session.frame() == "^[1;31ma^[22;2mb^[94mc^[md")
   }
 
-  @Test("blanks take no change of what cannot be seen on them")
+  @Test("blanks do not change styles that are invisible on them")
   func blanks() {
     var session = Session()
     session.grid.write("xxxxx", x: 0, y: 0)
@@ -83,7 +83,7 @@ struct PainterTests {
     #expect(session.frame() == "\r^[1;31ma b")
   }
 
-  @Test("colours are those that the terminal has")
+  @Test("colours are reduced to the terminal's depth")
   func depth() {
     for (depth, expected) in [
       (ColorDepth.none, "a"), (.ansi16, "^[91ma"), (.ansi256, "^[38;5;196ma"),
@@ -95,7 +95,7 @@ struct PainterTests {
     }
   }
 
-  @Test("the end of a row is erased, and so is the end of the screen")
+  @Test("the end of a row and the end of the screen are erased")
   func erasing() {
     var session = Session()
     for y in 0..<4 { session.grid.write("abcdefghijklmnop", x: 0, y: y) }
@@ -107,7 +107,7 @@ struct PainterTests {
     #expect(session.frame() == "\u{8}\u{8}^[J")
   }
 
-  @Test("a long gap inside a row is erased")
+  @Test("a long gap in a row is erased")
   func gap() {
     var session = Session(width: 40)
     session.grid.write(String(repeating: "x", count: 39), x: 0, y: 0)
@@ -116,14 +116,15 @@ struct PainterTests {
     #expect(session.frame() == "^[6G^[30X")
   }
 
-  @Test("nothing is erased with a background colour")
+  @Test("cells with a background colour are written, not erased")
   func backgroundColor() {
     var session = Session(width: 6, height: 1)
     session.grid.clear(x: 0, y: 0, width: 6, height: 1, style: Style(background: .blue))
     #expect(session.frame() == "^[44m ^[5b")
   }
 
-  @Test("after the last column, and after a cluster of doubtful width, the cursor is placed anew")
+  @Test(
+    "the cursor is positioned again after the last column and after a cluster of uncertain width")
   func doubt() {
     var session = Session(width: 6, height: 2)
     session.grid.write("abcdef", x: 0, y: 0)
@@ -135,7 +136,7 @@ struct PainterTests {
     #expect(session.frame() == "^[H漢字")
   }
 
-  @Test("rows that moved are scrolled by the terminal")
+  @Test("moved rows are scrolled by the terminal")
   func scrolling() {
     var session = Session(width: 20, height: 8)
     let rows = (0..<10).map { "row number \($0)" }
@@ -151,13 +152,13 @@ struct PainterTests {
     #expect(session.painter.counters.scrolls == 2)
   }
 
-  @Test("cells that are alike are repeated, where the terminal can and that is shorter")
+  @Test("equal cells are repeated if the terminal can do so and it is shorter")
   func repeating() {
     for (features, expected) in [
       (TerminalFeatures.modern, "─────────── =^[11b"), ([], "─────────── ============"),
     ] {
       var session = Session(width: 40, TerminalTraits(features: features))
-      // Not every terminal repeats what is not ASCII.
+      // Not every terminal repeats characters outside of ASCII.
       session.grid.write("─────────── ============", x: 0, y: 0)
       #expect(session.frame() == expected)
     }
@@ -166,7 +167,7 @@ struct PainterTests {
     #expect(sure.frame() == "e^[5b")
   }
 
-  @Test("typing in a line moves the rest of it, and so does deleting")
+  @Test("inserted and deleted text in a line moves its rest")
   func shifting() {
     var session = Session(width: 60, height: 2)
     session.grid.write("a line of which most stays as it was", x: 0, y: 0)
@@ -197,7 +198,7 @@ struct PainterTests {
     #expect(session.frame() == "^[;7r^M^[rrow number 0")
   }
 
-  @Test("kinds and colours of underlines, where the terminal has them")
+  @Test("kinds and colours of underlines are written if the terminal has them")
   func underlines() {
     var style = Style(attributes: .underline)
     style.underlineKind = .curly
@@ -217,7 +218,7 @@ struct PainterTests {
     #expect(plain.frame() == "^[4ma")
   }
 
-  @Test("a link begins and ends where it changes, and at the end of the frame")
+  @Test("a link starts and ends where it changes, and at the end of the frame")
   func links() {
     var session = Session()
     session.grid.write("ab", x: 0, y: 0, link: "https://x.org/a b\u{1B}\\ü")
@@ -235,7 +236,7 @@ struct PainterTests {
     #expect(plain.frame() == "ab")
   }
 
-  @Test("a terminal without UTF-8 gets what is near in ASCII, in as many columns")
+  @Test("a terminal without UTF-8 gets similar ASCII in as many columns")
   func ascii() {
     var session = Session(width: 40, TerminalTraits(isUTF8: false))
     session.grid.write("┌─┐│┄┆═║╌╎╴╵█▒•…→✓✗“’–éØßñ", x: 0, y: 0)
@@ -243,18 +244,18 @@ struct PainterTests {
     #expect(session.frame() == "+-+|-|-|-|-|##*.>vx\"'-eO?n\r\n??e???.")
   }
 
-  @Test("where all widths are known, nothing is placed anew")
+  @Test("if all widths are known, the cursor is not positioned again")
   func certainty() {
     var session = Session(TerminalTraits(widths: WidthRules(unsure: [])))
     session.grid.write("👍🏽b❤️c", x: 0, y: 0)
     #expect(session.frame() == "👍🏽b❤️c")
-    // But what would join what stands before it.
+    // The exception is a cluster that would join the one before it.
     session.grid.put("🇫", x: 0, y: 1)
     session.grid.put("🇷", x: 1, y: 1)
     #expect(session.frame() == "\r\n🇫^[2G \u{8}🇷^[3G ")
   }
 
-  @Test("comparing costs the damage, not the screen")
+  @Test("comparing costs the damaged cells, not the screen")
   func work() {
     var session = Session(width: 100, height: 50)
     let before = session.painter.counters.cellsCompared
@@ -263,7 +264,7 @@ struct PainterTests {
     #expect(session.painter.counters.cellsCompared - before == 1)
   }
 
-  @Test("a screen that was forgotten is painted again")
+  @Test("an invalidated screen is painted again")
   func invalidation() {
     var session = Session(width: 6, height: 1)
     session.grid.write("ab", x: 0, y: 0)

@@ -20,7 +20,7 @@ struct GraphemeWidthTests {
     #expect(cluster.columns == columns)
   }
 
-  @Test("what has no width of its own takes the column of what shows in its place")
+  @Test("an invisible cluster takes the column of its replacement")
   func invisible() {
     let clusters: [Character] = [
       "\u{200B}", "\u{FEFF}", "\u{301}", "\u{1160}", "\u{1B}", "\r\n", "\u{E0041}", "\u{3164}",
@@ -31,7 +31,7 @@ struct GraphemeWidthTests {
     }
   }
 
-  @Test("a line is as wide as its clusters together")
+  @Test("a line is as wide as the sum of its clusters")
   func line() {
     #expect(displayWidth(of: "") == 0)
     #expect(displayWidth(of: "plain text") == 10)
@@ -39,9 +39,9 @@ struct GraphemeWidthTests {
     #expect(displayWidth(of: "漢字abc".dropFirst()) == 5)
   }
 
-  @Test("every scalar is as wide as what is shown for it")
+  @Test("every scalar is as wide as its visible form")
   func allScalars() {
-    // All of the first two planes, where the tables change; of the others, a part.
+    // All scalars of the first two planes, where the tables change, and some of the others.
     for value in UInt32(0)...0x10FFFF where value < 0x20000 || isLong || value % 61 == 0 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let cluster = Character(scalar)
@@ -54,7 +54,7 @@ struct GraphemeWidthTests {
   }
 
   @Test(
-    "a terminal that does not know a kind of cluster shows its parts one after the other",
+    "a terminal that does not know a kind of cluster shows its parts side by side",
     arguments: [
       ("👨‍👩‍👧", .joined, 6), ("🏴‍☠️", .joined, 4), ("❤️", .emojiStyle, 1), ("1️⃣", .emojiStyle, 1),
       ("⌚︎", .textStyle, 2), ("🇫🇷", .flag, 4), ("👍🏽", .skinTone, 4), ("क्ष", .conjunct, 2),
@@ -76,7 +76,7 @@ struct GraphemeWidthTests {
     #expect(most == max(2, columns, GraphemeWidth.columns(of: cluster, joined)))
   }
 
-  @Test("nothing is unsure about ASCII, Latin letters and Chinese")
+  @Test("the widths of ASCII, Latin letters and Chinese are certain")
   func sure() {
     for scalar in "a~éßΩж漢한カ！ｱ".unicodeScalars {
       let most = GraphemeWidth.mostColumns(of: CollectionOfOne(scalar), .standard)

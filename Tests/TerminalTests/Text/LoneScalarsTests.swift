@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceTerminal
 
-@Suite("Scalars that are clusters of their own")
+@Suite("Lone scalars")
 struct LoneScalarsTests {
   private static let alone = (0...0x10_FFFF).compactMap(
     Unicode.Scalar.init as (UInt32) -> Unicode.Scalar?
@@ -13,7 +13,7 @@ struct LoneScalarsTests {
   .filter(SafeText.isAlone)
 
   @Test(
-    "are visible as they are, as wide as their clusters, and decoded as the standard library does")
+    "lone scalars are visible, as wide as their clusters, and decoded as by the standard library")
   func each() {
     #expect(Self.alone.count > 45_000)
     let text = String(String.UnicodeScalarView(Self.alone))
@@ -33,14 +33,15 @@ struct LoneScalarsTests {
   }
 
   @Test(
-    "never join another such scalar", arguments: 1...rounds(4, long: 100) as ClosedRange<UInt64>)
+    "lone scalars never join each other", arguments: 1...rounds(4, long: 100) as ClosedRange<UInt64>
+  )
   func pairs(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let scalars = (0..<10_000).compactMap { _ in Self.alone.randomElement(using: &generator) }
     #expect(String(String.UnicodeScalarView(scalars)).count == scalars.count, "seed \(seed)")
   }
 
-  @Test("a text with another scalar is none of them, and both ways draw the same cells")
+  @Test("text with another scalar is not lone scalars, and both ways draw the same cells")
   func others() {
     for text in ["e\u{301}", "👍🏽", "a\u{200D}b", "\u{1B}[m", "\t"] {
       #expect(LoneScalars.of(text) { _ in true } == nil, "\(text.debugDescription)")

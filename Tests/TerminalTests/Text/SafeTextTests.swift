@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Safe text")
 struct SafeTextTests {
-  @Test("plain text stays as it is")
+  @Test("plain text is unchanged")
   func plain() {
     let texts = [
       "", "hello\nworld", "Grüße", "日本語 한글", "👨‍👩‍👧 ❤️ 🇫🇷 👍🏽 1️⃣", "e\u{301}", "नमस्ते", "שלום", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
@@ -16,19 +16,19 @@ struct SafeTextTests {
     }
   }
 
-  @Test("controls become pictures of themselves")
+  @Test("control characters become visible pictures")
   func controls() {
     #expect(SafeText.visible("\u{1B}[2J\u{07}\u{0}\u{7F}") == "␛[2J␇␀␡")
     #expect(SafeText.visible("a\u{85}\u{9B}1mb") == "a\u{FFFD}\u{FFFD}1mb")
     #expect(SafeText.visible("a\rb") == "a␍b")
   }
 
-  @Test("line breaks stay and tabs become spaces")
+  @Test("line breaks stay, and tabs become spaces")
   func breaks() {
     #expect(SafeText.visible("a\r\nb\nc\td") == "a\nb\nc    d")
   }
 
-  @Test("nothing can turn the direction of text or hide in it")
+  @Test("invisible characters and direction overrides are replaced")
   func hidden() {
     for value in [
       0x202A, 0x202E, 0x2066, 0x2069, 0x200E, 0x200F, 0x61C, 0x2028, 0x2029, 0x200B, 0x2060, 0xFEFF,
@@ -59,7 +59,7 @@ struct SafeTextTests {
   }
 
   @Test(
-    "no control or invisible character survives, and safe text is not changed again",
+    "no control or direction override survives, and safe text is unchanged",
     arguments: 1...6 as ClosedRange<UInt64>)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -9,27 +9,27 @@ struct TextLayoutTests {
     TextLayout.lines(of: text, width: width, wrap: wrap).map(String.init)
   }
 
-  @Test("words go to the next line, and the spaces between lines are dropped")
+  @Test("words wrap to the next line, and the spaces between lines are dropped")
   func words() {
     #expect(lines("the quick  brown fox", 9, .word) == ["the quick", "brown fox"])
     #expect(lines("a b", 1, .word) == ["a", "b"])
     #expect(lines("one two", 7, .word) == ["one two"])
   }
 
-  @Test("a word that is wider than the place is broken")
+  @Test("a word that is wider than the line is broken")
   func longWords() {
     #expect(lines("abcdefgh ij", 3, .word) == ["abc", "def", "gh", "ij"])
     #expect(lines("ab cdefgh", 4, .word) == ["ab", "cdef", "gh"])
   }
 
-  @Test("spaces at the start and at the end stay, as far as they fit")
+  @Test("leading and trailing spaces are kept as far as they fit")
   func spaces() {
     #expect(lines("  a b", 4, .word) == ["  a", "b"])
     #expect(lines("ab  ", 3, .word) == ["ab "])
     #expect(lines("     ", 3, .word) == ["   "])
   }
 
-  @Test("line breaks are kept, empty lines too")
+  @Test("line breaks and empty lines are kept")
   func hardBreaks() {
     for wrap in [TextWrap.word, .character, .clip, .truncateEnd] {
       #expect(lines("a\n\nb\r\nc\n", 5, wrap) == ["a", "", "b", "c", ""])
@@ -37,27 +37,27 @@ struct TextLayoutTests {
     }
   }
 
-  @Test("words break after a hyphen inside them, not before a number or an option")
+  @Test("a word breaks after an inner hyphen, but not before a number or an option")
   func hyphens() {
     #expect(lines("well-known", 7, .word) == ["well-", "known"])
     #expect(lines("a -bcdef", 5, .word) == ["a", "-bcde", "f"])
     #expect(lines("x 10-20", 5, .word) == ["x", "10-20"])
   }
 
-  @Test("East Asian text breaks anywhere but before a closing mark")
+  @Test("East Asian text breaks anywhere except before a closing mark")
   func eastAsian() {
     #expect(lines("日本語です。", 6, .word) == ["日本語", "です。"])
     #expect(lines("日本語。", 6, .word) == ["日本", "語。"])
     #expect(lines("日本語", 5, .word) == ["日本", "語"])
   }
 
-  @Test("characters fill every line")
+  @Test("character wrapping fills each line")
   func characters() {
     #expect(lines("ab cdef", 3, .character) == ["ab ", "cde", "f"])
     #expect(lines("a漢字", 2, .character) == ["a", "漢", "字"])
   }
 
-  @Test("clipping and truncation give one line for each that there was")
+  @Test("clipping and truncation give one line for each line of the text")
   func truncation() {
     #expect(lines("abcdef", 4, .clip) == ["abcd"])
     #expect(lines("漢字漢", 3, .clip) == ["漢"])
@@ -75,7 +75,7 @@ struct TextLayoutTests {
     #expect(TextLayout.measure("abc", width: -1, wrap: .clip) == TextExtent(columns: 0, lines: 0))
   }
 
-  @Test("measuring gives the widest line and their number")
+  @Test("measuring gives the widest line and the number of lines")
   func measure() {
     #expect(
       TextLayout.measure("the quick\nfox", width: 5, wrap: .word)
@@ -85,7 +85,7 @@ struct TextLayoutTests {
   }
 
   @Test(
-    "every line fits, wrapping loses nothing but spaces, and measuring agrees",
+    "each line fits, wrapping loses only spaces, and measuring agrees",
     arguments: 1...6 as ClosedRange<UInt64>)
   func properties(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

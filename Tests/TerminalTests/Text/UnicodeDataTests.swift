@@ -3,8 +3,8 @@ import Testing
 
 @testable import MillraceTerminal
 
-/// Unicode's own data, where it is at hand.
-@Suite("Unicode's data")
+/// Tests against Unicode's data files, if they are available.
+@Suite("Unicode data")
 struct UnicodeDataTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -52,8 +52,8 @@ struct UnicodeDataTests {
     #expect(count > 300_000)
   }
 
-  /// What the standard library of Swift 6.3 breaks otherwise: conjuncts of Myanmar, Balinese and Khmer, which
-  /// Unicode 17 joins.
+  /// The clusters that the standard library of Swift 6.3 breaks otherwise: conjuncts of Myanmar,
+  /// Balinese and Khmer, which Unicode 17 joins.
   private static let missed: Set = [
     "÷ 1019 × 1039 × 1018 ÷ 102C × 1037 ÷", "÷ 1004 × 103A × 1039 × 1011 × 1039 × 1011 ÷",
     "÷ 1B12 × 1B01 ÷ 1B32 × 1B44 × 1B2F ÷ 1B32 × 1B44 × 1B22 × 1B44 × 1B2C ÷ 1B32 × 1B44 × 1B22 × 1B38 ÷",
@@ -63,7 +63,7 @@ struct UnicodeDataTests {
   ]
 
   @Test(
-    "clusters break where Unicode breaks them, but for what the standard library misses",
+    "clusters break where Unicode breaks them, except for known gaps of the standard library",
     .enabled(if: isAtHand, "Unicode's files are not at hand"))
   func clusters() throws {
     let lines = try lines(of: "GraphemeBreakTest-17.txt")

@@ -24,22 +24,22 @@ struct WordBoundaryTests {
     return stops
   }
 
-  @Test("forward goes to the ends of words and of runs of marks")
+  @Test("moving forward stops at the ends of words and of runs of punctuation")
   func forward() {
     #expect(stops(after: "foo_1  bar->baz ") == [5, 10, 12, 15, 16])
   }
 
-  @Test("backward goes to their starts")
+  @Test("moving backward stops at the starts of words and of runs of punctuation")
   func backward() {
     #expect(stops(before: "  foo_1  bar->baz ") == [14, 12, 9, 2, 0])
   }
 
-  @Test("a cluster is never cut")
+  @Test("a cluster is never split")
   func clusters() {
     #expect(stops(after: "e\u{301}te\u{301} 👨‍👩‍👧") == [3, 5])
   }
 
-  @Test("at the ends nothing moves")
+  @Test("at the ends of a text the index does not move")
   func ends() {
     #expect(WordBoundary.index(wordBefore: "".startIndex, in: "") == "".startIndex)
     let text = "ab"
