@@ -12,7 +12,7 @@ import Testing
 
 @MainActor @Suite("todo: commands without a screen")
 struct CommandTests {
-  /// A list in a folder of its own, and what commands print.
+  /// A list in its own folder, and the output of commands.
   private final class Place: Sendable {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "todo-\(UInt64.random(in: 0...(.max)))")
@@ -33,7 +33,7 @@ struct CommandTests {
     deinit { try? FileManager.default.removeItem(at: folder) }
   }
 
-  @Test("add, list, done and undo change the file, and say what they did")
+  @Test("add, list, done and undo change the file and report the change")
   func cycle() async throws {
     let place = Place()
     let added = try await place.run("add", "(A)", "call", "Mom", "+family", "due:2026-11-27")
@@ -50,7 +50,7 @@ struct CommandTests {
     #expect(try await place.run("list").split(separator: "\n").count == 2)
   }
 
-  @Test("--json gives items as JSON")
+  @Test("--json prints items as JSON")
   func json() async throws {
     let place = Place()
     _ = try await place.run("add", "milk +home")
@@ -59,7 +59,7 @@ struct CommandTests {
     #expect(items.map(\.title) == ["milk +home"])
   }
 
-  @Test("a command beside a store that has the list open is done by that one")
+  @Test("a command is carried out by the store that has the list open")
   func beside() async throws {
     let place = Place()
     let store = todoApp(file: place.file, settings: .todo(nil)).makeStore()
@@ -70,7 +70,7 @@ struct CommandTests {
     #expect(store.state.list.items.isEmpty)
   }
 
-  @Test("todo.txt files are taken in and written")
+  @Test("todo.txt files are imported and exported")
   func files() async throws {
     let place = Place()
     try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
@@ -84,7 +84,7 @@ struct CommandTests {
     #expect(try String(contentsOf: other, encoding: .utf8) == text)
   }
 
-  @Test("what cannot be done is said, and changes nothing")
+  @Test("a command that cannot be carried out throws an error and changes nothing")
   func wrong() async throws {
     let place = Place()
     await #expect(throws: TodoCommandError.nothingToUndo) { try await place.run("undo") }
@@ -103,7 +103,7 @@ struct CommandTests {
     #expect(try await place.run("list") == "")
   }
 
-  @Test("modify writes an item anew, delete removes it, and what --json gives is JSON")
+  @Test("modify rewrites an item, delete removes it, and both can print JSON")
   func modify() async throws {
     let place = Place()
     _ = try await place.run("add", "(A) milk due:2026-11-27")
@@ -118,7 +118,7 @@ struct CommandTests {
     #expect(try await place.run("list") == "")
   }
 
-  @Test("export replaces no file unasked, and says what todo.txt has no place for")
+  @Test("export replaces a file only with --force")
   func export() async throws {
     let place = Place()
     _ = try await place.run("add", "milk")
@@ -132,7 +132,7 @@ struct CommandTests {
     #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("milk\n"))
   }
 
-  @Test("beside a broken file nothing is added, so that who tries again adds it once")
+  @Test("with a broken file, add fails and adds nothing to the open store")
   func brokenFile() async throws {
     let place = Place()
     _ = try await place.run("add", "milk")
@@ -143,7 +143,7 @@ struct CommandTests {
     #expect(store.state.list.items.map(\.title) == ["milk"])
   }
 
-  @Test("a shell is offered ids with titles, and the projects and tags that there are")
+  @Test("shell completion offers ids with titles, and the existing projects and tags")
   func candidates() async throws {
     let place = Place()
     _ = try await place.run("add", "milk +home @shop")
@@ -155,7 +155,7 @@ struct CommandTests {
         == ["+home", "@shop", "today", "upcoming", "done"])
   }
 
-  @Test("ids are shown by as many digits as tell them apart")
+  @Test("ids are shown with as many digits as distinguish them")
   func digits() {
     func digits(_ numbers: UInt64...) -> Int {
       TodoCommands.digits(of: IdentifiedList(numbers.map { Todo(id: TodoID($0), title: "") }))

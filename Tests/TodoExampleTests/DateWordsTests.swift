@@ -7,7 +7,7 @@ import Testing
 @Suite("Dates in plain words")
 struct DateWordsTests {
   @Test(
-    "are understood, seen from a Wednesday",
+    "dates in words are read relative to a Wednesday",
     arguments: [
       ("today", "2026-11-25"), ("tod", "2026-11-25"), ("Tomorrow", "2026-11-26"),
       ("tom", "2026-11-26"), ("yesterday", "2026-11-24"),
@@ -39,7 +39,7 @@ struct DateWordsTests {
   }
 
   @Test(
-    "are left alone where they are none",
+    "text that is not a date is rejected",
     arguments: [
       "", " ", "at", "9", "soon", "fr", "next", "next soon", "in", "in days", "in 3", "in 3 moons",
       "30 feb", "31.11.", "0.1.", "1.13.", "27.11.x", "27", "nov", "2026-13-01", "2026-11-27T24:00",
@@ -49,7 +49,7 @@ struct DateWordsTests {
     ])
   func notUnderstood(text: String) { #expect(Due(words: text, today: today) == nil) }
 
-  @Test("hostile text is no date, and stops nothing")
+  @Test("random text gives a valid date or none")
   func hostile() {
     let pieces = [
       "in", "next", "+", "9999", "9999y", "nov", "27", ".", ":", "am", "pm", "at", "9", "fri", "T",
@@ -71,7 +71,7 @@ struct DateWordsTests {
   }
 
   @Test(
-    "are said as one says them on that day",
+    "a due date is written in words relative to the day",
     arguments: [
       ("2026-11-25", "today"), ("2026-11-25T09:05", "today 09:05"), ("2026-11-26", "tomorrow"),
       ("2026-11-26T09:00", "tomorrow 09:00"), ("2026-11-24", "yesterday"), ("2026-11-27", "Fri"),
@@ -81,7 +81,7 @@ struct DateWordsTests {
     ])
   func said(due: String, words: String) { #expect(Due(due)?.words(today: today) == words) }
 
-  @Test("what is said of a day to come is understood again")
+  @Test("the words of a future due date are read back")
   func roundTrip() {
     for distance in 0...800 {
       let due = Due(day: today.advanced(by: distance), minute: distance % 3 == 0 ? distance : nil)
@@ -90,9 +90,9 @@ struct DateWordsTests {
   }
 }
 
-@Suite("A due date")
+@Suite("Due date")
 struct DueTests {
-  @Test("comes before another by day, then by time, and without a time at the day's end")
+  @Test("due dates are ordered by day, then by time, and a date without a time is at the day's end")
   func order() throws {
     let texts = [
       "2026-11-26T23:59", "2026-11-27T00:00", "2026-11-27T09:00", "2026-11-27", "2026-11-28",
@@ -103,7 +103,7 @@ struct DueTests {
     #expect(dues.map(\.minute) == [1_439, 0, 540, nil, nil])
   }
 
-  @Test("has no time that no day has")
+  @Test("a time outside of the day is rejected")
   func minutes() {
     for minute in [-1, 1_440, Int.max, Int.min] {
       #expect(Due(day: today, minute: minute).minute == nil)
@@ -115,7 +115,7 @@ struct DueTests {
     }
   }
 
-  @Test("the present moment has the day that it is here")
+  @Test("the current moment has the local day")
   func now() {
     let (before, moment, after) = (CalendarDay.local().day, Moment.now, CalendarDay.local().day)
     #expect((before...after).contains(moment.day))

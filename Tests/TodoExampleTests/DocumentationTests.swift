@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceDocument
 @testable import todo
 
-@Suite("The page about the program")
+@Suite("Documentation of todo")
 struct DocumentationTests {
   private func page() throws -> [String] {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,10 +20,10 @@ struct DocumentationTests {
       .compactMap { $0.isMultiple(of: 2) ? nil : String($1) }
   }
 
-  @Test("has a table of all keys, with their names")
+  @Test("the page has a table of all keys with their names")
   func keys() throws {
     var found: [String: [String]] = [:]
-    // A row may tell of several, with commas between their keys.
+    // A row can describe several names, with commas between their keys.
     for row in try page() {
       let cells = row.split(separator: "|")
       guard row.hasPrefix("|"), cells.count == 3 else { continue }
@@ -34,7 +34,7 @@ struct DocumentationTests {
     #expect(found == KeyMap.todoTexts)
   }
 
-  @Test("shows settings that can be read")
+  @Test("the settings on the page can be read")
   func settings() throws {
     let json = try page().drop { $0 != "```json" }.dropFirst().prefix { $0 != "```" }
     let settings = {
@@ -47,7 +47,7 @@ struct DocumentationTests {
     #expect(settings.keys["quit"] == [.character("q"), .control("q")])
   }
 
-  @Test("names dates that are understood")
+  @Test("the dates on the page are understood")
   func dates() throws {
     let rows = try page().drop { $0 != "| words | day |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
     let words = rows.flatMap { code(in: $0.split(separator: "|")[0]) }

@@ -11,9 +11,9 @@ import Testing
   import Foundation
 #endif
 
-@MainActor @Suite("todo: its command line and settings")
+@MainActor @Suite("todo: command line and settings")
 struct ProgramTests {
-  @Test("its command line is what its description says")
+  @Test("the command line is parsed as documented")
   func arguments() throws {
     func call(_ words: String...) throws -> CommandCall { try todoCommandLine.parse(words) }
     #expect(try call().verb == nil)
@@ -32,8 +32,7 @@ struct ProgramTests {
     }
   }
 
-  @Test(
-    "settings give keys and a theme, and what is wrong with them is said while the program runs")
+  @Test("settings set keys and a theme, and their errors are shown while the program runs")
   func settings() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("config.json")
@@ -48,7 +47,7 @@ struct ProgramTests {
     #expect(stage.titles.count == 1)
   }
 
-  @Test("a key has one meaning in one place")
+  @Test("each key has one meaning")
   func keys() {
     var taken: [KeyChord: String] = [:]
     for (name, _) in KeyMap.todoTexts {
@@ -59,7 +58,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("prints the list as text where there is no terminal")
+  @Test("without a terminal the list is printed as text")
   func plainText() {
     var list = TodoList()
     for (number, line) in ["(A) call +home", "evil\u{1B}[2J", "x done it"].enumerated() {
@@ -67,7 +66,7 @@ struct ProgramTests {
     }
     let app = todoApp(list, file: nil, settings: .todo(nil))
     let store = app.makeStore()
-    // The title that it has counts, and not one that may come.
+    // The stored title is printed, not the one of the open edit.
     store.dispatch(.beginEdit(TodoID(0), isForm: false, at: at()))
     store.dispatch(.editChanged(TodoFields(line: "other")))
     #expect(

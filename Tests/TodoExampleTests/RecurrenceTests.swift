@@ -4,10 +4,10 @@ import Testing
 
 @testable import todo
 
-@Suite("An item that recurs")
+@Suite("Recurring items")
 struct RecurrenceTests {
   @Test(
-    "comes back so much later, seen from a Wednesday",
+    "a recurrence gives its next day, relative to a Wednesday",
     arguments: [
       ("3d", "2026-11-28"), ("2w", "2026-12-09"), ("1m", "2026-12-25"), ("1y", "2027-11-25"),
       ("1b", "2026-11-26"), ("3b", "2026-11-30"), ("10b", "2026-12-09"), ("+1w", "2026-12-02"),
@@ -19,7 +19,7 @@ struct RecurrenceTests {
     #expect(recurrence.isStrict == text.hasPrefix("+"))
   }
 
-  @Test("a short month ends it early, and the last day of all days ends everything")
+  @Test("months are shortened, weekends are skipped, and the last supported day is the limit")
   func ends() throws {
     #expect(Recurrence("1m")?.day(after: day("2027-01-31")) == day("2027-02-28"))
     for unit in "dwmyb" {
@@ -29,7 +29,7 @@ struct RecurrenceTests {
   }
 
   @Test(
-    "is none for any other text",
+    "other text is not a recurrence",
     arguments: [
       "", "w", "+", "+w", "1", "0d", "01w", "-1w", "++1w", "+-1w", "1W", "1 w", "10000d", "1h",
       "1w ", "٣d", "often", "99999999999999999999d",
@@ -41,7 +41,7 @@ struct RecurrenceTests {
     return todo.next(id: id(2), completedOn: day(text))?.line
   }
 
-  @Test("is followed by one that counts from completion, or from the due date")
+  @Test("the next item counts from completion, or from the due date if it is strict")
   func next() throws {
     #expect(try next("call due:2026-11-20", on: "2026-11-25") == nil)
     #expect(
@@ -55,7 +55,7 @@ struct RecurrenceTests {
         == "(B) 2026-11-25 call due:2026-12-25 rec:1m")
   }
 
-  @Test("has a threshold that keeps its distance from the due date, or recurs alone")
+  @Test("a threshold keeps its distance from the due date, or recurs alone")
   func threshold() throws {
     #expect(
       try next("pay due:2026-11-20 t:2026-11-15 rec:+1m", on: "2026-11-25")
@@ -68,7 +68,7 @@ struct RecurrenceTests {
         == "2026-11-25 pay t:2026-12-15 rec:+1m")
   }
 
-  @Test("is followed by one with its notes, and its subtasks open again")
+  @Test("the next item keeps the notes, and its subtasks are open")
   func details() throws {
     let subtasks = [Subtask(title: "a", isDone: true), Subtask(title: "b")]
     let todo = Todo(
@@ -78,7 +78,7 @@ struct RecurrenceTests {
     #expect(next.subtasks == [Subtask(title: "a"), Subtask(title: "b")])
   }
 
-  @Test("waits before its threshold, and no longer on that day")
+  @Test("an item waits before its threshold, and not on that day")
   func waiting() {
     let todo = Todo(id: id(1), title: "pay", threshold: today)
     #expect(todo.isWaiting(on: today.advanced(by: -1)))
@@ -86,7 +86,7 @@ struct RecurrenceTests {
     #expect(!Todo(id: id(1), title: "pay").isWaiting(on: today))
   }
 
-  @Test("is small in memory and in the file, and each of its fields can be set alone")
+  @Test("an item is small in memory and in the file, and each field can be set alone")
   func saved() throws {
     #expect(MemoryLayout<Todo>.stride == 56)
     var todo = Todo(id: id(1), title: "pay", threshold: today, recurrence: Recurrence("+1w"))
@@ -105,7 +105,8 @@ struct RecurrenceTests {
     #expect(throws: DecodingError.self) { try decoded(Todo.self, #"{"title":"a"}"#) }
   }
 
-  @Test("keeps in a form what has no field of its own, and loses it when its word goes")
+  @Test(
+    "a form keeps recurrence and threshold as words of the line, and removing a word removes it")
   func form() throws {
     var todo = try #require(Todo(line: "(A) pay due:2026-11-27 t:2026-11-26 rec:1w", id: id(1)))
     let begun = TodoFields(todo, isForm: true)

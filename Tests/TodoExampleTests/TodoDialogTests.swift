@@ -7,9 +7,9 @@ import Testing
 @testable import todo
 
 @MainActor
-@Suite("todo on a terminal: finding, forms and questions")
+@Suite("todo on a terminal: search, forms and questions")
 struct TodoDialogTests {
-  @Test("/ finds as one types, fuzzily, the best first; Escape shows all again")
+  @Test("/ searches fuzzily while typing, with the best match first, and Escape shows all items")
   func search() throws {
     let stage = try TodoStage("buy milk", "call Mom +family", "recall the manual", "tea")
     stage.send(.character("/"))
@@ -29,7 +29,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("Nothing found"))
   }
 
-  @Test("a search in a long list goes on in slices, while keys are answered")
+  @Test("a search in a long list runs in slices while keys are handled")
   func longSearch() async throws {
     let stage = try TodoStage(20_000)
     stage.send(.character("/"))
@@ -40,7 +40,7 @@ struct TodoDialogTests {
     #expect(stage.items.first?.contains("Grace") == false)
   }
 
-  @Test("a filter of projects, tags and priority follows what changes")
+  @Test("a filter of projects, tags and priority follows changes")
   func filter() throws {
     let stage = try TodoStage("(A) one +home", "two +home @phone", "three @phone", columns: 80)
     stage.store.dispatch(.filter(TodoFilter(parsing: "+home")))
@@ -53,7 +53,7 @@ struct TodoDialogTests {
     #expect(stage.items.map { $0.prefix(7) } == ["[ ] two", "[ ] thr"])
   }
 
-  @Test("f chooses from what there is, with counts")
+  @Test("f filters by an existing tag")
   func filterDialog() async throws {
     let stage = try TodoStage("one +home", "two +home @phone", "three @work", rows: 24)
     stage.send(.character("f"))
@@ -64,7 +64,7 @@ struct TodoDialogTests {
     #expect(stage.items.map { $0.prefix(9) } == ["[ ] three"])
   }
 
-  @Test("a filter is typed as it is read, and Escape in the list ends it")
+  @Test("a filter is shown as it is typed, and Escape in the list ends it")
   func typedFilter() throws {
     let stage = try TodoStage("call +home", "call +work", rows: 24)
     stage.send(.character("f"))
@@ -76,7 +76,7 @@ struct TodoDialogTests {
     #expect(stage.items.count == 2)
   }
 
-  @Test("/ leads back to a search that is open")
+  @Test("/ returns to an open search")
   func searchAgain() throws {
     let stage = try TodoStage("alpha", "beta")
     stage.send(.character("/"))
@@ -87,7 +87,7 @@ struct TodoDialogTests {
     #expect(stage.state.list.items.allSatisfy { $0.priority == nil })
   }
 
-  @Test("under a filter, an item that no longer fits stays until the focus moves on")
+  @Test("with a filter, an item that no longer matches stays until the focus moves on")
   func filterKeeps() throws {
     let stage = try TodoStage("(A) one", "(A) two")
     stage.store.dispatch(.filter(TodoFilter(parsing: "(A)")))
@@ -98,7 +98,7 @@ struct TodoDialogTests {
     #expect(stage.items == ["[ ] (A) two"])
   }
 
-  @Test("s sorts by priority, date and title, in long lists too")
+  @Test("s sorts by priority, date and title, also in long lists")
   func sorts() async throws {
     let stage = try TodoStage("b due:2026-12-01", "(B) c", "(A) a due:2026-11-28", columns: 80)
     stage.send(.character("s"))
@@ -109,13 +109,13 @@ struct TodoDialogTests {
     #expect(stage.titles == ["b", "c", "a"], "a sorted list is not moved by hand")
     let long = try TodoStage(5_000, columns: 80)
     long.send(.character("s"), .character("s"), .character("s"))
-    // Of those with the same title, the first of the list.
+    // The first of the items with the same title.
     await long.wait { $0.items.first?.contains("Answer Ada") == true }
     long.send(.character("g"), .space)
     #expect(long.current?.contains("[ ] Answer Ada") == true, "\(long.screen)")
   }
 
-  @Test("the palette finds a command by its name, and runs it where the focus was")
+  @Test("the palette finds a command by its name, and runs it at the previous focus")
   func palette() throws {
     let stage = try TodoStage("one", "two", rows: 24)
     stage.send(.down, .control("p"))
@@ -125,7 +125,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("prior"))
   }
 
-  @Test("? shows the keys in force, those of the settings")
+  @Test("? shows the active keys with the settings applied")
   func help() throws {
     let folder = try TemporaryFolder()
     let settings = SettingsFile.todo(folder.file("c.json"))
@@ -141,7 +141,7 @@ struct TodoDialogTests {
     #expect(stage.titles.count == 1)
   }
 
-  @Test("Enter opens a form, which keeps what is typed, field by field")
+  @Test("Enter opens a form, which keeps typed text until it is saved")
   func form() throws {
     let stage = try TodoStage("one +home", rows: 30)
     stage.send(.enter)
@@ -154,7 +154,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("Priority"))
   }
 
-  @Test("a form stays open while something in it is not understood")
+  @Test("a form stays open while a field is not understood")
   func wrongForm() throws {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab)
@@ -168,7 +168,7 @@ struct TodoDialogTests {
     #expect(stage.state.list.items[0].due == Due(day: TodoStage.day.advanced(by: 1)))
   }
 
-  @Test("subtasks are written one below the other, and an emptied one keeps its row")
+  @Test("subtasks are edited in rows, and an emptied one keeps its row")
   func subtasks() throws {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab, .tab, .tab, .tab)
@@ -183,8 +183,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("0/2"))
   }
 
-  @Test(
-    "a new subtask is typed at once, Enter leads to the next, and a title may begin like a mark")
+  @Test("a new subtask takes text at once, Enter starts the next, and its title can start with x")
   func newSubtasks() throws {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab, .tab, .tab, .tab)
@@ -197,7 +196,7 @@ struct TodoDialogTests {
     #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
   }
 
-  @Test("notes of several lines are written in the form, where Tab goes on to the next field")
+  @Test("notes of several lines are edited in the form, and Tab moves to the next field")
   func notesInTheForm() throws {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab, .tab)
@@ -210,7 +209,7 @@ struct TodoDialogTests {
     #expect(stage.state.list.items[0].subtasks.map(\.title) == ["step"], "\(stage.screen)")
   }
 
-  @Test("notes are edited by the user's editor, and other keys wait")
+  @Test("notes are edited in the user's editor")
   func notes() async throws {
     var dependencies = Dependencies()
     dependencies[EditorKey.self] = .changing { $0 + "first\nsecond\n" }
@@ -220,7 +219,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("Changed “one” · u undoes"), "\(stage.screen)")
   }
 
-  @Test("an editor that dies is named, with the file that keeps what was written")
+  @Test("an editor that dies is reported with the file that keeps its text")
   func dyingEditor() async throws {
     var dependencies = Dependencies()
     dependencies[EditorKey.self] = Editor { path in
@@ -238,7 +237,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("signal 9"))
   }
 
-  @Test("a search with nothing typed finds nothing and hides nothing")
+  @Test("an empty search finds nothing and hides nothing")
   func emptySearch() throws {
     let stage = try TodoStage("alpha", "beta")
     stage.send(.character("/"))
@@ -250,7 +249,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains(/[0-9] found/))
   }
 
-  @Test("in an empty list Escape leaves the field, and keys are commands then")
+  @Test("in an empty list Escape leaves the field, and keys are commands")
   func emptyListKeys() throws {
     let stage = try TodoStage(TodoList())
     stage.send(.escape, .character("?"))
@@ -259,7 +258,7 @@ struct TodoDialogTests {
     #expect(stage.session.ended == .quit)
   }
 
-  @Test("what is typed is shown as it will be understood, and what is not is said")
+  @Test("typed text is shown as it will be read, with its errors")
   func preview() throws {
     let stage = try TodoStage("one", columns: 80)
     stage.send(.character("a"))
@@ -283,7 +282,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("undoes"))
   }
 
-  @Test("beside the list, where there is room, is all of the current item")
+  @Test("a wide screen shows all fields of the current item beside the list")
   func detailPane() throws {
     let stage = try TodoStage("one due:2026-11-28", "two t:2026-12-24", columns: 120)
     stage.send(.down)
@@ -292,7 +291,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("due       tomorrow"), "\(stage.screen)")
   }
 
-  @Test("t gives a date in plain words, to all that is selected")
+  @Test("t sets a date in plain words for all selected items")
   func schedule() throws {
     let stage = try TodoStage("one", "two", rows: 30)
     stage.send(Key(.down, .shift), .character("t"))
@@ -303,7 +302,7 @@ struct TodoDialogTests {
     #expect(stage.state.list.items.map(\.due) == [due, due])
   }
 
-  @Test("what was changed in two places is shown side by side, and settled")
+  @Test("a conflict is shown side by side, and can be settled")
   func conflict() throws {
     let stage = try TodoStage("call Mom", columns: 80, rows: 24)
     let base = stage.state.list
@@ -323,7 +322,7 @@ struct TodoDialogTests {
     #expect(stage.state.conflicts.isEmpty)
   }
 
-  @Test("colours follow the terminal's background, or the settings", arguments: ["dark", "light"])
+  @Test("the settings choose the theme", arguments: ["dark", "light"])
   func theme(name: String) throws {
     let folder = try TemporaryFolder()
     try Data(#"{"theme":"\#(name)"}"#.utf8).write(to: URL(filePath: folder.file("c.json")))
@@ -333,14 +332,14 @@ struct TodoDialogTests {
     #expect(stage.terminal.virtualScreen.style(of: "›")?.background == theme.selection.background)
   }
 
-  @Test("an empty list says how to begin", arguments: [30, 80, 300])
+  @Test("an empty list shows how to start", arguments: [30, 80, 300])
   func empty(columns: Int) throws {
     let stage = try TodoStage(TodoList(), columns: columns, rows: columns == 30 ? 8 : 24)
     #expect(stage.screen.contains("Nothing to do."))
     #expect(stage.screen.contains("What needs doing?"))
   }
 
-  @Test("30 by 8 shows tabs, the field and items")
+  @Test("a screen of 30 by 8 shows items, and a resize shows all of them")
   func small() throws {
     let stage = try TodoStage(5, columns: 30, rows: 8)
     #expect(stage.items.count >= 4, "\(stage.screen)")

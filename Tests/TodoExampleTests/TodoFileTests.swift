@@ -4,9 +4,9 @@ import Testing
 
 @testable import todo
 
-@MainActor @Suite("What is in the file of a to-do list")
+@MainActor @Suite("File of a to-do list")
 struct TodoFileTests {
-  @Test("an item without anything is its id and title; one with everything comes back")
+  @Test("an item without other fields has only id and title, and a full one survives coding")
   func items() throws {
     let plain = Todo(id: id(255), title: "milk")
     #expect(try json(plain) == #"{"id":"00000000000000ff","title":"milk"}"#)
@@ -23,7 +23,7 @@ struct TodoFileTests {
   }
 
   @Test(
-    "what is no id, priority or due date is refused",
+    "an invalid id, priority or due date is rejected",
     arguments: [
       #"{"id":""}"#, #"{"id":"-1"}"#, #"{"id":"+ff"}"#, #"{"id":"00000000000000001"}"#,
       #"{"id":1}"#,
@@ -34,14 +34,14 @@ struct TodoFileTests {
     #expect(throws: DecodingError.self) { try decoded(Todo.self, text) }
   }
 
-  @Test("an id is a text of 16 digits, and random ones differ")
+  @Test("an id is a text of 16 digits, and random ids differ")
   func ids() {
     #expect(TodoID("00000000000000ff") == id(255))
     #expect(TodoID("FF") == id(255))
     #expect(Set((0..<1_000).map { _ in TodoID.random() }).count == 1_000)
   }
 
-  @Test("the file has the list and its conflicts, and not what one program shows of it")
+  @Test("the file has the list and its conflicts, without the interface state")
   func state() throws {
     let files = MemoryStorage()
     let file = DocumentFile<TodoInterface>("/todos.json", storage: files)
@@ -66,7 +66,7 @@ struct TodoFileTests {
     #expect(again.state.editing == store.state.editing)
   }
 
-  @Test("a file of an earlier program is read; what it had of the screen is left")
+  @Test("a file of an earlier version is read without its interface state")
   func olderFile() throws {
     let files = MemoryStorage()
     let text = """
@@ -84,7 +84,7 @@ struct TodoFileTests {
     #expect(store.state.draft == "")
   }
 
-  @Test("an item is small, and a sample is a million at once")
+  @Test("an item is small in memory, and a sample is reproducible")
   func memory() {
     #expect(MemoryLayout<Todo>.stride == 56)
     #expect(MemoryLayout<Priority?>.size <= 2)

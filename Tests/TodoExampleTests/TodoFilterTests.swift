@@ -3,9 +3,9 @@ import Testing
 
 @testable import todo
 
-@Suite("A search")
+@Suite("Filters")
 struct TodoFilterTests {
-  @Test("understands projects, tags, a priority and words")
+  @Test("a filter is parsed into projects, tags, a priority and words")
   func parsing() {
     let filter = TodoFilter(parsing: " +home  @phone (a) call mom + @ ")
     #expect(filter.projects == ["home"])
@@ -20,7 +20,7 @@ struct TodoFilterTests {
   }
 
   @Test(
-    "finds what has all of it, whatever its case",
+    "a filter matches items that have all of it, in any case",
     arguments: [
       ("", true), ("+home", true), ("+HOME", true), ("@phone", true), ("(A)", true), ("(B)", false),
       ("+hom", false), ("+homes", false), ("home", true), ("ALL", true), ("mom call", true),
@@ -33,7 +33,7 @@ struct TodoFilterTests {
     #expect(TodoFilter(parsing: text).matches(todo) == isFound)
   }
 
-  @Test("for nothing at all, as a file may have it, finds everything")
+  @Test("a filter of an empty word matches everything, and an empty project nothing")
   func emptyWord() {
     for title in ["", "a"] {
       #expect(TodoFilter(words: [""]).matches(Todo(id: id(1), title: title)))
@@ -41,7 +41,7 @@ struct TodoFilterTests {
     #expect(!TodoFilter(projects: [""]).matches(Todo(id: id(1), title: "a")))
   }
 
-  @Test("the tabs show what is due, what will be, and what is done")
+  @Test("the tabs show all, due, upcoming and done items")
   func tabs() {
     let list = TodoList([
       "plain", "late due:yesterday", "now due:today", "soon due:tom", "x done due:today",
@@ -56,7 +56,7 @@ struct TodoFilterTests {
     #expect(TodoTab.allCases.map(\.title) == ["All", "Today", "Upcoming", "Done"])
   }
 
-  @Test("the orders put what lacks the field last, and keep the list's order among equals")
+  @Test("each order puts items without its field last, and keeps the order of equal items")
   func sorts() {
     let list = TodoList(["b", "(B) A due:fri", "(A) c", "(A) a due:\"fri 9am\"", "B due:today"])
     func titles(_ sort: TodoSort) -> [String] {

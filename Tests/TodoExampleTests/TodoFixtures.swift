@@ -38,7 +38,7 @@ extension TodoList {
         lines.enumerated().map { Todo(line: $1, id: id(UInt64($0 + 1)), today: today)! }))
   }
 
-  /// The items as lines, without the days of creation.
+  /// The items as lines, without their creation days.
   var lines: [String] {
     items.map {
       var todo = $0
@@ -55,7 +55,7 @@ extension TodoState {
 
   var list: TodoList { document }
   var lines: [String] { document.lines }
-  /// What the user was told last.
+  /// The text of the last message to the user.
   var said: String? { message?.text }
 
   var tab: TodoTab { interface.tab }
@@ -65,7 +65,7 @@ extension TodoState {
   var editing: TodoInterface.Editing? { interface.editing }
   var newest: TodoID? { interface.newest }
 
-  /// Applies actions, and those that their commands ask for.
+  /// Applies actions, and the actions of their commands.
   mutating func run(_ actions: DocumentAction<TodoInterface>...) {
     let store = Store<TodoState, DocumentAction<TodoInterface>>(
       initial: self, reducer: .document())

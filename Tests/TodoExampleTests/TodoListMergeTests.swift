@@ -44,7 +44,7 @@ struct TodoListMergeTests {
     return list
   }
 
-  @Test("takes what one side changed, field by field")
+  @Test("a merge takes one-sided changes field by field")
   func fields() {
     let ours = changed { $0[id: id(1)]?.title = "ONE" }
     let theirs = changed {
@@ -58,7 +58,7 @@ struct TodoListMergeTests {
     #expect(conflicts == [])
   }
 
-  @Test("keeps ours where both changed a field, and tells of it, unless both did the same")
+  @Test("a merge keeps ours for a field that both changed, and reports a conflict if they differ")
   func conflict() throws {
     let ours = changed {
       $0[id: id(1)]?.title = "ours"
@@ -75,7 +75,7 @@ struct TodoListMergeTests {
     #expect(conflicts.map(\.theirsText) == ["theirs"])
   }
 
-  @Test("tells of every field in words")
+  @Test("a conflict describes each field in words")
   func words() throws {
     func version(_ line: String, _ notes: String, _ subtasks: [Subtask]) throws -> TodoList {
       var todo = try #require(Todo(line: line, id: id(1)))
@@ -96,7 +96,7 @@ struct TodoListMergeTests {
       ])
   }
 
-  @Test("removes what one side removed, unless the other changed it")
+  @Test("a merge removes items that one side removed, unless the other changed them")
   func removal() {
     let ours = changed {
       $0.remove(id: id(1))
@@ -115,7 +115,7 @@ struct TodoListMergeTests {
     #expect(other.conflicts.map { [$0.oursText, $0.theirsText] } == [["TWO", "removed"]])
   }
 
-  @Test("puts their new items behind the ones that they follow there")
+  @Test("a merge puts their new items after the items that they follow there")
   func newOnes() {
     let ours = changed { $0.insert(Todo(id: id(9), title: "ours"), at: 1) }
     let theirs = changed {
@@ -129,7 +129,7 @@ struct TodoListMergeTests {
       ])
   }
 
-  @Test("takes their order only if we have moved nothing")
+  @Test("a merge takes their order only if we have moved nothing")
   func order() {
     let theirs = changed { $0.reverse() }
     let ours = changed { $0.insert(Todo(id: id(9), title: "ours"), at: 1) }
@@ -169,7 +169,7 @@ struct TodoListMergeTests {
     return TodoList(items: items)
   }
 
-  @Test("has the laws of a merge, and gives what a naive one gives")
+  @Test("a merge follows the laws of merging, and gives the result of a naive one")
   func laws() {
     for seed in 0..<800 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -189,12 +189,12 @@ struct TodoListMergeTests {
       #expect(ours.merged(with: ours, base: base) == (ours, []), note)
       #expect(ours.merged(with: base, base: base) == (ours, []), note)
       #expect(base.merged(with: theirs, base: base) == (theirs, []), note)
-      // Whoever took the merged list has nothing more to merge.
+      // A side that took the merged list has nothing more to merge.
       #expect(theirs.merged(with: merged.list, base: theirs) == (merged.list, []), note)
     }
   }
 
-  /// Without a thought of speed, and with every field as a text.
+  /// Slow and simple, with each field as a text.
   private func naive(
     _ ours: TodoList, _ theirs: TodoList, _ base: TodoList
   ) -> (items: [Todo], conflicts: Set<TodoState.Conflict.ID>) {
@@ -227,7 +227,7 @@ struct TodoListMergeTests {
     for id in order {
       let (our, their, old) = (find(ours, id), find(theirs, id), find(base, id))
       guard let our, let their else {
-        // One side lacks it.
+        // One side lacks the item.
         if old == nil { items.append(our ?? their!) }
         if let old, let other = our ?? their, other != old {
           conflicts.insert(.init(element: id, field: nil))

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import todo
 
-/// What the reducer does, with arrays and without a thought of speed.
+/// The reducer's behaviour on arrays, slow and simple.
 private struct NaiveTodos {
-  /// What undo covers.
+  /// The part of the state that undo covers.
   struct Part: Equatable {
     var items: [Todo] = []
     var conflicts: [TodoState.Conflict] = []
@@ -96,7 +96,7 @@ private struct NaiveTodos {
     case .document(.move(let ids, let next, _)):
       if next != nil, !items.contains(where: { $0.id == next }) { return }
       let moved = items.filter { ids.contains($0.id) }
-      // A mark that stays while everything moves around it.
+      // The following items stay in place while the moved ones are removed.
       let behind = next.map { next in items.drop { $0.id != next }.filter { !ids.contains($0.id) } }
       items.removeAll { ids.contains($0.id) }
       let count = behind?.count ?? 0
@@ -139,7 +139,7 @@ private struct NaiveTodos {
   }
 }
 
-@MainActor @Suite("A random program of all actions")
+@MainActor @Suite("Random actions")
 struct TodoModelTests {
   private func action(
     after state: TodoState, milliseconds: inout Int, _ generator: inout SeededGenerator
@@ -200,7 +200,7 @@ struct TodoModelTests {
     }
   }
 
-  @Test("does what a naive list does, and the same when its encoded actions are replayed")
+  @Test("random actions give the state of a naive list, also when replayed from their encoding")
   func random() throws {
     for seed in 0..<rounds(6, long: 60) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -222,7 +222,8 @@ struct TodoModelTests {
       var replayed = TodoState()
       for line in lines { replayed.run(try decoded(DocumentAction<TodoInterface>.self, line)) }
       #expect(replayed == state, "seed \(seed)")
-      // From what was saved on the way, what is saved comes out as well; what was undone there is in the next test.
+      // The saved state and the later actions give the same final state; undo across them is in the
+      // next test.
       let tail = try lines[240...].map { try decoded(DocumentAction<TodoInterface>.self, $0) }
       if tail.contains(.undo) || tail.contains(.redo) { continue }
       var restored = try decoded(TodoState.self, saved)
@@ -231,14 +232,14 @@ struct TodoModelTests {
     }
   }
 
-  @Test("survives being killed anywhere, with all that can be undone")
+  @Test("the list and its undo history survive random kills")
   func killed() throws {
     for seed in 0..<rounds(3, long: 12) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let files = MemoryStorage()
       let app = todoApp(file: DocumentFile("/todo.json", storage: files), settings: .todo(nil))
       var (milliseconds, state) = (0, TodoState())
-      // A killed program ends nothing: its store is not released.
+      // A killed program finishes nothing: its store is not released.
       var killed: [Store<TodoState, DocumentAction<TodoInterface>>] = []
       for _ in 0..<8 {
         let store = app.makeStore()

@@ -4,11 +4,11 @@ import Testing
 @testable import MillraceDocument
 @testable import todo
 
-@Suite("What an action does to a to-do list")
+@Suite("Reducer of a to-do list")
 struct TodoReducerTests {
   private var three: TodoState { TodoState("one", "two", "three") }
 
-  @Test("add reads lines, gives them the day, and skips blank ones")
+  @Test("add reads lines, sets the day and skips blank lines")
   func add() {
     var state = three
     state.run(
@@ -32,7 +32,7 @@ struct TodoReducerTests {
     #expect(state.said == before.said)
   }
 
-  @Test("a line that is submitted clears the draft; several lines leave it")
+  @Test("submitting one line clears the draft, and submitting several keeps it")
   func addDraft() {
     var state = TodoState()
     state.run(.draftChanged("milk "), .submit(["bread", "tea"], ids: [id(1), id(3)], at: at()))
@@ -43,7 +43,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["bread", "tea", "milk"])
   }
 
-  @Test("submit ends a tab and a filter that would hide what was added")
+  @Test("submit ends a tab and a filter that would hide the new item")
   func addShows() {
     var state = TodoState()
     let filter = TodoFilter(parsing: "+home")
@@ -55,7 +55,7 @@ struct TodoReducerTests {
     #expect((state.tab, state.filter) == (.all, TodoFilter()))
   }
 
-  @Test("insert adds what comes from elsewhere, except for ids that are there")
+  @Test("insert adds items from elsewhere, except for existing ids")
   func insert() {
     var state = three
     state.run(.insert([Todo(id: id(1), title: "again"), Todo(id: id(4), title: "four")]))
@@ -64,7 +64,7 @@ struct TodoReducerTests {
     #expect(state.newest == nil, "the user is elsewhere")
   }
 
-  @Test("tick notes the day, and says how many it ticked")
+  @Test("tick sets the day, and reports how many items it ticked")
   func tick() {
     var state = three
     state.run(.tick([id(1)], true, at: at()))
@@ -79,7 +79,7 @@ struct TodoReducerTests {
     #expect(state.said == "Undone: reopened “two”")
   }
 
-  @Test("prioritize and schedule set a field, or clear it")
+  @Test("prioritize and schedule set or clear a field")
   func fields() {
     var state = three
     state.run(.prioritize([id(1), id(2), id(9)], Priority("B")))
@@ -94,7 +94,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["one", "(B) two", "three"])
   }
 
-  @Test("removals within a second are one step, and counted together")
+  @Test("removals within a second are one step with one count")
   func remove() {
     var state = three
     state.run(.remove([id(1), id(9)], at: at()))
@@ -110,7 +110,7 @@ struct TodoReducerTests {
     #expect(state.said == "Undone: deleted 2 items")
     state.run(.redo)
     #expect(state.said == "Redone: deleted 2 items")
-    // Nothing joins a step that was undone, or that another one follows.
+    // A removal does not join an undone step or one that another step follows.
     state.run(.remove([id(3)], at: at(2)), .undo, .remove([id(3), id(3)], at: at(2.1)))
     #expect(state.said == "Deleted “three”")
     state.run(.undo, .undo, .remove([id(1)], at: at(3)), .tick([id(2)], true, at: at(3)))
@@ -118,7 +118,7 @@ struct TodoReducerTests {
     #expect(state.said == "Deleted 2 items")
   }
 
-  @Test("clearDone removes what is done")
+  @Test("clearDone removes done items")
   func clearDone() {
     var state = three
     state.run(.tick([id(1), id(3)], true, at: at()), .clearDone)
@@ -130,7 +130,7 @@ struct TodoReducerTests {
   }
 
   @Test(
-    "move keeps the order of several, at the ends too",
+    "move keeps the order of several items, also at the ends",
     arguments: [
       ([3, 1], 2, "1 3 2 4"), ([4], 1, "4 1 2 3"), ([1, 2], nil, "3 4 1 2"), ([2], 2, "1 2 3 4"),
       ([1, 2], 2, "1 2 3 4"), ([1, 3, 4], 3, "2 1 3 4"), ([9, 4], 1, "4 1 2 3"),
@@ -154,7 +154,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["one", "two", "three"])
   }
 
-  @Test("undo and redo say what they did, or that there is nothing")
+  @Test("undo and redo report their step, or that there is none")
   func undo() {
     var state = three
     state.run(.undo)
@@ -171,7 +171,7 @@ struct TodoReducerTests {
     #expect(state.lines[0] == "(A) one")
   }
 
-  @Test("merge brings in what others made of the list; conflicts wait for settle")
+  @Test("merge takes in other changes, and conflicts wait for settle")
   func merge() throws {
     var state = three
     let base = state.list
@@ -200,7 +200,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["theirs", "zwei", "drei"])
   }
 
-  @Test("settle removes what they removed, and brings back what they changed")
+  @Test("settle with theirs removes an item that they removed, and restores one that they changed")
   func settleRemoval() throws {
     var state = TodoState("one", "two", "three", "nine")
     let base = state.list
@@ -214,7 +214,7 @@ struct TodoReducerTests {
     #expect(state.conflicts.isEmpty)
   }
 
-  @Test("merge keeps an item that is being edited, though they removed it")
+  @Test("merge keeps an item that is being edited and that they removed")
   func mergeWhileEditing() {
     var state = three
     let base = state.list
@@ -231,7 +231,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["three", "zwei"])
   }
 
-  @Test("show, sort and filter say what shows")
+  @Test("show, sort and filter set the view without a message")
   func showing() {
     var state = TodoState()
     state.run(.show(.upcoming), .sort(.title), .filter(TodoFilter(parsing: "a")))
@@ -239,7 +239,7 @@ struct TodoReducerTests {
     #expect(state.said == nil)
   }
 
-  @Test("a recurring item is followed by the next when it is ticked, on every machine by the same")
+  @Test("ticking a recurring item adds the next one, with the same id on each machine")
   func recurs() {
     var state = TodoState("water due:2026-11-20 rec:1w", "rent due:2026-11-01 rec:+1m", "milk")
     var other = state
@@ -258,7 +258,7 @@ struct TodoReducerTests {
 
   // MARK: Editing
 
-  @Test("an edit in a line changes title, priority and due date, in plain words")
+  @Test("an edit in a line changes title, priority and due date in plain words")
   func editLine() {
     var state = TodoState("(A) one due:fri", "two")
     state.run(.beginEdit(id(1), isForm: false, at: at()))
@@ -306,7 +306,7 @@ struct TodoReducerTests {
     #expect(state.list.items[0] == Todo(id: id(1), title: "uno", created: todo.created))
   }
 
-  @Test("an edit leaves what it makes no sense of, and what it did not touch")
+  @Test("an edit ignores invalid fields, and keeps untouched fields")
   func editNonsense() throws {
     var state = TodoState("(A) one due:fri")
     state.run(.beginEdit(id(1), isForm: true, at: at()))
@@ -317,7 +317,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["(C) one due:2026-11-25"])
   }
 
-  @Test("beginning another edit keeps the one before, and cancelling drops it")
+  @Test("starting another edit commits the current one, and cancelling drops it")
   func beginAnother() {
     var state = three
     state.run(.beginEdit(id(1), isForm: false, at: at()), .editChanged(TodoFields(line: "uno")))
@@ -330,13 +330,13 @@ struct TodoReducerTests {
     #expect(state.editing?.fields.line == "dos")
     state.run(.cancelEdit, .commitEdit(id(2), at: at()))
     #expect(state.lines == ["uno", "two", "three"])
-    // Begun again, an edit begins with what was kept.
+    // A new edit of the same item starts with the committed text.
     state.run(.beginEdit(id(2), isForm: false, at: at()), .editChanged(TodoFields(line: "dos")))
     state.run(.beginEdit(id(2), isForm: false, at: at()))
     #expect(state.editing?.fields.line == "dos")
   }
 
-  @Test("an edit of an item that is gone changes nothing")
+  @Test("an edit of a removed item changes nothing")
   func editedItemGoes() {
     for action: DocumentAction<TodoInterface> in [.remove([id(1)], at: at()), .clearDone, .undo] {
       var state = TodoState()

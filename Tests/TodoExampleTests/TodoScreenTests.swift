@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("todo on a terminal: items")
 struct TodoScreenTests {
-  @Test("adds what is typed, several in a row, and keeps the cursor in the field")
+  @Test("typed lines become items one after another, and the cursor stays in the field")
   func adds() throws {
     let stage = try TodoStage(TodoList())
     stage.type("milk\rbread\r   \r tea \r")
@@ -18,7 +18,7 @@ struct TodoScreenTests {
     #expect(stage.items.last?.hasPrefix("[ ] (A) call +home @phone ") == true, "\(stage.screen)")
   }
 
-  @Test("who types at the first screen adds what was typed, and changes nothing else")
+  @Test("typing on the first screen adds an item, and u restores the list")
   func typedAtTheList() throws {
     let stage = try TodoStage(5)
     let before = stage.state.list
@@ -29,7 +29,7 @@ struct TodoScreenTests {
     #expect(stage.state.list == before)
   }
 
-  @Test("ticks, edits, deletes and takes back the current item")
+  @Test("keys tick, edit and delete the current item, and undo and redo it")
   func keys() throws {
     let stage = try TodoStage("one", "two", "three")
     stage.send(.down, .space)
@@ -48,7 +48,7 @@ struct TodoScreenTests {
     #expect(stage.items == ["[ ] one", "[x] two", "[ ] three"])
   }
 
-  @Test("Escape keeps the old title, and so does an empty one; leaving the field keeps the new one")
+  @Test("Escape or an empty title keeps the old title, and leaving the field keeps the new one")
   func edits() throws {
     let stage = try TodoStage("one", "two")
     stage.send(.character("e"))
@@ -81,7 +81,7 @@ struct TodoScreenTests {
   }
 
   @Test(
-    "tabs have counts, by the mouse as well; what is done is cleared, after a question if it is much"
+    "tabs have counts and take clicks, and C clears done items after a question if they are many"
   )
   func tabs() throws {
     let stage = try TodoStage(
@@ -104,7 +104,7 @@ struct TodoScreenTests {
     #expect(many.titles.count == 160)
   }
 
-  @Test("200 deletions at once stop at a screenful, and ask")
+  @Test("200 deletions at once stop after a screenful, and ask")
   func burst() throws {
     let stage = try TodoStage(300)
     stage.type(String(repeating: "d", count: 200))
@@ -116,7 +116,7 @@ struct TodoScreenTests {
     #expect(stage.titles.count == 300)
   }
 
-  @Test("a range is selected with Shift, and changed at once")
+  @Test("a range is selected with Shift, and changed together")
   func ranges() throws {
     let stage = try TodoStage("one", "two", "three", "four")
     stage.send(Key(.down, .shift), Key(.down, .shift), .space)
@@ -128,7 +128,7 @@ struct TodoScreenTests {
     #expect(stage.screen.contains("Deleted 2 items"))
   }
 
-  @Test("J and K move items, and so does dragging")
+  @Test("J, K and dragging move items")
   func moves() throws {
     let stage = try TodoStage("one", "two", "three", "four")
     stage.send(.character("J"), .character("J"))
@@ -147,7 +147,7 @@ struct TodoScreenTests {
     #expect(stage.titles == ["one", "three", "four", "two"])
   }
 
-  @Test("3j goes three rows down and 3k up, though a digit alone shows a tab")
+  @Test("3j moves three rows down and 3k up, and a digit alone shows a tab")
   func counts() throws {
     let stage = try TodoStage((1...9).map { "item \($0)" } + ["later due:2027-01-01"], rows: 20)
     stage.type("3")
@@ -157,13 +157,13 @@ struct TodoScreenTests {
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("3k")
     #expect(stage.current?.contains("item 1") == true, "\(stage.screen)")
-    // The same place again, and one beyond the end.
+    // The same row again, and one beyond the end.
     stage.type("3j")
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("13j")
     #expect(stage.current?.contains("later") == true, "\(stage.screen)")
     #expect(stage.state.interface.tab == .all)
-    // After a pause a digit was the key of a tab, and nothing else.
+    // After a pause, a digit only shows its tab.
     stage.type("3")
     stage.pass(.seconds(1))
     stage.type("j")
@@ -171,7 +171,7 @@ struct TodoScreenTests {
     #expect(stage.items.count == 1)
   }
 
-  @Test("a count works through a tab without items, too")
+  @Test("a count works through an empty tab")
   func countsThroughAnEmptyTab() throws {
     let stage = try TodoStage((1...9).map { "item \($0)" }, rows: 20)
     stage.type("4")
@@ -182,7 +182,7 @@ struct TodoScreenTests {
     #expect(stage.current?.contains("item 3") == true, "\(stage.screen)")
   }
 
-  @Test("j, k, g and G go through the list")
+  @Test("j, k, g and G move through the list")
   func movement() throws {
     let stage = try TodoStage(50)
     stage.send(.character("G"))
@@ -207,7 +207,7 @@ struct TodoScreenTests {
     #expect(stage.titles.count == 103)
   }
 
-  @Test("a title that is cut can be read in the current row")
+  @Test("a title that is cut is shown whole in the current row")
   func longTitle() throws {
     let long = "this is a title that is longer than a line of this narrow terminal is"
     let stage = try TodoStage("one", long, columns: 40)
@@ -231,7 +231,7 @@ struct TodoScreenTests {
     #expect(stage.terminal.virtualScreen.title == "")
   }
 
-  @Test("a tab keeps the focus in the list, and the current item where it is")
+  @Test("a tab keeps the focus in the list, and keeps the current item if it shows it")
   func tabKeepsPlace() throws {
     let stage = try TodoStage(50)
     for _ in 0..<30 { stage.send(.down) }
@@ -242,7 +242,7 @@ struct TodoScreenTests {
     #expect(stage.current != nil)
   }
 
-  @Test("Left and Right go from tab to tab, and the keys still speak of the list")
+  @Test("Left and Right change the tab, and list keys still work")
   func besideTabs() throws {
     let stage = try TodoStage("one", "two due:2026-11-27", "x three", columns: 80)
     stage.send(.right)
@@ -255,7 +255,7 @@ struct TodoScreenTests {
     #expect(stage.items.first == "[x] one")
   }
 
-  @Test("an edit whose row scrolls away goes on, and typing brings it back")
+  @Test("an edit continues while its row is scrolled away, and typing scrolls it back")
   func editScrollsAway() throws {
     let stage = try TodoStage(50)
     let title = stage.titles[0]
@@ -271,7 +271,7 @@ struct TodoScreenTests {
     #expect(stage.titles[0].hasPrefix(title) && stage.titles[0].contains("ZZZY"))
   }
 
-  @Test("an edit under way is kept when the program ends")
+  @Test("an open edit is committed when the program ends")
   func editAtTheEnd() throws {
     let stage = try TodoStage("one", "two")
     stage.send(.character("e"))
@@ -281,7 +281,7 @@ struct TodoScreenTests {
     #expect(stage.titles == ["one!", "two"])
   }
 
-  @Test("q in the field is a letter, elsewhere the end")
+  @Test("q is a letter in the field, and quits elsewhere")
   func quits() throws {
     let stage = try TodoStage(TodoList())
     stage.type("q\r")
@@ -290,7 +290,7 @@ struct TodoScreenTests {
     #expect(stage.session.ended == .quit)
   }
 
-  @Test("an item that is added shows and is the current one")
+  @Test("an added item is shown and current")
   func newestShows() throws {
     let stage = try TodoStage(40)
     stage.send(.character("a"))
@@ -300,7 +300,7 @@ struct TodoScreenTests {
     #expect(stage.items.last?.hasPrefix("[x] new ") == true)
   }
 
-  @Test("10,000 items cost no more than the screen has rows for, and nothing when idle")
+  @Test("a key in 10,000 items writes few bytes, and an idle program writes none")
   func virtual() throws {
     let stage = try TodoStage(10_000, rows: 30)
     let bytes = stage.terminal.bytesWritten

@@ -14,7 +14,7 @@ final class TodoStage {
     try self.init(.sample(count, today: Self.day), columns: columns, rows: rows)
   }
 
-  /// - Parameter lines: items as todo.txt writes them.
+  /// - Parameter lines: items in the format of todo.txt.
   convenience init(_ lines: String..., columns: Int = 60, rows: Int = 16) throws {
     try self.init(lines, columns: columns, rows: rows)
   }
@@ -54,7 +54,7 @@ final class TodoStage {
   var state: TodoState { store.state }
   var titles: [String] { state.list.items.map(\.title) }
 
-  /// The items as they show: the marker, the tick and what follows.
+  /// The visible items, from the checkbox on.
   var items: [String] {
     terminal.screen.split(separator: "\n").filter { $0.contains("[ ]") || $0.contains("[x]") }
       .map { row in
@@ -71,7 +71,7 @@ final class TodoStage {
 
   func settle() { stage.settle() }
 
-  /// Waits, for work on another thread, until something shows.
+  /// Waits for work on another thread until something is shown.
   func wait(until isShown: (TodoStage) -> Bool, _ location: SourceLocation = #_sourceLocation) async
   {
     for _ in 0..<3_000 where !isShown(self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import todo
 
-@Suite("A line of todo.txt")
+@Suite("Lines of todo.txt")
 struct TodoTextTests {
   /// The examples of https://github.com/todotxt/todo.txt
   static let examples = [
@@ -22,10 +22,10 @@ struct TodoTextTests {
 
   private func read(_ line: String) throws -> Todo { try #require(Todo(line: line, id: id(1))) }
 
-  @Test("is written as it was read", arguments: examples)
+  @Test("a line is written as it was read", arguments: examples)
   func roundTrip(line: String) throws { #expect(try read(line).line == line) }
 
-  @Test("with a priority first has one, and else none")
+  @Test("a priority is read only at the start of a line")
   func priority() throws {
     #expect(
       try Self.examples.map { try read($0).priority?.description } == [
@@ -34,7 +34,7 @@ struct TodoTextTests {
       ])
   }
 
-  @Test("has the dates that stand where dates do")
+  @Test("dates are read only at their positions")
   func dates() throws {
     let created = try read("(A) 2011-03-02 Call Mom")
     #expect((created.created, created.title) == (day("2011-03-02"), "Call Mom"))
@@ -46,7 +46,7 @@ struct TodoTextTests {
     #expect(try read("2011-02-30 Call Mom").title == "2011-02-30 Call Mom")
   }
 
-  @Test("is done only behind a small x and a space")
+  @Test("an item is done only after a lowercase x and a space")
   func done() throws {
     #expect(
       try Self.examples.filter { try read($0).isDone }.map { $0.prefix(9) } == [
@@ -54,7 +54,7 @@ struct TodoTextTests {
       ])
   }
 
-  @Test("has projects and contexts, which are words of their own")
+  @Test("projects and contexts are separate words")
   func words() throws {
     let todo = try read("(A) Finish research paper on .life +English @school")
     #expect((todo.projects, todo.tags) == (["English"], ["school"]))
@@ -65,7 +65,7 @@ struct TodoTextTests {
     #expect(try read("pies +a+b").projects == ["a+b"])
   }
 
-  @Test("keeps the priority of what is done as a key")
+  @Test("a done item keeps its priority as a key")
   func donePriority() throws {
     let todo = try read("x 2011-03-03 Call Mom pri:A")
     #expect((todo.priority?.description, todo.title) == ("A", "Call Mom"))
@@ -80,12 +80,12 @@ struct TodoTextTests {
     #expect(open.line == "x Call Mom pri:B due:2011-03-05")
   }
 
-  @Test("has its due date at the end once it was read")
+  @Test("a due date is written at the end of the line")
   func due() throws {
     #expect(try read("Call due:2026-11-27 Mom").line == "Call Mom due:2026-11-27")
     #expect(try read("due:2026-11-27T09:00 Call").line == "Call due:2026-11-27T09:00")
     #expect(try read("Call due:2026-11-27").title == "Call")
-    // The last one counts, so that writing and reading changes nothing more.
+    // The last one counts, so that another round trip changes nothing.
     #expect(try read("a due:2026-11-27 due:2026-11-28").line == "a due:2026-11-27 due:2026-11-28")
     for line in ["a due:fri", "a due:2026-02-30", "adue:2026-11-27", "a due:", "due:2026-11-27"] {
       #expect(try read(line).due == nil)
@@ -93,7 +93,7 @@ struct TodoTextTests {
     }
   }
 
-  @Test("that is typed has its due date in plain words, of which several stand in quotes")
+  @Test("a typed line can have its due date in plain words, in quotes if there are several")
   func typed() throws {
     func typed(_ line: String) throws -> String {
       try #require(Todo(line: line, id: id(1), today: today)).line
@@ -101,7 +101,7 @@ struct TodoTextTests {
     #expect(try typed("(A) call +home @phone due:fri") == "(A) call +home @phone due:2026-11-27")
     #expect(try typed(#"call due:"in 3 days 9am" mom"#) == "call mom due:2026-11-28T09:00")
     #expect(try typed("due:tom call") == "call due:2026-11-26")
-    // While the closing quote is not there yet.
+    // The closing quote is not typed yet.
     #expect(try typed(#"call due:"in 3 days"#) == "call due:2026-11-28")
     for line in [
       "call due:soon", #"call due:"in 3 moons""#, #"call due:"fri"x"#,
@@ -112,7 +112,7 @@ struct TodoTextTests {
     }
   }
 
-  @Test("with nothing but marks is a title, and a blank one nothing")
+  @Test("a line of only marks is a title, and a blank line is no item")
   func blank() throws {
     for line in ["x ", "(A) ", "x 2011-03-03 ", "(A) 2011-03-03  "] {
       #expect(try read(line) == Todo(id: id(1), title: line))
@@ -121,10 +121,10 @@ struct TodoTextTests {
     #expect(Todo(line: "", id: id(1)) == nil)
   }
 
-  @Test("is one line, whatever the title holds")
+  @Test("a title with line breaks is written on one line")
   func oneLine() { #expect(Todo(id: id(1), title: "a\nb\r\nc").line == "a b c") }
 
-  @Test("a file is read and written line by line, without blank ones")
+  @Test("a file is read and written line by line, without blank lines")
   func file() {
     var number: UInt64 = 0
     func next() -> TodoID {
@@ -140,7 +140,7 @@ struct TodoTextTests {
     #expect(TodoText.write(TodoText.read(text, id: next)) == text)
   }
 
-  @Test("made of random pieces is the same when it is read again")
+  @Test("a line of random pieces is the same item when it is read again")
   func random() throws {
     let pieces = [
       "x", "(A)", "(B)", "2011-03-02", "2011-03-01", "call", "due:2026-11-27", "pri:A", "+home",
@@ -152,7 +152,7 @@ struct TodoTextTests {
       let line = (0..<Int.random(in: 1...7, using: &generator))
         .map { _ in pieces.randomElement(using: &generator)! }.joined(separator: " ")
       guard let todo = Todo(line: line, id: id(1)) else { continue }
-      // A title that begins like a mark, now that something was taken out before it, is read as one.
+      // A title that starts like a mark after an earlier part was taken out is read as a mark.
       let title = todo.title + " a"
       if line != todo.line, Todo(line: title, id: id(1))?.title != title { continue }
       #expect(try read(todo.line) == todo, "seed \(seed): \(line)")
