@@ -16,10 +16,10 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("is used without a screen")
+  @Suite("Commands without a screen")
   struct CommandTests {
-    /// Expects that a command succeeds and says nothing on standard error.
-    /// - Returns: what it prints.
+    /// Expects that a command succeeds without output on standard error.
+    /// - Returns: Its output.
     private func run(
       _ words: String..., in folder: TestFolder, input: String = "",
       sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +30,7 @@ extension EndToEnd {
       return run.output
     }
 
-    @Test("add, list, done and undo change the list, and each tells the items by the same digits")
+    @Test("add, list, done and undo change the list, and print items with the same ids")
     func cycle() throws {
       let folder = try TestFolder()
       let line = try run("add", "(A)", "call", "Mom", "+family", "due:2030-11-27", in: folder)
@@ -52,14 +52,14 @@ extension EndToEnd {
       #expect(try run("undo", in: folder) == "Undone: ticked “call Mom +family”\n")
       #expect(try folder.listedItems().first == "[ ] (A) call Mom +family due:2030-11-27")
       #expect(try run("undo", in: folder).hasPrefix("Undone: added 2 items"))
-      // What is taken back is taken back for the screen, too.
+      // A running screen undoes the same changes.
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.items.count == 1)
       try todo.type("u")
       try todo.waitUntil("nothing") { $0.items.isEmpty }
     }
 
-    @Test("--json prints items as JSON, and nothing besides")
+    @Test("--json prints only JSON")
     func json() throws {
       let folder = try TestFolder()
       let added = try run("add", "(B) milk +home due:2030-11-27", "--json", in: folder)
@@ -77,7 +77,7 @@ extension EndToEnd {
           == "{\n  \"message\" : \"Undone: ticked “milk +home”\"\n}\n")
     }
 
-    @Test("todo.txt is taken in from a file and from standard input, and written to both")
+    @Test("todo.txt is imported from a file and standard input, and exported to both")
     func files() throws {
       let folder = try TestFolder()
       let text = "(A) Thank Mom @phone\nx 2026-11-02 2026-11-01 Review +Outsourced\n"
@@ -92,7 +92,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "what cannot be done has status 1, and one line that says why",
+      "a command that cannot be carried out ends with status 1 and one line",
       arguments: [
         (["undo"], "nothing to undo"), (["done", "ffff"], "no item is called 'ffff'"),
         (["add", "  "], "nothing to add"), (["import", "none.txt"], "none.txt"),
@@ -107,7 +107,7 @@ extension EndToEnd {
       #expect(try folder.names == ["todo"])
     }
 
-    @Test("beside an open todo each is done by that one, whose screen shows it")
+    @Test("with an open todo, commands are carried out by it and shown on its screen")
     func beside() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -134,7 +134,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "where the one that has the list open does not answer, the status is 75, and the change waits for it"
+      "if the todo that has the list open does not answer, the status is 75 and the change waits"
     )
     func stopped() throws {
       let folder = try TestFolder()
@@ -144,7 +144,7 @@ extension EndToEnd {
       let first = try TodoRun(["add", "tea"], in: folder)
       #expect(first.isRefusal && first.end == .status(EX_TEMPFAIL), "\(first)")
       #expect(first.errors.contains("does not answer"))
-      // What only looks needs nobody.
+      // Listing needs no other program.
       #expect(try run("list", in: folder).hasSuffix(" milk\n"))
       todo.send(SIGCONT)
       try todo.waitUntil("the item") { $0.items == ["[ ] milk", "[ ] tea"] }
@@ -152,14 +152,14 @@ extension EndToEnd {
       #expect(try TodoRun(["add", "bread"], in: folder).end == .status(EX_TEMPFAIL))
       todo.send(SIGKILL)
       #expect(try todo.waitForEnd() == .signal(SIGKILL))
-      // By whoever comes next.
+      // The next program applies the change.
       _ = try run("add", "eggs", in: folder)
       let all = ["[ ] milk", "[ ] tea", "[ ] bread", "[ ] eggs"]
       #expect(try folder.listedItems() == all)
       #expect(try TodoProcess(in: folder).screen.items == all)
     }
 
-    @Test("many at once, with none open, are all done")
+    @Test("many commands at once, without an open todo, are all carried out")
     func many() throws {
       let folder = try TestFolder()
       let script = "for i in 1 2 3 4 5 6 7 8; do \"$@\" \"item $i\" & done; wait"
@@ -170,7 +170,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "completions are understood by the shells that are there", arguments: ["bash", "zsh", "fish"])
+      "the available shells accept their completion scripts", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
       let folder = try TestFolder()
       let text = try run("completions", shell, in: folder)
@@ -182,7 +182,7 @@ extension EndToEnd {
       #expect(run.end == .status(0) && run.errors == "", "\(run)")
     }
 
-    @Test("bash completes commands, and ids after done")
+    @Test("bash completes commands, files, and ids after done")
     func completesInBash() throws {
       let folder = try TestFolder()
       let id = try run("add", "milk", in: folder).prefix { $0 != " " }

@@ -11,12 +11,13 @@ import TestSupport
 #endif
 
 extension EndToEnd {
-  @Suite("lends its terminal to an editor")
+  @Suite("External editor")
   struct EditorTests {
     private let folder: TestFolder
     init() throws { folder = try TestFolder() }
 
-    /// A program whose `v` opens the editor; the command has the terminal's settings in line, keys as signals.
+    /// A program whose `v` opens the editor; the command has cooked terminal settings, with keys as
+    /// signals.
     private func start(
       editor: String, script: String = "exec \"$@\"", controlling: Bool = false
     ) throws -> TodoProcess {
@@ -33,7 +34,7 @@ extension EndToEnd {
       return life
     }
 
-    /// Expects that the program shows something, answers keys, and gives the terminal back as it was.
+    /// Expects that the program shows a text, handles keys, and restores the terminal at its end.
     private func expectGoesOn(_ life: TodoProcess, showing text: String) throws {
       try life.waitUntil("the screen is back") {
         $0.modes.contains(1049) && $0.rowText(0).hasPrefix("life: \(text)") && $0.rowText(9) != ""
@@ -48,7 +49,7 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    /// Starts one that waits in its editor, which sets a trap.
+    /// Starts a program that waits in its editor, which sets a trap.
     private func startWaiting(trap: String, controlling: Bool) throws -> TodoProcess {
       try folder.write("trap \(trap); echo here; while :; do sleep 0.01; done", to: "edit.sh")
       let life = try start(editor: "sh edit.sh", controlling: controlling)
@@ -64,7 +65,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "an editor that changes the file gives the new text, and no key of its own is read",
+      "an editor changes the text, and its keys are not read by the program",
       arguments: ["exec \"$@\"", "exec \"$@\" </dev/null"])
     func changes(script: String) throws {
       try folder.write("cat \"$1\"; read line; echo \"new $line\" > \"$1\"", to: "edit.sh")
@@ -81,7 +82,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "one that fails, dies or is not there is said, and the terminal is as it should be",
+      "an editor that fails, dies or is missing is reported, and the terminal is restored",
       arguments: [
         ("sh -c 'exit 3'", "the editor ended with status 3"),
         ("sh -c 'stty raw -echo; kill -9 $$'", "the editor was ended by signal 9"),
@@ -95,14 +96,14 @@ extension EndToEnd {
     }
 
     @Test(
-      "Ctrl-C and Ctrl-\\ in the editor end it and not the program", arguments: ["\u{3}", "\u{1C}"])
+      "Ctrl-C and Ctrl-\\ in the editor end only the editor", arguments: ["\u{3}", "\u{1C}"])
     func interrupted(key: String) throws {
       let life = try startWaiting(trap: "'exit 4' INT QUIT", controlling: true)
       try life.type(key)
       try expectGoesOn(life, showing: "the editor ended with status 4")
     }
 
-    @Test("a Ctrl-C that ends the editor at once comes too late for the program, each time")
+    @Test("a Ctrl-C that ends the editor does not end the program")
     func killed() throws {
       try folder.write(
         "n=$(cat n); n=$((n + 1)); echo $n > n; echo \"here $n.\"; exec sleep 1000", to: "edit.sh")
@@ -121,7 +122,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Ctrl-Z in the editor, which nobody could continue, stops neither")
+    @Test("Ctrl-Z in the editor stops neither program, because nothing could continue them")
     func stopped() throws {
       let life = try TodoProcess(
         "life-program", in: folder, columns: 80, rows: 10,
@@ -140,10 +141,10 @@ extension EndToEnd {
     }
 
     @Test(
-      "a signal to the program while the editor runs ends it properly, and the editor",
+      "a signal to the program while the editor runs ends both",
       arguments: [SIGTERM, SIGHUP])
     func ended(signal: Int32) throws {
-      // Where the terminal is the session's own, the system ends the editor, too.
+      // In the session's own terminal, the system ends the editor, too.
       let life = try startWaiting(trap: "'echo gone > gone; exit' TERM", controlling: false)
       life.send(signal)
       #expect(try life.waitForEnd() == .signal(signal))
@@ -151,7 +152,7 @@ extension EndToEnd {
       life.expectModesAsBefore()
     }
 
-    @Test("what is typed while the editor runs, and not read by it, is no key of the program")
+    @Test("keys that are typed while the editor runs, and that it does not read, are dropped")
     func typeAhead() throws {
       try folder.write("echo here; until test -f go; do sleep 0.01; done", to: "edit.sh")
       let life = try start(editor: "sh edit.sh")
@@ -162,7 +163,7 @@ extension EndToEnd {
       try expectGoesOn(life, showing: "as it was")
     }
 
-    @Test("a terminal that is gone when the editor ends is the program's end")
+    @Test("a terminal that is closed while the editor runs ends the program")
     func windowCloses() throws {
       try folder.write("echo here; until test -f go; do sleep 0.01; done", to: "edit.sh")
       let life = try start(editor: "sh edit.sh")
@@ -174,7 +175,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "vi edits the text, and its keys are the program's again",
+      "vi edits the text, and later keys go to the program",
       .enabled(if: access("/usr/bin/vi", X_OK) == 0, "there is no vi"))
     func vi() throws {
       let life = try start(editor: "vi -u NONE -i NONE", controlling: true)
@@ -182,7 +183,7 @@ extension EndToEnd {
       try life.waitUntil("vi") { $0.rowText(0) == "text" && $0.rowText(1).hasPrefix("~") }
       try life.type("Anew")
       try life.waitUntil("the new text") { $0.rowText(0) == "textnew" && $0.cursorX == 7 }
-      // A key of its own there, which leaves the inserting and forgets what was typed ahead.
+      // In vi this key ends insert mode and discards the type-ahead.
       try life.type("\u{3}")
       try life.waitUntil("the end of inserting") { $0.cursorX == 6 }
       try life.type(":wq\r")

@@ -2,6 +2,6 @@ import Testing
 
 /// The built program in a real pseudo terminal.
 ///
-/// Each test has processes, a terminal and a folder of its own, so they run beside each other.
-@Suite("todo, as it is run")
+/// Each test has its own processes, terminal and folder, so that tests run in parallel.
+@Suite("The todo program")
 enum EndToEnd {}

@@ -10,10 +10,10 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("gives the terminal back")
+  @Suite("Ending and the terminal")
   struct EndingTests {
     @Test(
-      "a signal that asks it to end ends it, with the terminal as it was and the last change saved",
+      "a signal to end restores the terminal and saves the last change",
       arguments: [SIGTERM, SIGINT, SIGHUP],
       [TodoProcess.FrameMarks.known, .unknown, .notEvenTheQuestion])
     func asked(signal: Int32, frameMarks: TodoProcess.FrameMarks) throws {
@@ -29,7 +29,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[ ] milk"])
     }
 
-    @Test("q ends it with status 0, the terminal as it was and the last change saved")
+    @Test("q ends with status 0, restores the terminal and saves the last change")
     func quits() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -40,7 +40,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("Ctrl-C ends it as SIGINT would, from the list and from the field", arguments: ["", "a"])
+    @Test("Ctrl-C ends like SIGINT, from the list and from the field", arguments: ["", "a"])
     func interrupted(keys: String) throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -52,7 +52,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a crash, or a signal that it does not handle, gives the terminal back, is its end, and loses nothing",
+      "a crash or an unhandled signal ends the program, restores the terminal and loses no change",
       arguments: [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT, SIGUSR1])
     func crashes(signal: Int32) throws {
       let folder = try TestFolder()
@@ -67,10 +67,10 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[x] milk"])
     }
 
-    @Test("a signal that comes again and again does not keep it from saving")
+    @Test("repeated signals do not prevent saving")
     func askedImpatiently() throws {
       let folder = try TestFolder()
-      // So many that it takes a while to save them.
+      // So many that saving takes a while.
       let titles = (1...5000).map { "item \($0)" }
       try folder.save(titles)
       let todo = try TodoProcess(in: folder)
@@ -86,7 +86,7 @@ extension EndToEnd {
       #expect(try folder.savedItems?.first == "[x] item 1")
     }
 
-    @Test("a terminal that takes no more output keeps it neither from saving nor from ending")
+    @Test("a terminal that takes no more output prevents neither saving nor ending")
     func frozen() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -103,7 +103,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a stopped program that is ended before it goes on leaves its terminal as it was",
+      "a stopped program that is ended before it continues restores its terminal",
       arguments: 0..<4)
     func endedWhileStopped(turn: Int) throws {
       let folder = try TestFolder()
@@ -115,7 +115,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "the end of its terminal is its end, as by SIGHUP, and the last change is saved",
+      "a closed terminal ends the program like SIGHUP, and saves the last change",
       arguments: [true, false])
     func windowCloses(sendsSignal: Bool) throws {
       let folder = try TestFolder()

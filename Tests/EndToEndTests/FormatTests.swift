@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("reads what earlier ones wrote")
+  @Suite("File format")
   struct FormatTests {
-    @Test("the file is as it has been written since the second version, and so is the journal")
+    @Test("the file and the journal have the format of version 2")
     func file() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -42,7 +42,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test("a file of an earlier one is read; what it had of the screen is left out")
+    @Test("a file of an earlier version is read without its interface state")
     func earlier() throws {
       let folder = try TestFolder()
       try folder.write(

@@ -2,12 +2,12 @@ import MillraceTerminal
 import Testing
 
 extension EndToEnd {
-  @Suite("shows control characters and obeys none")
+  @Suite("Control characters")
   struct HostileTextTests {
-    /// The modes that the program itself sets, with no cursor to be seen in the list.
+    /// The modes that the program itself sets; the cursor is hidden in the list.
     private static let modes: Set<Int> = [1000, 1002, 1006, 1049, 2004, 2027]
 
-    @Test("a title from the file is visible text, and nothing else on the screen changes")
+    @Test("a title from the file is visible text and changes nothing else on the screen")
     func fromFile() throws {
       let folder = try TestFolder()
       try folder.save(["first", HostileText.title, "last"])
@@ -37,7 +37,7 @@ extension EndToEnd {
       #expect(todo.screen.unknownSequences == [])
     }
 
-    @Test("pasted control characters are text, in the field and in the item")
+    @Test("pasted control characters are visible text, in the field and in the item")
     func pasted() throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(in: folder)
@@ -57,7 +57,7 @@ extension EndToEnd {
         try folder.savedItems == ["[ ] a\u{1B}[2J\u{9B}31m\u{1B}]0;owned\u{7}\u{3}\u{1A}b"])
     }
 
-    @Test("of several pasted lines each is an item, and its control characters are text, too")
+    @Test("several pasted lines become items, and their control characters are visible text")
     func pastedLines() throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(in: folder)
@@ -67,7 +67,7 @@ extension EndToEnd {
       #expect(todo.screen.unknownSequences == [])
     }
 
-    @Test("bytes that are no UTF-8 are no reason to end")
+    @Test("bytes that are not UTF-8 do not end the program")
     func broken() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("lives below the prompt")
+  @Suite("Inline mode")
   struct InlineTests {
     private let folder: TestFolder
     init() throws { folder = try TestFolder() }
@@ -24,13 +24,13 @@ extension EndToEnd {
         controlling: controlling, frameMarks: .known,
         environment: ["SWIFT_BACKTRACE": "enable=no"])
       try life.waitUntil("the first frame") { $0.rowText(5).hasPrefix("elsz") }
-      // Once it answers a key, it has read the terminal's answers.
+      // After it has handled a key, it has read the terminal's answers.
       try life.type("n")
       try life.waitUntil("the next frame") { $0.rowText(5).hasPrefix("fmta") }
       return life
     }
 
-    /// The frame with this number, which goes up by one with each `n`.
+    /// The frame with this number, which each `n` increases by one.
     private func frame(_ number: Int, columns: Int = 30) -> String {
       let rows = (1..<5).map { row in
         String(
@@ -41,7 +41,7 @@ extension EndToEnd {
       return (["life: text"] + rows).joined(separator: "\n")
     }
 
-    @Test("what it prints stands above it, and it stays where it is when it ends")
+    @Test("printed lines stand above the frame, which stays on the screen at the end")
     func quits() throws {
       let life = try life()
       #expect(!life.screen.modes.contains(1049) && !life.screen.modes.contains(1000))
@@ -53,7 +53,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore(showing: text)
     }
 
-    @Test("the frame of what happened last is drawn before it ends")
+    @Test("the last frame is drawn before the program ends")
     func lastFrame() throws {
       let life = try life()
       try life.type("m")
@@ -62,7 +62,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore(showing: "\(TodoProcess.prompt)\n\(still)")
     }
 
-    @Test("its rows are cleared at the end where it is told to")
+    @Test("the rows are cleared at the end if the program asks for it")
     func clears() throws {
       let life = try life("inline-mouse")
       #expect(life.screen.modes.contains(1000))
@@ -72,7 +72,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a signal leaves the cursor behind it",
+      "a signal leaves the cursor below the frame",
       arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT])
     func signalled(signal: Int32) throws {
       let life = try life()
@@ -81,7 +81,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore(showing: "\(TodoProcess.prompt)\n\(frame(1))")
     }
 
-    @Test("after a crash, why it ended stands behind it")
+    @Test("after a crash, the reason is printed below the frame")
     func crashes() throws {
       let life = try life()
       try life.type("t")
@@ -95,7 +95,7 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("a frame that is cut, as the terminal does not read, leaves the cursor behind it, too")
+    @Test("a frame that is cut because the terminal does not read leaves the cursor below it")
     func stalled() throws {
       let life = try life()
       try life.type("f")
@@ -112,7 +112,7 @@ extension EndToEnd {
       life.expectModesAsBefore()
     }
 
-    @Test("a resize is a whole frame, and nothing of the old one")
+    @Test("a resize draws a whole frame, without parts of the old one")
     func resized() throws {
       let life = try life(controlling: true)
       for columns in [20, 28, 12, 30] {
@@ -122,7 +122,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("Ctrl-Z gives the terminal back, and fg goes on below what the shell has written")
+    @Test("Ctrl-Z releases the terminal, and fg continues below the shell's output")
     func stops() throws {
       let life = try life(
         script: """

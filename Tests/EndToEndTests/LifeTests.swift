@@ -11,10 +11,11 @@ import TestSupport
 #endif
 
 extension EndToEnd {
-  @Suite("whatever becomes of a program, the terminal is as it was")
+  @Suite("Restoring the terminal")
   struct LifeTests {
     static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
-    /// One that the program handles on its main thread, and one that ends it where it is: each takes seconds.
+    /// One that the program handles on its main thread, and one that ends it directly: each takes
+    /// seconds.
     static let signalsOfEachWay = isLong ? signals : [SIGTERM, SIGSEGV]
     static let signals = faults + [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGALRM]
 
@@ -29,19 +30,20 @@ extension EndToEnd {
         "life-program", in: folder, columns: 60, rows: 20, script: script,
         frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
-      // Once it answers a key, it has read the terminal's answers: behind its end they would be echoed.
+      // After it has handled a key, it has read the terminal's answers, which would be echoed after
+      // its end.
       let row = life.screen.rowText(19)
       try life.type("n")
       try life.waitUntil("the next frame") { $0.rowText(19) != row }
       return life
     }
 
-    /// Fills what the system keeps for a terminal that does not read.
+    /// Fills the system's buffer for a terminal that does not read.
     private func stall(_ life: TodoProcess) throws {
       try life.type("f")
       try life.waitUntil("frames") { $0.text.hasPrefix("life") }
       let deadline = ContinuousClock.now + .patience
-      // For a while: the system may make room once more.
+      // For a while, because the system may make room once more.
       var times = 0
       while times < 10 {
         if ContinuousClock.now > deadline { throw CallFailed(call: "a full terminal", code: 0) }
@@ -50,14 +52,14 @@ extension EndToEnd {
       }
     }
 
-    /// Without looking at what it writes.
+    /// Waits without reading its output.
     private func waitForEnd(_ life: TodoProcess, within time: Duration) throws -> ProcessEnd? {
       let deadline = ContinuousClock.now + time
       while life.end == nil, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
       return life.end
     }
 
-    @Test("the terminal is asked before the first frame is made, which is drawn by its answers")
+    @Test("the terminal is asked before the first frame, which uses its answers")
     func asksFirst() throws {
       let gate = folder.path + "/gate"
       #expect(mkfifo(gate, 0o600) == 0)
@@ -77,7 +79,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore()
     }
 
-    @Test("a signal ends it, after the terminal is as it was", arguments: signals)
+    @Test("a signal ends the program after it restored the terminal", arguments: signals)
     func signalled(signal: Int32) throws {
       let life = try life()
       life.send(signal)
@@ -86,12 +88,12 @@ extension EndToEnd {
     }
 
     @Test(
-      "a signal while a frame is cut, as the terminal does not read, leaves it as it was when it reads again",
+      "a signal during a frame that the terminal does not read restores it when it reads again",
       arguments: signalsOfEachWay)
     func signalledWhileStalled(signal: Int32) throws {
       let life = try life()
       try stall(life)
-      // Full, it may still take a few bytes.
+      // A full terminal can still take a few bytes.
       try life.terminal.freeze()
       life.send(signal)
       #expect(try waitForEnd(life, within: .milliseconds(50)) == nil)
@@ -100,7 +102,9 @@ extension EndToEnd {
       try life.expectTerminalAsBefore()
     }
 
-    @Test("a terminal that never reads again keeps no program", arguments: signalsOfEachWay)
+    @Test(
+      "a terminal that never reads again does not keep the program running",
+      arguments: signalsOfEachWay)
     func neverReads(signal: Int32) throws {
       let life = try life()
       try stall(life)
@@ -110,7 +114,7 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("keys are read while the terminal does not: Ctrl-C ends it")
+    @Test("Ctrl-C ends the program while the terminal does not read")
     func interruptedWhileStalled() throws {
       let life = try life()
       try stall(life)
@@ -119,21 +123,21 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("a terminal that did not read gets the newest frame, and no queue of old ones")
+    @Test("a terminal that did not read gets the newest frame, not a queue of old ones")
     func noQueue() throws {
       let life = try life()
       try stall(life)
       let before = life.output.count
-      // At least a hundred frames that a queue would hold.
+      // Time for at least a hundred frames, which a queue would hold.
       #expect(try waitForEnd(life, within: .seconds(2)) == nil)
       _ = try life.terminal.write(Array("s".utf8))
       try life.waitUntil("the end of the flood") { $0.text.hasPrefix("still") }
       try life.read(for: .milliseconds(50))
-      // What the system held, the rest of a frame, and a few more.
+      // The system's buffer, the rest of a frame, and a few more.
       #expect(life.output.count - before < 90_000)
     }
 
-    @Test("the closed window of a program that draws and draws is its end")
+    @Test("closing the window ends a program that draws continuously")
     func windowClosesWhileStalled() throws {
       let life = try life()
       try stall(life)
@@ -142,7 +146,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a crash, on any thread and by a stack without end, and exit() leave it as it was",
+      "a crash on any thread, a stack overflow and exit() restore the terminal",
       arguments: [
         ("t", ProcessEnd.signal(SIGILL)), ("w", .signal(SIGILL)), ("o", .signal(SIGSEGV)),
         ("e", .status(3)), ("x", .status(4)),
@@ -151,7 +155,7 @@ extension EndToEnd {
       let life = try life()
       try life.type(key)
       let seen = try life.waitForEnd()
-      // A trap is another signal on another processor.
+      // A trap is another signal on other processors.
       #expect(seen == end || end == .signal(SIGILL) && seen == .signal(SIGTRAP))
       try life.waitUntil("the main screen, and on it why it ended") { screen in
         let parts = String(decoding: life.output, as: UTF8.self).split(separator: "\u{1B}[?1049l")
@@ -162,7 +166,7 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("while saving hangs, quitting gives the terminal back, and Ctrl-C then ends the program")
+    @Test("while saving hangs, quitting restores the terminal, and Ctrl-C then ends the program")
     func savingHangs() throws {
       let life = try TodoProcess(
         "life-program", unwatched: ["hanging"], in: folder, columns: 80, rows: 20,
@@ -186,7 +190,7 @@ extension EndToEnd {
       #expect(try life.waitForEnd() == .signal(SIGINT))
     }
 
-    @Test("what is printed on standard error meanwhile stands on the main screen at the end")
+    @Test("output to standard error is shown on the main screen at the end")
     func errors() throws {
       let life = try life()
       let screen = life.screen.text
@@ -199,7 +203,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "the backtracer reports on the main screen, asks in a terminal that works, and the program is gone",
+      "the backtracer reports and asks on the main screen, and the program ends",
       arguments: ["t", "w", "o", "\(SIGSEGV)", "\(SIGQUIT)", "\(SIGABRT)"])
     func backtraced(how: String) throws {
       let life = try life(backtrace: "enable=yes,interactive=yes,color=no,symbolicate=off")
@@ -216,10 +220,10 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("what is typed behind the answer to the last question is left for the shell")
+    @Test("input after the answer to the last question is left for the shell")
     func typeAhead() throws {
       let life = try life()
-      // A report of the mouse that comes late.
+      // A mouse report that comes late.
       life.aroundAnswer = ("\u{1B}[<0;1;1M", "ls\r")
       try life.type("q")
       #expect(try life.waitForEnd() == .status(0))
@@ -228,10 +232,10 @@ extension EndToEnd {
       try life.expectTerminalAsBefore()
     }
 
-    @Test("of a terminal that answers nothing, nothing is read at the end")
+    @Test("after a terminal that did not answer, no input is read at the end")
     func mute() throws {
       let life = try life(frameMarks: .notEvenTheQuestion)
-      // Longer than an answer would be waited for.
+      // Longer than the wait for an answer.
       try life.read(for: .milliseconds(700))
       try life.type("q")
       try life.waitUntil("the main screen") { !$0.modes.contains(1049) }
@@ -241,7 +245,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "standard input that is no terminal is the program's own: keys come from the terminal",
+      "if standard input is not a terminal, keys are read from the terminal",
       arguments: ["yes | exec \"$@\"", "exec \"$@\" </dev/null"])
     func input(script: String) throws {
       let life = try life(script: script)

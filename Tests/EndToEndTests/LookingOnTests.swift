@@ -10,12 +10,11 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("looks on where it may not write")
+  @Suite("Read-only and second programs")
   struct LookingOnTests {
     private static let notice = "Another program has this open: it makes your changes"
 
-    @Test(
-      "a second one has a screen of its own, shows what the first does, and hands its changes over")
+    @Test("a second todo has its own view, follows the first, and passes its changes to it")
     func second() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -24,7 +23,7 @@ extension EndToEnd {
       let other = try TodoProcess(in: folder, columns: 80, rows: 20)
       #expect(other.screen.text.contains(Self.notice))
       #expect(other.screen.items == ["[ ] milk", "[ ] bread"])
-      // Its tab is its own, though the first types.
+      // It has its own tab while the first types.
       try other.type("4")
       try other.waitUntil("what is done") { $0.items == [] }
       try todo.type(" atea\r")
@@ -55,7 +54,8 @@ extension EndToEnd {
     }
 
     @Test(
-      "it sees the first one end, by q or kill -9, asks, and takes over", arguments: [false, true])
+      "a second todo asks and takes over when the first ends, by q or kill -9",
+      arguments: [false, true])
     func takesOver(isKilled: Bool) throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -63,7 +63,7 @@ extension EndToEnd {
       let other = try TodoProcess(in: folder, columns: 80, rows: 20)
       try first.type(" ")
       try other.waitUntil("a tick") { $0.items == ["[x] milk"] }
-      // Half a line stays half a line.
+      // The unfinished line stays as it is.
       try other.type("abre")
       try other.waitUntil("the text") { $0.rowText(1) == "  bre" }
       if isKilled { first.send(SIGKILL) } else { try first.type("q") }
@@ -81,7 +81,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[x] milk", "[ ] bread"])
     }
 
-    @Test("kill -9 of one that looks on leaves nothing, and the first goes on")
+    @Test("kill -9 of a second todo leaves no file, and the first continues")
     func killed() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -96,7 +96,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("a newer program's file is printed and shown where this one can read it, and not touched")
+    @Test("a newer program's file is shown and printed if it can be read, and not changed")
     func newer() throws {
       let folder = try TestFolder()
       var list = SavedList(["milk"])
@@ -115,7 +115,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a file or a folder that may not be changed is shown, and printed",
+      "a file or folder without write permission is shown and printed",
       .disabled(if: geteuid() == 0, "nothing is forbidden to root"),
       arguments: ["todo/todos.json", "todo"])
     func forbidden(name: String) throws {

@@ -10,24 +10,24 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("brings together what it and a program that synchronizes files have made")
+  @Suite("Merging with synchronized files")
   struct MergingTests {
-    /// Of milk, bread and tea: bread has a new title, tea is gone, eggs are new.
+    /// From milk, bread and tea: bread has a new title, tea is removed, and eggs are new.
     private var theirs: SavedList {
       var list = SavedList(["milk", "brown bread", "tea", "eggs"])
       list.state.items.remove(at: 2)
       return list
     }
 
-    /// Waits for the merged file. Until it stands, the file has theirs alone, and a journal that follows the file
-    /// before.
+    /// Waits for the merged file. Before that, the file has only their changes, and the journal
+    /// belongs to the earlier file.
     private func waitForFile(
       of todo: TodoProcess, in folder: TestFolder, _ items: [String]
     ) throws {
       try todo.waitUntil("the merged file") { _ in try folder.savedItems == items }
     }
 
-    @Test("what both sides changed shows, and is there after kill -9 and at the end")
+    @Test("changes of both sides are shown, and kept after kill -9 and at the end")
     func merged() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
@@ -56,7 +56,7 @@ extension EndToEnd {
       #expect(try folder.names == ["todo", "todo/todos.json"])
     }
 
-    @Test("again and again, with kill -9 in between, no side loses anything")
+    @Test("repeated merges with kill -9 in between lose no side's change")
     func again() throws {
       let folder = try TestFolder()
       try folder.save([])
@@ -81,7 +81,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("what both changed in different ways is settled by hand, also after kill -9")
+    @Test("a conflict is settled by hand, also after kill -9")
     func conflict() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -113,7 +113,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[ ] oat milk", "[ ] bread"])
     }
 
-    @Test("a title that is being edited goes on being edited, and u takes a merge back")
+    @Test("an edit continues through a merge, and u undoes the merge")
     func edit() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
@@ -132,7 +132,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] milk", "[ ] bread", "[ ] tea"])
     }
 
-    @Test("what another one does not write to its end, or writes wrong, is told and left alone")
+    @Test("an incomplete file of another program is reported and left unchanged")
     func senseless() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -143,7 +143,7 @@ extension EndToEnd {
       try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
       try todo.type(" ")
       try todo.waitUntil("no tick") { $0.items == ["[ ] milk"] }
-      // Longer than lines wait to be synchronized.
+      // Longer than the delay before the journal is synchronized.
       try todo.read(for: .milliseconds(1500))
       #expect(todo.screen.text.contains("Not saved: \(folder.listFile)"))
       #expect(folder.text("todo/todos.json") == #"{"version":2,"sta"#)

@@ -2,13 +2,13 @@ import MillraceTerminal
 import Testing
 
 extension EndToEnd {
-  @Suite("writes no more than it must")
+  @Suite("Amount of output")
   struct OutputTests {
     private static let frameBegin = Array("\u{1B}[?2026h".utf8)
     private static let frameEnd = Array("\u{1B}[?2026l".utf8)
 
     @Test(
-      "idle, it writes nothing; for a key, few bytes",
+      "an idle program writes nothing, and a key writes few bytes",
       arguments: [TodoProcess.FrameMarks.known, .unknown, .notEvenTheQuestion])
     func idle(frameMarks: TodoProcess.FrameMarks) throws {
       let todo = try TodoProcess(
@@ -29,7 +29,7 @@ extension EndToEnd {
       try todo.read(for: .milliseconds(300))
       #expect(todo.output.count == second)
       let frame = todo.output[first...]
-      // A few cells, and the message that says what was done.
+      // A few cells, and the message about the change.
       #expect(frame.count <= 400)
       let isMarked = frameMarks == .known
       try todo.type("\u{1B}[B")
@@ -40,7 +40,7 @@ extension EndToEnd {
       #expect(frame.suffix(Self.frameEnd.count).elementsEqual(Self.frameEnd) == isMarked)
     }
 
-    @Test("a key that means nothing writes nothing")
+    @Test("a key without a meaning writes nothing")
     func meaningless() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])

@@ -1,9 +1,9 @@
 import Testing
 
 extension EndToEnd {
-  @Suite("prints where there is no terminal")
+  @Suite("Output without a terminal")
   struct PlainTextTests {
-    @Test("the list goes into a pipe as text, without control characters, and the status is 0")
+    @Test("a list in a pipe is text without control characters, with status 0")
     func pipe() throws {
       let folder = try TestFolder()
       try folder.save(["milk", HostileText.title, "漢字 é"])
@@ -20,7 +20,7 @@ extension EndToEnd {
       #expect(run.errors == "")
     }
 
-    @Test("printing changes nothing, and makes nothing")
+    @Test("printing changes and creates no file")
     func changesNothing() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -31,7 +31,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a list that is not there yet is an empty one",
+      "a missing list is an empty one",
       arguments: ["list.json", "new/list.json", "plain/list.json"])
     func missing(path: String) throws {
       let folder = try TestFolder()
@@ -43,7 +43,7 @@ extension EndToEnd {
       #expect(try folder.allNames == ["plain", "todo"])
     }
 
-    @Test("beside one that runs, it prints what that one shows, and the file stays as it was")
+    @Test("with an open todo, printing shows its list and leaves the file unchanged")
     func beside() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -65,7 +65,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[x] milk"])
     }
 
-    @Test("a list of ten thousand items is printed to its end")
+    @Test("a list of 10,000 items is printed completely")
     func long() throws {
       let run = try TodoRun(["--sample", "10000"], in: TestFolder())
       #expect(run.end == .status(0))
@@ -75,7 +75,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "it is told in lines where one asks for that, and where a terminal can place no cursor",
+      "--plain-updates and a dumb terminal give an interface in lines",
       arguments: [(["--plain-updates"], "xterm-256color"), ([], "dumb")])
     func updates(arguments: [String], terminal: String) throws {
       let folder = try TestFolder()
@@ -100,7 +100,7 @@ extension EndToEnd {
       #expect(!todo.output.contains(0x1B))
     }
 
-    @Test("TERM=dumb in a pipe is a pipe")
+    @Test("TERM=dumb in a pipe prints as to a pipe")
     func dumb() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -108,7 +108,7 @@ extension EndToEnd {
       #expect(run.end == .status(0) && run.output == "[ ] milk\n1 left, 0 done\n")
     }
 
-    @Test("--help and --version say what they should on standard output", arguments: [true, false])
+    @Test("--help and --version print to standard output", arguments: [true, false])
     func help(isHelp: Bool) throws {
       let folder = try TestFolder()
       let run = try TodoRun([isHelp ? "--help" : "--version"], in: folder)

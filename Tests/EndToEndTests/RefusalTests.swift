@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("refuses in one line, and loses nothing")
+  @Suite("Refusals")
   struct RefusalTests {
     private static let senseless = [
       "", "buy milk\n", "[1, 2", #"{"version": 2, "state": {"items": 3}}"#,
@@ -18,7 +18,7 @@ extension EndToEnd {
     /// A refusal fits on one row.
     private static let wide = 400
 
-    @Test("a file that makes no sense is kept under a new name", arguments: senseless)
+    @Test("an unreadable file is kept under a new name", arguments: senseless)
     func unreadable(content: String) throws {
       let folder = try TestFolder()
       try folder.write(content, to: "list.json")
@@ -34,7 +34,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "where it only prints, a file that makes no sense is left where it is", arguments: senseless)
+      "printing leaves an unreadable file in place", arguments: senseless)
     func unreadableInPipe(content: String) throws {
       let folder = try TestFolder()
       try folder.write(content, to: "list.json")
@@ -45,7 +45,7 @@ extension EndToEnd {
       #expect(folder.text("list.json") == content)
     }
 
-    @Test("a newer program's file is not touched")
+    @Test("a newer program's file is not changed")
     func newer() throws {
       let folder = try TestFolder()
       let content = #"{"version": 3, "state": {"items": "elsewhere"}}"#
@@ -61,7 +61,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a path that can hold no list is refused, and nothing is made",
+      "a path that cannot hold a list is refused, and no file is created",
       arguments: [
         ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
         ("plain/list.json", "plain cannot be made"), ("plain/deep/list.json", "cannot be made"),
@@ -78,7 +78,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "where it only prints, a path that leads to no list is refused",
+      "printing refuses a path that leads to no list",
       arguments: [
         ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
         ("", "--file needs a value"),
@@ -94,7 +94,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a command line that makes no sense is refused",
+      "an invalid command line is refused",
       arguments: [
         ["--fil", "x.json"], ["x.json"], ["--json"], ["add"], ["undo", "x"], ["--file"],
         ["--sample"], ["--sample", "x"],
@@ -109,7 +109,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a file that may not be read is refused, where it only prints, too",
+      "a file without read permission is refused, also for printing",
       .disabled(if: geteuid() == 0, "nothing is forbidden to root"),
       arguments: ["todo/todos.json", "todo"])
     func secret(name: String) throws {

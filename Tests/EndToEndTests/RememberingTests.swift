@@ -11,9 +11,9 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("remembers")
+  @Suite("Persistence")
   struct RememberingTests {
-    @Test("what was on the screen is there after kill -9, and looks the same")
+    @Test("the screen after kill -9 shows the same list")
     func killed() throws {
       let folder = try TestFolder()
       do {
@@ -34,7 +34,7 @@ extension EndToEnd {
       #expect(todo.screen.style(of: "milk")?.attributes.contains(.strikethrough) == false)
     }
 
-    @Test("each kill -9, as soon as a change is on the screen, keeps it")
+    @Test("kill -9 loses no change that was on the screen")
     func killedAgainAndAgain() throws {
       let folder = try TestFolder()
       var items: [String] = []
@@ -46,7 +46,7 @@ extension EndToEnd {
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
         #expect(try folder.listedItems() == items, "round \(round)")
       }
-      // Nothing but what was on the screen was ever saved as a whole.
+      // No change except those on the screen was saved.
       let todo = try TodoProcess(in: folder, rows: 40)
       try leaveField(todo)
       try todo.type("q")
@@ -54,7 +54,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == items)
     }
 
-    /// Adds an item, or changes the first, and waits until that shows.
+    /// Adds an item or changes the first, and waits until the screen shows it.
     private func change(_ items: inout [String], by number: Int, _ todo: TodoProcess) throws {
       if !items.isEmpty { try leaveField(todo) }
       let first = "\u{1B}[H"
@@ -79,7 +79,7 @@ extension EndToEnd {
       try todo.waitUntil("\(changed)") { $0.items == changed }
     }
 
-    /// What one shows is kept within half a second.
+    /// The interface state is saved within half a second.
     private func waitForInterface(
       of todo: TodoProcess, in folder: TestFolder, _ text: String
     ) throws {
@@ -94,7 +94,7 @@ extension EndToEnd {
       try todo.waitUntil("the list has the focus") { $0.isInList }
     }
 
-    @Test("an item that is being typed is still being typed after kill -9", arguments: [0, 2])
+    @Test("a draft is restored after kill -9", arguments: [0, 2])
     func draft(count: Int) throws {
       let folder = try TestFolder()
       let titles = Array(["milk", "tea"].prefix(count))
@@ -107,7 +107,7 @@ extension EndToEnd {
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
-      // It is no item yet.
+      // It is not an item yet.
       #expect(try folder.listedItems() == titles.map { "[ ] \($0)" })
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.rowText(1) == "  bré")
@@ -115,7 +115,7 @@ extension EndToEnd {
       try todo.waitUntil("the item") { $0.items == (titles + ["bréad"]).map { "[ ] \($0)" } }
     }
 
-    @Test("a title that is being edited is still being edited after kill -9")
+    @Test("an edit of a title is restored after kill -9")
     func edit() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "tea"])
@@ -127,7 +127,7 @@ extension EndToEnd {
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
-      // The title is the old one yet.
+      // The list still has the old title.
       #expect(try folder.listedItems() == ["[ ] milk", "[ ] tea"])
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.items == ["[ ] milk", "[ ] cof"])
@@ -139,7 +139,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] milk", "[ ] coffee"])
     }
 
-    @Test("a form that is being filled in is there again after kill -9, and can be taken back")
+    @Test("a form is restored after kill -9, and can be undone")
     func form() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "tea"])
@@ -184,7 +184,7 @@ extension EndToEnd {
       #expect(item.due == "2030-11-27T09:00" && item.notes == "cold" && item.isDone == true)
     }
 
-    @Test("u takes back what was done before kill -9 and before a quiet end, and U does it again")
+    @Test("u undoes changes from before kill -9 and a normal end, and U redoes them")
     func undo() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
@@ -213,7 +213,7 @@ extension EndToEnd {
       #expect(todo.screen.items == ["[ ] milk", "[ ] bread", "[ ] tea"])
     }
 
-    @Test("a new item after a restart has an id of its own")
+    @Test("a new item after a restart has its own id")
     func continues() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -227,7 +227,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] milk", "[ ] bread"])
     }
 
-    @Test("--file keeps the list elsewhere, in folders that are made for it")
+    @Test("--file stores the list elsewhere, and creates its folders")
     func elsewhere() throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(["--file", "deep/down/list.json"], in: folder)
@@ -240,7 +240,7 @@ extension EndToEnd {
       #expect(folder.text("todo/todos.json") == nil)
     }
 
-    @Test("what was recorded up to kill -9 is replayed; a file that is no recording is refused")
+    @Test("a recording up to kill -9 is replayed, and another file is refused")
     func recording() throws {
       let folder = try TestFolder()
       do {
@@ -258,7 +258,7 @@ extension EndToEnd {
       #expect(try TodoRun(["--replay", "todo/todos.json"], in: folder).isRefusal)
     }
 
-    @Test("--sample writes nothing")
+    @Test("--sample writes no file")
     func sample() throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(["--sample", "3"], in: folder)

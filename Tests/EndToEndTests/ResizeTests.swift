@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("fits its window")
+  @Suite("Window size")
   struct ResizeTests {
     @Test("a new size is drawn at once, wider and narrower")
     func resizes() throws {
@@ -36,7 +36,7 @@ extension EndToEnd {
       try todo.waitUntil("it answers keys") { $0.items == ["[x] milk", "[ ] bread"] }
     }
 
-    @Test("a storm of changes of size is few frames, and the last size shows")
+    @Test("many resizes draw few frames, ending with the last size")
     func storm() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -49,15 +49,16 @@ extension EndToEnd {
       try todo.waitUntil("the last size") {
         $0.rowText(2) == String(repeating: "─", count: 50) && $0.rowText(0).hasPrefix("All 1 ")
       }
-      // The program may have begun late.
+      // The program may have started late.
       let elapsed = clock.now - start
       try todo.read(for: .milliseconds(50))
       let text = String(decoding: todo.output[before...], as: UTF8.self)
-      // One at once, one for each 16 ms of the storm, and one behind it.
+      // One at once, one for each 16 ms of the resizes, and one at the end.
       #expect(text.split(separator: "\u{1B}[?2026h").count <= Int(elapsed / .milliseconds(16)) + 3)
     }
 
-    @Test("a window of one or two cells is no reason to end, and growing again shows everything")
+    @Test(
+      "a window of one or two cells does not end the program, and a larger one shows everything")
     func tiny() throws {
       let folder = try TestFolder()
       try folder.save(["漢字 👩‍👩‍👧", "bread"])
@@ -75,7 +76,7 @@ extension EndToEnd {
       #expect(try todo.waitForEnd() == .status(0))
     }
 
-    @Test("it starts in a tiny window", arguments: [(1, 1), (2, 2), (20, 6)])
+    @Test("todo starts in a tiny window", arguments: [(1, 1), (2, 2), (20, 6)])
     func startsTiny(columns: Int, rows: Int) throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -92,7 +93,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("a terminal that does not know its size is taken for one of 80 × 24")
+    @Test("a terminal without a known size counts as 80 × 24")
     func unknownSize() throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(unwatched: [], in: folder, columns: 80, rows: 24)

@@ -2,10 +2,10 @@ import MillraceTerminal
 import Testing
 
 extension EndToEnd {
-  @Suite("says when it cannot save")
+  @Suite("Failed saves")
   struct SavingFailureTests {
-    /// Files may not grow beyond 512 bytes (1,024 with some shells): like a disk that is full, the
-    /// system then refuses to write.
+    /// Files cannot grow beyond 512 bytes (1,024 with some shells): like on a full disk, the system
+    /// refuses to write.
     private static let smallDisk = "trap '' XFSZ; ulimit -f 1; exec \"$@\""
     private static let long = String(repeating: "long ", count: 300)
 
@@ -17,18 +17,18 @@ extension EndToEnd {
       try todo.type(keys)
     }
 
-    /// A disk of 20 KiB in place of the folder of the list.
+    /// A disk of 20 KiB mounted at the list's folder.
     private static let realDisk =
       "exec unshare -rm sh -c 'mount -t tmpfs -o size=20k tmpfs todo && exec \"$@\"' sh \"$@\""
 
-    /// Whether this system lets a test have a disk of its own.
+    /// Whether this system lets a test mount a disk.
     private static var canMount: Bool {
       let folder = try? TestFolder()
       let run = folder.flatMap { try? TodoRun(["--version"], in: $0, script: realDisk) }
       return run?.end == .status(0)
     }
 
-    /// Quits, though not everything is saved.
+    /// Quits without saving everything.
     private func lose(_ todo: TodoProcess) throws {
       try todo.type("q")
       try todo.waitUntil("the question") { $0.text.contains("‹Lose it›") }
@@ -36,7 +36,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "where the disk is full, q offers another place, and the list is saved there",
+      "on a full disk, q offers another place and saves the list there",
       .enabled(if: canMount))
     func savedElsewhere() throws {
       let folder = try TestFolder()
@@ -60,7 +60,7 @@ extension EndToEnd {
       #expect(try folder.listedItems(["--file", "elsewhere/list.json"]).count == 2)
     }
 
-    @Test("a place where nothing can be saved is told, and Escape goes back to the list")
+    @Test("a place that cannot be written is reported, and Escape returns to the list")
     func staysWhereItCannotSave() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -80,7 +80,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[ ] milk"])
     }
 
-    @Test("a full disk is named on the screen and at the end; the old file stays whole")
+    @Test("a full disk is named on the screen and at the end, and the old file stays whole")
     func ends() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -92,7 +92,7 @@ extension EndToEnd {
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try lose(todo)
       #expect(try todo.waitForEnd() == .status(1))
-      // Of the two, the one that had no room last.
+      // Either file can be the last that had no room.
       try todo.waitUntil("the line") { screen in
         [folder.listFile, folder.listFile + ".journal/lines"].contains { file in
           screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")
@@ -105,7 +105,7 @@ extension EndToEnd {
       #expect(try folder.names == ["todo", "todo/todos.json"])
     }
 
-    @Test("once there is room again, everything is saved and the notice goes")
+    @Test("when there is room again, everything is saved and the notice disappears")
     func recovers() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -124,7 +124,7 @@ extension EndToEnd {
       try todo.expectTerminalAsBefore()
     }
 
-    @Test("a last change that can be saved again makes the end a good one")
+    @Test("a last change that can be saved ends the program with status 0")
     func recoversAtTheEnd() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -135,7 +135,7 @@ extension EndToEnd {
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try todo.type("d ")
       try todo.waitUntil("the small list") { $0.items == ["[x] milk"] }
-      // Whether or not there was time to save it.
+      // Whether or not it was saved in time.
       try todo.type("q")
       try todo.waitUntil("the end, or the question") {
         !$0.modes.contains(1049) || $0.text.contains("‹Save and quit›")
@@ -146,7 +146,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("a file that no other one can understand stays so: the list is saved beside it")
+    @Test("a file that another program made unreadable is left, and the list is saved beside it")
     func changedByHand() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -164,14 +164,14 @@ extension EndToEnd {
       #expect(folder.text(beside)?.contains("\"milk\"") == true)
     }
 
-    @Test("a signal ends it with a failure's status where the last change could not be saved")
+    @Test("a signal ends with a failure status if the last change could not be saved")
     func signalled() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder, columns: 400, script: Self.smallDisk)
       try addLong(to: todo, then: "\r\u{3}")
       #expect(try todo.waitForEnd() == .status(1))
-      // Of the two, the one that had no room last.
+      // Either file can be the last that had no room.
       try todo.waitUntil("the line") { screen in
         [folder.listFile, folder.listFile + ".journal/lines"].contains { file in
           screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")

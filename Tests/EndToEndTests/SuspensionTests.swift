@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension EndToEnd {
-  @Suite("stops and goes on")
+  @Suite("Suspension")
   struct SuspensionTests {
-    /// What a shell with job control does; Enter stands for its user who types `fg`.
+    /// A shell with job control; Enter stands for its user typing `fg`.
     private static let shell = """
       set -m
       "$@"
@@ -23,7 +23,7 @@ extension EndToEnd {
       read answer
       """
 
-    @Test("Ctrl-Z stops it, with the terminal as it was; fg brings the screen back")
+    @Test("Ctrl-Z stops todo and restores the terminal, and fg restores the screen")
     func controlZ() throws {
       try stopAndGoOn { try $0.type("\u{1A}") }
     }
@@ -60,7 +60,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk", "[ ] bread"])
     }
 
-    /// Once it answers keys, it has read the terminal's answers, which the shell would get.
+    /// After it has handled keys, it has read the terminal's answers, which the shell would get.
     private static func waitForAnswers(_ todo: TodoProcess) throws {
       try todo.type("?")
       try todo.waitUntil("the help") { $0.text.contains("Keys") }
@@ -68,7 +68,7 @@ extension EndToEnd {
       try todo.waitUntil("the list") { !$0.text.contains("Keys") }
     }
 
-    @Test("SIGSTOP, which nobody can answer, and SIGCONT leave a screen that is whole")
+    @Test("SIGSTOP, which cannot be handled, and SIGCONT leave a complete screen")
     func stoppedFromOutside() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -78,7 +78,7 @@ extension EndToEnd {
       try todo.waitUntil("the shell says that it stopped") {
         $0.text.contains("stopped") && $0.text.contains("\(128 + SIGSTOP)")
       }
-      // The terminal is still in raw mode, where Enter is no end of a line.
+      // The terminal is still in raw mode, where Enter does not end a line.
       try todo.type("\n")
       try todo.waitUntil("the screen is back, and nothing else is on it") {
         $0.items == ["[ ] milk"] && !$0.text.contains("stopped")
@@ -91,7 +91,7 @@ extension EndToEnd {
       #expect(try todo.hasSettingsAsBefore)
     }
 
-    @Test("a signal that comes while it is stopped ends it when it goes on")
+    @Test("a signal while todo is stopped ends it when it continues")
     func endedWhileStopped() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -109,7 +109,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    /// Waits, in the shell, until its job was stopped because it is in the background.
+    /// Waits in the shell until its job was stopped because it is in the background.
     private static let untilStopped = """
       until jobs > "$HOME/jobs"; grep -q "tty output\\\\|TTOU" "$HOME/jobs"; do sleep 0.02; done
       printf '\\rin the background\\r\\n'
@@ -119,7 +119,7 @@ extension EndToEnd {
       """
 
     @Test(
-      "in the background it is stopped, and neither draws nor takes what is typed, until it is in the foreground",
+      "in the background todo is stopped, and neither draws nor takes input",
       arguments: ["\"$@\" &", "\"$@\"\nprintf '\\rstopped\\r\\n'\nread answer\nbg"],
       [SIGTSTP, SIGSTOP])
     func background(start: String, signal: Int32) throws {
@@ -154,7 +154,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("in the background, a signal that asks it to end ends it")
+    @Test("a signal to end also ends todo in the background")
     func endedInBackground() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -174,7 +174,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("Ctrl-Z does not stop it where nobody could make it go on")
+    @Test("Ctrl-Z does not stop todo if nothing could continue it")
     func orphan() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

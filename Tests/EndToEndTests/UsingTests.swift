@@ -2,10 +2,9 @@ import MillraceTerminal
 import Testing
 
 extension EndToEnd {
-  @Suite("is used with the mouse and by editing in place")
+  @Suite("Mouse and editing in place")
   struct UsingTests {
-    @Test(
-      "a click on a checkbox ticks, on a row makes it the one that d deletes, on a tab shows it")
+    @Test("clicks tick a checkbox, choose the current row and show a tab")
     func clicks() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
@@ -30,7 +29,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[ ] milk"])
     }
 
-    @Test("the wheel scrolls, and the current item is where it was")
+    @Test("the wheel scrolls, and the current item stays the same")
     func wheel() throws {
       let folder = try TestFolder()
       try folder.save((1...50).map { "item \($0)" })
@@ -62,7 +61,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Escape leaves the old title, and so does an empty one",
+      "Escape or an empty title keeps the old title",
       arguments: ["\u{15}new\u{1B}", "\u{15}\r", "\u{15}   \r"])
     func keepsOldTitle(keys: String) throws {
       let folder = try TestFolder()
@@ -90,7 +89,7 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] ilk!", "[ ] bread"])
     }
 
-    @Test("an edit that a signal ends is kept, as one that is left by a click is")
+    @Test("an edit is kept when a signal ends todo")
     func interruptedEdit() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

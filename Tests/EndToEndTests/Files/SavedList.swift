@@ -12,10 +12,10 @@
   import Musl
 #endif
 
-/// A list as the file has it: written down here once more, so that a change of the format that
-/// would lose what users have is seen.
+/// The list's file, declared here a second time, so that a change of the format that would lose the
+/// data of users is noticed.
 ///
-/// Made here, it has what a `todo` without a journal left: no `commit`, nothing that is being typed.
+/// A value made here has the form of a `todo` without a journal: no `commit` and no draft.
 struct SavedList: Codable {
   struct Item: Codable, Equatable {
     var id: String
@@ -26,7 +26,7 @@ struct SavedList: Codable {
     var created: String?
     var completed: String?
     var notes: String?
-    /// `x ` begins one that is done.
+    /// Done subtasks start with `x `.
     var subtasks: [String]?
   }
 
@@ -64,27 +64,28 @@ struct SavedList: Codable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Tick and title of each item, as the screen shows them.
+  /// The tick and title of each item, as the screen shows them.
   var items: [String] { state.items.map { "\($0.isDone == true ? "[x]" : "[ ]") \($0.title)" } }
 }
 
 extension TestFolder {
-  /// Makes a list, before any program runs.
+  /// Saves a list before any program runs.
   func save(_ titles: [String]) throws { try save(SavedList(titles)) }
 
   func save(_ list: SavedList) throws {
     try JSONEncoder().encode(list).write(to: URL(filePath: listFile))
   }
 
-  /// Puts another list in the file's place, as a program does that synchronizes files: a new file takes the name.
+  /// Replaces the file with another list, as a file synchronizer does: by renaming a new file.
   func replace(_ list: SavedList) throws {
     let temporary = path + "/todo/.syncing"
     try JSONEncoder().encode(list).write(to: URL(filePath: temporary))
     guard rename(temporary, listFile) == 0 else { throw CallFailed(call: "rename") }
   }
 
-  /// What the file itself holds, which is the newest once a program has ended in peace; nil while there is none.
-  /// - Throws: if the file is anything but a whole list.
+  /// The content of the file, which is current after a program has ended normally; nil if it is
+  /// missing.
+  /// - Throws: if the file is not a complete list.
   var saved: SavedList? {
     get throws {
       try FileManager.default.contents(atPath: listFile).map {
@@ -96,7 +97,8 @@ extension TestFolder {
   /// The items in the file itself: see `saved`.
   var savedItems: [String]? { get throws { try saved?.items } }
 
-  /// The items that another `todo` prints, whether or not one runs: those of the file with those of its journal.
+  /// The items that another `todo` prints, whether or not one runs: those of the file and its
+  /// journal.
   /// - Throws: if it prints no list.
   func listedItems(_ arguments: [String] = []) throws -> [String] {
     let run = try TodoRun(arguments, in: self)

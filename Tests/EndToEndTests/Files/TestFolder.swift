@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// A folder of its own for one test, removed with it. It is home and data folder of the programs
-/// that the test starts.
+/// A folder of one test, removed with it. It is the home and data folder of the programs that the
+/// test starts.
 final class TestFolder {
   let path: String
 
@@ -19,11 +19,11 @@ final class TestFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Where `todo` keeps its list if nobody says otherwise.
+  /// The default path of `todo`'s list.
   var listFile: String { path + "/todo/todos.json" }
 
-  /// A terminal of 256 colours, and little else: nothing of what the tests themselves run under
-  /// but the way to the libraries, and where a measurement of coverage goes.
+  /// A terminal with 256 colours, and of the tests' environment only the library paths and the
+  /// destination of coverage data.
   var environment: [String: String] {
     let own = ProcessInfo.processInfo.environment.filter {
       ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "LLVM_PROFILE_FILE"]
@@ -35,12 +35,12 @@ final class TestFolder {
     ]) { $1 }
   }
 
-  /// Every file below, by its path in the folder.
+  /// Every file in the folder, by its relative path.
   var allNames: [String] {
     get throws { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
   }
 
-  /// The same without what a program that writes keeps beside its file: the lock, and the journal.
+  /// The same without the lock and journal that a writing program keeps beside its file.
   var names: [String] {
     get throws {
       try allNames.filter { name in

@@ -15,13 +15,13 @@ final class ChildProcess {
 
   deinit {
     if end != nil { return }
-    // The whole session, where it has groups of its own, goes by the hangup of its terminal.
+    // Other groups of its session end by the hangup of their terminal.
     kill(id, SIGKILL)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// How it ended; nil while it has not.
+  /// How the process ended; nil while it runs.
   var end: ProcessEnd? {
     if let seenEnd { return seenEnd }
     var status: Int32 = 0
@@ -30,7 +30,7 @@ final class ChildProcess {
     return seenEnd
   }
 
-  /// Does nothing once it has ended: the number may be another's by then.
+  /// Does nothing after the process has ended, when its number can belong to another process.
   func send(_ signal: Int32) { if end == nil { kill(id, signal) } }
 }
 
@@ -39,7 +39,7 @@ enum ProcessEnd: Equatable {
   case status(Int32)
   case signal(Int32)
 
-  /// - Parameter waitStatus: what `waitpid` says, taken apart as `<sys/wait.h>` does by macros.
+  /// - Parameter waitStatus: the status of `waitpid`, decoded as the macros of `<sys/wait.h>` do.
   init(waitStatus: Int32) {
     let signal = waitStatus & 0x7F
     self = signal == 0 ? .status(waitStatus >> 8 & 0xFF) : .signal(signal)

@@ -6,24 +6,24 @@
   import Musl
 #endif
 
-/// How a process is to be started: in a session of its own, with no signal blocked or ignored
-/// whatever the tests run under.
+/// How to start a process: in its own session, with no signal blocked or ignored, independent of
+/// the tests' environment.
 struct Launch {
   enum Streams {
-    /// - Parameter isControlling: whether it becomes the terminal of the session: the one that
-    ///   sends signals for keys and sizes, and knows foreground and background.
+    /// - Parameter isControlling: whether it is the controlling terminal of the session, which
+    /// sends signals for keys and sizes, and knows foreground and background.
     case terminal(path: String, isControlling: Bool)
     case files(input: Int32, output: Int32, errors: Int32)
   }
 
   var words: [String]
-  /// A shell's commands, with `words` as `"$@"`.
+  /// Shell commands, with `words` as `"$@"`.
   var script: String
   var folder: String
   var environment: [String: String]
   var streams: Streams
 
-  /// `POSIX_SPAWN_SETSID`, which `<spawn.h>` shows to GNU sources only.
+  /// `POSIX_SPAWN_SETSID`, which `<spawn.h>` declares for GNU sources only.
   #if canImport(Darwin)
     private static let startsSession = Int16(POSIX_SPAWN_SETSID)
   #else
@@ -45,7 +45,7 @@ struct Launch {
 
     switch streams {
     case .terminal(let path, let isControlling):
-      // A session without a terminal gets the first that its leader opens, unless it says no.
+      // A session without a terminal gets the first one that its leader opens without O_NOCTTY.
       let flags = isControlling ? O_RDWR : O_RDWR | O_NOCTTY
       posix_spawn_file_actions_addopen(&actions, 0, path, flags, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -66,8 +66,8 @@ struct Launch {
       &attributes,
       Self.startsSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
 
-    // No core is dumped where a test sends a crash's signal, and what a program leaves in its
-    // folder goes with that.
+    // No core is dumped when a test sends a crash signal, and the folder is removed with other
+    // files of the program.
     let setUp = "cd \"$0\" && ulimit -c 0 && { \(script)\n}"
     let arguments = ["/bin/sh", "-c", setUp, folder] + words
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
@@ -82,7 +82,7 @@ struct Launch {
   }
 }
 
-/// A call of the system that a test needs failed.
+/// A system call that a test needs failed.
 struct CallFailed: Error, CustomStringConvertible {
   let call: String
   var code = errno

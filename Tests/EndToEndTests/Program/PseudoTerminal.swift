@@ -6,13 +6,12 @@
   import Musl
 #endif
 
-/// A terminal as the system has it, with the test at the end where a window and a keyboard would
-/// be.
+/// A pseudo terminal of the system; the test acts as its window and keyboard.
 final class PseudoTerminal {
-  /// Where a program finds it.
+  /// The path of the device for programs.
   let path: String
   private var window: Int32
-  /// Open as long as the test lasts, so that settings and output outlive the program.
+  /// Open for the whole test, so that settings and output outlive the program.
   private let device: Int32
 
   init(columns: Int, rows: Int) throws {
@@ -33,7 +32,7 @@ final class PseudoTerminal {
     close(device)
   }
 
-  /// Tells the programs in the foreground, too, if it is a session's own terminal.
+  /// Also signals the foreground programs if it is a controlling terminal.
   func resize(columns: Int, rows: Int) throws {
     var size = winsize()
     size.ws_col = UInt16(columns)
@@ -46,7 +45,7 @@ final class PseudoTerminal {
   /// The process that leads the group in the foreground.
   var foreground: pid_t { tcgetpgrp(window) }
 
-  /// What was written to it since the last call; nothing if it is gone.
+  /// The bytes written since the last call; empty if the terminal is closed.
   func read() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -61,19 +60,19 @@ final class PseudoTerminal {
   func waitForOutput(milliseconds: Int32) {
     var wait = pollfd(fd: window, events: Int16(POLLIN), revents: 0)
     let isReady = poll(&wait, 1, milliseconds) > 0
-    // Nobody holds the other end: that is so from now on, and no reason to hurry.
+    // No process holds the other end any more, so that polling would return at once.
     if isReady, Int32(wait.revents) & POLLIN == 0 { _ = poll(nil, 0, milliseconds) }
   }
 
   /// Types as many bytes as there is room for.
-  /// - Returns: how many.
+  /// - Returns: Their number.
   func write(_ bytes: some Collection<UInt8>) throws -> Int {
     let count = Array(bytes).withUnsafeBytes { writeFile(window, $0.baseAddress, $0.count) }
     if count < 0, errno != EAGAIN, errno != EINTR { throw CallFailed(call: "write") }
     return max(0, count)
   }
 
-  /// What a program that reads the terminal next gets, once there is something.
+  /// The bytes that the next reader of the terminal gets, once there are any.
   func waitForInput() -> [UInt8] {
     var wait = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, 5000) > 0 else { return [] }
@@ -81,30 +80,30 @@ final class PseudoTerminal {
     return Array(buffer[..<max(0, readFile(device, &buffer, buffer.count))])
   }
 
-  /// Whether so much was written to it that nobody has read that it takes no more.
+  /// Whether the buffer of unread output is full.
   var isFull: Bool {
     var wait = pollfd(fd: device, events: Int16(POLLOUT), revents: 0)
     return poll(&wait, 1, 0) == 0
   }
 
-  /// Takes no more output, as after Ctrl-S, or when a connection hangs.
+  /// Stops output, as after Ctrl-S, or when a connection hangs.
   func freeze() throws {
     guard tcflow(device, TCOOFF) == 0 else { throw CallFailed(call: "tcflow") }
   }
 
-  /// Takes output again.
+  /// Continues output.
   func thaw() throws {
     guard tcflow(device, TCOON) == 0 else { throw CallFailed(call: "tcflow") }
   }
 
-  /// What happens when a user closes the window.
+  /// Closes the window, as a user does.
   func closeWindow() {
     if window >= 0 { close(window) }
     window = -1
   }
 }
 
-// The C functions whose names the methods above take.
+// The C functions whose names the methods above use.
 private func readFile(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ size: Int) -> Int {
   read(file, buffer, size)
 }

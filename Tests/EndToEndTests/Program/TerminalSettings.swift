@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What `stty` would say of a terminal.
+/// The settings that `stty` shows of a terminal.
 struct TerminalSettings: Equatable {
   let input: UInt
   let output: UInt
@@ -20,11 +20,11 @@ struct TerminalSettings: Equatable {
     input = UInt(settings.c_iflag)
     output = UInt(settings.c_oflag)
     control = UInt(settings.c_cflag)
-    // Set by the system itself where input waits to be looked at again.
+    // The system sets this bit itself when pending input must be read again.
     local = UInt(settings.c_lflag) & ~UInt(PENDIN)
     characters = withUnsafeBytes(of: settings.c_cc) { Array($0) }
   }
 
-  /// Whether lines are edited, and keys shown, by the system: not in raw mode.
+  /// Whether the system edits lines and echoes keys, as it does outside of raw mode.
   var isCooked: Bool { local & UInt(ICANON) != 0 && local & UInt(ECHO) != 0 }
 }

@@ -10,8 +10,8 @@
 enum TodoExecutable {
   /// - Throws: `NotBuilt` if there is none.
   static func path(of program: String = "todo") throws -> String {
-    // On Linux the tests are a program beside it. On macOS they are a bundle beside it, whose
-    // path a helper of the toolchain is given as an argument.
+    // On Linux the tests are a program in the same folder. On macOS they are a bundle there, whose
+    // path is an argument of the toolchain's helper.
     let arguments = CommandLine.arguments
     for argument in arguments.filter({ $0.contains(".xctest") }) + arguments.prefix(1) {
       var folder = argument[...]
@@ -30,7 +30,7 @@ enum TodoExecutable {
       && access(path, X_OK) == 0
   }
 
-  /// The program is started in another folder than the tests.
+  /// The program is started in a folder other than that of the tests.
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

@@ -11,10 +11,10 @@ import Testing
   import Musl
 #endif
 
-/// `todo`, or another program, in a pseudo terminal: what it shows, and the keys that it gets.
+/// `todo` or another program in a pseudo terminal, with its screen and keys.
 final class TodoProcess {
   let terminal: PseudoTerminal
-  /// What a terminal makes of the bytes so far.
+  /// The screen after the bytes so far.
   private(set) var screen: VirtualScreen
   /// The bytes so far.
   private(set) var output: [UInt8] = []
@@ -39,19 +39,19 @@ final class TodoProcess {
   /// DA1, and an answer.
   static let lastQuestion = "ESC [c"
   static let lastAnswer = "\u{1B}[?62;22c"
-  /// Sent right before each such answer, and right behind it.
+  /// Sent right before each such answer, and right after it.
   var aroundAnswer = (before: "", after: "")
 
-  /// What stands on the screen before the program starts.
+  /// The text on the screen before the program starts.
   static let prompt = "$ todo"
 
   /// Starts it and waits for its first frame.
   /// - Parameters:
   ///   - arguments: its command line; without any, its list is in the folder's own data folder.
   ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
-  ///   - controlling: whether the terminal is that of the program's session. It is not where the
-  ///     end is looked at: when the leader of a session ends, the system hangs its terminal up and
-  ///     resets it, and what the program itself did could not be seen.
+  ///   - controlling: whether it is the controlling terminal of the program's session. Tests of the
+  ///     end leave it false: when a session's leader ends, the system hangs up and resets its
+  ///     terminal, which hides what the program itself did.
   ///   - frameMarks: what the terminal answers when it is asked for synchronized output.
   convenience init(
     _ arguments: [String] = [], in folder: TestFolder, columns: Int = 60, rows: Int = 12,
@@ -61,11 +61,11 @@ final class TodoProcess {
       unwatched: arguments, in: folder, columns: columns, rows: rows, script: script,
       controlling: controlling, frameMarks: frameMarks)
     try waitUntil("the first frame") { $0.rowText(0).hasPrefix("All ") || $0.width < 20 }
-    // All of it: it may come in pieces.
+    // A frame can arrive in several pieces.
     repeat { terminal.waitForOutput(milliseconds: 5) } while try readOutput()
   }
 
-  /// Starts it and waits for nothing.
+  /// Starts it without waiting.
   init(
     _ program: String = "todo", unwatched arguments: [String] = [], in folder: TestFolder,
     columns: Int = 60, rows: Int = 12,
@@ -86,10 +86,10 @@ final class TodoProcess {
 
   // MARK: - Waiting
 
-  /// Reads what the program writes until something holds.
-  /// - Parameter isMet: asked after everything that was written so far.
-  /// - Throws: `NeverHappened`, with the screen, after a time that no machine should need, or
-  ///   soon after the program ended and all that it wrote was read.
+  /// Reads the program's output until a condition holds.
+  /// - Parameter isMet: checked after each part of the output.
+  /// - Throws: `NeverHappened` with the screen, after a time that no machine should need, or soon
+  /// after the program ended and all its output was read.
   func waitUntil(_ what: String, _ isMet: (VirtualScreen) throws -> Bool) throws {
     let clock = ContinuousClock()
     var deadline = clock.now + .patience
@@ -97,7 +97,7 @@ final class TodoProcess {
     while true {
       if isRunning, process.end != nil {
         isRunning = false
-        // The last bytes may still be on their way through the system.
+        // The system may still hold the last bytes.
         deadline = min(deadline, clock.now + .seconds(2))
       }
       let hasRead = try readOutput()
@@ -118,7 +118,7 @@ final class TodoProcess {
     return end
   }
 
-  /// Reads for a time, whether anything comes or not.
+  /// Reads for a time, whether or not there is output.
   func read(for duration: Duration) throws {
     let clock = ContinuousClock()
     let end = clock.now + duration
@@ -147,7 +147,7 @@ final class TodoProcess {
 
   // MARK: - Acting
 
-  /// Types text, as it is; control characters are keys.
+  /// Types text as it is; control characters are keys.
   func type(_ text: String) throws { try type(bytes: Array(text.utf8)) }
 
   func type(bytes: [UInt8]) throws {
@@ -170,8 +170,8 @@ final class TodoProcess {
 
   // MARK: - Checking
 
-  /// Expects the terminal as it was before the program was started.
-  /// - Parameter text: the main screen; what the program said when it ended stands there, too.
+  /// Expects the terminal in the state before the program started.
+  /// - Parameter text: the main screen, with the program's last output.
   func expectTerminalAsBefore(
     showing text: String = prompt, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -182,7 +182,7 @@ final class TodoProcess {
     #expect(try terminal.settings() == settingsBefore, sourceLocation: sourceLocation)
   }
 
-  /// Expects that it ends with a failure, having written one line and set no mode.
+  /// Expects that it ends with a failure after one line, and sets no mode.
   /// - Returns: The line.
   func expectRefusal(
     status: Int32 = EXIT_FAILURE, sourceLocation: SourceLocation = #_sourceLocation
@@ -196,13 +196,13 @@ final class TodoProcess {
     return line
   }
 
-  /// Expects every mode off, and text that is written now to be plain.
+  /// Expects all modes to be off, and new text to be plain.
   func expectModesAsBefore(sourceLocation: SourceLocation = #_sourceLocation) {
     let fresh = VirtualScreen(width: 1, height: 1)
     #expect(screen.modes == fresh.modes, sourceLocation: sourceLocation)
     #expect(screen.isCursorVisible, sourceLocation: sourceLocation)
     #expect(screen.unknownSequences == [], sourceLocation: sourceLocation)
-    // On a terminal without an alternate screen, as one that has it brings the old style back.
+    // Uses a terminal without an alternate screen, because one that has it restores the old style.
     let text = String(decoding: output, as: UTF8.self)
     var plain = VirtualScreen(width: screen.width, height: screen.height)
     plain.feed(text.replacing("\u{1B}[?1049h", with: "").replacing("\u{1B}[?1049l", with: ""))
@@ -214,11 +214,11 @@ final class TodoProcess {
 }
 
 extension Duration {
-  /// How long something is waited for that always comes, on a machine that does a hundred things besides.
+  /// The longest wait for something that always comes, on a machine under heavy load.
   static let patience = Duration.seconds(300)
 }
 
-/// What a test waited for did not happen.
+/// The awaited condition did not become true.
 struct NeverHappened: Error, CustomStringConvertible {
   let what: String
   let end: ProcessEnd?

@@ -6,15 +6,15 @@
   import Musl
 #endif
 
-/// `todo` without a terminal, from start to end: its output and its errors go into pipes.
+/// `todo` without a terminal, from start to end: its output and errors go into pipes.
 struct TodoRun {
   let end: ProcessEnd
   let output: String
   let errors: String
 
   /// - Parameters:
-  ///   - input: what it reads from standard input: less than a pipe holds.
-  ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
+  ///   - input: its standard input, less than a pipe holds.
+  ///   - script: the shell commands that start it: `"$@"` is the program and its arguments.
   init(
     _ arguments: [String] = [], in folder: TestFolder, input: String = "",
     script: String = "exec \"$@\"", environment: [String: String] = [:]
@@ -44,7 +44,7 @@ struct TodoRun {
     errors = String(decoding: pipes[1].bytes, as: UTF8.self)
   }
 
-  /// Whether it failed, and said why in one line, without control characters.
+  /// Whether it failed with one line of reason, without control characters.
   var isRefusal: Bool {
     let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
     return end != .status(0) && output.isEmpty && lines.count == 2 && lines[1].isEmpty
@@ -52,7 +52,7 @@ struct TodoRun {
   }
 }
 
-/// A pipe that is read until nobody writes any more.
+/// A pipe that is read until all its writers have closed it.
 private final class Pipe {
   private(set) var writeEnd: Int32
   private(set) var bytes: [UInt8] = []
@@ -93,12 +93,12 @@ private final class Pipe {
   }
 }
 
-/// `write`, whose name a method takes.
+/// `write`, whose name a method uses.
 private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
   write(file, bytes, count)
 }
 
-/// `read`, whose name a method takes.
+/// `read`, whose name a method uses.
 private func readFile(_ file: Int32, _ buffer: UnsafeMutableRawPointer, _ size: Int) -> Int {
   read(file, buffer, size)
 }

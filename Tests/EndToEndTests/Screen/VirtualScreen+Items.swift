@@ -1,13 +1,13 @@
 import MillraceTesting
 
 extension VirtualScreen {
-  /// The items as they show: tick and title, without the bar beside a list that scrolls. A message may cover the
-  /// ends of the last ones.
+  /// The visible items with tick and title, without the scroll bar. A message can cover the ends of
+  /// the last ones.
   var items: [String] {
     (0..<height).map(rowText).compactMap { row in
       var item = row.dropFirst(2)
       guard item.hasPrefix("[ ] ") || item.hasPrefix("[x] ") else { return nil }
-      // Beside the list may be the scroll bar, or the pane of the current item.
+      // The scroll bar or the pane of the current item can be beside the list.
       item = item.prefix { !"│┌└├╭╰╔║█".contains($0) }
       while item.last == " " { item.removeLast() }
       return String(item)
