@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("A program that follows what it asks for", .timeLimit(.minutes(20)))
+@Suite("Views that follow values", .timeLimit(.minutes(20)))
 struct FollowingTests {
   struct State: Equatable, Sendable {
     var count = 0
@@ -24,7 +24,7 @@ struct FollowingTests {
     return .none
   }
 
-  @Test("a view without the state is made once, and each part follows its own value")
+  @Test("a view without the state is rendered once, and each part follows its own value")
   func parts() throws {
     let store = Store(initial: State(), reducer: Self.reducer)
     var made = 0
@@ -43,7 +43,7 @@ struct FollowingTests {
     #expect(made == 1)
   }
 
-  @Test("a key path is looked at under the lock: what concerns no view is delivered to nobody")
+  @Test("a view's key path is compared under the store's lock")
   func keyPath() throws {
     let store = Store(initial: State(), reducer: Self.reducer)
     let stage = try TestStage(
@@ -55,7 +55,7 @@ struct FollowingTests {
     withExtendedLifetime(stage) {}
   }
 
-  @Test("a feature without sources has no subscriber that is asked at every action")
+  @Test("a feature without sources has no subscriber")
   func feature() {
     enum Plain: Feature {
       enum Action { case go }
@@ -68,7 +68,7 @@ struct FollowingTests {
     #expect(store.deliveryPlan.hasNoSubscribers)
   }
 
-  @Test("a stage gives effects what they depend on, and waits for them without sleeping")
+  @Test("a stage provides dependencies to effects, and waits for them without sleeping")
   func effects() async throws {
     var store: Store<State, Action>?
     let stage = try TestStage(columns: 20, rows: 3) { dependencies in

@@ -3,7 +3,7 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("A program below the prompt, and what the terminal is told")
+@Suite("Inline programs and terminal output")
 struct InlineSessionTests {
   private let store = Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })
 
@@ -21,7 +21,7 @@ struct InlineSessionTests {
       }, columns: 20, rows: 5)
   }
 
-  @Test("lines that it prints stand above; the whole screen has no place for them")
+  @Test("printed lines stand above an inline program, and are dropped in full-screen mode")
   func prints() throws {
     let stage = try stage { $0.print("now \u{1B}[31m\nand then") }
     #expect(stage.rows == ["0 of 2"])
@@ -32,7 +32,7 @@ struct InlineSessionTests {
     #expect(full.rows == ["2 of 5"])
   }
 
-  @Test("what it shows and prints just before its end is there")
+  @Test("the last frame and the last printed line are shown before the end")
   func lastFrame() throws {
     let stage = try stage {
       $0.print("done")
@@ -45,7 +45,7 @@ struct InlineSessionTests {
     #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)
   }
 
-  @Test("after a stop it goes on where the shell has left the cursor")
+  @Test("after a suspension the program continues at the shell's cursor")
   func stops() throws {
     let stage = try stage { _ in }
     stage.terminal.send(.control("z"))
@@ -56,7 +56,7 @@ struct InlineSessionTests {
     #expect(stage.rows == ["0 of 2", "1 of 2"])
   }
 
-  @Test("a text is put on the clipboard, unless it is longer than terminals take")
+  @Test("a text is copied to the clipboard unless it is longer than terminals accept")
   func copies() throws {
     var results: [Bool] = []
     let stage = try stage {
@@ -69,7 +69,7 @@ struct InlineSessionTests {
     #expect(!TerminalControl.none.copy("hello"))
   }
 
-  @Test("what is selected with the mouse is on the clipboard")
+  @Test("a mouse selection is copied to the clipboard")
   func selects() throws {
     let stage = try stage(.full) { _ in }
     stage.terminal.mouse(.press, x: 0, y: 0)
@@ -101,7 +101,7 @@ struct InlineSessionTests {
   }
 
   @Test(
-    "progress and notifications go to terminals that are known to have them, made safe, and end with it",
+    "known terminals get progress and notifications in a safe form, and progress ends with the program",
     arguments: [
       ("ghostty 1.2.0", ["4;0", "4;1;42", "notify;a,b␇;two lines"]),
       ("ghostty 1.1.3", ["notify;a,b␇;two lines"]),

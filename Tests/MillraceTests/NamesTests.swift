@@ -4,11 +4,12 @@ import MillraceInspector
 import MillraceWeb
 import Testing
 
-/// Every public type beside `import Foundation`: an ambiguous name does not compile. `Foundation` is larger
-/// on Apple's platforms; the names that are known to clash there are looked for in the sources.
+/// Names every public type beside `import Foundation`, because an ambiguous name does not compile.
+/// On Apple's platforms `Foundation` is larger; names known to clash there are searched for in the
+/// sources.
 @Suite("Public names")
 struct NamesTests {
-  @Test("are not ambiguous beside Foundation")
+  @Test("public types are unambiguous beside Foundation")
   func besideFoundation() {
     var types: [Any.Type] = [
       Store<Int, Int>.self, Reducer<Int, Int>.self, Middleware<Int, Int>.self, Command<Int>.self,
@@ -133,7 +134,7 @@ struct NamesTests {
     mutating func take(_ field: Field, from other: Item) {}
   }
 
-  /// The source files of what `import Millrace` brings.
+  /// The source files that `import Millrace` brings.
   private func sources() throws -> [String] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
@@ -155,14 +156,14 @@ struct NamesTests {
     return try Set(sources().flatMap { $0.matches(of: names).map { String($0.output.1) } })
   }
 
-  @Test("are all in the list of those that are tried")
+  @Test("every public type is in the list of tried names")
   func isComplete() throws {
     let text = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let tried = Set(text.matches(of: /\w+/).map { String($0.output) })
     #expect(try publicNames().subtracting(tried).sorted() == [])
   }
 
-  @Test("are none of those that Apple's Foundation has")
+  @Test("no public type has the name of a type in Apple's Foundation")
   func ofApple() throws {
     let taken: Set = [
       "Selector", "Host", "Scanner", "Stream", "Thread", "Timer", "Operation", "Port", "Process",

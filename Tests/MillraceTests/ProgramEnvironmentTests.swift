@@ -2,7 +2,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-@Suite("What a program provides")
+@Suite("Program environment")
 @MainActor
 struct ProgramEnvironmentTests {
   @MainActor private static var bodies = 0
@@ -23,7 +23,7 @@ struct ProgramEnvironmentTests {
     TerminalApp(Store(initial: 0, reducer: Reducer { _, _ in })) { Page() }
   }
 
-  @Test("time is the test's, on the wall and since the start; the page of plain text has them, too")
+  @Test("the stage sets the clock and the elapsed time, and plain text has values for them")
   func time() throws {
     let stage = try TestStage(app(), columns: 60, rows: 15, now: .seconds(1_000_000))
     #expect(stage.rows == ["1000000.0 seconds 0.0 seconds en", "regular regular"])
@@ -31,7 +31,7 @@ struct ProgramEnvironmentTests {
     #expect(app().plainTextLines().last == "regular regular")
   }
 
-  @Test("a reader of the size class is rendered when the class changes, not with each size")
+  @Test("a reader of the size class is rendered only when the class changes")
   func sizeClass() throws {
     let stage = try TestStage(app(), columns: 60, rows: 15)
     let before = Self.bodies

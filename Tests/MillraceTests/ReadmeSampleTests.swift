@@ -30,7 +30,8 @@ struct ReadmeSampleTests {
   /// The README, the page about `todo` and the articles beside the targets, by their paths.
   private func pages() throws -> [String: String] {
     let sources = package.appending(path: "Sources")
-    // The samples of the store's contract and of its recipes, and of the document's article, are in their own tests.
+    // The samples of the store's contract and recipes, and of the document's article, are in their
+    // own tests.
     let articles = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
       .filter {
         $0.hasSuffix(".md")
@@ -45,9 +46,7 @@ struct ReadmeSampleTests {
         })
   }
 
-  @Test(
-    "every Swift sample of the README and of articles is compiled by this test target, line by line"
-  )
+  @Test("every Swift line of the README and the articles is compiled by this test target")
   func samplesAreCompiled() throws {
     let sample = try String(
       contentsOf: package.appending(path: "Tests/MillraceTests/ReadmeSample.swift"),
@@ -67,7 +66,7 @@ struct ReadmeSampleTests {
     }
   }
 
-  @Test("every file that the README or an article outside DocC links to is there")
+  @Test("every file that the README or an article outside DocC links to exists")
   func linksLead() throws {
     for (path, page) in try pages() {
       let folder = package.appending(path: path).deletingLastPathComponent()
@@ -82,7 +81,7 @@ struct ReadmeSampleTests {
     text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
   }
 
-  @Test("adds, ticks and removes, by keys")
+  @Test("keys add, tick and remove items")
   func works() throws {
     let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
     let stage = try TestStage(app(store), columns: 30, rows: 6)
@@ -112,7 +111,7 @@ struct ReadmeSampleTests {
       ])
   }
 
-  @Test("is plain text where there is no terminal")
+  @Test("without a terminal the program prints plain text")
   func plainText() {
     var initial = Todos()
     initial.items = [Todo(id: 1, title: "milk", isDone: true), Todo(id: 2, title: "a\u{1B}[2Jb")]

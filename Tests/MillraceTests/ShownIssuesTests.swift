@@ -3,14 +3,14 @@ import MillraceTesting
 import Testing
 
 @MainActor
-@Suite("Issues are shown to the user")
+@Suite("Issues shown to the user")
 struct ShownIssuesTests {
   private struct Failure: Error, CustomStringConvertible {
     let number: Int
     var description: String { "failure \(number)" }
   }
 
-  /// An action fails that often, each time with another error.
+  /// An action of n makes n effects fail, each with another error.
   private func store() -> Store<Int, Int> {
     Store(
       initial: 0,
@@ -28,7 +28,7 @@ struct ShownIssuesTests {
 
   private func shown(_ stage: TestStage) -> [String] { stage.rows.filter { $0.contains("│ !") } }
 
-  @Test("a failed effect is shown as a toast, which goes by itself")
+  @Test("a failed effect is shown as a toast, which disappears after a while")
   func effect() async throws {
     let store = store()
     let stage = try stage(store) { Text("\($0)") }
@@ -42,7 +42,7 @@ struct ShownIssuesTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("a storm of them does not flood the screen")
+  @Test("many failures do not flood the screen")
   func storm() async throws {
     let store = store()
     let stage = try stage(store) { Text("\($0)") }
@@ -56,7 +56,7 @@ struct ShownIssuesTests {
     #expect(stage.rows == ["1000"])
   }
 
-  @Test("what the program reads itself is not shown")
+  @Test("an issue that the program observes itself is not shown")
   func read() async throws {
     let store = store()
     let stage = try stage(store) { Text("\($0)") }
@@ -67,7 +67,7 @@ struct ShownIssuesTests {
     reading.cancel()
   }
 
-  @Test("a mistake in the view is shown once, however often it is made, and frames come to an end")
+  @Test("a repeated mistake in the view is shown once, and causes no endless frames")
   func view() throws {
     let store = Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })
     let stage = try stage(store) { state in
@@ -83,7 +83,7 @@ struct ShownIssuesTests {
     #expect(stage.session.issueLines.count == 1)
   }
 
-  @Test("any component shows a message, for as long as it says")
+  @Test("any component can show a message for a given time")
   func toaster() throws {
     struct Saving: Component {
       @Environment(\.toaster) var toaster

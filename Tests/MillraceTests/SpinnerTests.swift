@@ -42,7 +42,7 @@ struct SpinnerTests {
     stage.settle()
   }
 
-  @Test("turns ten times a second, all spinners together")
+  @Test("all spinners turn together, every 80 ms")
   func turns() throws {
     let stage = try stage(store())
     #expect(stage.rows == ["⠋ Loading", "⠋", "below"])
@@ -55,7 +55,7 @@ struct SpinnerTests {
     #expect(seen == "⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋⠙")
   }
 
-  @Test("one that is gone draws nothing, and lets nothing wake; one that comes turns again")
+  @Test("a removed spinner draws nothing and sets no timer, and a new one turns")
   func gone() throws {
     let store = store()
     let stage = try stage(store)
@@ -74,7 +74,7 @@ struct SpinnerTests {
     #expect(stage.rows[0] != shown)
   }
 
-  @Test("stands still where motion is reduced, and costs nothing")
+  @Test("with reduced motion a spinner stands still and sets no timer")
   func calm() throws {
     let store = store()
     let stage = try stage(store)
@@ -87,7 +87,7 @@ struct SpinnerTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("a page of plain text has … for it, and waits for no time")
+  @Test("plain text has … for a spinner, and waits for no time")
   func page() {
     #expect(
       TerminalApp(store()) { _, _ in Spinner("Loading") }.plainTextLines() == ["… Loading"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("A terminal that is lent to another program")
+@Suite("Lending the terminal")
 struct SuspensionTests {
   private let store = Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })
   private let gate = Gate()
@@ -40,7 +40,7 @@ struct SuspensionTests {
     return task
   }
 
-  @Test("it has the main screen, and gets the result back to the program, which paints everything")
+  @Test("lent work has the main screen and returns its result, and then the program repaints")
   func lends() async throws {
     try terminal.setTitle("mine")
     stage.settle()
@@ -61,7 +61,7 @@ struct SuspensionTests {
     #expect(stage.rows == ["1 on 20x3"])
   }
 
-  @Test("meanwhile the state goes on, no byte is written, and keys are the other program's")
+  @Test("while the terminal is lent, the state changes, and the program reads and writes nothing")
   func silent() async throws {
     let task = try await suspend()
     let bytes = stage.terminal.bytesWritten
@@ -78,7 +78,7 @@ struct SuspensionTests {
     #expect(stage.rows == ["5 on 30x2"])
   }
 
-  @Test("what the other program fails with is thrown, when the terminal is taken over again")
+  @Test("an error of the lent work is thrown after the terminal is taken back")
   func fails() async throws {
     struct Failure: Error {}
     let terminal = try terminal
@@ -87,7 +87,7 @@ struct SuspensionTests {
     #expect(stage.rows == ["0 on 20x3"])
   }
 
-  @Test("a second program does not get it, and the first keeps it")
+  @Test("a second suspension throws an error, and the first keeps the terminal")
   func nested() async throws {
     let task = try await suspend()
     let terminal = try terminal
@@ -99,7 +99,7 @@ struct SuspensionTests {
     #expect(stage.terminal.suspensions == 2)
   }
 
-  @Test("the program's end, by a signal or the loss of the terminal, cancels the other")
+  @Test("the end of the program by a signal or hangup cancels the lent work")
   func ends() async throws {
     for (event, ending) in [(DeviceEvent.signal(15), Ending.signal(15)), (.hangup, .hangup)] {
       let tests = try SuspensionTests()
@@ -116,7 +116,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("cancelling the task that lent it cancels the other, and the program goes on")
+  @Test("cancelling the lending task cancels the work, and the program continues")
   func cancelled() async throws {
     let task = try await suspend()
     task.cancel()
@@ -126,7 +126,7 @@ struct SuspensionTests {
     gate.open()
   }
 
-  @Test("after the end nothing runs; where nobody can press a key, it just runs")
+  @Test("after the end lent work throws an error, and without a terminal it runs directly")
   func elsewhere() async throws {
     let terminal = try terminal
     stage.session.end()

@@ -10,7 +10,7 @@ private struct Steps: Equatable, Sendable {
 private enum StepAction: Sendable { case more, noise }
 
 @MainActor
-@Suite("A program on a terminal")
+@Suite("Terminal session")
 struct TerminalSessionTests {
   private let store = Store<Steps, StepAction>(
     initial: Steps(),
@@ -36,7 +36,7 @@ struct TerminalSessionTests {
       }, columns: 40, rows: 10)
   }
 
-  @Test("a key is answered at once, by one write")
+  @Test("a key is answered at once by one write")
   func answered() throws {
     let stage = try stage()
     let writes = stage.terminal.writes
@@ -45,7 +45,7 @@ struct TerminalSessionTests {
     #expect(stage.terminal.writes == writes + 1)
   }
 
-  @Test("a program looks at its own tree: what the last frame rendered, why, and where it stands")
+  @Test("a session can inspect its tree, with the reason and frame of each node")
   func inspected() throws {
     let stage = try stage()
     stage.session.isInspected = true
@@ -59,7 +59,7 @@ struct TerminalSessionTests {
     #expect(text.frame == CellRect(x: 0, y: 0, width: 40, height: 1))
   }
 
-  @Test("a frame is told from the path in the store to the bytes; one that does nothing is not")
+  @Test("a frame record has causes, damage and bytes, and a frame without work has no record")
   func frames() throws {
     struct Page: Sendable { var title = "a", other = 0 }
     let store = Store(
@@ -100,7 +100,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[0] == "c")
   }
 
-  @Test("of motions of the mouse that come in one read, the last of each run is told")
+  @Test("of mouse motions in one read, only the last of each run is reported")
   func motions() throws {
     @MainActor final class Heard { var events: [String] = [] }
     let heard = Heard()
@@ -124,7 +124,7 @@ struct TerminalSessionTests {
     #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)
   }
 
-  @Test("many changes in a row are few frames, and the last one shows")
+  @Test("many changes in a row draw few frames, ending with the last state")
   func paced() throws {
     let stage = try stage()
     let writes = stage.terminal.writes
@@ -134,7 +134,7 @@ struct TerminalSessionTests {
     #expect(stage.terminal.writes - writes <= 2)
   }
 
-  @Test("a change that shows nowhere writes nothing")
+  @Test("a change that no view shows writes nothing")
   func silent() throws {
     let stage = try stage()
     let bytes = stage.terminal.bytesWritten
@@ -144,7 +144,7 @@ struct TerminalSessionTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("a change of size reaches the view")
+  @Test("a resize reaches the view")
   func resized() throws {
     let stage = try stage()
     stage.terminal.resize(columns: 30, rows: 5)
@@ -173,7 +173,7 @@ struct TerminalSessionTests {
     stage.session.reload()
   }
 
-  @Test("quit() ends it and gives the terminal back")
+  @Test("quit() ends the session and restores the terminal")
   func quits() async throws {
     let stage = try stage()
     #expect(stage.terminal.virtualScreen.modes.isSuperset(of: [1049, 2004, 1000, 1006]))
@@ -182,7 +182,7 @@ struct TerminalSessionTests {
     #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)
   }
 
-  @Test("Ctrl-C ends it as SIGINT does, a signal as that signal, a lost terminal as such")
+  @Test("Ctrl-C, a signal and a lost terminal each give their own ending")
   func endings() async throws {
     let typed = try stage()
     typed.terminal.send(.control("c"))
@@ -197,7 +197,7 @@ struct TerminalSessionTests {
     #expect(await lost.session.ending() == .hangup)
   }
 
-  @Test("nothing is drawn or answered after the end")
+  @Test("nothing is drawn or handled after the end")
   func afterEnd() throws {
     let stage = try stage()
     stage.terminal.sendBytes(Array("q\r\r".utf8))
@@ -208,7 +208,7 @@ struct TerminalSessionTests {
     #expect(stage.terminal.bytesWritten == bytes)
   }
 
-  @Test("Ctrl-Z stops it, and everything is painted when it goes on")
+  @Test("Ctrl-Z suspends the session, and the whole screen is painted afterwards")
   func suspends() throws {
     let stage = try stage()
     stage.terminal.send(.control("z"))
@@ -217,7 +217,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[0] == "0 on 40x10")
   }
 
-  @Test("Ctrl-L paints everything again")
+  @Test("Ctrl-L repaints the whole screen")
   func repaints() throws {
     let stage = try stage()
     stage.terminal.write(Array("\u{1B}[Hgarbage".utf8))
@@ -226,7 +226,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[0] == "0 on 40x10")
   }
 
-  @Test("a session that ended holds neither store nor view")
+  @Test("an ended session holds neither store nor view")
   func releases() throws {
     weak var released: Store<Steps, StepAction>?
     weak var ended: TerminalSession?
@@ -241,7 +241,7 @@ struct TerminalSessionTests {
     #expect(ended == nil)
   }
 
-  @Test("a stage that is dropped ends its program, and nothing of it is left")
+  @Test("a dropped stage ends its program and releases everything")
   func drops() async throws {
     struct Moving: Component {
       @Environment(\.toaster) var toaster
@@ -281,7 +281,7 @@ struct TerminalSessionTests {
     #expect(terminal == nil)
   }
 
-  @Test("mistakes in the view are noted, each once")
+  @Test("each mistake in the view is recorded once")
   func issues() throws {
     let stage = try TestStage(
       TerminalApp(store) { state, _ in
@@ -297,7 +297,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[..<3] == ["1", "1", "1"])
   }
 
-  @Test("a session that nobody keeps goes on, and ends with all that it held")
+  @Test("a session without an owner keeps running, and releases everything at its end")
   func kept() throws {
     weak var terminal: TestTerminal?
     do {
@@ -316,7 +316,7 @@ struct TerminalSessionTests {
     #expect(terminal == nil)
   }
 
-  @Test("cancelling the task that waits ends the program")
+  @Test("cancelling the task that waits for the ending ends the program")
   func cancelled() async throws {
     let stage = try stage()
     let waiting = Task { @MainActor in await stage.session.ending() }
@@ -325,7 +325,7 @@ struct TerminalSessionTests {
     #expect(!stage.terminal.virtualScreen.modes.contains(1049))
   }
 
-  @Test("a store that could not start says so before the terminal is touched")
+  @Test("a store's startup failure is thrown before the terminal is used")
   func startupFailure() async {
     struct Failure: Error {}
     let store = Store<Steps, StepAction>(
@@ -337,7 +337,7 @@ struct TerminalSessionTests {
   }
 }
 
-/// What stands for code that is replaced.
+/// Stands for replaced code.
 @MainActor private final class Code: Equatable {
   var text = "old"
 
@@ -358,7 +358,7 @@ private struct Kept: Component, Equatable {
   }
 }
 
-/// A terminal that takes one write and is busy until it is told otherwise.
+/// A terminal that takes one write and is busy until the test frees it.
 @MainActor
 private final class StallingTerminal: TerminalDevice {
   let size = TerminalSize(columns: 20, rows: 2)
@@ -387,9 +387,9 @@ private final class StallingTerminal: TerminalDevice {
 }
 
 @MainActor
-@Suite("A program on a slow terminal")
+@Suite("Slow terminals")
 struct SlowTerminalTests {
-  @Test("while it is busy nothing is drawn; then, once, the newest state; keys work all the time")
+  @Test("a busy terminal gets no frame, then the newest state once, and keys are always handled")
   func fewerFrames() throws {
     let store = Store<Steps, StepAction>(
       initial: Steps(), reducer: Reducer { state, _ in state.value += 1 })

@@ -3,7 +3,7 @@ import Millrace
 import MillraceTesting
 import Testing
 
-/// A sink that writes no further than a test lets it: a disk that hangs.
+/// A sink that writes only as far as a test allows, like a disk that hangs.
 private final class HangingSink: CommitSink {
   typealias State = Int
   typealias Action = Int
@@ -35,7 +35,7 @@ private final class HangingSink: CommitSink {
     waiter.mayGoOn.wait()
   }
 
-  /// Lets everything up to a version be written, and nothing else.
+  /// Allows writing up to a version.
   func write(through limit: UInt64) {
     disk.withLock { disk in
       disk.limit = limit
@@ -64,7 +64,7 @@ private struct Panel: Component {
   }
 }
 
-/// What is to be done on a thread that may block.
+/// Work for a thread that may block.
 private final class BlockingWork: Sendable {
   private let work = Guarded<[@Sendable () -> Void]>([])
 
@@ -82,7 +82,7 @@ private final class BlockingWork: Sendable {
 }
 
 @MainActor
-@Suite("A frame shows what the sinks have written")
+@Suite("Frames and unsaved commits")
 struct UnsavedFrameTests {
   private let sink = HangingSink()
   private let blocking = BlockingWork()
@@ -108,7 +108,7 @@ struct UnsavedFrameTests {
     sink.hangs.wait()
   }
 
-  /// Lets everything be written, and waits until the other threads have gone on.
+  /// Allows all writes, and waits until the other threads have continued.
   private func writeAll() {
     sink.write(through: .max)
     dispatched.wait()
@@ -116,7 +116,7 @@ struct UnsavedFrameTests {
     stage.settle()
   }
 
-  @Test("a key does not show the action of another thread before it is written")
+  @Test("a key does not show another thread's action before it is written")
   func unsaved() {
     sink.write(through: 0)
     dispatchAndHang(10)
@@ -129,7 +129,7 @@ struct UnsavedFrameTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("meanwhile events meet the tree as it is, not as it is shown")
+  @Test("while saving waits, events reach the current tree, not the shown one")
   func routing() {
     sink.write(through: 0)
     dispatchAndHang(10)
@@ -141,7 +141,7 @@ struct UnsavedFrameTests {
     #expect(stage.rows == ["‹tens 1, keys 21›"])
   }
 
-  @Test("after a second the frame before it says that saving waits, until it is written")
+  @Test("after a second of waiting, the earlier frame shows a notice until the state is written")
   func notice() {
     sink.write(through: 0)
     dispatchAndHang(10)
@@ -160,7 +160,7 @@ struct UnsavedFrameTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("another size, Ctrl-L and Ctrl-Z show nothing of it, but the notice again")
+  @Test("a resize, Ctrl-L and Ctrl-Z keep the unsaved state hidden, and show the notice again")
   func repaints() {
     sink.write(through: 0)
     dispatchAndHang(10)
@@ -178,14 +178,14 @@ struct UnsavedFrameTests {
     #expect(stage.rows == ["‹tens 1, key"])
   }
 
-  @Test("under changes that never end, a frame is shown when what it shows is written")
+  @Test("with endless changes, a frame is shown once its own state is written")
   func endless() {
     sink.write(through: 0)
     dispatchAndHang(10)
     stage.terminal.send(.enter)
     dispatchAndHang(10)
     sink.write(through: 1)
-    // The first thread goes on to the second change.
+    // The first thread continues to the second change.
     sink.hangs.wait()
     blocking.run()
     stage.settle()
@@ -196,7 +196,7 @@ struct UnsavedFrameTests {
     #expect(stage.rows == ["‹tens 2, keys 1›"])
   }
 
-  @Test("a change that concerns nobody is written, too, before a frame that was rendered after it")
+  @Test("a change that no view shows is also written before a later frame")
   func unconcerned() {
     sink.write(through: 0)
     dispatchAndHang(1)
@@ -212,7 +212,7 @@ struct UnsavedFrameTests {
     #expect(stage.rows == ["‹tens 0, keys 1›"])
   }
 
-  @Test("where everything is written, a key is answered at once, and no other thread is asked")
+  @Test("with everything written, a key is answered at once without another thread")
   func written() {
     let writes = stage.terminal.writes
     for count in 1...3 {
@@ -225,7 +225,9 @@ struct UnsavedFrameTests {
     #expect(blocking.count == 0)
   }
 
-  @Test("quitting gives the terminal back at once", arguments: [Key.character("q"), .control("c")])
+  @Test(
+    "quitting while saving waits restores the terminal at once",
+    arguments: [Key.character("q"), .control("c")])
   func quits(_ key: Key) {
     sink.write(through: 0)
     dispatchAndHang(10)
