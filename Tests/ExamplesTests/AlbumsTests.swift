@@ -11,7 +11,7 @@ struct AlbumsTests {
     try TestStage(AlbumsProgram.app(), columns: 40, rows: 12)
   }
 
-  @Test("a row expands at its first selection, and goes at its second")
+  @Test("a row expands at its first selection, and is removed at its second")
   func expands() throws {
     let stage = try stage()
     stage.terminal.send(.down, .enter)
@@ -29,7 +29,7 @@ struct AlbumsTests {
     #expect(stage.rows[2] == "  by Miles Davis, played 0 times")
   }
 
-  @Test("rows move by key, and the current row and what is expanded go with them")
+  @Test("rows move by key, with the current row and the expanded part")
   func moves() throws {
     let stage = try stage()
     stage.terminal.send(.enter, .character("r"))
@@ -42,7 +42,7 @@ struct AlbumsTests {
     #expect(stage.rows[1] == "  Abbey Road")
   }
 
-  @Test("a change of one row by its id renders that row alone")
+  @Test("a change of one row by its id renders only that row")
   func oneRow() throws {
     let stage = try stage()
     stage.terminal.send(.enter)

@@ -11,7 +11,7 @@ struct CanvasTests {
     try TestStage(CanvasProgram.app(), columns: columns, rows: rows)
   }
 
-  /// Presses a key, with a frame after each time.
+  /// Presses a key repeatedly, with a frame after each press.
   private func press(_ key: Key, times: Int, on stage: TestStage) {
     for _ in 0..<times {
       stage.terminal.send(key)
@@ -19,7 +19,7 @@ struct CanvasTests {
     }
   }
 
-  @Test("draws a bar, and a chart under a component")
+  @Test("the program draws a bar, and a chart below a component")
   func begins() throws {
     #expect(
       try stage().rows == [
@@ -34,7 +34,7 @@ struct CanvasTests {
       ])
   }
 
-  @Test("keys change the level, and a mark stays where it was highest")
+  @Test("keys change the level, and a mark stays at the highest one")
   func changes() throws {
     let stage = try stage()
     press(.up, times: 6, on: stage)
@@ -52,7 +52,7 @@ struct CanvasTests {
       ])
   }
 
-  @Test("the level stays between 0 and 100, and the cursor on the bar")
+  @Test("the level stays between 0 and 100, and the cursor follows the bar")
   func limits() throws {
     let stage = try stage()
     #expect(stage.terminal.cursor == CellPoint(x: 12, y: 0))
@@ -64,7 +64,7 @@ struct CanvasTests {
     #expect(stage.terminal.cursor == CellPoint(x: 0, y: 0))
   }
 
-  @Test("the mark has the colour of a warning")
+  @Test("the mark has a warning colour")
   func colors() throws {
     let stage = try stage()
     press(.up, times: 12, on: stage)
@@ -74,7 +74,7 @@ struct CanvasTests {
     #expect(mark.style.foreground == .red)
   }
 
-  @Test("a narrow terminal shows the last levels, and the mark stands where it belongs")
+  @Test("a narrow terminal shows the last levels and the mark")
   func narrow() throws {
     let stage = try stage()
     press(.up, times: 12, on: stage)

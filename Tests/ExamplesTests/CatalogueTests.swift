@@ -12,7 +12,7 @@ struct CatalogueTests {
     try TestStage(CatalogueProgram.app(page), columns: columns, rows: rows)
   }
 
-  /// What the page's box holds, without its lines.
+  /// The content of the page's box, without its border.
   private func content(_ stage: TestStage) -> [String] {
     stage.rows.filter { $0.hasSuffix("│") }.map { row in
       var text = row.drop { $0 != "│" }.dropFirst(2).dropLast(2)
@@ -21,7 +21,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("has the pages at the left, the chosen one beside them, and the keys below")
+  @Test("the pages are listed on the left, the chosen one is beside them, and the keys are below")
   func looks() throws {
     #expect(
       try stage("tabs").rows == [
@@ -44,7 +44,7 @@ struct CatalogueTests {
       ])
   }
 
-  @Test("on a narrow terminal, the page is chosen above")
+  @Test("on a narrow terminal the page is chosen above its content")
   func narrow() throws {
     let stage = try stage("tabs", columns: 32, rows: 8)
     #expect(
@@ -63,7 +63,7 @@ struct CatalogueTests {
     #expect(stage.rows[1].contains(" list "))
   }
 
-  @Test("s shows the source of a page, beside it where there is room", arguments: [100, 64])
+  @Test("s shows the source of a page, beside the page if it fits", arguments: [100, 64])
   func source(columns: Int) throws {
     let stage = try stage("table", columns: columns)
     stage.terminal.send(.character("s"))
@@ -79,7 +79,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("arrows and a click show another page")
+  @Test("arrows and clicks show another page")
   func chooses() throws {
     let stage = try stage()
     stage.terminal.send(.down)
@@ -91,7 +91,7 @@ struct CatalogueTests {
   }
 
   @Test(
-    "every page shows something, fits, and makes no mistake", arguments: CataloguePage.all.map(\.id)
+    "every page shows content, fits and causes no issue", arguments: CataloguePage.all.map(\.id)
   )
   func pages(page: String) throws {
     for (columns, rows) in [(80, 24), (64, 16), (30, 8), (8, 3)] {
@@ -103,7 +103,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("where its output is no terminal, it prints the page")
+  @Test("without a terminal the page is printed")
   func prints() {
     #expect(
       CatalogueProgram.app("tabs").plainTextLines() == [
@@ -113,7 +113,7 @@ struct CatalogueTests {
       CatalogueProgram.app("progress").plainTextLines() == ["progress", "38 %", "Copying 38 %"])
   }
 
-  @Test("what the controls of the pages do shows beside them")
+  @Test("the effects of a page's controls are shown beside them")
   func controls() throws {
     let button = try stage("button")
     button.terminal.send(.tab, .enter, .enter, .tab, .space)
@@ -177,7 +177,7 @@ struct CatalogueTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("what stands over the page opens, answers, and goes")
+  @Test("dialogs, popovers and toasts of the pages work")
   func layers() throws {
     let dialog = try stage("dialog")
     dialog.terminal.send(.tab, .enter, .tab, .enter)
@@ -206,7 +206,7 @@ struct CatalogueTests {
     #expect(stage.session.ended == .quit)
   }
 
-  @Test("its arguments say which page it begins with, or ask for their names")
+  @Test("the arguments choose the first page or list the pages")
   func arguments() {
     #expect(CatalogueRequest([]) == .show("text"))
     #expect(CatalogueRequest(["--page", "month"]) == .show("month"))

@@ -10,12 +10,12 @@ struct ConstraintsTests {
   /// The column of the line between the list and the page.
   private func line(_ stage: TestStage) -> Int? {
     stage.settle()
-    // It stands beside the right border of the list.
+    // The line is beside the right border of the list.
     let row = Array(stage.rows[1])
     return row.indices.dropFirst().first { row[$0 - 1] == "│" && row[$0] == "│" }
   }
 
-  @Test("the list is as wide as it wants, and the page has the rest")
+  @Test("the list has its preferred width, and the page has the rest")
   func wide() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 6)
     #expect(
@@ -29,7 +29,7 @@ struct ConstraintsTests {
       ])
   }
 
-  @Test("the width decides which constraint gives way: the list's wish first, then the page's edge")
+  @Test("a narrow screen gives up the list's width first, then the page's edge")
   func resize() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 16)
     for (columns, place) in [(76, 30), (71, 30), (60, 19), (45, 4), (90, 30)] {
@@ -46,7 +46,7 @@ struct ConstraintsTests {
     #expect(stage.session.issues.count == 1)
   }
 
-  @Test("the line follows the mouse and the keys as far as the page's 40 columns let it")
+  @Test("the line follows the mouse and keys within the page's minimum of 40 columns")
   func drag() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
     stage.terminal.mouse(.press, x: 30, y: 2)
@@ -70,7 +70,7 @@ struct ConstraintsTests {
     #expect(stage.session.issues.isEmpty)
   }
 
-  @Test("the line comes back with the first key after it was sent beyond an end")
+  @Test("the line moves back with the first key after a move beyond its limit")
   func clamped() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
     for _ in 0..<30 { stage.terminal.send(.right) }

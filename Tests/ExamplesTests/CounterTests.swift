@@ -11,7 +11,7 @@ struct CounterTests {
     try TestStage(CounterProgram.app(count: count), columns: columns, rows: rows)
   }
 
-  @Test("begins with zero, above its toolbar")
+  @Test("the counter starts with zero above its toolbar")
   func begins() throws {
     #expect(
       try stage().rows == [
@@ -23,7 +23,7 @@ struct CounterTests {
       ])
   }
 
-  @Test("the buttons of the toolbar change the number")
+  @Test("the toolbar's buttons change the number")
   func buttons() throws {
     let stage = try stage()
     stage.terminal.send(.enter)
@@ -37,7 +37,7 @@ struct CounterTests {
     #expect(stage.rows[0] == "0")
   }
 
-  @Test("keys do the same, whatever button has the focus")
+  @Test("keys change the number, whatever button has the focus")
   func keys() throws {
     let stage = try stage()
     stage.terminal.send(.tab)
@@ -51,7 +51,9 @@ struct CounterTests {
     #expect(stage.session.ended == .quit)
   }
 
-  @Test("the colour is the sign", arguments: [(-1, Color.red), (0, .default), (1, .green)])
+  @Test(
+    "the colour shows the sign of the number",
+    arguments: [(-1, Color.red), (0, .default), (1, .green)])
   func colors(count: Int, color: Color) throws {
     let cell = try stage(count).terminal.virtualScreen.cell(x: 0, y: 0)
     #expect(cell.style.foreground == color)

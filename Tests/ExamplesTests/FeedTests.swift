@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("The feed")
 struct FeedTests {
-  @Test("shows items of JSON, whose buttons call the program")
+  @Test("the feed shows items from JSON, and their buttons call the program")
   func opens() throws {
     let stage = try TestStage(FeedProgram.app(), columns: 40, rows: 10)
     #expect(
@@ -23,7 +23,7 @@ struct FeedTests {
     #expect(stage.rows[8] == "Opened 3")
   }
 
-  @Test("says what is wrong with a document, and where")
+  @Test("an invalid document is reported with its position")
   func wrong() throws {
     let json =
       "[{\"element\": \"Text\", \"id\": 1, \"text\": \"a\"},\n {\"element\": \"TextField\", \"id\": 2}]"

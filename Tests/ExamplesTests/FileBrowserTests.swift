@@ -16,7 +16,7 @@ import Testing
 @Suite("The example file-browser", .timeLimit(.minutes(20)))
 @MainActor
 struct FileBrowserTests {
-  /// A folder with a file, a folder in it, and names that are no good.
+  /// A folder with a file, a folder in it, and hostile names.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     mkdir(folder.file("docs"), 0o700)
@@ -29,7 +29,7 @@ struct FileBrowserTests {
 
   private func wait(for stage: TestStage, until isMet: () -> Bool) async {
     while !isMet() {
-      // The suite has a limit of time.
+      // The suite's time limit cancels the task.
       if Task.isCancelled {
         Issue.record("what was waited for did not come: \(stage.rows)")
         return
@@ -44,7 +44,7 @@ struct FileBrowserTests {
       FileBrowserProgram.app(FileLocation(folder.path)), columns: 60, rows: 10)
   }
 
-  @Test("shows folders as they are opened, and the beginning of the current file")
+  @Test("folders are listed when opened, and the start of the current file is shown")
   func browses() async throws {
     let folder = try folder()
     let stage = try stage(folder)
@@ -66,7 +66,7 @@ struct FileBrowserTests {
     await wait(for: stage) { stage.rows[1].contains("the right one") }
   }
 
-  @Test("a name that is not UTF-8 opens its own file, and a folder that is gone says so")
+  @Test("a name that is not UTF-8 opens its own file, and a missing folder is reported")
   func hostile() async throws {
     let folder = try TemporaryFolder()
     let source = FolderSource.system
@@ -74,7 +74,7 @@ struct FileBrowserTests {
     for (name, text) in [([0x66, 0xFF], "first"), ([0x66, 0xFE], "second")] as [([UInt8], String)] {
       let path = (place.child(name).bytes + [0]).map { CChar(bitPattern: $0) }
       let file = open(path, O_WRONLY | O_CREAT, 0o600)
-      // A file system may refuse such names.
+      // A file system can refuse such names.
       if file < 0 { return }
       _ = Array(text.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
       close(file)

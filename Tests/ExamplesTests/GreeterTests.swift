@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("The greeter")
 struct GreeterTests {
-  @Test("greets whom one types, in a view of markup")
+  @Test("the view in markup greets the typed name")
   func greets() throws {
     let stage = try TestStage(GreeterProgram.app(), columns: 30, rows: 8)
     #expect(stage.rows[1] == " Hello !")

@@ -11,7 +11,7 @@ struct LayersTests {
     try TestStage(LayersProgram.app(), columns: 46, rows: 9)
   }
 
-  @Test("d asks, Delete deletes and says so for a while")
+  @Test("d asks, Delete deletes, and a toast confirms it for a while")
   func deletes() async throws {
     let stage = try stage()
     stage.terminal.send(.down, .character("d"))
@@ -47,7 +47,7 @@ struct LayersTests {
     #expect(stage.rows[6...7] == ["  Page 8", "  Page 9"])
   }
 
-  @Test("Escape and Cancel delete nothing, and the list goes on where it was")
+  @Test("Escape and Cancel delete nothing, and the list continues at its row")
   func cancels() throws {
     let stage = try stage()
     stage.terminal.send(.down, .character("d"))
@@ -81,7 +81,7 @@ struct LayersTests {
     #expect(stage.rows[..<4] == ["  Page 1", "  Page 2", "› Page 3", "  Page 4"])
   }
 
-  @Test("an error that nobody catches is shown")
+  @Test("an uncaught error is shown")
   func fails() async throws {
     let stage = try stage()
     stage.terminal.send(.character("p"))

@@ -9,14 +9,15 @@ import Testing
 @MainActor
 struct LogViewerTests {
   private func wait(on stage: TestStage, until isMet: () -> Bool) async throws {
-    // The system tells of changes in its own time.
+    // The system reports changes in its own time.
     for _ in 0..<2_000 where !isMet() {
       await stage.settleReads()
     }
     #expect(isMet(), "\(stage.terminal.screen)")
   }
 
-  @Test("shows a file, follows what is appended, and begins anew when it is emptied")
+  @Test(
+    "the viewer shows a file, follows appended lines, and starts again when the file is emptied")
   func follows() async throws {
     let folder = try TemporaryFolder()
     try folder.write("one\ntwo\nthr", to: "a.log")
@@ -35,7 +36,7 @@ struct LogViewerTests {
     stage.session.end()
   }
 
-  @Test("says so where there is no file, and shows it once it is there")
+  @Test("a missing file is reported, and shown when it appears")
   func missing() async throws {
     let folder = try TemporaryFolder()
     let stage = try TestStage(
@@ -47,7 +48,7 @@ struct LogViewerTests {
     stage.session.end()
   }
 
-  @Test("reads standard input in whole lines, filters by what is typed, and wraps")
+  @Test("standard input is read in whole lines, filtered by typed text, and wrapped")
   func input() async throws {
     let parts = Parts(["first li", "ne\nsecond ", "line\nä", " third that is longer than its row"])
     let stage = try TestStage(columns: 20, rows: 8) { dependencies in
@@ -70,7 +71,7 @@ struct LogViewerTests {
   }
 }
 
-/// What comes from standard input, part by part.
+/// Parts of standard input, in order.
 private final class Parts: Sendable {
   private let rest: Guarded<[String]>
   init(_ parts: [String]) { rest = Guarded(parts) }
@@ -78,7 +79,7 @@ private final class Parts: Sendable {
 }
 
 extension TestStage {
-  /// Lets tasks go on that wait for the system.
+  /// Lets tasks continue that wait for the system.
   fileprivate func settleReads() async {
     try? await Task.sleep(for: .milliseconds(2))
     settle()

@@ -7,7 +7,7 @@ import MillraceTesting
 @Suite("The example navbar")
 @MainActor
 struct NavBarTests {
-  @Test("Section: browse, then Section: search")
+  @Test("a dispatched action changes the shown section")
   func golden() {
     let app = Store(Root.self)
     #expect(app.view(of: Root.self) == "Section: browse")
@@ -15,7 +15,7 @@ struct NavBarTests {
     #expect(app.view(of: Root.self) == "Section: search")
   }
 
-  @Test("the same features stand on a terminal, where Return selects")
+  @Test("the same features run on a terminal, where Return selects")
   func onTerminal() throws {
     let stage = try TestStage(
       TerminalApp(Store(RootScreen.self), showing: RootScreen.self), columns: 44, rows: 6)

@@ -16,7 +16,7 @@ struct NewsTests {
      { "id": 2, "title": "Pony express ends", "published": "1861-10-26T12:00:00Z" }]
     """.utf8)
 
-  /// The program with a feed that takes a second, and then gives or throws what `load` does.
+  /// The program with a feed that takes a second, and then returns or throws the result of `load`.
   private func stage(
     columns: Int = 40, rows: Int = 6, load: @escaping @Sendable () throws -> Data
   ) throws -> TestStage {
@@ -30,14 +30,14 @@ struct NewsTests {
     }
   }
 
-  /// Lets the second pass, as soon as the feed has begun to wait for it.
+  /// Advances the clock by a second as soon as the feed waits for it.
   private func finishLoading(on stage: TestStage) async {
     await stage.clock.waitUntilPending()
     stage.clock.advance(by: .seconds(1))
     await stage.settleEffects()
   }
 
-  @Test("loads, and then lists the articles, the newest first")
+  @Test("the program loads and then lists the articles, newest first")
   func loads() async throws {
     let stage = try stage { Self.json }
     #expect(
@@ -61,7 +61,7 @@ struct NewsTests {
       ])
   }
 
-  @Test("says why it failed, and tries again")
+  @Test("a failure is shown with its reason, and can be retried")
   func retries() async throws {
     let feed = Feed([.failure(Offline()), .success(Self.json)])
     let stage = try stage { try feed.next() }
@@ -82,7 +82,7 @@ struct NewsTests {
     #expect(stage.rows[1].contains("› 1861-10-26  Pony express ends"))
   }
 
-  @Test("a file that is not there, and one that holds no news, are failures, too")
+  @Test("a missing file and an invalid one are failures")
   func badFile() async throws {
     let feeds: [NewsFeed.Load] = [NewsFeed.file("/no/such/file"), { Data("no news".utf8) }]
     for feed in feeds {
@@ -95,7 +95,7 @@ struct NewsTests {
     }
   }
 
-  @Test("r while it loads asks anew, and only the last answer counts")
+  @Test("r during a load starts again, and only the last answer counts")
   func asksAnew() async throws {
     let feed = Feed([.success(Self.json)])
     let stage = try stage { try feed.next() }
@@ -107,7 +107,7 @@ struct NewsTests {
     #expect(feed.answersLeft == 0)
   }
 
-  @Test("shows what it brings along when nobody names a file")
+  @Test("without a file, the built-in sample is shown")
   func sample() async throws {
     let stage = try TestStage { NewsProgram.app($0) }
     await stage.settleEffects()
@@ -137,7 +137,7 @@ private struct Offline: LocalizedError {
   var errorDescription: String? { "There is no line to the telegraph." }
 }
 
-/// Answers, one after the other.
+/// Answers in order.
 private final class Feed: Sendable {
   private let answers: Mutex<[Result<Data, any Error>]>
 

@@ -27,7 +27,7 @@ struct NotesTests {
     #expect(stage.terminal.screen.contains(text), "\(stage.terminal.screen)")
   }
 
-  @Test("a note gets a title, its text in the user's editor, and both can be taken back")
+  @Test("a note gets a title and the editor's text, and the edit can be undone")
   func addsAndUndoes() async throws {
     let stage = try stage { $0 + "olives\nbread" }
     stage.terminal.type("a")
@@ -43,7 +43,7 @@ struct NotesTests {
     stage.session.end()
   }
 
-  @Test("a search has words and tags, of the text too")
+  @Test("a search finds words and tags, also in the text")
   func search() async throws {
     for (id, title, text) in [
       (1, "Market", "#shop olives"), (2, "Lisbon", "tram 28"), (3, "Shop", ""),
@@ -66,7 +66,7 @@ struct NotesTests {
     stage.session.end()
   }
 
-  @Test("commands add, list, show, delete and take back, as text and JSON")
+  @Test("commands add, list, show, delete and undo, as text and JSON")
   func commands() async throws {
     func run(_ words: String..., isJSON: Bool = false) async throws -> String {
       let printed = PrintedText()
@@ -89,7 +89,7 @@ struct NotesTests {
   }
 }
 
-/// What a command has printed.
+/// The output of a command.
 private final class PrintedText: Sendable {
   private let parts = Log<String>()
 

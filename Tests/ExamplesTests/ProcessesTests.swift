@@ -8,7 +8,7 @@ import Testing
 @Suite("The example processes")
 @MainActor
 struct ProcessesTests {
-  /// A folder like `/proc`.
+  /// Writes a folder like `/proc`.
   private func write(_ processes: [(Int, String, Int)], at time: Int, to folder: TemporaryFolder)
     throws
   {
@@ -20,9 +20,7 @@ struct ProcessesTests {
     }
   }
 
-  @Test(
-    "lists processes with what part of a processor they use, refreshes, and ends one that is chosen"
-  )
+  @Test("processes are listed with their CPU share, refreshed, and ended by choice")
   func list() async throws {
     let folder = try TemporaryFolder()
     try write([(7, "idle (really)", 10), (8, "busy", 10)], at: 100, to: folder)
@@ -56,7 +54,7 @@ struct ProcessesTests {
     #expect(!stage.terminal.screen.contains("End busy?"))
   }
 
-  @Test("says so where there is no /proc")
+  @Test("a missing /proc is reported")
   func missing() async throws {
     let stage = try TestStage(columns: 70, rows: 6) { dependencies in
       dependencies[ProcessFolder.self] = "/nowhere"

@@ -11,13 +11,13 @@ struct TimerTests {
     try TestStage(columns: columns, rows: rows) { TimerProgram.app($0) }
   }
 
-  /// Lets time pass, and shows what comes of it.
+  /// Advances the clock and draws a frame.
   private func wait(_ time: Duration, on stage: TestStage) {
     stage.clock.advance(by: time)
     stage.settle()
   }
 
-  @Test("shows hours, minutes and seconds, one tick a second")
+  @Test("the timer shows hours, minutes and seconds, with one tick each second")
   func ticks() throws {
     let stage = try stage()
     #expect(
@@ -34,7 +34,7 @@ struct TimerTests {
     #expect(stage.rows[1] == "│     01:02:03     │")
   }
 
-  @Test("nothing wakes while it is paused, and Space goes on")
+  @Test("a paused timer sets no timer on the clock, and Space continues it")
   func pauses() throws {
     let stage = try stage()
     wait(.seconds(2), on: stage)
@@ -54,7 +54,7 @@ struct TimerTests {
     #expect(stage.rows[1] == "│     00:00:03     │")
   }
 
-  @Test("a reset begins a whole second")
+  @Test("a reset starts a whole second")
   func resets() throws {
     let stage = try stage()
     wait(.milliseconds(1900), on: stage)
