@@ -7,9 +7,9 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("A picture of a screen")
+@Suite("SVG pictures of a screen")
 struct PictureTests {
-  /// What is drawn in the window.
+  /// The shapes in the window.
   private func drawn(_ text: String, width: Int = 6, height: Int = 1) -> [String] {
     var screen = VirtualScreen(width: width, height: height)
     screen.feed("\u{1B}[?25l" + text)
@@ -17,7 +17,7 @@ struct PictureTests {
       .dropLast(2).map(String.init)
   }
 
-  @Test("is a window with a title, and the text in its cells")
+  @Test("a picture is a window with a title and the text in its cells")
   func window() {
     var screen = VirtualScreen(width: 10, height: 2)
     screen.feed("\u{1B}[?25lHi \u{1B}[1;32mthere")
@@ -40,7 +40,7 @@ struct PictureTests {
         """)
   }
 
-  @Test("begins a new text behind several blanks, wherever one keeps them")
+  @Test("several blanks start a new text element, so that positions are kept")
   func blanks() {
     #expect(
       drawn("a b  c").map { $0.replacing(" y='14'", with: "") } == [
@@ -49,7 +49,7 @@ struct PictureTests {
       ])
   }
 
-  @Test("shows the cursor as an inverse cell")
+  @Test("the cursor is drawn as an inverse cell")
   func cursor() {
     let stage = VirtualScreen(width: 2, height: 1).svg()
     #expect(
@@ -58,7 +58,7 @@ struct PictureTests {
       ))
   }
 
-  @Test("shows the cursor on both halves of a wide cluster")
+  @Test("the cursor covers both halves of a wide cluster")
   func wideCursor() {
     #expect(
       drawn("漢\u{1B}[H\u{1B}[?25h", width: 2) == [
@@ -67,7 +67,7 @@ struct PictureTests {
       ])
   }
 
-  @Test("shows each attribute, and colours of all three kinds")
+  @Test("each attribute and all three kinds of colours are drawn")
   func looks() {
     #expect(
       drawn("\u{1B}[3;9ma\u{1B}[0;7;2mb\u{1B}[0;38;5;208mc\u{1B}[48;2;1;2;3md") == [
@@ -81,7 +81,7 @@ struct PictureTests {
   }
 
   @Test(
-    "draws each kind of underline in its colour",
+    "each kind of underline is drawn in its colour",
     arguments: [
       ("4", "<path fill='none' stroke='#ff0000' d='M0 16.5h18'/>"),
       ("4:2", "<path fill='none' stroke='#ff0000' d='M0 16.5h18M0 18.5h18'/>"),
@@ -102,8 +102,7 @@ struct PictureTests {
     #expect(drawn("\u{1B}[\(code);58:2::255:0:0mab")[1...] == [path])
   }
 
-  @Test(
-    "gives a cluster that may come from another font an element of its own, as wide as its cells")
+  @Test("a cluster from another font gets its own element, as wide as its cells")
   func wide() {
     #expect(
       drawn("a漢✓b").map { $0.replacing(" y='14'", with: "") } == [
@@ -114,7 +113,7 @@ struct PictureTests {
       ])
   }
 
-  @Test("draws lines and blocks as shapes that reach the edges of their cells")
+  @Test("lines and blocks are shapes that reach the edges of their cells")
   func shapes() {
     #expect(
       drawn("╭─") == [
@@ -132,7 +131,7 @@ struct PictureTests {
       ])
   }
 
-  @Test("leads where a link leads, to nothing that runs")
+  @Test("a link to the web is clickable, and a script link is plain text")
   func links() {
     #expect(
       drawn("\u{1B}]8;;https://a.b/?c&d\u{1B}\\x")[0].hasPrefix(
@@ -140,7 +139,7 @@ struct PictureTests {
     #expect(drawn("\u{1B}]8;;javascript:x()\u{1B}\\x")[0].hasPrefix("<text "))
   }
 
-  @Test("is XML whatever the screen shows")
+  @Test("a picture of any screen is well-formed XML")
   func wellFormed() throws {
     var random = SeededGenerator(seed: 7)
     let scalars = Array("a <>&\"'é漢👨\u{200D}\u{FE0F}─╬█▒\u{FFFF}\u{FFFE}]".unicodeScalars)

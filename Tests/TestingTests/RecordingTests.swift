@@ -2,9 +2,9 @@ import Foundation
 import MillraceTesting
 import Testing
 
-/// Recordings of programs that are not ours, with the screens on which pyte and tmux agree:
+/// Recordings of other programs, with the screens on which pyte and tmux agree:
 /// `Scripts/check_emulator.py --write`.
-@Suite("The virtual screen shows what other terminals show")
+@Suite("Virtual screen with recorded output")
 struct RecordingTests {
   private struct Expected: Decodable {
     struct Shot: Decodable {
@@ -17,7 +17,7 @@ struct RecordingTests {
     var shots: [Shot]
   }
 
-  @Test("of recorded output", arguments: ["less", "vim", "htop"])
+  @Test("recorded output gives the screens of other terminals", arguments: ["less", "vim", "htop"])
   func recording(name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
     let bytes = try Array(Data(contentsOf: folder.appending(path: name + ".bytes")))

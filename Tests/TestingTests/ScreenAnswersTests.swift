@@ -1,7 +1,7 @@
 import MillraceTesting
 import Testing
 
-@Suite("What the virtual screen answers")
+@Suite("Answers of the virtual screen")
 struct ScreenAnswersTests {
   private func answers(_ text: String, _ answered: VirtualScreen.Questions = .all) -> String {
     var screen = VirtualScreen(width: 20, height: 5, answered: answered)
@@ -37,7 +37,7 @@ struct ScreenAnswersTests {
     #expect(String(decoding: screen.takeAnswers(), as: UTF8.self) == "\u{1B}[?2027;0$y")
   }
 
-  @Test("the keyboard's flags are a stack for each screen")
+  @Test("keyboard flags are a stack for each screen")
   func keyboard() {
     #expect(answers("\u{1B}[>5u\u{1B}[>1u\u{1B}[?u\u{1B}[<u\u{1B}[?u") == "ESC [?1uESC [?5u")
     #expect(answers("\u{1B}[>5u\u{1B}[=2;2u\u{1B}[?u\u{1B}[=4;3u\u{1B}[?u") == "ESC [?7uESC [?3u")
@@ -45,7 +45,7 @@ struct ScreenAnswersTests {
     #expect(answers("\u{1B}[>1u\u{1B}[<99u\u{1B}[<u\u{1B}[?u") == "ESC [?0u")
   }
 
-  @Test("a new size and another background are told to those who asked for it")
+  @Test("a new size or background is reported only after it was requested")
   func reports() {
     var screen = VirtualScreen(width: 20, height: 5)
     screen.resize(width: 10, height: 4)

@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import MillraceTesting
 import Testing
 
-@Suite("The virtual screen, edited")
+@Suite("Virtual screen: editing")
 struct ScreenEditingTests {
   private func screen(_ text: String, width: Int = 6, height: Int = 3) -> VirtualScreen {
     var screen = VirtualScreen(width: width, height: height)
@@ -24,7 +24,7 @@ struct ScreenEditingTests {
     #expect(screen("abc\u{1B}[G\u{1B}[4h漢\u{1B}[4lx").text == "漢xbc")
   }
 
-  @Test("lines are inserted and deleted inside the margins only")
+  @Test("lines are inserted and deleted only inside the margins")
   func lines() {
     let rows = "1\r\n2\r\n3\r\n4\u{1B}[1;3r"
     #expect(screen(rows + "\u{1B}[2;2H\u{1B}[Lx", height: 4).text == "1\nx\n2\n4")
@@ -38,7 +38,7 @@ struct ScreenEditingTests {
     #expect(screen("ab\u{1B}[\(margins)c\u{1B}[S", height: 1).text == "")
   }
 
-  @Test("the last character is repeated, if it was just written")
+  @Test("the last character is repeated if it was just written")
   func repetition() {
     #expect(screen("ab\u{1B}[3b").text == "abbbb")
     #expect(screen("漢\u{1B}[b").text == "漢漢")
@@ -47,18 +47,18 @@ struct ScreenEditingTests {
     #expect(other.unknownSequences == ["ESC [b"])
   }
 
-  @Test("without autowrap the last column is written over, and a wide glyph stays on the row")
+  @Test("without autowrap the last column is overwritten, and a wide glyph stays on the row")
   func noAutowrap() {
     #expect(screen("\u{1B}[?7labcdefgh").text == "abcdeh")
     #expect(screen("\u{1B}[?7labcdefgh漢").text == "abcd漢")
     #expect(screen("\u{1B}[?7labcde漢").text == "abcd漢")
-    // Whether it wraps is decided when something is written.
+    // The mode at the time of writing decides whether text wraps.
     #expect(screen("\u{1B}[?7labcdef\u{1B}[?7hg").text == "abcdef\ng")
     #expect(screen("abcdef\u{1B}[?7lg\u{1B}[?7h").text == "abcdeg")
     #expect(screen("漢", width: 1).text == "")
   }
 
-  @Test("a wrap stays pending over what does not move the cursor, and is saved with it")
+  @Test("a wrap stays pending until the cursor moves, and is saved with the cursor")
   func pendingWrap() {
     #expect(screen("abcdef\u{1B}[1mg").text == "abcdef\ng")
     #expect(screen("abcdef\tg").text == "abcdef\ng")
@@ -68,7 +68,7 @@ struct ScreenEditingTests {
     #expect(screen("abcdef\r\ng").text == "abcdef\ng")
   }
 
-  @Test("tab stops are set, cleared, and passed both ways")
+  @Test("tab stops are set, cleared, and passed in both directions")
   func tabs() {
     #expect(screen("\ta\u{1B}[Zb", width: 20).text == "        b")
     #expect(screen("abc\u{1B}H\r\tx\t\ty", width: 20).text == "abcx            y")
@@ -93,14 +93,14 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[20ha\nb").text == "a\nb")
   }
 
-  @Test("line drawing, shifts and the saved cursor's character set")
+  @Test("the line drawing set works by shifts, and is saved with the cursor")
   func lineDrawing() {
     #expect(screen("\u{1B}(0lqk\u{1B}(Bq").text == "┌─┐q")
     #expect(screen("\u{1B})0x\u{E}x\u{F}x").text == "x│x")
     #expect(screen("\u{1B}(0\u{1B}7\u{1B}(Bq\u{1B}8q~").text == "─·")
   }
 
-  @Test("resets end what they end, and the records stay")
+  @Test("soft and full resets restore the state, and keep the records")
   func resets() {
     var soft = screen(
       "\u{1B}[2;3r\u{1B}[?6h\u{1B}[?7l\u{1B}[?25l\u{1B}[4h\u{1B}[1m\u{1B}(0ab\u{1B}[!pq")
@@ -113,7 +113,7 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[2;3r\u{1B}#8", width: 2).text == "EE\nEE\nEE")
   }
 
-  @Test("47 keeps the alternate screen, 1047 empties it on the way out, 1049 on the way in")
+  @Test("mode 47 keeps the alternate screen, 1047 empties it on leaving and 1049 on entering")
   func alternateScreens() {
     let kept = "main\u{1B}[?47h\u{1B}[Hother\u{1B}[?47l"
     #expect(screen(kept).text == "main")
@@ -123,7 +123,7 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[2;2H\u{1B}[?1049h\u{1B}7\u{1B}[H\u{1B}[?1049lx").text == "\n x")
   }
 
-  @Test("kinds and colours of underlines, and links")
+  @Test("kinds and colours of underlines and links are stored in cells")
   func underlines() {
     let text = screen("\u{1B}[4:3;58:2::1:2:3ma\u{1B}[4:0mb\u{1B}[59;21mc\u{1B}[24;58;5;9;4md")
     #expect(text.cell(x: 0, y: 0).style.underlineKind == .curly)
@@ -139,7 +139,7 @@ struct ScreenEditingTests {
     #expect(unknown.unknownSequences == ["ESC [4:9m", "ESC [77m"])
   }
 
-  @Test("CAN and SUB end a sequence, and so does ESC; a string that is too long is dropped")
+  @Test("CAN, SUB and ESC abort a sequence, and a string that is too long is dropped")
   func abortions() {
     #expect(screen("\u{1B}[3\u{18}1m\u{1B}]0;x\u{1A}y").text == "1my")
     #expect(screen("\u{1B}]0;x\u{1B}[1Cy").text == " y")
@@ -147,11 +147,11 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[2\rCy").text == "  y")
     let long = screen("\u{1B}]0;" + String(repeating: "a", count: 1 << 18) + "\u{7}x")
     #expect((long.title, long.text) == ("", "x"))
-    // A bell ends OSC, and nothing else.
+    // A bell ends only OSC.
     #expect(screen("\u{1B}_x\u{7}y\u{1B}[Hz").text == "z")
   }
 
-  @Test("titles are kept and put back; the clipboard is recorded")
+  @Test("titles are saved and restored, and the clipboard is recorded")
   func titles() {
     var screen = screen("\u{1B}]2;one\u{7}\u{1B}[22;2t\u{1B}]0;two;2\u{7}\u{1B}]52;c;aGk=\u{7}")
     #expect(screen.title == "two;2")
@@ -160,7 +160,7 @@ struct ScreenEditingTests {
     #expect(screen.title == "one")
   }
 
-  @Test("nothing that is written harms it, at any size", arguments: 1...30 as ClosedRange<UInt64>)
+  @Test("any input leaves a valid screen, at any size", arguments: 1...30 as ClosedRange<UInt64>)
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let widths: VirtualScreen.Widths = seed % 2 == 0 ? .clusters : .scalars
@@ -193,7 +193,7 @@ struct ScreenEditingTests {
       #expect((0..<screen.height).contains(screen.cursorY), "seed \(seed)")
       for y in 0..<screen.height {
         for x in 0..<screen.width {
-          // A wide glyph has two halves, and nothing else has.
+          // Only a wide glyph has a second half.
           let text = screen.cell(x: x, y: y).text
           let left = x > 0 ? screen.cell(x: x - 1, y: y).text : ""
           if text.isEmpty { #expect(!left.isEmpty, "seed \(seed)") }

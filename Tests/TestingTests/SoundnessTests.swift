@@ -1,10 +1,10 @@
 import emulator_program
 import Testing
 
-@Suite("Random frames on our emulator")
+@Suite("Random frames on the virtual screen")
 struct SoundnessTests {
   @Test(
-    "frames are as a full repaint, painting again writes nothing, a forced redraw heals",
+    "a frame equals a full repaint, a second paint writes nothing, and a forced redraw repairs",
     arguments: 1...20 as ClosedRange<UInt64>)
   func soundness(seed: UInt64) {
     var check = SoundnessCheck(seed: seed)

@@ -4,7 +4,7 @@ import MillraceTesting
 import MillraceWidgets
 import Testing
 
-@Suite("The virtual screen")
+@Suite("Virtual screen")
 struct VirtualScreenTests {
   private func screen(_ text: String, width: Int = 6, height: Int = 3) -> VirtualScreen {
     var screen = VirtualScreen(width: width, height: height)
@@ -34,7 +34,7 @@ struct VirtualScreenTests {
     #expect(found.column(of: "a", row: -1) == nil)
   }
 
-  @Test("the cursor moves as asked and stays on the screen")
+  @Test("the cursor moves as told and stays on the screen")
   func cursor() {
     let moved = screen("\u{1B}[2;3Hx\u{1B}[2Dy\u{1B}[A\u{1B}[Cz\u{1B}[99;99H")
     #expect(moved.text == "   z\n yx")
@@ -43,7 +43,7 @@ struct VirtualScreenTests {
     #expect(screen("ab\r\nc\u{8}d").text == "ab\nd")
   }
 
-  @Test("erasing takes the background that is in use, if the terminal does that")
+  @Test("erasing uses the current background, if the terminal does that")
   func erasing() {
     #expect(screen("abcdef\u{1B}[3G\u{1B}[K").text == "ab")
     #expect(screen("abcdef\u{1B}[3G\u{1B}[2X").text == "ab  ef")
@@ -54,7 +54,7 @@ struct VirtualScreenTests {
     #expect(other.cell(x: 1, y: 0).style == Style())
   }
 
-  @Test("half of a wide cluster is none")
+  @Test("overwriting half of a wide cluster removes its other half")
   func wide() {
     #expect(screen("漢字\u{1B}[2Gx").text == " x字")
     #expect(screen("漢字\u{1B}[2G\u{1B}[2X").text == "")
@@ -71,7 +71,7 @@ struct VirtualScreenTests {
     #expect(heart.cell(x: 2, y: 0).text == "x")
   }
 
-  @Test("a terminal that counts scalars takes more places for a family")
+  @Test("a terminal that counts scalars needs more cells for a family emoji")
   func scalars() {
     var screen = VirtualScreen(width: 10, height: 1, widths: .scalars)
     screen.feed("👨‍👩‍👧x")
@@ -100,7 +100,7 @@ struct VirtualScreenTests {
     #expect(text.unknownSequences.isEmpty)
   }
 
-  @Test("the alternate screen gives back what was there")
+  @Test("leaving the alternate screen restores the main screen")
   func alternateScreen() {
     var screen = screen("main\u{1B}[?1049h\u{1B}[Hother")
     #expect(screen.text == "other")
@@ -109,7 +109,7 @@ struct VirtualScreenTests {
     #expect(screen.text == "main!")
   }
 
-  @Test("modes, questions and what is not known are kept apart")
+  @Test("modes, queries, unknown sequences, bells and titles are recorded separately")
   func records() {
     let screen = screen(
       "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026$p\u{1B}[c\u{1B}[?6n\u{1B}[99z\u{7}\u{1}\u{1B}]0;title\u{7}"
@@ -122,7 +122,7 @@ struct VirtualScreenTests {
     #expect(screen.title == "title")
   }
 
-  @Test("another size keeps what fits")
+  @Test("a resize keeps the part that fits")
   func resize() {
     var screen = screen("abcd漢\r\nx", width: 6, height: 3)
     screen.resize(width: 5, height: 1)
