@@ -2,9 +2,9 @@ import Foundation
 import MillraceMarkup
 import Testing
 
-@Suite("The article about markup")
+@Suite("Article about markup")
 struct ArticleTests {
-  @Test("shows files that nothing is wrong with")
+  @Test("the article's samples have no issues, and Swift can be made from them")
   func samples() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct ArticleTests {
       let (component, issues) = MarkupChecker.check(source)
       #expect(issues.map(\.description) == [])
       guard let component else { continue }
-      // It makes Swift, too.
+      // Swift can be made from it, too.
       #expect(
         SwiftMaker.make(component, of: source, file: source.name).contains(
           "struct Sample: Component"))

@@ -1,8 +1,8 @@
 import MillraceMarkup
 import Testing
 
-/// What the checker says, word by word.
-@Suite("Checking markup")
+/// The exact messages of the checker.
+@Suite("Markup checker")
 struct CheckerTests {
   /// The messages about the content of a component, without the file's name.
   private func issues(_ content: String, attributes: String = "") -> [String] {
@@ -13,7 +13,7 @@ struct CheckerTests {
     }
   }
 
-  @Test("names the file, the line, the column and what was meant")
+  @Test("an issue has the file, line and column, and a suggestion")
   func position() {
     let source = MarkupSource(
       "<Component>\n  <Text\n      text=\"Hello\"\n      collor=\"red\" />\n</Component>",
@@ -24,7 +24,7 @@ struct CheckerTests {
       ])
   }
 
-  @Test("finds all that is wrong with a file, not the first alone")
+  @Test("all mistakes of a file are reported")
   func all() {
     #expect(
       issues(
@@ -46,7 +46,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("suggests the nearest name of a property, an event, a style, a keyword and an anchor")
+  @Test("the nearest property, event, style, keyword, constraint or anchor is suggested")
   func suggestions() {
     #expect(
       issues(
@@ -66,7 +66,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("says what an element needs and what may stand in it")
+  @Test("missing attributes and misplaced elements are reported")
   func structure() {
     #expect(
       issues(
@@ -91,7 +91,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("says what is wrong in braces, in an event, in a condition and in a constraint")
+  @Test("mistakes in braces, events, conditions and constraints are reported")
   func values() {
     #expect(
       issues(
@@ -118,7 +118,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("knows who stands beside whom: a constraint's target must be there")
+  @Test("a constraint's target must be a sibling")
   func targets() {
     #expect(
       issues(
@@ -132,7 +132,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("a loop's variable is known in the loop alone, and a loop has one element with a key")
+  @Test("a loop's variable is known only in the loop, and a loop has one element")
   func loops() {
     #expect(
       issues(
@@ -147,7 +147,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("what is set needs something that can be set")
+  @Test("a binding needs a state or a binding property")
   func bindings() {
     #expect(
       issues(
@@ -167,7 +167,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("styles are looked up where they are, extend each other, and belong to their element")
+  @Test("styles are found in their group, extend each other, and belong to an element")
   func styles() {
     var styles = MarkupStyles()
     let group = MarkupSource(
@@ -187,7 +187,7 @@ struct CheckerTests {
       ])
   }
 
-  @Test("a document from outside has nothing of the program's but its actions")
+  @Test("a document from outside can use only allowed elements and actions")
   func outside() throws {
     func issues(_ xml: String) throws -> [String] {
       let source = MarkupSource(xml, name: "d")
@@ -215,7 +215,7 @@ struct CheckerTests {
         ])
   }
 
-  @Test("a wrong file is an error, whatever stands in it")
+  @Test("a file with a wrong root is an error")
   func wrongRoot() {
     let source = MarkupSource("<Row/>", name: "A.ui.xml")
     #expect(

@@ -1,8 +1,8 @@
 import MillraceMarkup
 import Testing
 
-/// The grammar of `layout:` attributes, form by form, and the Swift that each becomes.
-@Suite("The grammar of layout attributes")
+/// Each form of the `layout:` attributes, and the Swift that it becomes.
+@Suite("Grammar of layout attributes")
 struct LayoutGrammarTests {
   /// The lines of the constraints of a node `b`, beside a node `a`.
   private func constraints(_ attributes: String) throws -> [String] {
@@ -20,7 +20,7 @@ struct LayoutGrammarTests {
   }
 
   @Test(
-    "each anchor is one of the container, or of what is named",
+    "each anchor refers to the container or to a named element",
     arguments: [
       "leading", "trailing", "left", "right", "top", "bottom", "width", "height", "centerX",
       "centerY",
@@ -33,7 +33,7 @@ struct LayoutGrammarTests {
   }
 
   @Test(
-    "each relation has its spellings",
+    "each relation has several spellings",
     arguments: [
       ("==", "=="), (":eq", "=="), (":equal", "=="), ("&lt;=", "<="), (":lt", "<="),
       (":lte", "<="), (":lessOrEqual", "<="), (">=", ">="), (":gt", ">="), (":gte", ">="),
@@ -46,7 +46,7 @@ struct LayoutGrammarTests {
   }
 
   @Test(
-    "each form has its meaning",
+    "each form of a constraint becomes its Swift",
     arguments: [
       // Targets.
       ("width='self.height'", ["it.b.width == it.b.height"]),
@@ -104,7 +104,7 @@ struct LayoutGrammarTests {
         "huggingPriority.horizontal='low'", ["(it.b.width <= it.b.contentWidth).priority(.low)"]
       ),
       ("huggingPriority.vertical='required'", ["it.b.height <= it.b.contentHeight"]),
-      // A constant with a name.
+      // A named constant.
       ("left='half = super offset(2)'", ["it.b.left == it.parent.left + (half ?? 2)"]),
       ("width='half = :lte 9'", ["it.b.width <= (half ?? 9)"]),
     ] as [(String, [String])])
@@ -113,7 +113,7 @@ struct LayoutGrammarTests {
   }
 
   @Test(
-    "a constraint may depend on the size",
+    "a constraint can depend on the size",
     arguments: [
       ("[width :lt 80]", "size.width <= 80"), ("[width >= 80]", "size.width >= 80"),
       ("[!(height :gt 9)]", "size.height < 9"), ("[height == 9]", "size.height == 9"),
@@ -144,7 +144,7 @@ struct LayoutGrammarTests {
       ])
   }
 
-  @Test("a shared style may have a theme, a meaning of it and constraints")
+  @Test("a shared style can have a theme, a look and constraints")
   func themedStyle() throws {
     var styles = MarkupStyles()
     let group = MarkupSource(

@@ -2,21 +2,22 @@ import MillraceStoreTesting
 
 @testable import MillraceMarkup
 
-/// Makes one fault in a file, of those that the schema promises to find.
+/// Makes one fault in a file, of the kinds that the schema promises to find.
 ///
-/// It does not promise, and so these are not made: names of properties, events, fields and styles that are not there;
-/// brackets of conditions; words of a Text; attributes of the use of a component, and of a Style for all elements,
-/// but those of every node; and what one attribute asks of another.
+/// The schema does not find these faults, so they are not made: unknown names of properties,
+/// events, fields and styles; brackets of conditions; words of a Text; attributes of the use of a
+/// component, and of a Style for all elements, except those of every node; and requirements of one
+/// attribute on another.
 struct MarkupMutation {
   var random: SeededGenerator
 
-  /// - Returns: what was done; nil where the place that chance chose has nothing to spoil.
+  /// - Returns: a description of the fault; nil if the random place has nothing to spoil.
   mutating func spoil(_ root: inout MarkupElement) -> String? {
     let places = Self.places(root, [])
     return change(&root, at: random.pick(places)[...], parent: nil)
   }
 
-  /// The way to each element, by the indices of contents.
+  /// The path to each element, by content indices.
   private static func places(_ element: MarkupElement, _ way: [Int]) -> [[Int]] {
     element.content.enumerated().reduce(into: [way]) { places, piece in
       if case .element(let child) = piece.element {
@@ -46,7 +47,7 @@ struct MarkupMutation {
   }
 
   private mutating func addAttribute(to element: inout MarkupElement, isRoot: Bool) -> String? {
-    // A use has the attributes of its component; a Style those of any element.
+    // A use has the attributes of its component, and a Style those of any element.
     let takesAny = element.name == "Style" || element.name == "Component" && !isRoot
     let name = random.pick(
       takesAny ? ["layout:blow", "layout:heigth"] : ["colour", "layout:blow", "wdth", "Text"])
@@ -103,7 +104,8 @@ struct MarkupMutation {
     let places = element.attributes.indices.filter { index in
       let name = element.attributes[index].name
       if element.name.hasSuffix("Style"), ["name", "extend"].contains(name) { return false }
-      // What is neither a component's own nor every node's belongs to the component that is used.
+      // An attribute that belongs neither to every node nor to the component itself belongs to the
+      // used component.
       let isUse =
         element.name == "Component" && type?.attributes.contains { $0.name == name } == false
       return name.hasPrefix("layout:")
@@ -120,7 +122,7 @@ struct MarkupMutation {
     return "\(name)=\"\(element.attributes[index].value)\" of \(element.name)"
   }
 
-  /// Constraints that are none.
+  /// Invalid constraints.
   private static func wrong(_ name: String) -> [String] {
     if name == "id" { return ["a b", "1a", ""] }
     if MarkupLayout.contentPriorities.contains(name) { return ["urgent", "1001", "", "high low"] }

@@ -2,12 +2,13 @@ import MillraceStoreTesting
 
 @testable import MillraceMarkup
 
-/// Makes files of components from the registry, most of which the checker accepts.
+/// Makes component files from the registry, most of which the checker accepts.
 struct RandomMarkup {
   var random: SeededGenerator
-  /// Names by which paths may begin here, other than properties.
+  /// Names other than properties at which a path can start here.
   private var variables: [String] = []
-  /// The fields and ids in each container around whose children constraints place; nil for others.
+  /// The fields and ids in each container whose children have constraints; nil for other
+  /// containers.
   private var anchors: [[String]?] = [[]]
   private var styles: [MarkupElement] = []
   private var count = 0
@@ -41,7 +42,7 @@ struct RandomMarkup {
 
   // MARK: - Components
 
-  /// A file: its root.
+  /// The root of a file.
   mutating func file() -> MarkupElement {
     var root = component()
     root.attributes = Self.namespaces + root.attributes
@@ -65,7 +66,7 @@ struct RandomMarkup {
     if random.chance(20) {
       component.attributes.append(.init(name: "equatable", value: random.pick(["true", "false"])))
     }
-    // Declarations may stand before the content or after it.
+    // Declarations can precede or follow the content.
     let isBefore = random.chance(80)
     let outer = (variables, anchors)
     (variables, anchors) = ([], [[]])
@@ -140,7 +141,7 @@ struct RandomMarkup {
     return "\(name)\(count)"
   }
 
-  /// An element with what it needs, and some of what it may have.
+  /// An element with its required attributes and some of its optional ones.
   mutating func element(_ type: MarkupElementType, _ depth: Int) -> MarkupElement {
     var element = MarkupElement(name: random.pick([type.name] + type.aliases))
     let needed = Self.needed[type.name] ?? []
@@ -165,7 +166,7 @@ struct RandomMarkup {
     return element
   }
 
-  /// What an element needs that the registry does not call required.
+  /// Attributes that an element needs, although the registry does not require them.
   private static let needed = [
     "Text": ["text"], "Span": ["text"], "Select": ["selection"], "Tabs": ["selected", "onSelect"],
     "ProgressBar": ["share"],
@@ -289,7 +290,7 @@ struct RandomMarkup {
     }
   }
 
-  /// A value that the checker takes for this type.
+  /// A value that the checker accepts for this type.
   mutating func value(_ type: MarkupType) -> String {
     if [.number, .integer, .length].contains(type), random.chance(20) { return "{\(path())}" }
     switch type {

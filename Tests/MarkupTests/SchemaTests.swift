@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceMarkup
 
-@Suite("The schema, the reference and the registry")
+@Suite("Schema, reference and registry")
 struct SchemaTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ struct SchemaTests {
       if isRight(text) { texts.append(text) }
       (tried, seed) = (tried + 1, seed + 1)
     }
-    // The generator knows what the checker takes.
+    // The generator makes mostly files that the checker accepts.
     #expect(Double(texts.count) > 0.95 * Double(tried), "\(texts.count) of \(tried)")
     for (text, isValid) in try Xmllint.check(texts) where !isValid.isEmpty {
       Issue.record("\(isValid)\n\(text)")
@@ -31,7 +31,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "1,000 files with one fault are wrong and invalid",
+    "1,000 files with one fault are rejected by checker and schema",
     .enabled(if: Xmllint.path != nil, Xmllint.hint))
   func rejected() throws {
     var texts: [String] = []
@@ -69,7 +69,7 @@ struct SchemaTests {
     #expect(results.map(\.error.isEmpty) == [true, false, false])
   }
 
-  @Test("the checker accepts each element and attribute, by each name, and Swift is made of it")
+  @Test("each name of each element and attribute is accepted and made into Swift")
   func examples() throws {
     for type in MarkupRegistry.elements {
       for name in [type.name] + type.aliases {
@@ -86,7 +86,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("no name is there twice: not among elements, and not in one")
+  @Test("names are unique among the elements, and among the attributes of an element")
   func names() {
     let elements = MarkupRegistry.elements.flatMap { [$0.name] + $0.aliases }
     #expect(Set(elements).count == elements.count)
@@ -100,7 +100,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "the schemas in the repository are those of the registry: `swift run markup schema Documentation/Schemas`"
+    "the schemas in the repository match the registry: `swift run markup schema Documentation/Schemas`"
   )
   func schemasAreUpToDate() throws {
     for (name, text) in MarkupSchema.files {
@@ -111,7 +111,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "the page of the reference is up to date: `swift run markup explain --page > Documentation/Markup.md`"
+    "the reference page is up to date: `swift run markup explain --page > Documentation/Markup.md`"
   )
   func pageIsUpToDate() throws {
     let file = Self.package.appending(path: "Documentation/Markup.md")
@@ -121,7 +121,7 @@ struct SchemaTests {
       "run `swift run markup explain --page > Documentation/Markup.md`")
   }
 
-  @Test("everything that has a name is explained, in lines of at most 100 columns")
+  @Test("each name has an explanation in lines of at most 100 columns")
   func explanations() {
     let names =
       MarkupRegistry.elements.flatMap { [$0.name] + $0.aliases } + MarkupRegistry.common.map(\.name)
@@ -133,7 +133,7 @@ struct SchemaTests {
     #expect(MarkupReference.text.split(separator: "\n").count == MarkupRegistry.elements.count + 1)
   }
 
-  @Test("the explanation of an element")
+  @Test("an element is explained with its attributes")
   func explanation() {
     #expect(
       MarkupReference.explanation(of: "Tab") == """
@@ -148,7 +148,7 @@ struct SchemaTests {
         """)
   }
 
-  @Test("the page about Reactant UI says what is there, and what is not")
+  @Test("the page about Reactant UI lists the elements and attributes of the registry")
   func reactant() throws {
     let file = Self.package.appending(path: "Documentation/Markup-reactant.md")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -194,7 +194,7 @@ struct SchemaTests {
   }
 }
 
-/// The smallest file that has an element, and one of its attributes.
+/// The smallest file that has an element and one of its attributes.
 enum MarkupExample {
   static func file(
     of type: MarkupElementType, named name: String, _ attribute: MarkupAttributeType? = nil,
@@ -222,7 +222,7 @@ enum MarkupExample {
   }
 
   private static let text = RandomMarkup.element("Text", ["text": "words"])
-  /// Where chance would not do.
+  /// Values for attributes where random ones are invalid.
   private static let values = [
     "style": "none", "extend": "left", "text": "{$draft}", "default": "1", "selected": "words",
     "onSelect": "change",
@@ -265,7 +265,7 @@ enum Xmllint {
   static let hint: Comment = "there is no xmllint: it is in libxml2-utils of Debian, and in macOS"
 
   /// Checks texts with one process.
-  /// - Returns: what is wrong with each, or nothing.
+  /// - Returns: the errors of each text, or an empty string.
   static func check(_ texts: [String]) throws -> [(text: String, error: String)] {
     let folder = try TemporaryFolder()
     for (name, text) in MarkupSchema.files { try folder.write(text, to: name) }
@@ -275,7 +275,7 @@ enum Xmllint {
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.arguments =
       ["--noout", "--schema", MarkupSchema.files[0].name] + texts.indices.map { "\($0).xml" }
-    // A pipe that nobody reads would hold it up.
+    // A full pipe without a reader would block the process.
     _ = FileManager.default.createFile(atPath: folder.file("output"), contents: nil)
     let output = try FileHandle(forWritingTo: URL(filePath: folder.file("output")))
     process.standardError = output

@@ -1,10 +1,10 @@
 import MillraceMarkup
 import Testing
 
-/// The Swift that is made of markup, as a whole.
-@Suite("Making Swift of markup")
+/// Whole files of Swift that are made from markup.
+@Suite("Swift made from markup")
 struct SwiftMakerTests {
-  /// The Swift of a file that is right.
+  /// The Swift of a valid file.
   private func swift(
     _ markup: String, styles: String = "", name: String = "Sources/App/Card.ui.xml",
     file: String? = nil
@@ -19,7 +19,7 @@ struct SwiftMakerTests {
     return SwiftMaker.make(try #require(component), of: source, file: file)
   }
 
-  @Test("maps each line of Swift to that of the markup, and names what live markup looks up")
+  @Test("each Swift line is mapped to its markup line, and live markup gets its names")
   func mapped() throws {
     #expect(
       try swift(
@@ -81,7 +81,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("writes texts, spans and modifiers as one would by hand")
+  @Test("texts, spans and modifiers are written as by hand")
   func texts() throws {
     #expect(
       try swift(
@@ -157,7 +157,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("keeps what a text says, whatever Swift means by its characters")
+  @Test("a text keeps characters that have a meaning in Swift")
   func literals() throws {
     #expect(
       try swift(
@@ -209,7 +209,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("gives controls bindings, or values with handlers")
+  @Test("controls get bindings, or values with handlers")
   func controls() throws {
     #expect(
       try swift(
@@ -303,7 +303,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("makes loops, lists, branches and uses of components")
+  @Test("loops, lists, branches and uses of components become Swift")
   func structure() throws {
     #expect(
       try swift(
@@ -418,7 +418,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("puts constraints behind the content, and fills the screen from the edges")
+  @Test("constraints follow the content, and a root view fills the screen from its edges")
   func constraints() throws {
     #expect(
       try swift(
@@ -487,7 +487,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("makes the body of a type of the program's own")
+  @Test("a program's own type gets its body")
   func own() throws {
     #expect(
       try swift(

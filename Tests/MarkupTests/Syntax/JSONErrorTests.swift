@@ -3,7 +3,7 @@ import Testing
 
 struct JSONErrorTests {
   @Test(
-    "a fault of JSON is named with its place and its path",
+    "a JSON fault is reported with its position and path",
     arguments: [
       ("", "1:1: error: no element: write {\"element\": \"Name\"}", "$"),
       ("{}", "1:1: error: this object has no name: write \"element\": \"Name\"", "$"),
@@ -68,7 +68,7 @@ struct JSONErrorTests {
     #expect(issue?.path == path)
   }
 
-  @Test("literals stay as they are written, and null is no attribute")
+  @Test("literals keep their text, and null is no attribute")
   func literals() throws {
     let text = "[{\"element\": \"a\", \"b\": 1.50, \"c\": true, \"d\": null, \"e\": -1e+3}]"
     let items = try MarkupJSON.readItems(MarkupSource(text, name: "A"))

@@ -1,7 +1,7 @@
 import MillraceMarkup
 import MillraceStoreTesting
 
-/// Random elements such as the readers give: no empty texts, and none beside another.
+/// Random elements as the readers return them: without empty or adjacent texts.
 struct RandomTrees {
   var random: SeededGenerator
 

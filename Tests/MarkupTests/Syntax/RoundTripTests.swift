@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct RoundTripTests {
-  @Test("a random element is the same after XML, after JSON, and after both")
+  @Test("a random element is the same after XML, after JSON and after both")
   func roundTrips() throws {
     for seed in 0..<rounds(1000, long: 100_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
@@ -13,7 +13,7 @@ struct RoundTripTests {
       let json = MarkupJSON.write(element)
       let fromXML = try MarkupXML.read(MarkupSource(xml, name: "seed \(seed)"))
       let fromJSON = try MarkupJSON.read(MarkupSource(json, name: "seed \(seed)"))
-      // The texts tell strings apart that are canonically equivalent.
+      // Comparing the texts distinguishes canonically equivalent strings.
       guard fromXML == element, fromJSON == element, MarkupXML.write(fromJSON) == xml,
         Array(MarkupXML.write(fromJSON).utf8) == Array(xml.utf8),
         Array(MarkupJSON.write(fromXML).utf8) == Array(json.utf8)
@@ -26,7 +26,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("formatting keeps comments and one blank line, and takes a long tag apart")
+  @Test("formatting keeps comments and one blank line, and splits a long tag")
   func format() throws {
     let long = "http://schema.reactant.tech/ui http://schema.reactant.tech/ui.xsd and some more"
     let text = """
@@ -61,7 +61,7 @@ struct RoundTripTests {
     #expect(try MarkupXML.read(MarkupSource(formatted, name: "A")) == MarkupXML.read(source))
   }
 
-  @Test("line ends and white space of values are normalized as XML says")
+  @Test("line ends and white space in values are normalized as XML requires")
   func normalizing() throws {
     let text = "\u{FEFF}<a b='1\r\n2\t3&#13;&#10;'>x\r\ny\rz&#13;</a>"
     let element = try MarkupXML.read(MarkupSource(text, name: "A"))

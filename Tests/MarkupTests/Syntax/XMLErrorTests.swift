@@ -3,7 +3,7 @@ import Testing
 
 struct XMLErrorTests {
   @Test(
-    "a fault of XML is named with its place and what to write instead",
+    "an XML fault is reported with its position and a correction",
     arguments: [
       ("", "1:1: error: no element: write one, such as <Text />"),
       ("<a", "1:1: error: the tag <a has no end: write > or />"),
@@ -61,7 +61,7 @@ struct XMLErrorTests {
         == "A.xml:2:1: error: bytes that are not UTF-8: save the file as UTF-8")
   }
 
-  @Test("an error names the elements around it")
+  @Test("an error has the path of its element")
   func path() {
     let issue = #expect(throws: MarkupIssue.self) {
       try MarkupXML.read(
@@ -70,7 +70,7 @@ struct XMLErrorTests {
     #expect(issue?.path == "Column/Row[2]/Text")
   }
 
-  @Test("a prefix needs no declaration, and may have one")
+  @Test("a prefix needs no declaration, and can have one")
   func prefixes() throws {
     let text = "<a layout:left=\"super\" xsi:b=\"c\" xmlns:p=\"q\"><p:d p:e=\"f\" q:g=\"\" /></a>"
     let element = try MarkupXML.read(MarkupSource(text, name: "A"))

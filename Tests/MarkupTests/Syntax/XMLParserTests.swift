@@ -8,9 +8,9 @@ import Testing
   import FoundationXML
 #endif
 
-/// Our reader beside the XML parser of Foundation.
+/// Compares our reader with Foundation's XML parser.
 @Suite(.serialized) struct XMLParserTests {
-  @Test("a random document reads as Foundation reads it")
+  @Test("a random document is read as by Foundation")
   func valid() throws {
     for seed in 0..<rounds(500, long: 20_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
@@ -23,8 +23,9 @@ import Testing
     }
   }
 
-  // Only this direction: on Linux, the parser of Foundation traps on some documents that are not well formed, and on instructions without data.
-  @Test("with bytes changed, what we read is well formed for Foundation too")
+  // Only in this direction: on Linux, Foundation's parser traps on some documents that are not well
+  // formed, and on instructions without data.
+  @Test("a document with changed bytes that we accept is well formed for Foundation")
   func mutated() throws {
     var (accepted, refused) = (0, 0)
     for seed in 0..<rounds(3000, long: 300_000) {
@@ -72,7 +73,8 @@ import Testing
 }
 
 extension String {
-  /// Foundation also reports the white space between elements, so texts of nothing else are not compared.
+  /// Foundation also reports white space between elements, so texts of only white space are not
+  /// compared.
   fileprivate var isMarkupSpace: Bool { utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 }
 
