@@ -27,7 +27,7 @@
   }
 
   @MainActor
-  @Suite("A program with live markup", .timeLimit(.minutes(20)))
+  @Suite("Programs with live markup", .timeLimit(.minutes(20)))
   struct LiveMarkupAppTests {
     private let temporary: TemporaryFolder
     private let clock = ManualClock()
@@ -40,7 +40,7 @@
       try SystemFiles().rename(temporary.file(".draft"), to: temporary.file("page.ui.xml"))
     }
 
-    /// A file that says `bad…` is a mistake; else its words are the title of the page.
+    /// Content that starts with `bad` is a mistake; any other text is the title of the page.
     private func makeReload() -> MarkupReload {
       var revision = 0
       return { files, _ in
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("a change shows with local state, focus and cursor as they were")
+    @Test("a change is shown with unchanged local state, focus and cursor")
     func keeps() async throws {
       let stage = try stage()
       #expect(stage.rows[0] == "compiled")
@@ -97,7 +97,7 @@
       #expect(stage.rows[2].hasPrefix("typed?!"))
     }
 
-    @Test("a mistake is one line at the bottom, truncated, until it is gone; the layout stays")
+    @Test("a mistake is one truncated line at the bottom until it is fixed, and the layout stays")
     func mistakes() async throws {
       let stage = try stage()
       try write("good")
@@ -111,7 +111,7 @@
       #expect(stage.rows.count == before.count)
     }
 
-    @Test("a file that cannot be read is said, too")
+    @Test("a file that cannot be read is reported")
     func problem() async throws {
       let stage = try stage(columns: 80)
       try temporary.write(
@@ -136,7 +136,7 @@
       #expect(!paths.contains { $0.hasSuffix("Whole") || $0.hasSuffix("ProgramContent") })
     }
 
-    @Test("the folder is let go of with the program, and a page of plain text watches none")
+    @Test("the folder is released with the program, and plain text watches no folder")
     func ends() async throws {
       final class Token {}
       weak var token: Token?
@@ -164,7 +164,7 @@
         TerminalApp(store) { Page() }.liveMarkup(in: "Views").plainTextLines() == ["compiled"])
     }
 
-    @Test("a relative folder is looked for where the process works, then above the caller's file")
+    @Test("a relative folder is searched in the working directory, then above the caller's file")
     func folder() throws {
       try SystemFiles().makeFolder(temporary.file("Views"))
       try SystemFiles().makeFolder(temporary.file("Sources"))

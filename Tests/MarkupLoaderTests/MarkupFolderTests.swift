@@ -7,7 +7,7 @@ import Testing
 
 @testable import MillraceMarkupLoader
 
-@Suite("A folder of markup", .timeLimit(.minutes(20)))
+@Suite("Watched markup folder", .timeLimit(.minutes(20)))
 struct MarkupFolderTests {
   let temporary: TemporaryFolder
   let clock = ManualClock()
@@ -29,7 +29,7 @@ struct MarkupFolderTests {
     try SystemFiles().makeFile(path, Array(text.utf8))
   }
 
-  /// Writes over what is there, and keeps the file.
+  /// Overwrites the content, and keeps the file.
   private func overwrite(_ text: String, in name: String, truncating: Bool = false) throws {
     let files = SystemFiles()
     let file = try files.open(temporary.file(name), .existing)
@@ -50,7 +50,7 @@ struct MarkupFolderTests {
       })
   }
 
-  /// Waits until that is what was told last, and lets time pass meanwhile if told to.
+  /// Waits until the last reported files are the expected ones; optionally advances the clock.
   private func wait(for expected: [String: String], movingTime: Bool = false) async {
     await wait(movingTime: movingTime) { texts($0) == expected }
   }
@@ -66,7 +66,7 @@ struct MarkupFolderTests {
 
   private enum Save: CaseIterable { case rename, inPlace, truncate, delete, folder }
 
-  @Test("no save is lost, however it is done, and none is told half done", arguments: Save.allCases)
+  @Test("every save is reported whole, for each way of saving", arguments: Save.allCases)
   private func saves(_ kind: Save) async throws {
     try makeFolder()
     try write("start", to: name)
@@ -90,7 +90,7 @@ struct MarkupFolderTests {
       }
       await wait(for: [name: text])
     }
-    // A write in place is no single step: some of it may be seen.
+    // A write in place has several steps, some of which can be seen.
     if kind != .inPlace, kind != .folder {
       #expect(told.entries.allSatisfy { texts($0)[name]?.isEmpty == false })
       #expect(told.entries.count <= 61)
@@ -98,7 +98,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("files and folders that come later, are renamed, moved or deleted are told")
+  @Test("later, renamed, moved and deleted files and folders are reported")
   func tree() async throws {
     try makeFolder()
     let folder = watch()
@@ -122,7 +122,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("the folder may come later, with those around it, and go and come again")
+  @Test("the folder and its parents can appear, disappear and appear again")
   func comesLater() async throws {
     let folder = watch("far/away/views")
     for round in 1...5 {
@@ -137,7 +137,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("what editors leave beside a file is not told")
+  @Test("other files that editors create are not reported")
   func ignored() async throws {
     try makeFolder()
     try write("a", to: name)
@@ -155,8 +155,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test(
-    "a file that stays empty is told as empty, and one that stays away as missing, after a while")
+  @Test("a file that stays empty is reported as empty after a while, and a missing one as missing")
   func staysEmpty() async throws {
     try makeFolder()
     try write("a", to: name)
@@ -171,7 +170,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("links are followed, their targets are watched, and a circle ends")
+  @Test("links are followed, their targets are watched, and a cycle ends")
   func links() async throws {
     try makeFolder()
     try makeFolder("elsewhere")
@@ -192,7 +191,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("a file that is too large, or cannot be read, is told with the reason")
+  @Test("a file that is too large or cannot be read is reported with the reason")
   func problems() async throws {
     try makeFolder()
     try write("a", to: name)
@@ -215,7 +214,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("it ends when it is released")
+  @Test("a released folder reports no change")
   func released() async throws {
     try makeFolder()
     try write("a", to: name)

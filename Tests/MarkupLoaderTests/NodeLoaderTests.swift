@@ -6,11 +6,11 @@ import Testing
 @testable import MillraceMarkupLoader
 
 @MainActor
-@Suite("Nodes from outside", .timeLimit(.minutes(20)))
+@Suite("Nodes from documents", .timeLimit(.minutes(20)))
 struct NodeLoaderTests {
-  // MARK: - What is said of a document
+  // MARK: - Issues of a document
 
-  /// An issue as line, column, message and path.
+  /// The issues with line, column, message and path.
   private func issues(
     xml: String, _ loader: NodeLoader = NodeLoader(), items: Bool = false
   ) -> [String] {
@@ -50,7 +50,7 @@ struct NodeLoaderTests {
 
   // MARK: - Elements
 
-  @Test("only elements that are allowed may be there")
+  @Test("only allowed elements are accepted")
   func elements() {
     #expect(issues(xml: "<Row><Text text=\"a\"/><Spacer/></Row>") == [])
     #expect(
@@ -67,14 +67,14 @@ struct NodeLoaderTests {
       ])
   }
 
-  @Test("an alias is allowed where its element is")
+  @Test("an alias is allowed if its element is")
   func aliases() throws {
     let node = try NodeLoader(elements: ["Text"]).node(
       xml: "<Label text=\"a\" textColor=\"red\"/>".utf8)
     #expect(try stage(node).rows == ["a"])
   }
 
-  @Test("nothing of the program is in reach: no values, conditions, loops, components, styles")
+  @Test("a document cannot use values, conditions, loops, components or styles of the program")
   func program() {
     let loader = NodeLoader(elements: Set(MarkupRegistry.names))
     #expect(
@@ -103,7 +103,7 @@ struct NodeLoaderTests {
     #expect(issues(xml: "<List of=\"{a}\" as=\"b\"/>", loader).count > 0)
   }
 
-  @Test("layout: attributes stand in a Constrained alone, also on the root")
+  @Test("layout: attributes are allowed only in a Constrained, also if it is the root")
   func constraints() throws {
     let loader = NodeLoader(elements: ["Constrained", "Text"])
     #expect(
@@ -117,7 +117,7 @@ struct NodeLoaderTests {
     #expect(try stage(node).rows == ["  a"])
   }
 
-  @Test("braces are words")
+  @Test("braces are plain text")
   func braces() throws {
     let node = try NodeLoader().node(
       xml: "<Column><Text text=\"{a} {{ }\"/><Text>{$b:percent}</Text></Column>".utf8)
@@ -127,7 +127,7 @@ struct NodeLoaderTests {
     #expect(try stage(button).rows[0].contains("{c"))
   }
 
-  @Test("links lead to the web and to mail")
+  @Test("links can lead only to the web and to mail")
   func links() {
     func link(_ address: String) -> [String] {
       issues(xml: "<Text><Span text=\"a\" link=\"\(address)\"/></Text>")
@@ -145,7 +145,7 @@ struct NodeLoaderTests {
 
   // MARK: - Actions
 
-  @Test("an action is called with the values of the document, each of its type")
+  @Test("an action is called with the document's values, each of its type")
   func actions() throws {
     let calls = Captured<[String]>([])
     let loader = NodeLoader(actions: [
@@ -165,7 +165,7 @@ struct NodeLoaderTests {
     #expect(calls.value == ["none", "x, y -3 2.0 true", " 1000000000 0.25 false"])
   }
 
-  @Test("a wrong number, a wrong type and an unknown name are errors before anything shows")
+  @Test("a wrong number of arguments, a wrong type and an unknown name are errors at loading")
   func wrongActions() {
     let loader = NodeLoader(actions: [
       "open": NodeAction { (_: Int) in }, "say": NodeAction { (_: String, _: Bool) in },
@@ -198,7 +198,7 @@ struct NodeLoaderTests {
       ])
   }
 
-  @Test("what a control adds comes last, and is of the type that the action takes")
+  @Test("a control's value is passed last, and must have the type that the action takes")
   func added() throws {
     let calls = Captured<[String]>([])
     let loader = NodeLoader(
@@ -233,14 +233,14 @@ struct NodeLoaderTests {
   // MARK: - Limits
 
   private func limited(_ change: (inout MarkupLimits) -> Void) -> NodeLoader {
-    // On a busy machine the clock goes on without the reader.
+    // On a busy machine the clock advances without the reader.
     var limits = MarkupLimits.untrusted
     limits.time = nil
     change(&limits)
     return NodeLoader(limits: limits)
   }
 
-  @Test("each limit is an error where it is exceeded")
+  @Test("each exceeded limit is an error")
   func limits() {
     let xml = "<Row><Text text=\"abc\"/><Text text=\"d\" bold=\"true\"/></Row>"
     #expect(
@@ -269,7 +269,7 @@ struct NodeLoaderTests {
         .contains("reading took too long: make the file smaller") == true)
   }
 
-  @Test("there are no entities, no document type and nothing to process")
+  @Test("entities, document types and processing instructions are not supported")
   func tricks() {
     let bomb = """
       <!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>
@@ -289,7 +289,7 @@ struct NodeLoaderTests {
     #expect(issues(json: "[]").count == 1)
   }
 
-  @Test("sixty levels are fine; ten thousand are an error, whatever the limits say")
+  @Test("60 levels are accepted, and 10,000 are an error at any limits")
   func depth() throws {
     func xml(_ depth: Int) -> String {
       String(repeating: "<Column>", count: depth) + "<Text text=\"deep\"/>"
@@ -312,7 +312,7 @@ struct NodeLoaderTests {
     }
   }
 
-  @Test("a document of the greatest size is read")
+  @Test("documents of the largest size are read")
   func greatest() throws {
     let loader = limited { _ in }
     let item = "<Row><Text text=\"some words, and some more\"/><Spacer/></Row>"
@@ -325,7 +325,7 @@ struct NodeLoaderTests {
     #expect(try stage(loader.node(xml: wide.utf8)).rows == [])
   }
 
-  @Test("a document in which all is wrong tells of a hundred faults in few words")
+  @Test("a document full of mistakes reports at most a hundred short issues")
   func many() {
     let loader = limited { _ in }
     let wrong = String(repeating: "<Txt a=\"1\"/>", count: 19_000)
@@ -345,9 +345,9 @@ struct NodeLoaderTests {
     #expect(heavy.count == 1 && heavy[0].utf8.count < 1_100)
   }
 
-  // MARK: - What it shows
+  // MARK: - Screen
 
-  @Test("control characters and overrides of direction reach the screen in a safe form")
+  @Test("control characters and direction overrides are shown in a safe form")
   func safety() throws {
     let words = "a\\u202eb\\u2066c\\u0085d\\u009be\\u007ff\\u200fg\\r\\th"
     let json =
@@ -375,7 +375,7 @@ struct NodeLoaderTests {
     #expect(key == ["1:22: \"\u{FFFD}\" is no name: write one of letters and digits [$.\u{FFFD}]"])
   }
 
-  @Test("a cluster of ten thousand scalars is one of few")
+  @Test("a cluster of 10,000 scalars is cut")
   func clusters() throws {
     let text = "a" + String(repeating: "\u{301}", count: 10_000) + "b"
     let rows = try stage(NodeLoader().node(xml: "<Text text=\"\(text)\"/>".utf8)).rows
@@ -383,7 +383,7 @@ struct NodeLoaderTests {
     #expect(rows[0].unicodeScalars.count < 100)
   }
 
-  @Test("huge, negative and senseless sizes crash nothing and stay in their box")
+  @Test("huge, negative and invalid sizes do not crash, and stay in their box")
   func sizes() throws {
     let names = [
       "width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight", "basis", "grow",
@@ -423,7 +423,7 @@ struct NodeLoaderTests {
     #expect(try stage(NodeLoader().node(xml: bars.utf8)).rows.count == 4)
   }
 
-  @Test("JSON and XML of a tree show the same")
+  @Test("JSON and XML of a tree give the same screen")
   func forms() throws {
     let loader = NodeLoader(actions: ["open": NodeAction { (_: Int) in }])
     let xml = """
@@ -448,7 +448,7 @@ struct NodeLoaderTests {
 
   // MARK: - Items
 
-  @Test("an item needs an id that no other has")
+  @Test("each item needs a unique id")
   func ids() throws {
     #expect(
       issues(
@@ -471,7 +471,7 @@ struct NodeLoaderTests {
     #expect(try NodeLoader().items(xml: "<a/>".utf8).isEmpty)
   }
 
-  @Test("an error in item 57 has its path")
+  @Test("an error in an item has the item's path")
   func paths() {
     func rows(_ wrong: Int, _ make: (Int, String) -> String) -> [String] {
       (0..<80).map { make($0, $0 == wrong ? "colour" : "color") }
@@ -495,7 +495,7 @@ struct NodeLoaderTests {
       ])
   }
 
-  @Test("words between items are an error")
+  @Test("text between items is an error")
   func words() {
     #expect(
       issues(xml: "<a>words<Text id=\"1\" text=\"b\"/></a>", items: true) == [
