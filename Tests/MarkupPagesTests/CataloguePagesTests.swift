@@ -6,7 +6,7 @@
 
   @testable import catalogue
 
-  /// A page that is made in two ways.
+  /// A page that is written in two ways.
   struct PairOfPages: Sendable, CustomTestStringConvertible {
     let name: String
     let byHand: @MainActor @Sendable () -> Node
@@ -46,7 +46,9 @@
   struct CataloguePagesTests {
     nonisolated static let pages = PairOfPages.catalogue + PairOfPages.mixtures
 
-    @Test("are the same as by hand: instances, state, rows, cursor and bytes", arguments: pages)
+    @Test(
+      "a page in markup has the instances, state, rows, cursor and bytes of one by hand",
+      arguments: pages)
     func compiled(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
         let (byHand, markup) = (
@@ -58,7 +60,7 @@
       }
     }
 
-    @Test("are the same when they are live from the start", arguments: pages)
+    @Test("a page that is live from the start equals one by hand", arguments: pages)
     func live(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
         let bodies = try LiveBodies()
@@ -72,7 +74,9 @@
       }
     }
 
-    @Test("become live in the middle: nothing changes but what they are made of", arguments: pages)
+    @Test(
+      "a page that becomes live while it runs keeps its screen, tree, bytes and cursor",
+      arguments: pages)
     func becomesLive(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 6)) {
         let bodies = try LiveBodies()
@@ -101,7 +105,7 @@
       }
     }
 
-    /// Something that is open, scrolled or begun, and what shows it.
+    /// Interactions that open, scroll or start something, and a text that they show.
     nonisolated static let begun: [(page: String, events: [PageEvent], shows: String)] = [
       ("select", [.key(.enter), .key(.down)], "Pluto"),
       ("dialog", [.key(.enter), .key(.tab)], "This cannot be undone."),
@@ -115,7 +119,7 @@
       ("form", [.type("a"), .key(.tab), .type("fri")], "fri"),
     ]
 
-    @Test("what is open, scrolled or begun stays when a page becomes live", arguments: begun)
+    @Test("open, scrolled and started content stays when a page becomes live", arguments: begun)
     func staysAsItIs(page: String, events: [PageEvent], shows: String) throws {
       let pages = try #require(Self.pages.first { $0.name == page })
       let bodies = try LiveBodies()

@@ -4,7 +4,7 @@
   import MillraceMarkup
   import MillraceMarkupLoader
 
-  /// The markup of this target, as a program that runs reads it.
+  /// The markup of this target, as a running program reads it.
   @MainActor
   struct LiveBodies {
     private let reload: MarkupReload
@@ -13,7 +13,7 @@
 
     final class Messages { var all: [String] = [] }
 
-    /// What was wrong when bodies were made.
+    /// The messages about making the bodies.
     var said: [String] { messages.all }
 
     /// The names of all components in the files.
@@ -45,7 +45,8 @@
       }
     }
 
-    /// The bodies of the files as they are, interpreted: a comment makes them others.
+    /// The bodies of the unchanged files, interpreted; a comment makes them differ from the
+    /// compiled ones.
     func slot(_ comment: String = "changed") -> LiveMarkupSlot? {
       let messages = messages
       let changed = files.mapValues { bytes in

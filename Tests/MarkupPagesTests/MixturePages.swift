@@ -2,7 +2,7 @@
   import Millrace
 
   extension PairOfPages {
-    /// Pages that mix what those of the catalogue do not have.
+    /// Pages with combinations that the catalogue's pages do not have.
     static let mixtures = [
       PairOfPages(
         name: "branches", byHand: { ByHand.BranchesPage().node },

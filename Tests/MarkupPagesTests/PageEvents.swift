@@ -3,7 +3,7 @@
   import MillraceTesting
 
   extension PageEvent {
-    /// What a user may do on a page: keys, words, clicks, the wheel, another size, and waiting.
+    /// Random user input on a page: keys, words, clicks, the wheel, sizes and waiting.
     static func random(_ count: Int, seed: UInt64) -> [PageEvent] {
       var random = SeededGenerator(seed: seed)
       return (0..<count).map { _ in
@@ -25,7 +25,7 @@
         case 28: return .key(.pageDown)
         case 29: return .key(.control("s"))
         case 30, 31: return .type(["a", "fri", "é漢", "+ho"].randomElement(using: &random) ?? "")
-        // Near the beginning of the rows, where most controls stand.
+        // Near the start of the rows, where most controls are.
         case 32..<36: return .click(x: x / 3, y: y)
         case 36: return .click(x: x, y: y)
         case 37: return .wheel(up: Bool.random(using: &random), x: x, y: y)

@@ -31,21 +31,21 @@
     func reclaim() { terminal.reclaim() }
     func stop() { terminal.stop() }
 
-    /// What was written since the last call.
+    /// The bytes written since the last call.
     func takeBytes() -> [UInt8] {
       defer { bytes = [] }
       return bytes
     }
   }
 
-  /// What a user does.
+  /// A user's input.
   enum PageEvent: CustomStringConvertible {
     case key(Key)
     case type(String)
     case click(x: Int, y: Int)
     case wheel(up: Bool, x: Int, y: Int)
     case resize(columns: Int, rows: Int)
-    /// Time goes by.
+    /// Time passes.
     case wait(Duration)
 
     var description: String {
@@ -60,7 +60,7 @@
     }
   }
 
-  /// What a user, and somebody who inspects, see of a page.
+  /// What a user and an inspector see of a page.
   struct PageSight: Equatable {
     var rows: [String]
     var cursor: CellPoint?
@@ -76,7 +76,8 @@
     private let main = ManualMainQueue()
     private let store: Store<Int, Int>
     private let slots = Captured<[LiveMarkupSlot?]>([nil])
-    /// The components that read one thing more than those by hand: whether other bodies take their place.
+    /// The components that read one value more than those by hand: whether other bodies replace
+    /// theirs.
     private let markupNames: Set<String>
     let session: TerminalSession
 
@@ -110,7 +111,7 @@
       settle()
     }
 
-    /// Lets the time go by that showing other bodies takes.
+    /// Takes the time of showing other bodies without doing so.
     func showNothing() {
       slots.value.append(slots.value[0])
       store.dispatch(slots.value.count - 1)
@@ -138,7 +139,7 @@
 
     var rows: [String] { look().rows }
 
-    /// What shows now, and the bytes that were written since the last look.
+    /// The current screen, and the bytes written since the last look.
     func look() -> PageSight {
       PageSight(
         rows: device.terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)

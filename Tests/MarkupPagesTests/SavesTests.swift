@@ -7,11 +7,11 @@
   import Testing
 
   @MainActor
-  @Suite("Saves of a file of markup", .serialized, .timeLimit(.minutes(20)))
+  @Suite("Saves of a markup file", .serialized, .timeLimit(.minutes(20)))
   struct SavesTests {
     private static let ways = ["rename", "in place", "truncate and write", "remove and write"]
 
-    @Test("are all shown, however the editor saves", arguments: 1...3)
+    @Test("every save is shown, for each way of saving", arguments: 1...3)
     func saves(run: Int) async throws {
       let temporary = try TemporaryFolder()
       let file = URL(filePath: temporary.file("ButtonPage.ui.xml"))
@@ -30,7 +30,7 @@
       stage.terminal.send(.enter)
       stage.settle()
       #expect(stage.rows[2] == "Pressed 1 times")
-      // What is compiled is known: what is saved from now on is shown.
+      // The first reload knows the compiled page; later saves are shown.
       while reloads.value == 0 { await Task.yield() }
 
       let clock = ContinuousClock()

@@ -39,7 +39,7 @@ struct ScrollPage: Component {
   var lines: ClosedRange<Int> { 1...50 }
 }
 
-/// Pages that use what markup does not say, written by hand without it.
+/// Pages that use features that markup lacks, written by hand.
 enum ByHand {
   struct MonthPage: Component {
     @Local private var day: CalendarDay?

@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 
-/// Counts its presses: one that is made anew has forgotten them.
+/// Counts its presses, so that a newly made instance shows zero.
 struct Tally: Component {
   let name: String
   var onPress: @MainActor () throws -> Void = {}

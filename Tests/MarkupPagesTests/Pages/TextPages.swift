@@ -2,7 +2,7 @@ import Millrace
 
 @testable import catalogue
 
-// What the pages of the catalogue keep and do. Their bodies are markup.
+// State and functions of the catalogue's pages. Their bodies are markup.
 
 struct TextPage: Component {}
 
