@@ -9,17 +9,17 @@ import TestSupport
 @testable import layers
 @testable import todo
 
-/// A picture of the documentation: how its program is started, and which keys it gets.
+/// A picture of the documentation: how its program starts, and its keys.
 @MainActor
 struct Picture {
-  /// What the window is called, and behind a hyphen, what is special.
+  /// The name of the window, and after a hyphen the variant.
   let name: String
   var folder = "Documentation/Pictures"
   var background = PictureBackground.dark
   let stage: () throws -> TestStage
   var keys: [Key] = []
 
-  /// All of them, each in `FOLDER/NAME.svg`.
+  /// All pictures, each in `FOLDER/NAME.svg`.
   static let all = [
     Picture(
       name: "albums", stage: { try TestStage(AlbumsProgram.app(), columns: 52, rows: 12) },
@@ -66,7 +66,7 @@ struct Picture {
       keys: [.control("p")] + "do".map(Key.character)),
   ]
 
-  /// An article shows only what is in its catalog.
+  /// An article can show only pictures in its catalog.
   private static let articles = "Sources/Millrace/Millrace.docc"
   private static let day = CalendarDay(year: 2026, month: 11, day: 27)!
 
@@ -121,7 +121,7 @@ struct Picture {
       now: .milliseconds(1_795_780_800_000))
   }
 
-  /// What the program shows after the keys, with a frame after each.
+  /// The screen after the keys, with a frame after each.
   func svg() throws -> String {
     let stage = try stage()
     for key in keys {

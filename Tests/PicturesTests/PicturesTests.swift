@@ -3,13 +3,13 @@ import Testing
 
 private let isWriting = ProcessInfo.processInfo.environment["MILLRACE_WRITE_PICTURES"] != nil
 
-@Suite("The pictures of the documentation")
+@Suite("Pictures of the documentation")
 @MainActor
 struct PicturesTests {
   private let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test("show what the programs show; Scripts/make_pictures.sh draws them")
+  @Test("pictures match their programs; Scripts/make_pictures.sh draws them")
   func areUpToDate() throws {
     for picture in Picture.all {
       let file = package.appending(path: "\(picture.folder)/\(picture.name).svg")
@@ -22,7 +22,7 @@ struct PicturesTests {
     }
   }
 
-  @Test("are all in the list that draws them", .disabled(if: isWriting))
+  @Test("all picture files are in the list that draws them", .disabled(if: isWriting))
   func areListed() throws {
     for (folder, pictures) in Dictionary(grouping: Picture.all, by: \.folder) {
       let files = try FileManager.default
