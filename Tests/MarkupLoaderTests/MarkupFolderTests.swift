@@ -66,7 +66,9 @@ struct MarkupFolderTests {
 
   private enum Save: CaseIterable { case rename, inPlace, truncate, delete, folder }
 
-  @Test("every save is reported whole, for each way of saving", arguments: Save.allCases)
+  @Test(
+    "every way of saving is reported, and only a write in place can be seen half done",
+    arguments: Save.allCases)
   private func saves(_ kind: Save) async throws {
     try makeFolder()
     try write("start", to: name)

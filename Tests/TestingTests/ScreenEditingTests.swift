@@ -93,7 +93,7 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}[20ha\nb").text == "a\nb")
   }
 
-  @Test("the line drawing set works by shifts, and is saved with the cursor")
+  @Test("line drawing is selected directly and by shifts, and is saved with the cursor")
   func lineDrawing() {
     #expect(screen("\u{1B}(0lqk\u{1B}(Bq").text == "┌─┐q")
     #expect(screen("\u{1B})0x\u{E}x\u{F}x").text == "x│x")

@@ -32,7 +32,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("settings set keys and a theme, and their errors are shown while the program runs")
+  @Test("settings set keys, and their errors are shown while the program runs")
   func settings() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("config.json")

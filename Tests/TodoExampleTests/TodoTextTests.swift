@@ -93,7 +93,7 @@ struct TodoTextTests {
     }
   }
 
-  @Test("a typed line can have its due date in plain words, in quotes if there are several")
+  @Test("a typed line takes a due date in plain words, with quotes around several words")
   func typed() throws {
     func typed(_ line: String) throws -> String {
       try #require(Todo(line: line, id: id(1), today: today)).line

@@ -130,7 +130,7 @@ struct CalendarDayTests {
     #expect((0..<1440).contains(minute))
   }
 
-  @Test("a time beyond the calendar gives its nearest day, and NaN gives the first day of 1970")
+  @Test("a time beyond the calendar gives the nearest day, and NaN gives the first day of 1970")
   func noTime() {
     func year(_ seconds: Double) -> Int {
       CalendarDay.local(at: Date(timeIntervalSince1970: seconds)).day.year

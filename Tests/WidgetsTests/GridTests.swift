@@ -201,7 +201,8 @@ struct LazyGridTests {
     #expect(chosen.value == Set(0..<8))
   }
 
-  @Test("the current item follows a request, and other items keep or replace it")
+  @Test(
+    "a requested item becomes current, stays so among other items, and is replaced when removed")
   func follows() {
     let stage = stage(tiles(0..<30, select: 20))
     #expect(current.value == 20 && stage.rows.contains { $0.contains("› 20") })

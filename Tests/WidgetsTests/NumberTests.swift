@@ -192,7 +192,9 @@ struct NumberTests {
     #expect((0...1).contains(fraction), "seed \(seed)")
   }
 
-  @Test("the mouse can set a slider to each value it shows", arguments: 0..<rounds(200, long: 5000))
+  @Test(
+    "the fraction of each slider value leads back to the value",
+    arguments: 0..<rounds(200, long: 5000))
   func sliderModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let low = Int.random(in: -100...100, using: &generator)

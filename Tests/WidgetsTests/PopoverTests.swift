@@ -119,7 +119,7 @@ struct PopoverTests {
   }
 
   @Test(
-    "a click outside closes a popover and is handled there; clicks inside or on the anchor do not")
+    "a click outside closes a popover and takes effect; one inside or on the anchor keeps it open")
   func clicks() {
     let stage = NodeStage(columns: 16, rows: 7, page())
     stage.terminal.click(x: 5, y: 3)

@@ -83,7 +83,7 @@ struct WorkTests {
     #expect(work.comparisons <= 30)
   }
 
-  @Test("a list with a bar is scrolled by the terminal, without drawing its rows again")
+  @Test("a list with a bar scrolls without drawing its rows again")
   func besideBar() {
     let stage = NodeStage(
       columns: 40, rows: 12, List((0..<1_000).map(Item.init), bar: true) { ItemRow(id: $0.id) })
