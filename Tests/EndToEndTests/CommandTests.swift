@@ -52,7 +52,7 @@ extension EndToEnd {
       #expect(try run("undo", in: folder) == "Undone: ticked “call Mom +family”\n")
       #expect(try folder.listedItems().first == "[ ] (A) call Mom +family due:2030-11-27")
       #expect(try run("undo", in: folder).hasPrefix("Undone: added 2 items"))
-      // A running screen undoes the same changes.
+      // The screen shares the undo history.
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.items.count == 1)
       try todo.type("u")

@@ -144,7 +144,7 @@ extension EndToEnd {
       "a signal to the program while the editor runs ends both",
       arguments: [SIGTERM, SIGHUP])
     func ended(signal: Int32) throws {
-      // In the session's own terminal, the system ends the editor, too.
+      // If the terminal were the session's own, the system would end the editor, too.
       let life = try startWaiting(trap: "'echo gone > gone; exit' TERM", controlling: false)
       life.send(signal)
       #expect(try life.waitForEnd() == .signal(signal))

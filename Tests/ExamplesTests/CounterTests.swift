@@ -37,7 +37,7 @@ struct CounterTests {
     #expect(stage.rows[0] == "0")
   }
 
-  @Test("keys change the number, whatever button has the focus")
+  @Test("keys change the number with the focus on any button")
   func keys() throws {
     let stage = try stage()
     stage.terminal.send(.tab)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Dates in plain words")
 struct DateWordsTests {
   @Test(
-    "dates in words are read relative to a Wednesday",
+    "dates in words are read relative to the current day",
     arguments: [
       ("today", "2026-11-25"), ("tod", "2026-11-25"), ("Tomorrow", "2026-11-26"),
       ("tom", "2026-11-26"), ("yesterday", "2026-11-24"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Recurring items")
 struct RecurrenceTests {
   @Test(
-    "a recurrence gives its next day, relative to a Wednesday",
+    "a recurrence gives the next day after a given day",
     arguments: [
       ("3d", "2026-11-28"), ("2w", "2026-12-09"), ("1m", "2026-12-25"), ("1y", "2027-11-25"),
       ("1b", "2026-11-26"), ("3b", "2026-11-30"), ("10b", "2026-12-09"), ("+1w", "2026-12-02"),

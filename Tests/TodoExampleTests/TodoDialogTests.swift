@@ -282,7 +282,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("undoes"))
   }
 
-  @Test("a wide screen shows all fields of the current item beside the list")
+  @Test("a wide screen shows the fields of the current item beside the list")
   func detailPane() throws {
     let stage = try TodoStage("one due:2026-11-28", "two t:2026-12-24", columns: 120)
     stage.send(.down)

@@ -79,7 +79,7 @@ struct MonthViewTests {
     #expect(stage("2026-11-27", firstWeekday: number).rows[1].hasPrefix(" " + name))
   }
 
-  @Test("a disabled view is muted, whatever the colour of text")
+  @Test("a disabled view is muted with any text colour")
   func muted() {
     var theme = Theme.plain
     theme.text = Style(foreground: .red)

@@ -66,8 +66,8 @@ struct Launch {
       &attributes,
       Self.startsSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
 
-    // No core is dumped when a test sends a crash signal, and the folder is removed with other
-    // files of the program.
+    // A crash signal from a test dumps no core. Other files that a program leaves are removed with
+    // its folder.
     let setUp = "cd \"$0\" && ulimit -c 0 && { \(script)\n}"
     let arguments = ["/bin/sh", "-c", setUp, folder] + words
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()

@@ -60,7 +60,7 @@ final class PseudoTerminal {
   func waitForOutput(milliseconds: Int32) {
     var wait = pollfd(fd: window, events: Int16(POLLIN), revents: 0)
     let isReady = poll(&wait, 1, milliseconds) > 0
-    // No process holds the other end any more, so that polling would return at once.
+    // No process holds the other end any more: polling now returns at once, so this waits.
     if isReady, Int32(wait.revents) & POLLIN == 0 { _ = poll(nil, 0, milliseconds) }
   }
 

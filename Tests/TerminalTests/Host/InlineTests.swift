@@ -129,7 +129,7 @@ struct InlineTests {
     #expect(stage.rows == ["$ run", "one", "two", " saving waits", "a line", "1", "2", "3"])
   }
 
-  @Test("the mouse is counted from the first row after the terminal reported its position")
+  @Test("mouse rows count from the program's first row once the terminal has reported it")
   func mouse() {
     var clicks = 0
     let tree = Column {

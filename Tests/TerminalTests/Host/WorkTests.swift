@@ -68,7 +68,7 @@ struct WorkTests {
     #expect(work.comparisons == 0)
     #expect(work.created == 0)
     #expect(work.boxes == 0)
-    // The theme's style of the current row is drawn below its text.
+    // The theme's style of the current row is drawn behind its text.
     #expect(work.cells <= 2 * 2 * 40)
   }
 
