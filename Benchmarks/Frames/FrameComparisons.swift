@@ -176,7 +176,7 @@ private func firstFrame() -> Comparison {
           let device = CountingDevice()
           var session: TerminalSession?
           sample.time += try timed {
-            session = try app.start(on: device, scheduler: ManualClock(), hop: stayHere)
+            session = try app.start(on: device, scheduler: ManualClock(), runOnMainActor: stayHere)
           }
           sample.bytes += device.bytes
           session?.end()

@@ -117,7 +117,7 @@ struct NotesScreen: Component {
     Bind("/", "Search") { search.focus() }
     Bind("u", "Undo", name: "undo", isEnabled: !state.undoNames.isEmpty) { dispatch(.undo) }
     Bind("U", "Redo", isShown: false) { dispatch(.redo) }
-    Bind("m", "Settle", name: "settle", isShown: false) { dispatch.settle(state) }
+    Bind("m", "Resolve conflict", name: "settle", isShown: false) { dispatch.resolve(state) }
     Bind("q", "Quit") { dispatch.quit(state, terminal) }
   }
 

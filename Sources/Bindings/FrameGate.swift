@@ -9,10 +9,10 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   package private(set) var isLate = false
   private weak var store: Store<State, Action>?
   private let scheduler: any Scheduler
-  private let hop: MainActorHop
+  private let runOnMainActor: MainActorRunner
   private let retry: @MainActor () -> Void
   /// The newest version that the frame may contain.
-  private var shown: UInt64 = 0
+  private var frameVersion: UInt64 = 0
   private var isWriting = false
   /// The timer of a waiting frame; nil if none waits.
   private var timer: ScheduledWork?
@@ -20,18 +20,19 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: The store whose sinks write. The gate does not retain it.
   ///   - scheduler: The scheduler of the timeout.
-  ///   - hop: Runs work of another thread on the main actor.
+  ///   - runOnMainActor: Runs work of another thread on the main actor.
   ///   - retry: Called when the session should try a waiting frame again: it may be shown, or is
   ///     late.
   /// - Returns: Nil if the store has no sinks, so that no frame must wait.
   package init?(
-    _ store: Store<State, Action>, scheduler: any Scheduler, hop: @escaping MainActorHop,
+    _ store: Store<State, Action>, scheduler: any Scheduler,
+    runOnMainActor: @escaping MainActorRunner,
     retry: @escaping @MainActor () -> Void
   ) {
     if store.isFlushed(through: .max) { return nil }
     self.store = store
     self.scheduler = scheduler
-    self.hop = hop
+    self.runOnMainActor = runOnMainActor
     self.retry = retry
   }
 
@@ -40,11 +41,11 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   ///   gate note the newest version: during continuous changes the newest version is never written.
   package func mayShow(isNew: Bool) -> Bool {
     guard let store else { return true }
-    if isNew { shown = store.snapshot.version }
-    if !store.isFlushed(through: shown) {
+    if isNew { frameVersion = store.snapshot.version }
+    if !store.isFlushed(through: frameVersion) {
       write(store)
       // With a test's clock, blocking work has already run.
-      if !store.isFlushed(through: shown) {
+      if !store.isFlushed(through: frameVersion) {
         if timer == nil { startTimer() }
         return false
       }
@@ -58,9 +59,9 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   private func write(_ store: Store<State, Action>) {
     if isWriting { return }
     isWriting = true
-    store.dependencies.runBlocking { [weak self, hop, shown] in
-      store.flushSinks(through: shown)
-      hop { [weak self] in
+    store.dependencies.runBlocking { [weak self, runOnMainActor, frameVersion] in
+      store.flushSinks(through: frameVersion)
+      runOnMainActor { [weak self] in
         self?.isWriting = false
         if self?.timer != nil { self?.retry() }
       }
@@ -68,8 +69,8 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   }
 
   private func startTimer() {
-    timer = scheduler.schedule(after: .seconds(1)) { [weak self, hop] in
-      hop { [weak self] in
+    timer = scheduler.schedule(after: .seconds(1)) { [weak self, runOnMainActor] in
+      runOnMainActor { [weak self] in
         guard let self, timer != nil else { return }
         isLate = true
         retry()

@@ -9,33 +9,33 @@ import Synchronization
 public final class FrameLoop {
   private let interval: Duration
   private let scheduler: any Scheduler
-  private let hop: MainActorHop
+  private let runOnMainActor: MainActorRunner
   private let draw: @MainActor () -> Void
   private let requests = Requests()
   private var lastFrame: Duration?
-  private var waiting: ScheduledWork?
+  private var scheduledFrame: ScheduledWork?
   private var isStopped = false
 
   /// - Parameters:
   ///   - interval: The minimum time between two frames.
   ///   - scheduler: The scheduler for frames that wait.
-  ///   - hop: Runs a request from another thread on the main actor; by default, in a task.
+  ///   - runOnMainActor: Runs a request from another thread on the main actor; by default, in a task.
   ///   - draw: Draws a frame of the newest state.
   public init(
     interval: Duration = .milliseconds(16), scheduler: any Scheduler = .live,
-    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
+    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
     draw: @escaping @MainActor () -> Void
   ) {
     self.interval = interval
     self.scheduler = scheduler
-    self.hop = hop
+    self.runOnMainActor = runOnMainActor
     self.draw = draw
   }
 
   /// Requests a frame. May be called from any thread, and often: all requests before the frame
   /// become one.
   nonisolated public func requestFrame() {
-    if requests.add() { hop { [weak self] in self?.turn() } }
+    if requests.add() { runOnMainActor { [weak self] in self?.turn() } }
   }
 
   /// Runs work, such as an event's handlers, and then draws the frame that the work requested.
@@ -48,13 +48,13 @@ public final class FrameLoop {
   /// Stops drawing: no frame is drawn after this call.
   public func stop() {
     isStopped = true
-    waiting?.cancel()
-    waiting = nil
+    scheduledFrame?.cancel()
+    scheduledFrame = nil
   }
 
   private func turn() {
     guard requests.endTurn(), !isStopped else { return }
-    guard waiting == nil else {
+    guard scheduledFrame == nil else {
       requests.beginTurn()
       return
     }
@@ -63,16 +63,17 @@ public final class FrameLoop {
       drawFrame()
       return
     }
-    waiting = scheduler.schedule(after: interval - (now - lastFrame)) { [weak self, hop] in
-      hop { self?.drawWaitingFrame() }
+    scheduledFrame = scheduler.schedule(after: interval - (now - lastFrame)) {
+      [weak self, runOnMainActor] in
+      runOnMainActor { self?.drawWaitingFrame() }
     }
     // The waiting frame will show everything that is requested until then.
     requests.beginTurn()
   }
 
   private func drawWaitingFrame() {
-    guard waiting != nil, !isStopped else { return }
-    waiting = nil
+    guard scheduledFrame != nil, !isStopped else { return }
+    scheduledFrame = nil
     drawFrame()
   }
 
@@ -88,7 +89,7 @@ public final class FrameLoop {
   private final class Requests: Sendable {
     private struct State {
       var isRequested = false
-      var isSeenTo = false
+      var isTurnScheduled = false
     }
 
     private let state = Guarded(State())
@@ -97,13 +98,13 @@ public final class FrameLoop {
     func add() -> Bool {
       state.withLock { state in
         state.isRequested = true
-        defer { state.isSeenTo = true }
-        return !state.isSeenTo
+        defer { state.isTurnScheduled = true }
+        return !state.isTurnScheduled
       }
     }
 
     /// Marks that the main actor is working and will check the requests when it is done.
-    func beginTurn() { state.withLock { $0.isSeenTo = true } }
+    func beginTurn() { state.withLock { $0.isTurnScheduled = true } }
 
     /// - Returns: Whether a frame is requested. The next request must schedule a turn again.
     func endTurn() -> Bool {

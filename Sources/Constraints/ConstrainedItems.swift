@@ -34,7 +34,7 @@ package struct ConstrainedItems: Sendable {
     var constraint: LayoutConstraint
     /// Nil while the constraint is left out, or while one of its items is missing.
     var token: ConstraintToken?
-    var leftOut: ConstraintConflict.Reason?
+    var dropped: ConstraintConflict.Reason?
   }
 
   /// A tier below every priority: no item begins before the corner.
@@ -49,7 +49,7 @@ package struct ConstrainedItems: Sendable {
   package private(set) var solver = ConstraintSolver()
   /// The width and height of the container.
   private var container: [ConstraintVariable] = []
-  package private(set) var given: [ConstraintAxis: Double] = [:]
+  package private(set) var fixedSizes: [ConstraintAxis: Double] = [:]
   private var givenTokens: [ConstraintAxis: ConstraintToken] = [:]
   private var entries: [Entry] = []
   /// The constraints on the sizes of contents.
@@ -86,13 +86,13 @@ package struct ConstrainedItems: Sendable {
       for (index, constraint) in newValue.enumerated() where taken[index] == nil {
         var entry = unused[constraint.withoutConstant]?.popLast() ?? Entry(constraint: constraint)
         entry.constraint = constraint
-        entry.leftOut = nil
+        entry.dropped = nil
         taken[index] = entry
       }
       let gone = unused.values.joined()
       for token in gone.compactMap(\.token) { try? solver.remove(token) }
       entries = taken.compactMap(\.self)
-      for index in entries.indices { follow(index) }
+      for index in entries.indices { updateConstant(index) }
       let ofContents = newValue.filter { $0.anchors.contains(where: \.attribute.isContent) }
       if ofContents != constraintsOfContents {
         constraintsOfContents = ofContents
@@ -131,7 +131,7 @@ package struct ConstrainedItems: Sendable {
       let isMeant = entries[index].constraint.anchors.contains {
         $0.item == item && $0.attribute == axis.content
       }
-      if isMeant { follow(index) }
+      if isMeant { updateConstant(index) }
     }
   }
 
@@ -139,9 +139,9 @@ package struct ConstrainedItems: Sendable {
   package mutating func setSize(width: Double?, height: Double?) {
     for (axis, size) in [(ConstraintAxis.horizontal, width), (.vertical, height)] {
       let size = size.map(Self.size)
-      guard size != given[axis] else { continue }
+      guard size != fixedSizes[axis] else { continue }
       requiredChanges()
-      given[axis] = size
+      fixedSizes[axis] = size
       guard !needsAll else { continue }
       do throws(ConstraintSolverError) {
         if let size, let token = givenTokens[axis] {
@@ -162,9 +162,9 @@ package struct ConstrainedItems: Sendable {
   /// Computes the frames for the current constraints, items and sizes.
   package mutating func solve() {
     if needsEntries, !needsAll {
-      for index in entries.indices where !needsAll { needsAll = !enter(index) }
+      for index in entries.indices where !needsAll { needsAll = !addToSolver(index) }
     }
-    if needsAll { beginAnew() }
+    if needsAll { rebuild() }
     needsEntries = false
     solver.solve()
   }
@@ -200,7 +200,7 @@ package struct ConstrainedItems: Sendable {
   /// The constraints that the last ``solve()`` left out, in their order.
   package var conflicts: [ConstraintConflict] {
     entries.compactMap { entry in
-      entry.leftOut.map { ConstraintConflict(leftOut: entry.constraint, reason: $0) }
+      entry.dropped.map { ConstraintConflict(dropped: entry.constraint, reason: $0) }
     }
   }
 
@@ -211,46 +211,46 @@ package struct ConstrainedItems: Sendable {
   /// Records a change of required constraints. If a constraint is left out, the next solution must
   /// start again to decide which constraints to leave out.
   private mutating func requiredChanges() {
-    if entries.contains(where: { $0.leftOut == .contradicted }) { needsAll = true }
+    if entries.contains(where: { $0.dropped == .contradicted }) { needsAll = true }
   }
 
-  private mutating func beginAnew() {
+  private mutating func rebuild() {
     needsAll = false
     solver = ConstraintSolver()
     addContainer()
     givenTokens = [:]
-    for axis in ConstraintAxis.allCases where given[axis] != nil { try? addGiven(axis) }
+    for axis in ConstraintAxis.allCases where fixedSizes[axis] != nil { try? addGiven(axis) }
     entries = entries.map { Entry(constraint: $0.constraint) }
     let contents = boxes.mapValues { $0.map(\.content) }
     boxes = [:]
     for item in order { addBox(of: item, contents[item] ?? [0, 0]) }
     let free = entries.indices.filter { !entries[$0].constraint.isTiedToContainerSize }
     let tied = entries.indices.filter { entries[$0].constraint.isTiedToContainerSize }
-    for index in free + tied where !enter(index) { entries[index].leftOut = .contradicted }
+    for index in free + tied where !addToSolver(index) { entries[index].dropped = .contradicted }
   }
 
   /// Adds a constraint to the solver, if its items exist.
   /// - Returns: Whether no other constraint contradicts it.
-  private mutating func enter(_ index: Int) -> Bool {
-    guard entries[index].token == nil, entries[index].leftOut == nil,
+  private mutating func addToSolver(_ index: Int) -> Bool {
+    guard entries[index].token == nil, entries[index].dropped == nil,
       entries[index].items.allSatisfy({ boxes[$0] != nil })
     else { return true }
     do throws(ConstraintSolverError) {
       entries[index].token = try solver.add(equation(of: entries[index].constraint))
     } catch {
       if error == .unsatisfiable { return false }
-      entries[index].leftOut = .outOfRange
+      entries[index].dropped = .outOfRange
     }
     return true
   }
 
   /// Updates the solver after a constraint's constant may have changed. It tries again to add a
   /// constraint that is left out.
-  private mutating func follow(_ index: Int) {
+  private mutating func updateConstant(_ index: Int) {
     if entries[index].constraint.priority == .required { requiredChanges() }
     guard let token = entries[index].token else {
-      if entries[index].leftOut == .outOfRange {
-        entries[index].leftOut = nil
+      if entries[index].dropped == .outOfRange {
+        entries[index].dropped = nil
         needsEntries = true
       }
       return
@@ -277,7 +277,7 @@ package struct ConstrainedItems: Sendable {
   private mutating func addGiven(_ axis: ConstraintAxis) throws(ConstraintSolverError) {
     let term = LinearExpression.Term(container[axis.rawValue])
     givenTokens[axis] = try solver.add(
-      LinearConstraint(LinearExpression([term], constant: -(given[axis] ?? 0)), .equal))
+      LinearConstraint(LinearExpression([term], constant: -(fixedSizes[axis] ?? 0)), .equal))
   }
 
   private mutating func addBox(of item: LayoutItem, _ contents: [Double] = [0, 0]) {

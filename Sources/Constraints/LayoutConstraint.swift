@@ -97,15 +97,15 @@ public struct ConstraintConflict: Hashable, Sendable {
   }
 
   /// The constraint that is left out. The others hold as if it did not exist.
-  public let leftOut: LayoutConstraint
+  public let dropped: LayoutConstraint
   public let reason: Reason
 }
 
 extension ConstraintConflict: CustomStringConvertible {
   public var description: String {
     switch reason {
-    case .contradicted: "\(leftOut) contradicts others that are required, or the parent's size"
-    case .outOfRange: "\(leftOut) has a number that is out of range"
+    case .contradicted: "\(dropped) contradicts others that are required, or the parent's size"
+    case .outOfRange: "\(dropped) has a number that is out of range"
     }
   }
 }

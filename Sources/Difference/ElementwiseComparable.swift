@@ -59,7 +59,7 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
   func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     let changed = Swift.Set(keys).union(old.keys).filter { self[$0] != old[$0] }
-    for (name, key) in inOrderOfText(changed, limit: 40, at: path, in: difference) {
+    for (name, key) in sortedByText(changed, limit: 40, at: path, in: difference) {
       switch (old[key], self[key]) {
       case (let old?, let new?): difference.compare(old, new, "\(path)[\(name)]")
       case (let old?, nil): difference.note("−", old, at: "\(path)[\(name)]")
@@ -73,17 +73,17 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
 extension Set: ElementwiseComparable {
   func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
-    for (_, element) in inOrderOfText(old.subtracting(self), limit: 120, at: path, in: difference) {
+    for (_, element) in sortedByText(old.subtracting(self), limit: 120, at: path, in: difference) {
       difference.note("−", element, at: path)
     }
-    for (_, element) in inOrderOfText(subtracting(old), limit: 120, at: path, in: difference) {
+    for (_, element) in sortedByText(subtracting(old), limit: 120, at: path, in: difference) {
       difference.note("+", element, at: path)
     }
   }
 }
 
 /// Sorts elements by their text, because a set has another order in every run and a log should not.
-private func inOrderOfText<Element>(
+private func sortedByText<Element>(
   _ elements: Set<Element>, limit: Int, at path: String, in difference: StateDifference
 ) -> [(text: String, element: Element)] {
   elements.map { (difference.text($0, path, limit: limit), $0) }.sorted { $0.text < $1.text }

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; keys for settling and for
-/// quitting should call ``Dispatcher/settle(_:)`` and ``Dispatcher/quit(_:_:)``.
+/// quitting should call ``Dispatcher/resolve(_:)`` and ``Dispatcher/quit(_:_:)``.
 @MainActor
 public struct DocumentApp<Interface: DocumentInterface> {
   public typealias State = DocumentState<Interface>
@@ -56,13 +56,13 @@ public struct DocumentApp<Interface: DocumentInterface> {
   }
 
   /// Makes the store of a run, with the content of the file.
-  /// - Parameter isLookedAtOnly: Whether the store is read-only, as it is without a terminal.
-  public func makeStore(isLookedAtOnly: Bool = false) -> Store<State, Action> {
-    makeMonitoredStore(isLookedAtOnly: isLookedAtOnly).store
+  /// - Parameter isReadOnly: Whether the store is read-only, as it is without a terminal.
+  public func makeStore(isReadOnly: Bool = false) -> Store<State, Action> {
+    makeMonitoredStore(isReadOnly: isReadOnly).store
   }
 
   private func makeMonitoredStore(
-    isLookedAtOnly: Bool
+    isReadOnly: Bool
   ) -> (store: Store<State, Action>, monitor: DocumentMonitor<Interface>?) {
     guard let file else {
       let store = Store(
@@ -71,24 +71,24 @@ public struct DocumentApp<Interface: DocumentInterface> {
       return (store, nil)
     }
     let monitor = DocumentMonitor(file)
-    let saving = file.persistence(isLookedAtOnly ? .readOnly : .writeOrRead) { monitor.receive($0) }
+    let saving = file.persistence(isReadOnly ? .readOnly : .writeOrRead) { monitor.receive($0) }
     let store = Store(
       initial: initial, reducer: .document(),
       middleware: [.ownSteps(), monitor.middleware, saving]
-        + (isLookedAtOnly ? [] : [file.interfacePersistence]) + middleware,
-      sources: isLookedAtOnly ? nil : monitor.sources, dependencies: makeDependencies(),
+        + (isReadOnly ? [] : [file.interfacePersistence]) + middleware,
+      sources: isReadOnly ? nil : monitor.sources, dependencies: makeDependencies(),
       onIssue: { monitor.receive($0) })
     monitor.connect(store)
     return (store, monitor)
   }
 
-  /// The program on a store that ``makeStore(isLookedAtOnly:)`` or ``sessionStore(of:)`` made.
+  /// The program on a store that ``makeStore(isReadOnly:)`` or ``sessionStore(of:)`` made.
   public func terminalApp(_ store: Store<State, Action>) -> TerminalApp<State, Action> {
     let link = store.dependencies[TerminalLink.Key.self]
     return TerminalApp(store) { [view] state, dispatch, terminal in
       link.control = terminal
       try view(state, dispatch, terminal)
-      DocumentLayers(
+      DocumentDialogs(
         state: state, file: store.savedFile, dispatch: dispatch, quit: { terminal.quit() })
     }
   }
@@ -108,13 +108,13 @@ public struct DocumentApp<Interface: DocumentInterface> {
   /// }
   /// ```
   /// - Parameters:
-  ///   - isLookedAtOnly: Whether the store is read-only; nil: if the output is no terminal.
+  ///   - isReadOnly: Whether the store is read-only; nil: if the output is no terminal.
   ///   - around: Runs the first program, on the terminal, until it ends. `session` makes the
   ///     program of one more session, by ``sessionStore(of:)``, whose commands reach its own
   ///     device.
   /// - Throws: The errors of ``run()`` and of `around`.
   public func run(
-    isLookedAtOnly: Bool? = nil,
+    isReadOnly: Bool? = nil,
     _ around:
       @MainActor (
         _ terminal: TerminalApp<State, Action>,
@@ -122,19 +122,19 @@ public struct DocumentApp<Interface: DocumentInterface> {
       ) async throws -> Ending
   ) async throws {
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
-    let (store, monitor) = makeMonitoredStore(isLookedAtOnly: isLookedAtOnly ?? !isShown)
+    let (store, monitor) = makeMonitoredStore(isReadOnly: isReadOnly ?? !isShown)
     defer { store.finish() }
     let ending = try await around(terminalApp(store)) { terminalApp(sessionStore(of: store)) }
     store.finish()
     try? Tty.print(monitor?.issues.map { SafeText.visible($0) } ?? [], asErrors: true)
     if let failure = store.savedFile?.failure { throw failure }
-    ending.passOn()
+    ending.raiseSignal()
   }
 }
 
 extension Dispatcher {
   /// Opens the dialog for a pending decision: a conflict, or taking over the file.
-  @MainActor public func settle<Interface>(_ state: DocumentState<Interface>)
+  @MainActor public func resolve<Interface>(_ state: DocumentState<Interface>)
   where Action == DocumentAction<Interface> {
     if state.access == .abandoned {
       self(.show(.takeOver))

@@ -44,7 +44,7 @@ extension IdentifiedList {
       append(element)
       return nil
     }
-    return ListNode.withOwnLeaf(&root, of: label) { leaf, place in
+    return ListNode.withUniqueLeaf(&root, of: label) { leaf, place in
       let old = leaf.elements[place]
       leaf.elements[place] = element
       return old
@@ -129,7 +129,7 @@ extension IdentifiedList {
   static func modifyAll(
     _ node: inout ListNode<Element>, _ change: (inout Element) throws -> Void
   ) rethrows {
-    ListNode.own(&node)
+    ListNode.makeUnique(&node)
     for place in node.elements.indices {
       let id = node.elements[place].id
       // Also if the body throws: its changes up to then remain.

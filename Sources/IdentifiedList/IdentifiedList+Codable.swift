@@ -42,13 +42,13 @@ extension IdentifiedList {
   @usableFromInline
   static func duplicateID(in elements: [Element], at path: [any CodingKey]) -> DecodingError {
     var list = IdentifiedList()
-    for (place, element) in elements.enumerated() {
+    for (position, element) in elements.enumerated() {
       let (inserted, first) = list.append(element)
       if inserted { continue }
       return .dataCorrupted(
         .init(
-          codingPath: path + [ElementKey(place: place)],
-          debugDescription: "Element \(place) has the id \(element.id) of element \(first)."))
+          codingPath: path + [ElementKey(position: position)],
+          debugDescription: "Element \(position) has the id \(element.id) of element \(first)."))
     }
     return .dataCorrupted(.init(codingPath: path, debugDescription: "Two elements have one id."))
   }
@@ -56,12 +56,12 @@ extension IdentifiedList {
 
 /// The index of an element in a coding path, named as in the standard library.
 private struct ElementKey: CodingKey {
-  let place: Int
+  let position: Int
 
-  init(place: Int) { self.place = place }
-  init?(intValue: Int) { self.init(place: intValue) }
+  init(position: Int) { self.position = position }
+  init?(intValue: Int) { self.init(position: intValue) }
   init?(stringValue: String) { nil }
 
-  var intValue: Int? { place }
-  var stringValue: String { "Index \(place)" }
+  var intValue: Int? { position }
+  var stringValue: String { "Index \(position)" }
 }

@@ -8,8 +8,8 @@ extension IdentifiedList: RandomAccessCollection {
   @inlinable
   public subscript(position: Int) -> Element {
     if position < 0 || position >= count { Self.stopOutOfRange(position, count) }
-    let (leaf, place) = root.leaf(at: position)
-    return leaf.elements[place]
+    let (leaf, slot) = root.leaf(at: position)
+    return leaf.elements[slot]
   }
 
   /// The elements in order, leaf by leaf.
@@ -19,7 +19,7 @@ extension IdentifiedList: RandomAccessCollection {
   /// Iterates over the elements of a list in order.
   public struct Iterator: IteratorProtocol {
     @usableFromInline var elements: [Element] = []
-    @usableFromInline var place = 0
+    @usableFromInline var position = 0
     /// The remaining nodes, the next one last.
     @usableFromInline var nodes: [ListNode<Element>]
 
@@ -28,14 +28,14 @@ extension IdentifiedList: RandomAccessCollection {
 
     @inlinable
     public mutating func next() -> Element? {
-      while place == elements.count {
+      while position == elements.count {
         guard let node = nodes.popLast() else { return nil }
         elements = node.elements
-        place = 0
+        position = 0
         nodes.append(contentsOf: node.children.reversed())
       }
-      defer { place &+= 1 }
-      return elements[place]
+      defer { position &+= 1 }
+      return elements[position]
     }
   }
 

@@ -43,7 +43,7 @@ extension IdentifiedList {
     }
     func drop(_ element: Element, at offset: Int) {
       if contains(id: element.id) {
-        oldPlaces[element.id] = MinimalMoves.Place(settled: offset - passed, offset: offset)
+        oldPlaces[element.id] = MinimalMoves.Place(keptLabelCount: offset - passed, offset: offset)
       } else {
         removed.append(.removed(element, offset: offset))
       }

@@ -6,9 +6,9 @@ extension IdentifiedList: Equatable where Element: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     if left.root === right.root { return true }
     if left.count != right.count { return false }
-    var (first, second) = (ListWalk.Side(left.root), ListWalk.Side(right.root))
+    var (first, second) = (ListWalk.Cursor(left.root), ListWalk.Cursor(right.root))
     while let one = first.nodes.last, let other = second.nodes.last {
-      if one === other, first.place == second.place {
+      if one === other, first.slot == second.slot {
         first.skip()
         second.skip()
       } else if !one.isLeaf, one.height >= other.height {

@@ -55,7 +55,7 @@ extension IdentifiedList {
   /// - Complexity: O(log *n*) labels for each insertion, on average.
   @usableFromInline
   mutating func makeRoom(before offset: Int) {
-    guard offset > 0, offset < count, let label = label(at: offset - 1) else { return labelAnew() }
+    guard offset > 0, offset < count, let label = label(at: offset - 1) else { return relabelAll() }
     var limit = 1.0
     for bits in 1...63 {
       limit *= Self.fillGrowth
@@ -71,7 +71,7 @@ extension IdentifiedList {
       return Self.relabel(
         start..<end, in: &root, &labels, from: lowest &+ step / 2, step: step)
     }
-    labelAnew()
+    relabelAll()
   }
 
   /// The growth of the allowed number of elements when the size of a range doubles. It must be
@@ -89,7 +89,7 @@ extension IdentifiedList {
     _ range: Range<Int>, in node: inout ListNode<Element>, _ labels: inout LabelMap<Element.ID>,
     from first: Int, step: Int
   ) {
-    ListNode.own(&node)
+    ListNode.makeUnique(&node)
     if node.isLeaf {
       for (number, place) in range.enumerated() {
         node.labels[place] = first &+ number &* step
@@ -112,5 +112,5 @@ extension IdentifiedList {
   }
 
   @usableFromInline
-  mutating func labelAnew() { self = IdentifiedList(self) }
+  mutating func relabelAll() { self = IdentifiedList(self) }
 }

@@ -54,13 +54,13 @@ extension IdentifiedList where Element: Mergeable {
   ///
   /// An element that we removed is appended at the end. A field of an element that is no longer in
   /// the list is ignored.
-  /// - Parameter takesTheirs: Whether to use their version. Otherwise the list does not change,
+  /// - Parameter takingTheirs: Whether to use their version. Otherwise the list does not change,
   ///   because it has ours.
   /// - Complexity: O(log *n*)
-  public mutating func settle(_ conflict: MergeConflict<Element>, takesTheirs: Bool) {
+  public mutating func resolve(_ conflict: MergeConflict<Element>, takingTheirs: Bool) {
     let (id, theirs) = (conflict.id.element, conflict.theirs)
     // A decoded conflict may be inconsistent.
-    guard takesTheirs, theirs?.id ?? id == id else { return }
+    guard takingTheirs, theirs?.id ?? id == id else { return }
     if let field = conflict.id.field {
       if let theirs { self[id: id]?.take(field, from: theirs) }
     } else {
@@ -84,10 +84,10 @@ extension IdentifiedList where Element: Mergeable {
       conflict(nil)
       return merged
     }
-    for field in Element.Field.allCases where !ours.agrees(with: theirs, on: field) {
-      if let base, ours.agrees(with: base, on: field) {
+    for field in Element.Field.allCases where !ours.isEqual(to: theirs, in: field) {
+      if let base, ours.isEqual(to: base, in: field) {
         merged?.take(field, from: theirs)
-      } else if base.map({ !theirs.agrees(with: $0, on: field) }) ?? true {
+      } else if base.map({ !theirs.isEqual(to: $0, in: field) }) ?? true {
         conflict(field)
       }
     }

@@ -18,7 +18,7 @@ extension IdentifiedList {
       case .removed, .changed: continue
       case .inserted(_, let offset): offsets.append(offset)
       case .moved(let before, _, let offset):
-        let place = MinimalMoves.Place(settled: offset - offsets.count, offset: offset)
+        let place = MinimalMoves.Place(keptLabelCount: offset - offsets.count, offset: offset)
         relabelled.append((oldPlaces[before.id, default: place], place))
         offsets.append(offset)
       }
@@ -31,8 +31,8 @@ extension IdentifiedList {
       if moved.relabelled[index] { return change }
       return areEqual(before, after) ? nil : .changed(old: before, new: after, offset: offset)
     }
-    if moved.settled.isEmpty { return kept }
-    return adding(moves(of: moved.settled, among: offsets, since: old), to: kept)
+    if moved.keptRanges.isEmpty { return kept }
+    return adding(moves(of: moved.keptRanges, among: offsets, since: old), to: kept)
   }
 
   /// Returns the moves of elements that have kept their label.
@@ -40,10 +40,10 @@ extension IdentifiedList {
   ///   - settled: For each such element, the number of such elements before it, in ranges.
   ///   - offsets: The offsets of all other elements.
   private func moves(
-    of settled: [Range<Int>], among offsets: [Int], since old: IdentifiedList
+    of keptRanges: [Range<Int>], among offsets: [Int], since old: IdentifiedList
   ) -> [Change] {
     var passed = 0
-    return settled.joined().compactMap { number in
+    return keptRanges.joined().compactMap { number in
       while passed < offsets.count, offsets[passed] - passed <= number { passed += 1 }
       let element = self[number + passed]
       return old[id: element.id].map { .moved(old: $0, new: element, offset: number + passed) }

@@ -98,7 +98,7 @@ public struct IdentifiedList<Element: Identifiable> {
       }
       // Moved out, not copied, so that the element's storage stays uniquely referenced and is also
       // changed in place.
-      let (leaf, place) = ListNode.withOwnLeaf(&root, of: label) { ($0, $1) }
+      let (leaf, place) = ListNode.withUniqueLeaf(&root, of: label) { ($0, $1) }
       let last = leaf.elements.count - 1
       leaf.elements.swapAt(place, last)
       var element: Element? = leaf.elements.removeLast()

@@ -15,7 +15,7 @@ struct LabelMap<ID: Hashable> {
 
   /// The average number of entries in a part when capacity is reserved. Above twice this number,
   /// the map adds parts.
-  @usableFromInline static var load: Int { 256 }
+  @usableFromInline static var targetLoad: Int { 256 }
 
   /// The number of parts in a row, if there are that many.
   @usableFromInline static var width: Int { 64 }
@@ -37,7 +37,7 @@ struct LabelMap<ID: Hashable> {
   @inlinable
   mutating func reserveCapacity(_ capacity: Int) {
     var size = size
-    while size * Self.load < capacity { size *= 2 }
+    while size * Self.targetLoad < capacity { size *= 2 }
     if size > self.size { spread(over: size) }
   }
 
@@ -45,18 +45,18 @@ struct LabelMap<ID: Hashable> {
   @inlinable var size: Int { rows.count * rows[0].count }
 
   @inlinable
-  func place(of id: ID) -> (row: Int, part: Int) {
+  func slot(of id: ID) -> (row: Int, part: Int) {
     let size = size
     if size == 1 { return (0, 0) }
     var hasher = Hasher()
     hasher.combine(id)
-    let place = hasher.finalize() & (size &- 1)
-    return (place / Self.width, place % Self.width)
+    let slot = hasher.finalize() & (size &- 1)
+    return (slot / Self.width, slot % Self.width)
   }
 
   @inlinable
   subscript(id: ID) -> Int? {
-    let (row, part) = place(of: id)
+    let (row, part) = slot(of: id)
     return rows[row][part].labels[id]
   }
 
@@ -65,7 +65,7 @@ struct LabelMap<ID: Hashable> {
   @inlinable
   @discardableResult
   mutating func set(_ label: Int?, for id: ID) -> Int? {
-    let (row, part) = place(of: id)
+    let (row, part) = slot(of: id)
     if !isKnownUniquelyReferenced(&rows[row][part]) {
       rows[row][part] = Part(rows[row][part].labels)
     }
@@ -77,7 +77,7 @@ struct LabelMap<ID: Hashable> {
         stamp = nextMembershipStamp()
       }
       let size = size
-      if count > size * Self.load * 2 { spread(over: size * 4) }
+      if count > size * Self.targetLoad * 2 { spread(over: size * 4) }
     } else {
       old = rows[row][part].labels.removeValue(forKey: id)
       if old != nil {
@@ -96,8 +96,8 @@ struct LabelMap<ID: Hashable> {
     }
     for part in old.joined() {
       for (id, label) in part.labels {
-        let place = place(of: id)
-        rows[place.row][place.part].labels[id] = label
+        let slot = slot(of: id)
+        rows[slot.row][slot.part].labels[id] = label
       }
     }
   }

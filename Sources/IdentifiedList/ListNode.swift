@@ -8,7 +8,7 @@
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }
   /// Nodes below this size are joined with a neighbour, if their sum fits into one node.
-  @usableFromInline static var small: Int { 16 }
+  @usableFromInline static var minimumSize: Int { 16 }
 
   /// The height above the leaves; 0 for a leaf.
   @usableFromInline let height: Int
@@ -58,7 +58,7 @@ final class ListNode<Element> {
 
   /// Returns the index of a label in a leaf, or of the child that contains it.
   @inlinable
-  func place(of label: Int) -> Int {
+  func slot(of label: Int) -> Int {
     labels.withUnsafeBufferPointer { labels in
       var (low, high) = (0, labels.count)
       while low < high {
@@ -80,8 +80,8 @@ extension ListNode {
   @inlinable
   func element(labelled label: Int) -> Element {
     var node = self
-    while !node.isLeaf { node = node.children[node.place(of: label)] }
-    return node.elements[node.place(of: label)]
+    while !node.isLeaf { node = node.children[node.slot(of: label)] }
+    return node.elements[node.slot(of: label)]
   }
 
   /// Returns the number of elements before the one with a label.
@@ -89,11 +89,11 @@ extension ListNode {
   func offset(of label: Int) -> Int {
     var (node, offset) = (self, 0)
     while !node.isLeaf {
-      let place = node.place(of: label)
-      for index in 0..<place { offset += node.children[index].count }
-      node = node.children[place]
+      let slot = node.slot(of: label)
+      for index in 0..<slot { offset += node.children[index].count }
+      node = node.children[slot]
     }
-    return offset + node.place(of: label)
+    return offset + node.slot(of: label)
   }
 
   /// Returns the number of elements with labels up to and including a label.
@@ -101,25 +101,25 @@ extension ListNode {
   func count(upTo label: Int) -> Int {
     var (node, count) = (self, 0)
     while !node.isLeaf {
-      let place = node.place(of: label)
-      if place < 0 { return count }
-      for index in 0..<place { count += node.children[index].count }
-      node = node.children[place]
+      let slot = node.slot(of: label)
+      if slot < 0 { return count }
+      for index in 0..<slot { count += node.children[index].count }
+      node = node.children[slot]
     }
-    return count + node.place(of: label) + 1
+    return count + node.slot(of: label) + 1
   }
 
   /// Returns the leaf that contains an offset, and the index in the leaf.
   @inlinable
-  func leaf(at offset: Int) -> (leaf: ListNode, place: Int) {
+  func leaf(at offset: Int) -> (leaf: ListNode, slot: Int) {
     var (node, rest) = (self, offset)
     while !node.isLeaf {
-      var place = 0
-      while rest >= node.children[place].count {
-        rest -= node.children[place].count
-        place += 1
+      var slot = 0
+      while rest >= node.children[slot].count {
+        rest -= node.children[slot].count
+        slot += 1
       }
-      node = node.children[place]
+      node = node.children[slot]
     }
     return (node, rest)
   }
@@ -130,18 +130,18 @@ extension ListNode {
 extension ListNode {
   /// Makes the nodes on the path to a label unique, and calls a body with the leaf.
   @inlinable
-  static func withOwnLeaf<Result>(
+  static func withUniqueLeaf<Result>(
     _ node: inout ListNode, of label: Int, _ body: (ListNode, Int) -> Result
   ) -> Result {
-    own(&node)
-    let place = node.place(of: label)
-    if node.isLeaf { return body(node, place) }
-    return withOwnLeaf(&node.children[place], of: label, body)
+    makeUnique(&node)
+    let slot = node.slot(of: label)
+    if node.isLeaf { return body(node, slot) }
+    return withUniqueLeaf(&node.children[slot], of: label, body)
   }
 
   /// Copies a node if it has other references.
   @inlinable
-  static func own(_ node: inout ListNode) {
+  static func makeUnique(_ node: inout ListNode) {
     if !isKnownUniquelyReferenced(&node) { node = ListNode(copying: node) }
   }
 
@@ -152,23 +152,23 @@ extension ListNode {
   static func insert(
     _ element: Element, _ label: Int, at offset: Int, in node: inout ListNode
   ) -> ListNode? {
-    own(&node)
+    makeUnique(&node)
     node.count += 1
     if node.isLeaf {
       node.labels.insert(label, at: offset)
       node.elements.insert(element, at: offset)
     } else {
-      var (place, rest) = (0, offset)
+      var (slot, rest) = (0, offset)
       // Between two children, the element goes to the end of the first.
-      while rest > node.children[place].count {
-        rest -= node.children[place].count
-        place += 1
+      while rest > node.children[slot].count {
+        rest -= node.children[slot].count
+        slot += 1
       }
-      let next = insert(element, label, at: rest, in: &node.children[place])
-      node.labels[place] = node.children[place].lowest
+      let next = insert(element, label, at: rest, in: &node.children[slot])
+      node.labels[slot] = node.children[slot].lowest
       if let next {
-        node.children.insert(next, at: place + 1)
-        node.labels.insert(next.lowest, at: place + 1)
+        node.children.insert(next, at: slot + 1)
+        node.labels.insert(next.lowest, at: slot + 1)
       }
     }
     return node.size > capacity ? node.splitOff(at: offset) : nil
@@ -201,34 +201,34 @@ extension ListNode {
   static func remove(
     _ label: Int, from node: inout ListNode, isTaken: Bool = false
   ) -> Element? {
-    own(&node)
+    makeUnique(&node)
     node.count -= 1
-    let place = node.place(of: label)
+    let slot = node.slot(of: label)
     if node.isLeaf {
-      node.labels.remove(at: place)
-      return isTaken ? nil : node.elements.remove(at: place)
+      node.labels.remove(at: slot)
+      return isTaken ? nil : node.elements.remove(at: slot)
     }
-    let element = remove(label, from: &node.children[place], isTaken: isTaken)
-    if node.children[place].size == 0 {
-      node.children.remove(at: place)
-      node.labels.remove(at: place)
+    let element = remove(label, from: &node.children[slot], isTaken: isTaken)
+    if node.children[slot].size == 0 {
+      node.children.remove(at: slot)
+      node.labels.remove(at: slot)
     } else {
-      node.labels[place] = node.children[place].lowest
-      if node.children[place].size < small { node.joinSmall(at: place) }
+      node.labels[slot] = node.children[slot].lowest
+      if node.children[slot].size < minimumSize { node.joinUndersized(at: slot) }
     }
     return element
   }
 
   /// Joins a small child with a neighbour, if their sum fits into one node.
   @inlinable
-  func joinSmall(at place: Int) {
-    let first = place > 0 ? place - 1 : place
+  func joinUndersized(at slot: Int) {
+    let first = slot > 0 ? slot - 1 : slot
     guard first + 1 < children.count,
       children[first].size + children[first + 1].size <= ListNode.capacity
     else { return }
     let next = children.remove(at: first + 1)
     labels.remove(at: first + 1)
-    ListNode.own(&children[first])
+    ListNode.makeUnique(&children[first])
     children[first].append(contentsOf: next)
   }
 

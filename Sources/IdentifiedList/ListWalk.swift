@@ -19,11 +19,11 @@ struct ListWalk<Element> {
 
   /// The position of the walk in one tree.
   @usableFromInline
-  struct Side {
+  struct Cursor {
     /// The remaining nodes, the next one last.
     @usableFromInline var nodes: [Node]
     /// The index in the next node, if that is a leaf of which elements were taken.
-    @usableFromInline var place = 0
+    @usableFromInline var slot = 0
     /// The number of elements before the position.
     @usableFromInline var offset = 0
 
@@ -36,14 +36,14 @@ struct ListWalk<Element> {
     @inlinable
     var label: Int? {
       guard let node = nodes.last, node.size > 0 else { return nil }
-      return node.labels[place]
+      return node.labels[slot]
     }
 
     @inlinable
     mutating func skip() {
       guard let node = nodes.popLast() else { return }
-      offset += node.count - place
-      place = 0
+      offset += node.count - slot
+      slot = 0
     }
 
     /// Replaces the next node by its children.
@@ -56,16 +56,16 @@ struct ListWalk<Element> {
     /// Returns the next element of a leaf, and moves behind it.
     @inlinable
     mutating func take() -> (element: Element, offset: Int)? {
-      guard let leaf = nodes.last, place < leaf.elements.count else { return nil }
+      guard let leaf = nodes.last, slot < leaf.elements.count else { return nil }
       defer {
-        place += 1
+        slot += 1
         offset += 1
-        if place == leaf.elements.count {
+        if slot == leaf.elements.count {
           nodes.removeLast()
-          place = 0
+          slot = 0
         }
       }
-      return (leaf.elements[place], offset)
+      return (leaf.elements[slot], offset)
     }
 
     @inlinable
@@ -89,25 +89,25 @@ struct ListWalk<Element> {
       return walkApart(from: old, to: new, oldOffset: oldOffset, newOffset: newOffset, body)
     }
     if old.isLeaf {
-      for place in new.elements.indices {
+      for slot in new.elements.indices {
         body(
           .both(
-            old: old.elements[place], new: new.elements[place], oldOffset: oldOffset + place,
-            offset: newOffset + place))
+            old: old.elements[slot], new: new.elements[slot], oldOffset: oldOffset + slot,
+            offset: newOffset + slot))
       }
       return
     }
     var offsets = (oldOffset, newOffset)
     old.children.withUnsafeBufferPointer { before in
       new.children.withUnsafeBufferPointer { after in
-        for place in after.indices {
-          if before[place] !== after[place] {
+        for slot in after.indices {
+          if before[slot] !== after[slot] {
             walk(
-              from: before[place], to: after[place], oldOffset: offsets.0, newOffset: offsets.1,
+              from: before[slot], to: after[slot], oldOffset: offsets.0, newOffset: offsets.1,
               body)
           }
-          offsets.0 += before[place].count
-          offsets.1 += after[place].count
+          offsets.0 += before[slot].count
+          offsets.1 += after[slot].count
         }
       }
     }
@@ -118,13 +118,13 @@ struct ListWalk<Element> {
   static func walkApart(
     from old: Node, to new: Node, oldOffset: Int, newOffset: Int, _ body: (Step) -> Void
   ) {
-    var (left, right) = (Side(old, offset: oldOffset), Side(new, offset: newOffset))
+    var (left, right) = (Cursor(old, offset: oldOffset), Cursor(new, offset: newOffset))
     while true {
       left.dropEmpty()
       right.dropEmpty()
       guard let first = left.nodes.last else { break }
       guard let second = right.nodes.last else { break }
-      if first === second, left.place == 0, right.place == 0 {
+      if first === second, left.slot == 0, right.slot == 0 {
         left.skip()
         right.skip()
         continue
@@ -139,7 +139,7 @@ struct ListWalk<Element> {
         right.open()
         continue
       }
-      let (oldLabel, newLabel) = (first.labels[left.place], second.labels[right.place])
+      let (oldLabel, newLabel) = (first.labels[left.slot], second.labels[right.slot])
       if oldLabel == newLabel {
         if let old = left.take(), let new = right.take() {
           body(
@@ -157,7 +157,7 @@ struct ListWalk<Element> {
   }
 
   @inlinable
-  static func drain(_ side: inout Side, _ body: (Element, Int) -> Void) {
+  static func drain(_ side: inout Cursor, _ body: (Element, Int) -> Void) {
     while let node = side.nodes.last {
       if node.isLeaf {
         if let next = side.take() {

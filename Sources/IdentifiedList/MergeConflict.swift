@@ -1,7 +1,7 @@
 /// A conflict of a merge: a field that both sides changed differently, or an element that one side
 /// removed and the other one changed.
 ///
-/// The merged list has our version until ``IdentifiedList/settle(_:takesTheirs:)``. The JSON
+/// The merged list has our version until ``IdentifiedList/resolve(_:takingTheirs:)``. The JSON
 /// encoding is `{"id": …, "field": …, "ours": …, "theirs": …}`, without the members that are nil.
 public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Identifiable {
   /// Identifies the field or element in conflict. Conflicts of two merges can have the same id.

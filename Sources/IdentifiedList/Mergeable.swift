@@ -27,11 +27,11 @@ public protocol Mergeable: Equatable {
   /// Whether a field is equal in another version of the value.
   ///
   /// By default, whether copying the field would change nothing.
-  func agrees(with other: Self, on field: Field) -> Bool
+  func isEqual(to other: Self, in field: Field) -> Bool
 }
 
 extension Mergeable {
-  public func agrees(with other: Self, on field: Field) -> Bool {
+  public func isEqual(to other: Self, in field: Field) -> Bool {
     var copy = self
     copy.take(field, from: other)
     return copy == self

@@ -13,11 +13,11 @@ struct MinimalMoves {
   /// A place in one of the versions.
   struct Place: Comparable {
     /// The number of preceding elements that kept their label.
-    let settled: Int
+    let keptLabelCount: Int
     let offset: Int
 
     static func < (first: Place, second: Place) -> Bool {
-      (first.settled, first.offset) < (second.settled, second.offset)
+      (first.keptLabelCount, first.offset) < (second.keptLabelCount, second.offset)
     }
   }
 
@@ -51,7 +51,7 @@ struct MinimalMoves {
   ///   elements move.
   static func moved(
     among relabelled: [Relabelled]
-  ) -> (relabelled: [Bool], settled: [Range<Int>]) {
+  ) -> (relabelled: [Bool], keptRanges: [Range<Int>]) {
     // The usual case of a rebuilt list, in which nearly all elements have new labels.
     if isInOrder(relabelled) { return (relabelled.map { _ in false }, []) }
     var items = items(relabelled)
@@ -70,18 +70,18 @@ struct MinimalMoves {
       items[index].stays = true
       next = items[index].previous
     }
-    var moved = (relabelled: relabelled.map { _ in false }, settled: [Range<Int>]())
+    var moved = (relabelled: relabelled.map { _ in false }, keptRanges: [Range<Int>]())
     for item in items where !item.stays {
       switch item.kind {
       case .relabelled(let index): moved.relabelled[index] = true
-      case .run(let run): moved.settled.append(run)
+      case .run(let run): moved.keptRanges.append(run)
       }
     }
     return moved
   }
 
   private static func isInOrder(_ relabelled: [Relabelled]) -> Bool {
-    relabelled.allSatisfy { $0.old.settled == $0.new.settled }
+    relabelled.allSatisfy { $0.old.keptLabelCount == $0.new.keptLabelCount }
       && zip(relabelled, relabelled.dropFirst()).allSatisfy { $0.old < $1.old }
   }
 
@@ -94,10 +94,10 @@ struct MinimalMoves {
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
     // Elements before the first seam or after the last are in order with all others.
-    let seams = relabelled.flatMap { [$0.old.settled, $0.new.settled] }.sorted()
+    let seams = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(seams, seams.dropFirst()) where start < end {
       // After all relabelled elements with the same number of elements before them.
-      let place = Place(settled: start, offset: .max)
+      let place = Place(keptLabelCount: start, offset: .max)
       let run = Item(
         old: place, new: place, weight: (end - start) * weight, kind: .run(start..<end))
       items.append(run)

@@ -23,29 +23,29 @@ extension LayoutNode {
     precondition(
       !box.marks.contains(.inLayout),
       "LayoutNode.layout: this tree is being laid out; a measure function must not lay it out.")
-    let state = madeRootState()
+    let state = ensureRootState()
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
     if !isDirty, isSameSpace { return [] }
     state.availableWidth = width
     state.availableHeight = height
 
-    let isFirst = box.marks.contains(.fresh)
+    let isFirst = box.marks.contains(.isNew)
     if isFirst { arena.trim() }
     let box = box
     var pass = LayoutPass(box, arena, state)
     if isFirst { pass.changes.reserveCapacity(arena.count) }
-    var places = pass.settle(box, state)
+    var places = pass.propagateChanges(box, state)
     if !isSameSpace || box.marks.contains(.dirty) {
       pass.layoutRoot(box, width: width, height: height)
       box.marks.insert(.resized)
       places.insert(box, at: 0)
     }
     for place in places { pass.placeAgain(place) }
-    if pass.placeWaiting() {
-      for place in places { place.leadRounding() }
+    if pass.placeDeferred() {
+      for place in places { place.markPathForRounding() }
       places = [box]
     }
-    box.marks.remove(.suspectBelow)
+    box.marks.remove(.descendantContentChanged)
     for place in places { pass.round(place) }
     pass.finish(box, state)
     return pass.changes
@@ -68,17 +68,17 @@ extension LayoutNode {
 
   /// The border box from the parent's border box, in fractional cells.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {
-    guard !width.isNaN, !marks.contains(.erased) else { return (0, 0, 0, 0) }
+    guard !width.isNaN, !marks.contains(.hasEmptyFrame) else { return (0, 0, 0, 0) }
     return (x, y, width, height)
   }
 
   /// On a root: the total work of all layouts.
   package var counters: LayoutCounters {
-    get { box.marks.contains(.hasRoot) ? madeRootState().counters : LayoutCounters() }
-    set { if box.marks.contains(.hasRoot) { madeRootState().counters = newValue } }
+    get { box.marks.contains(.hasRoot) ? ensureRootState().counters : LayoutCounters() }
+    set { if box.marks.contains(.hasRoot) { ensureRootState().counters = newValue } }
   }
 
-  private func madeRootState() -> RootState {
+  private func ensureRootState() -> RootState {
     if box.marks.contains(.hasRoot), let state = arena.roots[index] { return state }
     let state = RootState()
     arena.roots[index] = state

@@ -56,13 +56,13 @@ public final class LayoutNode {
     children = []
     // The names would retain children, whose deinits would then run inside the arena.
     constraintContainer?.forgetNames()
-    for child in detached { child.box.leave() }
+    for child in detached { child.box.unlink() }
     box.first = nil
     return detached
   }
 
   /// The node's record. Valid until a node is created, moved to another arena, or released.
-  var box: Box { arena[index] }
+  var box: NodePointer { arena[index] }
 
   /// Updates the handle after its record moved to another arena.
   func moved(to arena: LayoutArena, _ index: Int32) {
@@ -126,7 +126,7 @@ public final class LayoutNode {
 
   // MARK: Results of the last layout
 
-  var marks: Marks { box.marks }
+  var marks: NodeMarks { box.marks }
   var x: Double { box.pointee.x }
   var y: Double { box.pointee.y }
   var width: Double { box.pointee.width }
@@ -161,7 +161,7 @@ final class RootState {
   var availableHeight: AvailableSpace?
   /// The records that changed since the last layout, in no order. Some records may belong to other
   /// nodes by now.
-  var suspects: ContiguousArray<Int32> = []
+  var changedNodes: ContiguousArray<Int32> = []
   var counters = LayoutCounters()
 }
 

@@ -10,7 +10,7 @@ public enum MiddlewareIssue: RuntimeIssue {
   case recording(RecordingError)
 
   /// Logging failures are reported once.
-  public var isToldOnce: Bool { if case .logging = self { true } else { false } }
+  public var isReportedOnce: Bool { if case .logging = self { true } else { false } }
 
   public var description: String {
     switch self {

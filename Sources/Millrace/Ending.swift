@@ -23,7 +23,7 @@ public enum Ending: Equatable, Sendable {
 
   /// Ends the process by the signal that ended the program, so that the parent process learns why.
   /// Returns if there was none.
-  public func passOn() {
+  public func raiseSignal() {
     let number: Int32
     switch self {
     case .quit: return
@@ -45,7 +45,7 @@ private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
 
 /// Lets the user end the process before its state is saved. Scheduled when saving takes long;
 /// earlier saves stay intact.
-func makeGivingUp() -> DispatchWorkItem {
+func makeForcedQuit() -> DispatchWorkItem {
   DispatchWorkItem {
     for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }
     try? Tty.print(

@@ -78,7 +78,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ) {
     self.store = store
     self.screen = screen
-    self.content = { _, _ in Whole(content: content).node }
+    self.content = { _, _ in StaticContent(content: content).node }
   }
 
   /// The same program with a wrapper around its content.
@@ -109,7 +109,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Throws: The first of the store's start-up failures; ``TerminalError`` if the terminal cannot
   ///   be used.
   public func run() async throws {
-    try await runReturningEnding().passOn()
+    try await runReturningEnding().raiseSignal()
   }
 
   /// Like ``run()``, but also returns after a signal, and returns how the program ended.
@@ -130,8 +130,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let screen = screen.chosen(by: CommandLine.arguments, environment)
     let session = try start(
       on: Tty(environment: environment, screen: screen), locale: locale)
-    let givingUp = makeGivingUp()
-    session.onGivenBack = {
+    let givingUp = makeForcedQuit()
+    session.onRelease = {
       DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
     }
     let ending = await session.ending()
@@ -149,26 +149,28 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - device: The device, which also decides which part of the terminal is used.
   ///   - scheduler: The time for the pace of frames and for toasts.
-  ///   - hop: Runs work on the main actor, for changes on other threads.
+  ///   - runOnMainActor: Runs work on the main actor, for changes on other threads.
   ///   - now: The time since 1970-01-01 00:00 UTC, for the environment's `clock`.
   ///   - locale: The environment's `locale`.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
-    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
+    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
     now: @escaping FrameClock.Reading = { .seconds(Date().timeIntervalSince1970) },
     locale: LocaleIdentifier = "en_US_POSIX"
   ) throws -> TerminalSession {
     let schedule: Toaster.Schedule = { delay, work in
-      scheduler.schedule(after: delay) { hop(work) }
+      scheduler.schedule(after: delay) { runOnMainActor(work) }
     }
     let toaster = Toaster(schedule: schedule)
     let clock = FrameClock(elapsed: { scheduler.elapsed }, now: now, schedule: schedule)
-    let kept = KeptIssues(toaster: toaster, hop: hop)
-    let reading = store.redirectUnreadIssues { kept.add("\($0)") }
+    let kept = IssueLog(toaster: toaster, runOnMainActor: runOnMainActor)
+    let issueSubscription = store.redirectUnobservedIssues { kept.add("\($0)") }
     return try TerminalSession(
-      device: device, scheduler: scheduler, hop: hop, kept: kept, reading: reading,
+      device: device, scheduler: scheduler, runOnMainActor: runOnMainActor, kept: kept,
+      issueSubscription: issueSubscription,
       gate: { retry in
-        let gate = FrameGate(store, scheduler: scheduler, hop: hop, retry: retry)
+        let gate = FrameGate(
+          store, scheduler: scheduler, runOnMainActor: runOnMainActor, retry: retry)
         return { isNew in
           let mayShow = gate?.mayShow(isNew: isNew) ?? true
           return (mayShow, gate?.isLate == true ? " saving waits " : nil)
@@ -221,7 +223,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
 }
 
 /// A view that does not subscribe to the state.
-private struct Whole: Component {
+private struct StaticContent: Component {
   let content: @MainActor () throws -> Node
 
   var body: Node { get throws { try content() } }

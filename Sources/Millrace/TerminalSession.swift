@@ -21,10 +21,10 @@ public final class TerminalSession {
   private let screen: TerminalScreen
   private let frames: FrameLoop
   private let draw: () -> Void
-  private let size: SizeChange
-  private let kept: KeptIssues
+  private let size: PendingResize
+  private let kept: IssueLog
   /// The subscription to the store's issues.
-  private let reading: Subscription
+  private let issueSubscription: Subscription
   private var makeRoot: () -> Node = { .empty }
   private var waiting: [CheckedContinuation<Ending, Never>] = []
   /// Cancels the work that has the terminal; nil while this program has it.
@@ -34,8 +34,8 @@ public final class TerminalSession {
   /// How the program ended; nil while it runs.
   public private(set) var ended: Ending?
   /// Called after the terminal is released, before the views are closed and the store is finished.
-  var onGivenBack: () -> Void = {} {
-    didSet { if ended != nil { onGivenBack() } }
+  var onRelease: () -> Void = {} {
+    didSet { if ended != nil { onRelease() } }
   }
   /// For tools: called with each event before the program, and with nil after the event was
   /// handled. An event for which it returns true does not reach the program.
@@ -46,8 +46,8 @@ public final class TerminalSession {
   /// - Parameter gate: Makes the function that decides whether a frame may be shown; it gets a
   ///   function that tries again.
   init(
-    device: any TerminalDevice, scheduler: any Scheduler, hop: @escaping MainActorHop,
-    kept: KeptIssues, reading: Subscription,
+    device: any TerminalDevice, scheduler: any Scheduler, runOnMainActor: @escaping MainActorRunner,
+    kept: IssueLog, issueSubscription: Subscription,
     gate: (_ retry: @escaping @MainActor () -> Void) -> TerminalScreen.Admission,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
@@ -57,7 +57,7 @@ public final class TerminalSession {
     // be made first.
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
-    let size = SizeChange()
+    let size = PendingResize()
     let draw = { @MainActor in
       // A slow terminal gets fewer frames: this one is drawn when the last has been written.
       guard !device.isBusy else { return }
@@ -65,14 +65,14 @@ public final class TerminalSession {
       size.apply()
       screen.drawFrame()
     }
-    let frames = FrameLoop(scheduler: scheduler, hop: hop, draw: draw)
+    let frames = FrameLoop(scheduler: scheduler, runOnMainActor: runOnMainActor, draw: draw)
     request.connect(frames)
     self.screen = screen
     self.frames = frames
     self.draw = draw
     self.size = size
     self.kept = kept
-    self.reading = reading
+    self.issueSubscription = issueSubscription
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
     screen.admission = gate { [weak self] in
@@ -118,7 +118,7 @@ public final class TerminalSession {
     }
     device.stop()
     cancelSuspension?()
-    onGivenBack()
+    onRelease()
     makeRoot = { .empty }
     screen.close()
     for continuation in waiting { continuation.resume(returning: ending) }
@@ -152,7 +152,7 @@ public final class TerminalSession {
     switch event {
     case .input(let events):
       frames.perform {
-        for event in events.withoutPassingMotion where ended == nil { handle(event) }
+        for event in events.coalescingMotion where ended == nil { handle(event) }
         if ended == nil { frames.requestFrame() }
       }
     case .resized:
@@ -279,7 +279,7 @@ public final class TerminalSession {
 
 /// Work for the next frame after a change of the terminal's size.
 @MainActor
-private final class SizeChange {
+private final class PendingResize {
   var pending: (() -> Void)?
 
   func apply() {
@@ -291,7 +291,7 @@ private final class SizeChange {
 
 extension [InputEvent] {
   /// The events without mouse motions that are directly followed by another motion.
-  fileprivate var withoutPassingMotion: [InputEvent] {
+  fileprivate var coalescingMotion: [InputEvent] {
     enumerated().filter { index, event in
       guard case .mouse(let mouse) = event, mouse.action == .move || mouse.action == .drag,
         index + 1 < count, case .mouse(let next) = self[index + 1]

@@ -44,7 +44,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The observed store.
   nonisolated public let store: Store<State, Action>
 
-  private let hop: MainActorHop
+  private let runOnMainActor: MainActorRunner
   private let pending = PendingChanges()
   /// The observed values by key path; the whole state has its identity key path.
   private var values: [AnyKeyPath: ObservedValue] = [:]
@@ -57,14 +57,14 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Makes a store observable. Several such objects can use one store, or its scopes.
   /// - Parameters:
   ///   - store: The store to read from and to send actions to.
-  ///   - hop: Runs work on the main actor after a change, or at a turn's end; by default, in a
+  ///   - runOnMainActor: Runs work on the main actor after a change, or at a turn's end; by default, in a
   ///     task.
   public init(
     _ store: Store<State, Action>,
-    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } }
+    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } }
   ) {
     self.store = store
-    self.hop = hop
+    self.runOnMainActor = runOnMainActor
   }
 
   /// The whole state. A view that reads it observes every action, even one that changed nothing.
@@ -104,7 +104,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   public func dispatch(_ action: Action, from origin: CallSite) {
     pending.beginDispatch()
     store.dispatch(action, from: origin)
-    tell(pending.endDispatch())
+    notify(pending.endDispatch())
   }
 
   /// The snapshot of this turn.
@@ -113,15 +113,15 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     let snapshot = store.snapshot
     pinned = snapshot
     // Released when the turn ends.
-    if pending.isHopNeeded() { hop { [weak self] in self?.beginTurn() } }
+    if pending.markTurnScheduled() { runOnMainActor { [weak self] in self?.beginTurn() } }
     return snapshot
   }
 
-  private func beginTurn() { tell(pending.endHop()) }
+  private func beginTurn() { notify(pending.endHop()) }
 
-  private func tell(_ changed: [ObservedValue]) {
+  private func notify(_ changed: [ObservedValue]) {
     pinned = nil
-    for value in changed { letGo(of: value) }
+    for value in changed { stopObserving(value) }
   }
 }
 
@@ -135,7 +135,7 @@ extension ObservableStore {
   ) {
     lastRead += 1
     let value = values[path] ?? begin(path, observed())
-    value.read(lastRead)
+    value.registerRead(lastRead)
     // The value that was read may be newer than the last delivered one, or older than the newest.
     (value.shown as? ShownValue<Value>)?.show(read, of: snapshot.version)
   }
@@ -143,33 +143,33 @@ extension ObservableStore {
   private func begin<Value>(
     _ path: AnyKeyPath, _ observed: Observed<State, Value>
   ) -> ObservedValue {
-    if values.count >= max(Self.limit, kept * 2) { letGoOfUnread() }
+    if values.count >= max(Self.limit, kept * 2) { removeUnreadValues() }
     let value = ObservedValue(path)
     value.shown = store.follow(observed, note(value))
     values[path] = value
     return value
   }
 
-  private func letGo(of value: ObservedValue) {
+  private func stopObserving(_ value: ObservedValue) {
     if values[value.path] === value { values[value.path] = nil }
-    value.tell()
+    value.notify()
   }
 
   /// Notifies the observers of the half of the values that was read longest ago, and removes these
   /// values. Remaining observers read them again. So the number of values is at most twice the
   /// number of observed ones.
-  private func letGoOfUnread() {
+  private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
-    for value in old { letGo(of: value) }
+    for value in old { stopObserving(value) }
     kept = values.count
   }
 
   /// Returns a function that notes on any thread that a value has changed.
   private func note(_ value: ObservedValue) -> @Sendable () -> Void {
-    { [weak self, weak value, pending, hop] in
+    { [weak self, weak value, pending, runOnMainActor] in
       guard let value else { return }
       // Captured weakly: this object must not be released on another thread than the main actor's.
-      if pending.add(value) { hop { self?.beginTurn() } }
+      if pending.add(value) { runOnMainActor { self?.beginTurn() } }
     }
   }
 }

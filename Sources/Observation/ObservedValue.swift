@@ -5,7 +5,7 @@ import Observation
 @MainActor
 final class ObservedValue: Observable {
   let path: AnyKeyPath
-  /// The object that follows the value in the store; nil after `tell()`.
+  /// The object that follows the value in the store; nil after `notify()`.
   var shown: AnyObject?
   private(set) var lastRead = 0
   private let registrar = ObservationRegistrar()
@@ -16,13 +16,13 @@ final class ObservedValue: Observable {
   init(_ path: AnyKeyPath) { self.path = path }
 
   /// Registers a read with the current observation tracking.
-  func read(_ number: Int) {
+  func registerRead(_ number: Int) {
     lastRead = number
     registrar.access(self, keyPath: \.value)
   }
 
   /// Notifies the observers that this value changes, and stops following it.
-  func tell() {
+  func notify() {
     shown = nil
     registrar.withMutation(of: self, keyPath: \.value) {}
   }

@@ -7,8 +7,8 @@ final class PendingChanges: Sendable {
     /// The changed values in the order of the changes.
     var changed: [ObservedValue] = []
     var ids: Set<ObjectIdentifier> = []
-    /// Whether a hop to the main actor is scheduled.
-    var isHopOnItsWay = false
+    /// Whether a turn of the main actor is scheduled.
+    var isTurnScheduled = false
     /// The number of nested dispatches on the main actor, each of which checks the changes at its
     /// end.
     var dispatches = 0
@@ -22,21 +22,21 @@ final class PendingChanges: Sendable {
   private let state = Guarded(State())
 
   /// Notes a changed value.
-  /// - Returns: Whether the caller must schedule a hop to the main actor.
+  /// - Returns: Whether the caller must schedule a turn of the main actor.
   func add(_ value: ObservedValue) -> Bool {
     state.withLock { state in
       if state.ids.insert(ObjectIdentifier(value)).inserted { state.changed.append(value) }
-      if state.dispatches > 0 || state.isHopOnItsWay { return false }
-      state.isHopOnItsWay = true
+      if state.dispatches > 0 || state.isTurnScheduled { return false }
+      state.isTurnScheduled = true
       return true
     }
   }
 
-  /// - Returns: Whether the caller must schedule a hop to a later turn of the main actor.
-  func isHopNeeded() -> Bool {
+  /// - Returns: Whether the caller must schedule a later turn of the main actor.
+  func markTurnScheduled() -> Bool {
     state.withLock { state in
-      defer { state.isHopOnItsWay = true }
-      return !state.isHopOnItsWay
+      defer { state.isTurnScheduled = true }
+      return !state.isTurnScheduled
     }
   }
 
@@ -53,7 +53,7 @@ final class PendingChanges: Sendable {
   /// - Returns: The changed values, in the order of the changes.
   func endHop() -> [ObservedValue] {
     state.withLock { state in
-      state.isHopOnItsWay = false
+      state.isTurnScheduled = false
       return state.take()
     }
   }

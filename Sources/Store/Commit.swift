@@ -98,7 +98,7 @@ public enum Replacement: String, Codable, Sendable {
   /// A tool edited a part of the state.
   case edit
   /// Another store, whose state this store mirrors, changed.
-  case follow
+  case mirror = "follow"
 }
 
 /// Receives every commit of a store and writes it: a journal, a recorder.

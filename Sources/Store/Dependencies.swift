@@ -27,7 +27,7 @@ public struct Dependencies: Sendable {
   /// Runs work that blocks its thread, such as writing to disk.
   package var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// How long a dispatch waits for a blocked delivery before it continues.
-  package var patience = Duration.seconds(1)
+  package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
   private var values: [ObjectIdentifier: any Sendable] = [:]

@@ -5,11 +5,11 @@
 /// ```
 public struct Dispatched: Sendable {
   /// Nil if the dispatch started no work.
-  private let work: (any EndedWork)?
+  private let work: (any AwaitableWork)?
   private let origin: UInt64
 
   @usableFromInline
-  init(_ work: (any EndedWork)?, _ origin: UInt64) {
+  init(_ work: (any AwaitableWork)?, _ origin: UInt64) {
     self.work = work
     self.origin = origin
   }
@@ -23,6 +23,6 @@ public struct Dispatched: Sendable {
 
 /// A runner of effects, regardless of its action type.
 @usableFromInline
-protocol EndedWork: AnyObject, Sendable {
+protocol AwaitableWork: AnyObject, Sendable {
   func ended(_ origin: UInt64) async
 }

@@ -29,9 +29,9 @@ public final class MemoryStorage: Storage {
     /// It takes effect, and throws nevertheless.
     case failsAfterwards(Int32)
     /// It writes half of the bytes, and throws.
-    case tears(Int32)
+    case partialWrite(Int32)
     /// It writes half of the bytes, and returns their number.
-    case short
+    case shortWrite
   }
 
   private final class File {
@@ -86,7 +86,7 @@ public final class MemoryStorage: Storage {
   }
 
   /// The bytes of all files, by path.
-  public var everything: [String: [UInt8]] {
+  public var allFiles: [String: [UInt8]] {
     files.withLock { files in files.names.mapValues(\.bytes) }
   }
 
@@ -222,7 +222,7 @@ extension MemoryStorage {
       file.bytes.replaceSubrange(offset..<offset + count, with: bytes.prefix(count))
       Self.touch(file, &files)
       switch fault {
-      case .tears(let code), .failsAfterwards(let code): throw SystemError(code: code)
+      case .partialWrite(let code), .failsAfterwards(let code): throw SystemError(code: code)
       default: return count
       }
     }

@@ -14,7 +14,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   private struct Records: Sendable {
     /// The call site of the action that the test is sending, until that is committed.
-    var sending: CallSite?
+    var expectedCallSite: CallSite?
     var sent: Entry?
     var received: [Entry] = []
     /// The version of the newest commit.
@@ -63,8 +63,8 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
       records.version = commit.version
       // Only the first commit from that call site is the action that the test sent, because a
       // middleware may turn one action into two.
-      if commit.effect == nil, let sending = records.sending, commit.origin == sending {
-        records.sending = nil
+      if commit.effect == nil, let sending = records.expectedCallSite, commit.origin == sending {
+        records.expectedCallSite = nil
         records.sent = entry
       } else {
         records.received.append(entry)
@@ -78,7 +78,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   var state: State { records.withLock { $0.state } }
 
   /// Marks an action as checked by the test. A newer one may have been checked before.
-  func look(at entry: Entry) {
+  func markChecked(at entry: Entry) {
     records.withLock { records in
       guard entry.version > records.stateVersion else { return }
       records.state = entry.after
@@ -89,7 +89,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   /// Sets the call site of the action that the test is about to send; nil to stop waiting for it.
   func send(from call: CallSite?) {
     records.withLock { records in
-      records.sending = call
+      records.expectedCallSite = call
       records.sent = nil
     }
   }

@@ -102,7 +102,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
     let text = logText(action, limit: 200)
-    try checkNothingWaits("before \(text) is sent", call)
+    try checkAllReceived("before \(text) is sent", call)
     journal.send(from: call)
     store.dispatch(action, from: call)
     guard let entry = await nextSent() else {
@@ -195,7 +195,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     }
     // Checked first, because it may cause the other failures.
     try checkDependencies(call)
-    try checkNothingWaits("at the end", call)
+    try checkAllReceived("at the end", call)
     let running = store.work.effects
     if running > 0 {
       throw TestStoreFailure(
@@ -227,7 +227,7 @@ extension TestStore {
         throw TestStoreFailure(
           kind: .nothingReceived, call: call,
           message:
-            "\(wanted) was not received: \(whyNothing)\(failedEffects)\(liveDependencies.map { "\n\($0)" } ?? "")"
+            "\(wanted) was not received: \(reasonForNothing)\(failedEffects)\(liveDependencies.map { "\n\($0)" } ?? "")"
         )
       }
       if isWanted(entry.action) { return try check(entry, change, call) }
@@ -296,7 +296,7 @@ extension TestStore {
     throw TestStoreFailure(kind: .liveDependency, call: call, message: message)
   }
 
-  private var whyNothing: String {
+  private var reasonForNothing: String {
     let running = store.work.effects + store.work.sources
     if running == 0 { return "no effect is running that could send it." }
     let advance = "dvance it: store.clock.advance(by: …)."
@@ -308,7 +308,7 @@ extension TestStore {
     return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }
 
-  private func checkNothingWaits(_ when: String, _ call: CallSite) throws {
+  private func checkAllReceived(_ when: String, _ call: CallSite) throws {
     let waiting = journal.takeAllReceived()
     guard isExhaustive, !waiting.isEmpty else { return }
     let lines = waiting.map { "\n  \(logText($0.action, limit: 200))" }.joined()
@@ -321,7 +321,7 @@ extension TestStore {
     _ entry: TestJournal<State, Action>.Entry, _ change: ((inout State) throws -> Void)?,
     _ call: CallSite
   ) throws {
-    journal.look(at: entry)
+    journal.markChecked(at: entry)
     // A test that is not exhaustive states only parts of the new state.
     var expected = isExhaustive ? entry.before : entry.after
     try change?(&expected)

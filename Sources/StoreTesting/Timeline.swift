@@ -3,7 +3,7 @@ import MillraceStore
 /// The pending work and sleeping tasks of a manual clock, in the order in which they are due.
 struct Timeline: Sendable {
   /// Pending work, or a sleeping task.
-  enum Waiting: Sendable {
+  enum Item: Sendable {
     case work(@Sendable () -> Void)
     case sleeper(CheckedContinuation<Void, any Error>)
 
@@ -34,21 +34,21 @@ struct Timeline: Sendable {
   var now = Duration.zero
   private var nextOrder = 0
   /// In descending order, so that the next item is removed from the end without moving the others.
-  private var items: [(ticket: Ticket, waiting: Waiting)] = []
+  private var items: [(ticket: Ticket, waiting: Item)] = []
 
   init() {}
 
   var count: Int { items.count }
 
   /// - Complexity: O(*n*), by a single memory move.
-  mutating func add(_ waiting: Waiting, at due: Duration) -> Ticket {
+  mutating func add(_ waiting: Item, at due: Duration) -> Ticket {
     let ticket = Ticket(due: due, order: nextOrder)
     nextOrder += 1
     items.insert((ticket, waiting), at: place(of: ticket))
     return ticket
   }
 
-  mutating func remove(_ ticket: Ticket) -> Waiting? {
+  mutating func remove(_ ticket: Ticket) -> Item? {
     let place = place(of: ticket)
     guard place < items.count, items[place].ticket == ticket else { return nil }
     return items.remove(at: place).waiting
@@ -56,7 +56,7 @@ struct Timeline: Sendable {
 
   /// Removes the item that is due first, and sets the time to its due time.
   /// - Parameter end: The latest due time; nil for no limit.
-  mutating func next(until end: Duration?) -> Waiting? {
+  mutating func next(until end: Duration?) -> Item? {
     guard let first = items.last else { return nil }
     if let end, first.ticket.due > end { return nil }
     items.removeLast()

@@ -3,7 +3,7 @@ import MillraceRender
 /// A host for tests: keeps the tree that results from the mutations, and a log of them.
 ///
 /// A test of a renderer, or of a widget without a host of its own, compares
-/// ``tree`` and ``log`` with the expected values, and checks that there are no ``mistakes``. It does no layout; ``onCommit``
+/// ``tree`` and ``log`` with the expected values, and checks that there are no ``invalidCalls``. It does no layout; ``onCommit``
 /// is the place for that.
 @MainActor
 public final class RecordingHost: RenderHost {
@@ -31,7 +31,8 @@ public final class RecordingHost: RenderHost {
     init(_ element: Element) {
       // Without the handlers and children, which would keep other objects alive.
       self.element = Element(
-        element.content, style: element.style, looks: element.looks, offset: element.offset)
+        element.content, style: element.style, properties: element.properties,
+        offset: element.offset)
     }
   }
 
@@ -46,7 +47,7 @@ public final class RecordingHost: RenderHost {
   /// `update a to b`, `move a`, `remove a`.
   public private(set) var log: [String] = []
   /// Invalid calls, such as with unknown elements, or siblings elsewhere.
-  public private(set) var mistakes: [String] = []
+  public private(set) var invalidCalls: [String] = []
 
   public init() {}
 
@@ -86,20 +87,20 @@ public final class RecordingHost: RenderHost {
   public func commit() { onCommit() }
 
   public func create(_ id: ElementID, _ element: Element) {
-    if items[id] != nil { mistakes.append("created twice: \(id)") }
+    if items[id] != nil { invalidCalls.append("created twice: \(id)") }
     items[id] = Item(element)
     log.append("create \(name(of: element))")
   }
 
   public func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
   {
-    if items[id] == nil { mistakes.append("updated, but unknown: \(id)") }
+    if items[id] == nil { invalidCalls.append("updated, but unknown: \(id)") }
     items[id]?.element = Item(new).element
     log.append("update \(name(of: old)) to \(name(of: new))")
   }
 
   public func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
-    if items[id]?.isInTree != false { mistakes.append("inserted twice: \(name(id))") }
+    if items[id]?.isInTree != false { invalidCalls.append("inserted twice: \(name(id))") }
     items[id]?.isInTree = true
     put(id, into: parent, before: sibling)
     log.append("insert \(name(id))")
@@ -122,7 +123,7 @@ public final class RecordingHost: RenderHost {
     change(parent) { children in
       guard let sibling else { return children.append(id) }
       guard let index = children.firstIndex(of: sibling) else {
-        mistakes.append("no such sibling: \(sibling)")
+        invalidCalls.append("no such sibling: \(sibling)")
         return children.append(id)
       }
       children.insert(id, at: index)
@@ -132,7 +133,7 @@ public final class RecordingHost: RenderHost {
   private func take(_ id: ElementID, from parent: HostParent) {
     change(parent) { children in
       guard let index = children.firstIndex(of: id) else {
-        mistakes.append("\(name(id)) is not where it is taken from")
+        invalidCalls.append("\(name(id)) is not where it is taken from")
         return
       }
       children.remove(at: index)
@@ -145,7 +146,7 @@ public final class RecordingHost: RenderHost {
       return
     }
     guard let item = items[id] else {
-      mistakes.append("no such parent: \(id)")
+      invalidCalls.append("no such parent: \(id)")
       return
     }
     body(&item.children)

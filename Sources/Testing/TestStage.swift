@@ -67,7 +67,7 @@ public final class TestStage {
     store = app.store
     terminal = TestTerminal(columns: columns, rows: rows, screen: app.screen)
     session = try app.start(
-      on: terminal, scheduler: clock, hop: { [main] in main.add($0) },
+      on: terminal, scheduler: clock, runOnMainActor: { [main] in main.add($0) },
       now: { now + clock.elapsed })
     settle()
   }

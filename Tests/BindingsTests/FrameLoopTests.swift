@@ -11,7 +11,9 @@ struct FrameLoopTests {
   private let frames = Counter()
 
   private func loop(_ draw: @escaping @MainActor () -> Void = {}) -> FrameLoop {
-    FrameLoop(interval: .milliseconds(16), scheduler: clock, hop: { [main] in main.add($0) }) {
+    FrameLoop(
+      interval: .milliseconds(16), scheduler: clock, runOnMainActor: { [main] in main.add($0) }
+    ) {
       [frames] in
       frames.count += 1
       draw()

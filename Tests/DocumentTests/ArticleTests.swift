@@ -93,7 +93,7 @@ func shoppingApp(_ file: DocumentFile<ShoppingInterface>) -> DocumentApp<Shoppin
     ShoppingScreen(state: state, dispatch: dispatch)
       .keys {
         Bind("u", "Undo", name: "undo") { dispatch(.undo) }
-        Bind("m", "Settle", name: "settle") { dispatch.settle(state) }
+        Bind("m", "Resolve conflict", name: "settle") { dispatch.resolve(state) }
         Bind("q", "Quit") { dispatch.quit(state, terminal) }
       }
   }

@@ -103,7 +103,7 @@ struct MemoDesk {
         DocumentMessageLine(state.message)
       }
       .keys {
-        Bind("m", "Settle", name: "settle") { dispatch.settle(state) }
+        Bind("m", "Resolve conflict", name: "settle") { dispatch.resolve(state) }
         Bind("q", "Quit") { dispatch.quit(state, terminal) }
       }
     }

@@ -23,8 +23,8 @@ private struct ModelDocument: Equatable {
     case .document(.write(let id, let text)): change(id) { $0.text = text }
     case .document(.rename(let id, let title)): change(id) { $0.title = title }
     case .document(.remove(let id, _)): memos.removeAll { $0.id == id }
-    case .settle(let key, let takesTheirs):
-      guard let theirs = conflicts.removeValue(forKey: key), takesTheirs else { return }
+    case .resolve(let key, let takingTheirs):
+      guard let theirs = conflicts.removeValue(forKey: key), takingTheirs else { return }
       if let field = key.field {
         if let theirs { change(key.element) { $0.take(field, from: theirs) } }
       } else if let theirs {
@@ -128,7 +128,7 @@ struct SessionsModelTests {
     default:
       guard let key = document.conflicts.keys.sorted(by: { "\($0)" < "\($1)" }).first
       else { return .undo }
-      return .settle(key, takesTheirs: generator.chance(60))
+      return .resolve(key, takingTheirs: generator.chance(60))
     }
   }
 

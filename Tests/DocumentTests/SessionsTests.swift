@@ -97,7 +97,7 @@ struct SessionsTests {
     stores[1].dispatch(.undo)
     #expect(titles(stores[0]) == ["soy milk"])
     for store in stores { #expect(store.state.conflicts.map(\.theirs?.title) == ["milk"]) }
-    stores[2].dispatch(.settle(.init(element: 1, field: .title), takesTheirs: true))
+    stores[2].dispatch(.resolve(.init(element: 1, field: .title), takingTheirs: true))
     for store in stores { #expect(store.state.conflicts.isEmpty && titles(store) == ["milk"]) }
     stores[2].dispatch(.undo)
     for store in stores {
@@ -203,7 +203,7 @@ struct SessionsTests {
   func readOnly() {
     desk.open().finish()
     let app = desk.app
-    let main = app.makeStore(isLookedAtOnly: true)
+    let main = app.makeStore(isReadOnly: true)
     let session = app.sessionStore(of: main)
     #expect(session.state.access == main.state.access && session.state.access != .writing)
     session.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -216,10 +216,10 @@ struct SessionsTests {
     let (_, stores) = open(2)
     stores[0].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
     let sent = Task {
-      try await desk.file.send(.document(.rename(1, "bread")), patience: .seconds(1_000_000))
+      try await desk.file.send(.document(.rename(1, "bread")), timeout: .seconds(1_000_000))
     }
     for _ in 0..<100_000 where titles(stores[1]) != ["bread"] {
-      stores[0].savedFile?.lookAround()
+      stores[0].savedFile?.checkForExternalChanges()
       await Task.yield()
     }
     try await sent.value
@@ -297,7 +297,7 @@ struct SessionsTests {
   func run() async throws {
     let app = desk.app
     var stages: [TestStage] = []
-    try await app.run(isLookedAtOnly: false) { terminal, session in
+    try await app.run(isReadOnly: false) { terminal, session in
       let programs = [terminal, session(), session()]
       stages = try programs.map { try TestStage($0, columns: 40, rows: 8) }
       programs[2].store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -311,7 +311,7 @@ struct SessionsTests {
     #expect(desk.open().state.access == .writing, "the file was given back")
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
-      try await app.run(isLookedAtOnly: false) { _, _ in throw Failure() }
+      try await app.run(isReadOnly: false) { _, _ in throw Failure() }
     }
     withExtendedLifetime(stages) {}
   }
@@ -321,7 +321,7 @@ struct SessionsTests {
     let writer = desk.open()
     let (_, stores) = open(3)
     #expect(stores.map(\.state.access) == [.handingOver, .handingOver, .handingOver])
-    func look() { for store in [writer, stores[0]] { store.savedFile?.lookAround() } }
+    func look() { for store in [writer, stores[0]] { store.savedFile?.checkForExternalChanges() } }
     for id in 0..<3 {
       stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)"))))
       look()

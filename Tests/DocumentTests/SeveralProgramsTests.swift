@@ -8,7 +8,7 @@ struct SeveralProgramsTests {
   private let desk = MemoDesk()
 
   private func look(_ stores: MemoDesk.MemoStore...) {
-    for store in stores { store.savedFile?.lookAround() }
+    for store in stores { store.savedFile?.checkForExternalChanges() }
   }
 
   private func titles(_ store: MemoDesk.MemoStore) -> [String] {
@@ -89,7 +89,7 @@ struct SeveralProgramsTests {
     try await desk.file.send(.document(.add(Memo(id: 1, title: "milk"))))
     let program = desk.open()
     let sent = Task {
-      try await desk.file.send(.document(.rename(1, "bread")), patience: .seconds(1_000_000))
+      try await desk.file.send(.document(.rename(1, "bread")), timeout: .seconds(1_000_000))
     }
     await wait {
       look(program)
@@ -147,7 +147,7 @@ struct SeveralProgramsTests {
     store.dispatch(.document(.write(1, "five")))
     stage.settle()
     #expect(stage.terminal.screen.contains("five") && !stage.terminal.screen.contains("three"))
-    store.dispatch(.settle(store.state.conflicts[0].id, takesTheirs: true))
+    store.dispatch(.resolve(store.state.conflicts[0].id, takingTheirs: true))
     #expect(store.state.document.items[id: 1]?.text == "four")
     store.dispatch(.undo)
     #expect(store.state.document.items[id: 1]?.text == "five")

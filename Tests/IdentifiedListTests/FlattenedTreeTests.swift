@@ -79,9 +79,9 @@ struct FlattenedTreeTests {
     tree.setChildren(items([3, 4]), of: id(1))
     #expect(lines(tree) == ["1 1>", "2 3", "2 4", "1 2"])
     #expect(tree.map(\.followed) == [[true], [true, true], [true, false], [false]])
-    #expect(tree.index(id: .item(id(4))) == 2 && tree.index(id: .missing(id(1))) == nil)
+    #expect(tree.index(id: .item(id(4))) == 2 && tree.index(id: .placeholder(id(1))) == nil)
     tree.setChildren(nil, of: id(1))
-    #expect(tree.index(id: .missing(id(1))) == 1 && tree.count == 3)
+    #expect(tree.index(id: .placeholder(id(1))) == 1 && tree.count == 3)
   }
 
   @Test("an opened node counts in all its ancestors before its children are known")

@@ -195,9 +195,9 @@ struct IdentifiedListMergeModelTests {
       var model = fields(list)
       for conflict in conflicts {
         let (id, before) = (conflict.id.element, list)
-        list.settle(conflict, takesTheirs: false)
+        list.resolve(conflict, takingTheirs: false)
         try #require(list == before, sides.note)
-        list.settle(conflict, takesTheirs: true)
+        list.resolve(conflict, takingTheirs: true)
         if let field = conflict.id.field, let theirs = conflict.theirs {
           model[id]?[field] = fields(theirs)[field]
         } else {

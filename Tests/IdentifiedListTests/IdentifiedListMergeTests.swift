@@ -136,7 +136,7 @@ struct IdentifiedListMergeTests {
   @Test("a conflict is settled with ours or theirs")
   func settle() {
     func settled(_ conflict: Conflict, _ takesTheirs: Bool = true) -> List {
-      changed { $0.settle(conflict, takesTheirs: takesTheirs) }
+      changed { $0.resolve(conflict, takingTheirs: takesTheirs) }
     }
     let theirs = Note(id: 1, title: "theirs", tags: ["theirs"])
     let title = Conflict(id: .init(element: 1, field: .title), ours: base[0], theirs: theirs)
@@ -145,10 +145,10 @@ struct IdentifiedListMergeTests {
     let removed = Conflict(id: .init(element: 1, field: nil), ours: base[0], theirs: nil)
     #expect(Array(settled(removed).ids) == [2, 3])
     var list: List = [Note(id: 2)]
-    list.settle(title, takesTheirs: true)
+    list.resolve(title, takingTheirs: true)
     #expect(list == [Note(id: 2)], "it is no longer there")
-    list.settle(
-      .init(id: .init(element: 1, field: nil), ours: nil, theirs: theirs), takesTheirs: true)
+    list.resolve(
+      .init(id: .init(element: 1, field: nil), ours: nil, theirs: theirs), takingTheirs: true)
     #expect(list == [Note(id: 2), theirs])
     #expect(settled(.init(id: .init(element: 2, field: nil), ours: nil, theirs: theirs)) == base)
   }

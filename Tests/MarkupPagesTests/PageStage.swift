@@ -95,7 +95,8 @@
           .environment(\.today, CalendarDay(year: 2026, month: 2, day: 11) ?? .local().day)
       }
       session = try app.start(
-        on: device, scheduler: clock, hop: { [main] in main.add($0) }, now: { Duration.zero })
+        on: device, scheduler: clock, runOnMainActor: { [main] in main.add($0) },
+        now: { Duration.zero })
       settle()
     }
 

@@ -22,7 +22,7 @@ struct ArticleTests {
       guard let component else { continue }
       // Swift can be made from it, too.
       #expect(
-        SwiftMaker.make(component, of: source, file: source.name).contains(
+        SwiftGenerator.make(component, of: source, file: source.name).contains(
           "struct Sample: Component"))
     }
   }

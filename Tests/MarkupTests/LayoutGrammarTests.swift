@@ -12,7 +12,7 @@ struct LayoutGrammarTests {
       """, name: "A.ui.xml")
     let (component, issues) = MarkupChecker.check(source)
     #expect(issues == [])
-    let swift = SwiftMaker.make(try #require(component), of: source, file: nil)
+    let swift = SwiftGenerator.make(try #require(component), of: source, file: nil)
     let lines = swift.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
     let start = try #require(lines.firstIndex { $0.hasSuffix("constraints: { it in") })
     return lines[(start + 1)...].prefix { $0.first != "." && $0 != "#if DEBUG" }
@@ -156,7 +156,7 @@ struct LayoutGrammarTests {
       "<Component><Column style=\":common:night\"><Spacer/></Column></Component>", name: "A.ui.xml")
     let (component, issues) = MarkupChecker.check(source, styles: styles)
     #expect(issues == [])
-    let swift = SwiftMaker.make(try #require(component), of: source, file: nil)
+    let swift = SwiftGenerator.make(try #require(component), of: source, file: nil)
     #expect(swift.contains(".style(\\.danger)"))
     #expect(swift.contains(".environment(\\.theme, .dark)"))
     #expect(swift.contains("it.column1.top == it.parent.top"))

@@ -189,7 +189,7 @@ struct SchemaTests {
     let (component, issues) = MarkupChecker.check(source)
     #expect(issues.isEmpty, "\(what): \(issues)\n\(MarkupXML.write(root))")
     guard let component else { return }
-    let swift = SwiftMaker.make(component, of: source, file: "Example.ui.xml")
+    let swift = SwiftGenerator.make(component, of: source, file: "Example.ui.xml")
     #expect(swift.contains("struct Example"))
   }
 }

@@ -16,7 +16,7 @@ struct SwiftMakerTests {
     let source = MarkupSource(markup, name: name)
     let (component, issues) = MarkupChecker.check(source, styles: shared)
     #expect(issues == [])
-    return SwiftMaker.make(try #require(component), of: source, file: file)
+    return SwiftGenerator.make(try #require(component), of: source, file: file)
   }
 
   @Test("each Swift line is mapped to its markup line, and live markup gets its names")

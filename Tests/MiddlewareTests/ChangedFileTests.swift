@@ -15,7 +15,7 @@ struct ChangedFileTests {
     Saved(path, durability: durability, access: access, storage: files)
   }
 
-  private func look(_ saved: Saved) { saved.store.savedFile?.lookAround() }
+  private func look(_ saved: Saved) { saved.store.savedFile?.checkForExternalChanges() }
 
   private func put(_ draft: String) {
     files[path] = Array("{\"state\":{\"draft\":\"\(draft)\",\"items\":[]},\"version\":1}".utf8)
@@ -302,7 +302,7 @@ struct ChangedFileTests {
     try saved.store.savedFile?.merge(as: Items.self) { found, _ in
       saved.store.dispatch(.add("bread"))
       saved.scheduler.advance(by: .seconds(60))
-      saved.store.savedFile?.lookAround()
+      saved.store.savedFile?.checkForExternalChanges()
       #expect(files[path] == theirs)
       saved.store.dispatch(.draft(found.draft))
       return true

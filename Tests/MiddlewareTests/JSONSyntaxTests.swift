@@ -12,7 +12,7 @@ struct JSONSyntaxTests {
       ("[\n\n-]", 3, 1), ("[\"a\nb\"]", 1, 4), ("nul", 1, 1), ("[1.]", 1, 2),
     ])
   func faults(text: String, line: Int, column: Int) throws {
-    let place = try #require(JSONSyntax.placeOfFault(in: Array(text.utf8)))
+    let place = try #require(JSONSyntax.firstSyntaxError(in: Array(text.utf8)))
     #expect(place.line == line && place.column == column, "\(text): \(place)")
   }
 
@@ -22,12 +22,12 @@ struct JSONSyntaxTests {
       "{}", "[]", " [1, -2.5e+3, \"\\\"é\\n\", true, false, null, {\"a\": {\"b\": []}}]\n", "3",
       "\"x\"",
     ])
-  func sound(text: String) { #expect(JSONSyntax.placeOfFault(in: Array(text.utf8)) == nil) }
+  func sound(text: String) { #expect(JSONSyntax.firstSyntaxError(in: Array(text.utf8)) == nil) }
 
   @Test("nesting deeper than the decoder supports is a syntax error, not a crash")
   func deep() {
     let text = String(repeating: "[", count: 100_000)
-    #expect(JSONSyntax.placeOfFault(in: Array(text.utf8)) != nil)
+    #expect(JSONSyntax.firstSyntaxError(in: Array(text.utf8)) != nil)
   }
 
   @Test("names are listed with depth and line, in text order, up to a depth or a syntax error")

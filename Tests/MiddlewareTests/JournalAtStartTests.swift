@@ -98,10 +98,10 @@ struct JournalAtStartTests {
     first.dispatch(.add("milk"))
     first.dispatch(.draft("half a"))
     first.finish()
-    let before = files.everything
+    let before = files.allFiles
     let second = open()
     #expect(second.state == first.state)
-    #expect(files.everything == before)
+    #expect(files.allFiles == before)
     second.dispatch(.add("bread"))
     #expect(files["/list.json"] == before["/list.json"], "a line, and no more")
     files.killProcess()

@@ -18,14 +18,14 @@ struct JournalFaultTests {
   private static let path = "/folder/items.json"
 
   enum Way: CaseIterable {
-    case fails, failsAfterwards, tears, short, dies, losesPower
+    case fails, failsAfterwards, partialWrite, shortWrite, dies, losesPower
 
     var fault: MemoryStorage.Fault {
       switch self {
       case .fails, .dies, .losesPower: .fails(ENOSPC)
       case .failsAfterwards: .failsAfterwards(EIO)
-      case .tears: .tears(ENOSPC)
-      case .short: .short
+      case .partialWrite: .partialWrite(ENOSPC)
+      case .shortWrite: .shortWrite
       }
     }
 
@@ -154,7 +154,7 @@ struct JournalFaultTests {
       guard operation == .write, path.hasSuffix("/lines") else { return nil }
       return count.withLock { count in
         count += 1
-        return count == 1 ? .tears(ENOSPC) : count < 4 ? .fails(ENOSPC) : nil
+        return count == 1 ? .partialWrite(ENOSPC) : count < 4 ? .fails(ENOSPC) : nil
       }
     }
     let title = String(repeating: "long ", count: 500)
@@ -181,7 +181,7 @@ struct JournalFaultTests {
     let failing: @Sendable (MemoryStorage.Operation, String) -> MemoryStorage.Fault? = {
       operation, _ in
       switch operation {
-      case .write: oneOf(2) ? .tears(ENOSPC) : nil
+      case .write: oneOf(2) ? .partialWrite(ENOSPC) : nil
       case .rename, .synchronize, .synchronizeFolder, .remove:
         oneOf(6) ? oneOf(2) ? .fails(EIO) : .failsAfterwards(EIO) : nil
       default: nil

@@ -139,12 +139,12 @@ struct JournalTests {
     let first = open()
     first.dispatch(.add("milk"))
     first.finish()
-    let before = notesFiles.everything
+    let before = notesFiles.allFiles
     let second = open()
     #expect(second.state.history.canUndo)
     second.finish()
-    #expect(notesFiles.everything["/notes.json"] == before["/notes.json"])
-    #expect(notesFiles.everything.keys.sorted() == before.keys.sorted())
+    #expect(notesFiles.allFiles["/notes.json"] == before["/notes.json"])
+    #expect(notesFiles.allFiles.keys.sorted() == before.keys.sorted())
   }
 
   @Test("flush throws after an end that could not save")

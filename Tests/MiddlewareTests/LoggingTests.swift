@@ -82,8 +82,8 @@ struct LoggingTests {
     let parts = log.entries[0].split(separator: " ")
     #expect(parts.count == 3)
     #expect(parts[1].count == 20 && parts[1].hasSuffix("Z"))
-    #expect(Date(timeIntervalSince1970: 951_827_696).secondText == "2000-02-29T12:34:56Z")
-    #expect(Date(timeIntervalSince1970: 951_827_696).nameText == "20000229T123456Z")
+    #expect(Date(timeIntervalSince1970: 951_827_696).iso8601Text == "2000-02-29T12:34:56Z")
+    #expect(Date(timeIntervalSince1970: 951_827_696).fileNameText == "20000229T123456Z")
   }
 
   @Test("a line has the duration of the reducer and the call site")

@@ -28,8 +28,8 @@ private struct MergeProgram {
     saved = Saved(path, durability: durability, storage: files)
   }
 
-  private var file: SnapshotForm.Read<Items>? {
-    files[path].flatMap { try? SnapshotForm.decode($0, as: Items.self, known: nil) }
+  private var file: SnapshotFormat.DecodedSnapshot<Items>? {
+    files[path].flatMap { try? SnapshotFormat.decode($0, as: Items.self, known: nil) }
   }
 
   private var fileTitles: Set<String> { Set(file?.state?.items.map(\.title) ?? []) }
@@ -45,7 +45,7 @@ private struct MergeProgram {
     var items = file?.state ?? Items()
     items.items.append(Item(id: items.items.count + 1, title: "other \(number)"))
     let commit = Bool.random(using: &random) ? file?.commit : nil
-    files[path] = try SnapshotForm.encode(items, version: 1, commit: commit)
+    files[path] = try SnapshotFormat.encode(items, version: 1, commit: commit)
     others.insert("other \(number)")
     isMerged = false
   }
@@ -57,7 +57,9 @@ private struct MergeProgram {
     }
     let failing = Int.random(in: 0...9, using: &random)
     if failing == 0 { files.setFault { operation, _ in operation == .rename ? .fails(28) : nil } }
-    if failing == 1 { files.setFault { operation, _ in operation == .write ? .tears(28) : nil } }
+    if failing == 1 {
+      files.setFault { operation, _ in operation == .write ? .partialWrite(28) : nil }
+    }
     defer { files.setFault(nil) }
     // Without a file there is nothing to merge.
     if files[path] == nil { isMerged = true }
@@ -106,7 +108,7 @@ private struct MergeProgram {
     case 3, 4: try writeAsOther()
     case 5...7: try merge()
     case 8: saved.scheduler.advance(by: .seconds(60))
-    case 9: saved.store.savedFile?.lookAround()
+    case 9: saved.store.savedFile?.checkForExternalChanges()
     default: restart(isKilled: step == 10)
     }
     #expect(others.subtracting(fileTitles) == [], "after step \(step)")
@@ -114,7 +116,7 @@ private struct MergeProgram {
 
   mutating func finish() throws {
     files.setFault(nil)
-    saved.store.savedFile?.lookAround()
+    saved.store.savedFile?.checkForExternalChanges()
     try saved.store.savedFile?.merge(as: Items.self) { theirs, _ in
       for item in theirs.items where !saved.titles.contains(item.title) {
         saved.store.dispatch(.add(item.title))

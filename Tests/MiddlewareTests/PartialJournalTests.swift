@@ -102,7 +102,7 @@ struct PartialJournalTests {
     #expect(throws: PersistenceError.inUse(path: path)) { try file.takeOver() }
     #expect(file.isReadOnly)
     writer.dispatch(.write("b"))
-    file.lookAround()
+    file.checkForExternalChanges()
     #expect(reader.state == Sheet(words: ["a", "b"], cursor: 7))
     writer.dispatch(.write("c"))
     writer.finish()

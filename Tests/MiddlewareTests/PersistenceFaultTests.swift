@@ -50,7 +50,7 @@ struct PersistenceFaultTests {
     files.setFault { operation, _ in
       guard operation == .write else { return nil }
       count.add(1)
-      return .short
+      return .shortWrite
     }
     saved.store.dispatch(.add("a title of some length"))
     saved.store.finish()

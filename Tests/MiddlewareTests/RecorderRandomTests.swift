@@ -81,7 +81,7 @@ struct RecorderRandomTests {
 
   /// Dates are restored to the millisecond.
   private func text(_ board: Board) throws -> String {
-    String(decoding: try JSONForm.encode(board), as: UTF8.self)
+    String(decoding: try JSONFormat.encode(board), as: UTF8.self)
   }
 
   // MARK: Damage
@@ -109,7 +109,7 @@ struct RecorderRandomTests {
     for version in recording.versions {
       #expect(try recording.state(at: version, by: board) == states[Int(version)])
     }
-    #expect(recording.isTorn == (bytes.last != UInt8(ascii: "\n")))
+    #expect(recording.isTruncated == (bytes.last != UInt8(ascii: "\n")))
     return Int(recording.versions.upperBound)
   }
 

@@ -103,7 +103,7 @@ struct RecorderTests {
     withExtendedLifetime(token) {}
     let recording = try BoardRecording(path: path)
     #expect(recording.versions == 0...208)
-    #expect(!recording.isTorn)
+    #expect(!recording.isTruncated)
     for version in recording.versions.dropFirst() {
       #expect(try recording.state(at: version, by: board) == states.entries[Int(version) - 1])
     }

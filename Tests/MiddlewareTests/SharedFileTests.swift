@@ -19,7 +19,7 @@ struct SharedFileTests {
     Saved(path, version: version, durability: durability, access: access, storage: files)
   }
 
-  private func look(_ saved: Saved) { saved.store.savedFile?.lookAround() }
+  private func look(_ saved: Saved) { saved.store.savedFile?.checkForExternalChanges() }
 
   private func entries() -> [String] {
     ((try? files.names(in: inbox)) ?? []).filter { $0.hasSuffix(".json") }
@@ -131,9 +131,9 @@ struct SharedFileTests {
     whileReading.add {
       if readings.add(1) > 1 { return }
       writer.store.dispatch(.add("eggs"))
-      reader.savedFile?.lookAround()
+      reader.savedFile?.checkForExternalChanges()
     }
-    reader.savedFile?.lookAround()
+    reader.savedFile?.checkForExternalChanges()
     #expect(reader.state.items.map(\.title) == ["milk", "bread", "eggs"])
   }
 
@@ -166,10 +166,10 @@ struct SharedFileTests {
   // MARK: The inbox
 
   private func send(
-    _ action: ItemsAction, patience: Duration = .seconds(2), clock: ImmediateClock = .init()
+    _ action: ItemsAction, timeout: Duration = .seconds(2), clock: ImmediateClock = .init()
   ) async throws {
     try await PersistenceLocation.file(path).send(
-      action, version: 1, patience: patience, clock: clock, storage: files
+      action, version: 1, timeout: timeout, clock: clock, storage: files
     ) { open().store }
   }
 
@@ -185,7 +185,7 @@ struct SharedFileTests {
   func somebody() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
-    let sent = Task { try await send(.add("bread"), patience: .seconds(1_000_000)) }
+    let sent = Task { try await send(.add("bread"), timeout: .seconds(1_000_000)) }
     while holder.titles.count < 2 {
       look(holder)
       await Task.yield()
@@ -269,7 +269,7 @@ struct SharedFileTests {
   private func put(_ titles: some Sequence<String>) throws {
     try StateFile.makeFolders(inbox, files)
     for (number, title) in titles.enumerated() {
-      let action = try JSONForm.encoder().encode(ItemsAction.add(title))
+      let action = try JSONFormat.encoder().encode(ItemsAction.add(title))
       let name = "\(inbox)/\(number + 100).json"
       files[name] = InboxEntry.line(schema: 1, action: action)
     }
@@ -408,7 +408,7 @@ struct SharedFileTests {
     #expect(saved.titles == ["milk", "bread"])
     #expect(files[path] == Array(old.utf8), "nothing is written before there is a reason")
     saved.store.dispatch(.toggle(1))
-    let kept = files.everything.filter { $0.key.hasPrefix("/items.json.version-1-") }
+    let kept = files.allFiles.filter { $0.key.hasPrefix("/items.json.version-1-") }
     #expect(kept.values.first == Array(old.utf8))
     files.killProcess()
     let next = Saved(path, version: 3, durability: .journal, storage: files)
@@ -422,7 +422,7 @@ struct SharedFileTests {
     first.store.dispatch(.add("milk"))
     first.store.dispatch(.add("bread"))
     files.killProcess()
-    let before = files.everything
+    let before = files.allFiles
     let step = Migration(from: 1) { (old: Items) in old }
     let refused = Saved(
       path, version: 2, durability: .journal, storage: files, migrations: [step])
@@ -431,7 +431,7 @@ struct SharedFileTests {
       return
     }
     refused.store.finish()
-    #expect(files.everything == before)
+    #expect(files.allFiles == before)
     let durability = Durability<ItemsAction>.journal(
       syncAfter: .seconds(1),
       migratingActions: { old in
@@ -508,5 +508,5 @@ final class ImmediateClock: Clock {
 }
 
 extension MemoryStorage {
-  var allPaths: [String] { everything.keys.sorted() }
+  var allPaths: [String] { allFiles.keys.sorted() }
 }

@@ -25,7 +25,7 @@ struct Edit: Sendable {
   static func mark(_ mark: Int, _ group: String, at seconds: Double? = nil) -> Edit {
     Edit(mark: mark, role: .step(group: group, at: seconds.map { .seconds($0) }))
   }
-  static func leftOut(_ mark: Int) -> Edit { Edit(mark: mark, role: .leftOut) }
+  static func untracked(_ mark: Int) -> Edit { Edit(mark: mark, role: .untracked) }
   static let undo = Edit(role: .undo)
   static let redo = Edit(role: .redo)
   static func jump(_ steps: Int) -> Edit { Edit(role: .jump(by: steps)) }

@@ -19,7 +19,7 @@ struct UndoModelTests {
       case .undo: move(by: -1)
       case .redo: move(by: 1)
       case .jump(let steps): move(by: steps)
-      case .leftOut: values[present] = new
+      case .untracked: values[present] = new
       case .step(_, let key, _):
         if new == values[present] { return }
         let key = key as? String
@@ -71,7 +71,7 @@ extension Edit {
       let isTimed = withTimes && Int.random(in: 0..<4, using: &random) > 0
       return .mark(mark, group, at: isTimed ? Double.random(in: 0...3, using: &random) : nil)
     case 12: return .mark(nil)
-    case 13, 14: return .leftOut(mark)
+    case 13, 14: return .untracked(mark)
     case 15, 16: return .undo
     case 17, 18: return .redo
     default: return .jump(Int.random(in: -4...4, using: &random))

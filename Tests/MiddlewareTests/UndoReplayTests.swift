@@ -9,7 +9,7 @@ import TestSupport
 struct UndoReplayTests {
   /// The state as a restart reads it.
   private func saved(_ state: Page) throws -> Page {
-    try JSONForm.decoder().decode(Page.self, from: JSONForm.encoder().encode(state))
+    try JSONFormat.decoder().decode(Page.self, from: JSONFormat.encoder().encode(state))
   }
 
   private struct Snapshot {
@@ -40,7 +40,7 @@ struct UndoReplayTests {
     // As with another feature: the history does not see every action, but some of them change the
     // part.
     let page = Reducer<Page, Edit> { state, edit -> Command<Edit> in
-      if edit.mark == 9, case .leftOut = edit.role {
+      if edit.mark == 9, case .untracked = edit.role {
         state.marks = [state.marks.count]
         return .none
       }
@@ -112,7 +112,7 @@ struct UndoReplayTests {
   func between() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 1))
-    page.apply([.mark(1), .leftOut(2), .undo, .mark(3), .mark(4)], to: &state)
+    page.apply([.mark(1), .untracked(2), .undo, .mark(3), .mark(4)], to: &state)
     let answers = (0...5).map { state.history.isRebuilt(byReplayingFrom: $0) }
     #expect(answers == [true, false, false, true, true, false])
   }
@@ -122,7 +122,7 @@ struct UndoReplayTests {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 2))
     page.apply(
-      [.mark(1), .mark(2), .jump(-2), .leftOut(9), .redo, .redo, .mark(3)], to: &state)
+      [.mark(1), .mark(2), .jump(-2), .untracked(9), .redo, .redo, .mark(3)], to: &state)
     // The first step is dropped. A replay without it would restore the second in its place.
     let answers = (0...7).map { state.history.isRebuilt(byReplayingFrom: $0) }
     #expect(answers == [true] + Array(repeating: false, count: 7))

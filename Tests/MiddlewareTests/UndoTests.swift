@@ -81,14 +81,14 @@ struct UndoTests {
   }
 
   @Test("a left-out action is undone and redone with the step before it")
-  func leftOut() {
-    let start: [Edit] = [.mark(1), .leftOut(9), .mark(2)]
+  func untracked() {
+    let start: [Edit] = [.mark(1), .untracked(9), .mark(2)]
     #expect(marks(start + [.undo]) == [1, 9])
     #expect(marks(start + [.undo, .undo]) == [])
     #expect(marks(start + [.undo, .undo, .redo]) == [1, 9])
-    #expect(marks([.leftOut(9), .mark(1), .undo, .undo]) == [9])
-    #expect(marks([.mark(1), .undo, .leftOut(9), .redo]) == [1], "it drops no step")
-    #expect(marks([.mark(1), .undo, .leftOut(9), .redo, .undo]) == [9])
+    #expect(marks([.untracked(9), .mark(1), .undo, .undo]) == [9])
+    #expect(marks([.mark(1), .undo, .untracked(9), .redo]) == [1], "it drops no step")
+    #expect(marks([.mark(1), .undo, .untracked(9), .redo, .undo]) == [9])
   }
 
   @Test("an undo does not run the reducer and returns no command")
@@ -96,7 +96,7 @@ struct UndoTests {
     var state = Page()
     let page = page()
     #expect(!page.reduce(&state, .mark(1)).isNone)
-    #expect(!page.reduce(&state, .leftOut(2)).isNone)
+    #expect(!page.reduce(&state, .untracked(2)).isNone)
     for edit in [Edit.undo, .redo, .jump(-1), .jump(1)] {
       #expect(page.reduce(&state, Edit(mark: 5, role: edit.role)).isNone)
     }
@@ -132,7 +132,7 @@ struct UndoTests {
     let new = Reducer<Page, Edit> { state, edit in
       if edit.mark == 7 { state.history = UndoHistory() }
     }
-    Reducer.combine(new, page).apply([.mark(1), .mark(2), .leftOut(7), .undo], to: &state)
+    Reducer.combine(new, page).apply([.mark(1), .mark(2), .untracked(7), .undo], to: &state)
     #expect(state.marks == [1, 2, 7])
   }
 
@@ -197,7 +197,7 @@ struct UndoGroupTests {
   func endOfGroup() {
     #expect(steps([.mark(1, "a"), .mark(2, "b"), .undo, .mark(3, "a")]) == 2)
     #expect(steps([.mark(1, "a"), .undo, .redo, .mark(3, "a")]) == 2)
-    #expect(steps([.mark(1, "a"), .leftOut(2), .mark(nil), .mark(3, "a")]) == 1)
+    #expect(steps([.mark(1, "a"), .untracked(2), .mark(nil), .mark(3, "a")]) == 1)
   }
 }
 
@@ -331,9 +331,9 @@ struct UndoSavingTests {
   func coding() throws {
     var state = Editor()
     editor.apply([.typed("a", at: .zero), .undo, .typed("b", at: .zero)], to: &state)
-    let data = try JSONForm.encoder().encode(state)
+    let data = try JSONFormat.encoder().encode(state)
     #expect(String(decoding: data, as: UTF8.self) == #"{"history":{},"text":"b"}"#)
-    let read = try JSONForm.decoder().decode(Editor.self, from: data)
+    let read = try JSONFormat.decoder().decode(Editor.self, from: data)
     #expect(read == Editor(text: "b"))
   }
 
@@ -341,7 +341,7 @@ struct UndoSavingTests {
     "a state saved before its program had undo can be read",
     arguments: [#"{"text":"a"}"#, #"{"text":"a","history":[1]}"#])
   func olderState(json: String) throws {
-    let read = try JSONForm.decoder().decode(Editor.self, from: Data(json.utf8))
+    let read = try JSONFormat.decoder().decode(Editor.self, from: Data(json.utf8))
     #expect(read == Editor(text: "a"))
   }
 

@@ -51,7 +51,7 @@ struct FollowingTests {
       rows: 3)
     store.dispatch(.count)
     store.dispatch(.count)
-    #expect(store.deliveryPlan.isLookedAtUnderLock)
+    #expect(store.deliveryPlan.isDecidableUnderLock)
     withExtendedLifetime(stage) {}
   }
 

@@ -92,7 +92,7 @@ struct InlineSessionTests {
     let session = try app.start(on: terminal, scheduler: clock) { work in
       MainActor.assumeIsolated { work() }
     }
-    terminal.answer()
+    terminal.answerQueries()
     terminal.type("x")
     clock.advance(by: .milliseconds(20))
     session.end()

@@ -12,7 +12,7 @@ struct LettingGoTests {
   @Test("an observable store releases subscriptions of paths that are no longer observed")
   func readOnce() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
-    let model = ObservableStore(store, hop: { _ in })
+    let model = ObservableStore(store, runOnMainActor: { _ in })
     for number in 0..<10_000 { #expect(model[\.row[number]] == number) }
     #expect(subscribers(store) <= 64)
     // A notified path is released too: an observer that needs it reads it again.
@@ -26,7 +26,7 @@ struct LettingGoTests {
   @Test("an observer is notified after many unobserved paths were released")
   func stillTold() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
-    let model = ObservableStore(store, hop: { _ in })
+    let model = ObservableStore(store, runOnMainActor: { _ in })
     let told = Tally()
     observe(model, told)
     for number in 1..<10_000 { _ = model[\.row[number]] }

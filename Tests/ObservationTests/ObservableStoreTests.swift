@@ -35,7 +35,7 @@ struct ObservableStoreTests {
   private let model: ObservableStore<State, Action>
 
   init() {
-    model = ObservableStore(store, hop: queue.add)
+    model = ObservableStore(store, runOnMainActor: queue.add)
   }
 
   @Test("a first read after the store's end gives the last state")
@@ -176,7 +176,7 @@ struct ObservableStoreTests {
     }
     let store = Store(
       initial: Big(), reducer: Reducer<Big, Int> { $0.numbers[0] = $1 })
-    let model = ObservableStore(store, hop: queue.add)
+    let model = ObservableStore(store, runOnMainActor: queue.add)
     func address() -> UInt {
       store.state.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     }
@@ -229,7 +229,7 @@ struct ObservableStoreTests {
   @Test("a scope is observed as a store is")
   func scope() {
     let scope = store.scope(state: \.list, action: { (_: Int) in Action.append })
-    let model = ObservableStore(scope, hop: queue.add)
+    let model = ObservableStore(scope, runOnMainActor: queue.add)
     let told = track { _ = model.count }
     self.model.dispatch(.a)
     queue.run()
@@ -248,7 +248,7 @@ struct ObservableStoreTests {
       let own = Store<State, Action>(initial: State(), reducer: reducer)
       released = own
       for store in [own, store] {
-        let model = ObservableStore(store, hop: queue.add)
+        let model = ObservableStore(store, runOnMainActor: queue.add)
         _ = (model.a, model.state, model[\.list.count])
         gone = model
       }

@@ -137,7 +137,7 @@ struct ComponentTests {
     handle.increment()
     renderer.render()
     #expect(host.tree == "group(before 0 1 after)")
-    #expect(host.mistakes.isEmpty)
+    #expect(host.invalidCalls.isEmpty)
   }
 
   @Test("one value with local state in two places is reported, and one that moves is not")
@@ -165,7 +165,7 @@ struct ComponentTests {
     for handle in handles { handle.increment() }
     renderer.render()
     #expect(host.items.count == 301)
-    #expect(host.mistakes.isEmpty)
+    #expect(host.invalidCalls.isEmpty)
   }
 
   @Test("a live component is rendered again when its source changes on any thread")

@@ -38,8 +38,8 @@ struct ErrorBoundaryTests {
       })
     #expect(host.tree == "group(before failed: no luck after)")
     #expect(host.items.count == 4)
-    #expect(host.mistakes == [])
-    #expect(issues.mistakes == [])
+    #expect(host.invalidCalls == [])
+    #expect(issues.invalidCalls == [])
   }
 
   @Test("an error of an updated body is shown, and the rest of the tree keeps its state")
@@ -89,7 +89,7 @@ struct ErrorBoundaryTests {
         }
       }.node)
     #expect(host.tree == "a inner: first")
-    #expect(issues.mistakes == [])
+    #expect(issues.invalidCalls == [])
   }
 
   @Test("an error in the failure view goes to the outer boundary")
@@ -168,7 +168,7 @@ struct ErrorBoundaryTests {
     renderer.render(group { Failing(nil) })
     renderer.render(group { Failing("no luck") })
     #expect(host.tree == "group(fine)")
-    #expect(issues.mistakes == [.bodyFailed("no luck")])
+    #expect(issues.invalidCalls == [.bodyFailed("no luck")])
     renderer.render(group { Failing(nil) })
     #expect(host.tree == "group(fine)")
   }
@@ -187,7 +187,7 @@ struct ErrorBoundaryTests {
         leaf("b")
       })
     #expect(host.tree == "group(fine b)")
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("a boundary handles an error of a builder inside it")
@@ -215,7 +215,7 @@ struct ErrorBoundaryTests {
     renderer.render()
     #expect(host.tree == "group(failed: no luck)")
     #expect(host.tree(in: .dialog) == "")
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("an error of static content is shown")

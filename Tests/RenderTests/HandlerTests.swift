@@ -187,7 +187,7 @@ struct HandlerTests {
     let id = try #require(host.id(of: "a"))
     renderer.tell(id) { handlers, _ in try handlers.focusChanged?(true) }
     #expect(log.lines == ["inner true"])
-    #expect(issues.mistakes == [.handlerFailed("no luck")])
+    #expect(issues.invalidCalls == [.handlerFailed("no luck")])
   }
 }
 

@@ -53,7 +53,7 @@ struct IdentityTests {
       renderer.render(tree(other))
       #expect(host.tree == "group(0)")
     }
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("a branch is replaced between siblings that keep their state")
@@ -77,7 +77,7 @@ struct IdentityTests {
     #expect(host.tree == "group(4 c 4)")
     renderer.render(tree(true))
     #expect(host.tree == "group(4 a b 4)")
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("nil and false keep their slot, so later siblings keep their state")
@@ -126,7 +126,7 @@ struct IdentityTests {
       let shown = keys.map { "\(expected[$0, default: 0])" }.joined(separator: " ")
       #expect(host.tree == "group(\(shown))", "seed \(seed)")
     }
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
     #expect(issues.all == [])
   }
 
@@ -190,7 +190,7 @@ struct IdentityTests {
     // The other branch is another place, even with the same key.
     renderer.render(tree([0, 1], other: 1))
     #expect(host.tree == "group(1 0)")
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
     #expect(issues.all == [])
     renderer.render(group { for id in [1, 1] { leaf("a").key(id).environment(\.tint, "b") } })
     #expect(issues.all == [RenderIssue(.duplicateKey(NodeKey(1)), path: "Group")])
@@ -210,7 +210,7 @@ struct IdentityTests {
     renderer.render(tree("b"))
     #expect(host.tree == "group(b1 b2)")
     #expect(Set(issues.all.map(\.description)).count == 1)
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("a changed key is another component in the same place")

@@ -29,13 +29,13 @@ struct LocalTests {
 
   @Test("a shelf keeps the state of the last removed children, up to its limit")
   func shelf() {
-    let shelf = StateShelf()
-    shelf.limit = 2
+    let savedStates = SavedStates()
+    savedStates.limit = 2
     let remotes = (0..<3).map { _ in Remote<Int>() }
     func tree(_ shown: Range<Int>) -> Node {
       Node(
         Element(
-          Group(), style: .element, offset: .zero, handlers: nil, shelf: shelf,
+          Group(), style: .element, offset: .zero, handlers: nil, savedStates: savedStates,
           children: shown.map { number in
             Stateful(remotes[number], 0) { leaf("\($0)") }.key(number)
           }))

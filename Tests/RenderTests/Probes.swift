@@ -21,7 +21,7 @@ final class Log: Sendable {
 /// The issues that a renderer reported.
 @MainActor final class Issues {
   private(set) var all: [RenderIssue] = []
-  var mistakes: [RenderIssue.Mistake] { all.map(\.mistake) }
+  var invalidCalls: [RenderIssue.Mistake] { all.map(\.mistake) }
 
   nonisolated init() {}
 

@@ -32,7 +32,7 @@ struct RandomProgramTests {
       #expect(shown.description == fresh.description, "\(place)")
       #expect(shown.host.items.count == fresh.host.items.count, "\(place)")
       #expect(shown.alive == fresh.alive, "\(place)")
-      #expect(shown.host.mistakes == [], "\(place)")
+      #expect(shown.host.invalidCalls == [], "\(place)")
       #expect(!shown.renderer.needsRender, "\(place)")
       if shown.description != fresh.description { return }
     }

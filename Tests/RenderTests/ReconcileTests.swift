@@ -74,7 +74,7 @@ struct ReconcileTests {
     renderer.render(tree(true))
     #expect(host.log == ["create a", "insert a"])
     #expect(host.tree == "group(a b)")
-    #expect(host.mistakes.isEmpty)
+    #expect(host.invalidCalls.isEmpty)
   }
 
   @Test("keyed children are moved with the fewest moves, and never created again")
@@ -158,7 +158,7 @@ struct ReconcileTests {
       let fresh = RecordingHost()
       Renderer(host: fresh).render(tree)
       #expect(host.tree == fresh.tree, "seed \(seed), step \(step)")
-      #expect(host.mistakes == [], "seed \(seed), step \(step)")
+      #expect(host.invalidCalls == [], "seed \(seed), step \(step)")
       #expect(host.items.count == fresh.items.count, "seed \(seed), step \(step)")
     }
   }

@@ -57,7 +57,7 @@ struct ReentrancyTests {
     #expect(host.tree == "")
     #expect(log.lines == ["gone"])
     #expect(!renderer.needsRender)
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("keys that onAppear changes repeatedly are shown in the same frame")
@@ -74,7 +74,7 @@ struct ReentrancyTests {
       }.node)
     #expect(host.tree == "group(6 3 2 1)")
     #expect(!renderer.needsRender)
-    #expect(host.mistakes == [])
+    #expect(host.invalidCalls == [])
   }
 
   @Test("keys that a layout changes are shown in the same frame")

@@ -8,7 +8,7 @@ struct IssueTests {
   private let site = CallSite(fileID: "Program/File.swift", line: 1, function: "here()")
 
   private func gone(_ number: Int) -> StoreIssue {
-    .childIsGone(child: "element \(number)", reducer: site)
+    .absentChild(child: "element \(number)", reducer: site)
   }
 
   private func hub(_ told: Log<StoreIssue>) -> IssueHub {

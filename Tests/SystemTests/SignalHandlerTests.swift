@@ -22,8 +22,8 @@ struct SignalHandlerTests {
       kill(getpid(), SIGUSR1)
       var news = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
       poll(&news, 1, -1)
-      if SignalHandler.take(from: pipe) != [SIGUSR1] { exit(11) }
-      if SignalHandler.take(from: pipe) != [] { exit(12) }
+      if SignalHandler.drain(in: pipe) != [SIGUSR1] { exit(11) }
+      if SignalHandler.drain(in: pipe) != [] { exit(12) }
       restore()
       var now = sigaction()
       sigaction(SIGUSR1, nil, &now)

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Answers of the virtual screen")
 struct ScreenAnswersTests {
-  private func answers(_ text: String, _ answered: VirtualScreen.Questions = .all) -> String {
+  private func answers(_ text: String, _ answered: VirtualScreen.Queries = .all) -> String {
     var screen = VirtualScreen(width: 20, height: 5, answered: answered)
     screen.feed(text)
     #expect(screen.unknownSequences.isEmpty)
-    let answers = String(decoding: screen.takeAnswers(), as: UTF8.self)
-    #expect(screen.takeAnswers().isEmpty)
+    let answers = String(decoding: screen.takeReplies(), as: UTF8.self)
+    #expect(screen.takeReplies().isEmpty)
     return answers.replacing("\u{1B}", with: "ESC ")
   }
 
@@ -34,7 +34,7 @@ struct ScreenAnswersTests {
   func scalars() {
     var screen = VirtualScreen(width: 2, height: 1, widths: .scalars)
     screen.feed("\u{1B}[?2027$p")
-    #expect(String(decoding: screen.takeAnswers(), as: UTF8.self) == "\u{1B}[?2027;0$y")
+    #expect(String(decoding: screen.takeReplies(), as: UTF8.self) == "\u{1B}[?2027;0$y")
   }
 
   @Test("keyboard flags are a stack for each screen")
@@ -50,13 +50,13 @@ struct ScreenAnswersTests {
     var screen = VirtualScreen(width: 20, height: 5)
     screen.resize(width: 10, height: 4)
     screen.background = (255, 255, 255)
-    #expect(screen.takeAnswers() == [])
+    #expect(screen.takeReplies() == [])
     screen.feed("\u{1B}[?2048;2031h\u{1B}[c")
-    _ = screen.takeAnswers()
+    _ = screen.takeReplies()
     screen.resize(width: 9, height: 3)
     screen.background = (1, 2, 3)
     #expect(
-      String(decoding: screen.takeAnswers(), as: UTF8.self)
+      String(decoding: screen.takeReplies(), as: UTF8.self)
         == "\u{1B}[48;3;9;0;0t\u{1B}[?997;1n")
   }
 }

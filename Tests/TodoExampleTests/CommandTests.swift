@@ -25,7 +25,7 @@ struct CommandTests {
     func run(_ words: String..., isJSON: Bool = false) async throws -> String {
       printed.withLock { $0 = "" }
       let output = CommandOutput(isJSON: isJSON) { text in self.printed.withLock { $0 += text } }
-      try await TodoCommands(file: file, patience: .seconds(1_000_000))
+      try await TodoCommands(file: file, timeout: .seconds(1_000_000))
         .run(try todoCommandLine.parse(words), output)
       return printed.withLock { $0 }
     }

@@ -35,7 +35,7 @@ struct DateWordsTests {
       ("nov 27 2027 9am", "2027-11-27T09:00"), ("nov 27 at 9", "2026-11-27T09:00"),
     ])
   func understood(text: String, due: String) {
-    #expect(Due(words: text, today: today)?.description == due)
+    #expect(Due(parsing: text, today: today)?.description == due)
   }
 
   @Test(
@@ -47,7 +47,7 @@ struct DateWordsTests {
       "99999d", "-3d", "٣d", "in ٣ days", "99999999999999999999 nov", "1 jan 99999",
       "tomorrow tomorrow", "a week ago", "3d 3d", "x27 nov", "27 novx", "1.1.1.1", "\0", "due:",
     ])
-  func notUnderstood(text: String) { #expect(Due(words: text, today: today) == nil) }
+  func notUnderstood(text: String) { #expect(Due(parsing: text, today: today) == nil) }
 
   @Test("random text gives a valid date or none")
   func hostile() {
@@ -63,11 +63,11 @@ struct DateWordsTests {
         }
         .joined()
       for now in [today, day("9999-12-31"), day("1583-01-01")] {
-        guard let due = Due(words: text, today: now) else { continue }
+        guard let due = Due(parsing: text, today: now) else { continue }
         #expect(Due("\(due)") == due, "seed \(seed): \(text)")
       }
     }
-    #expect(Due(words: String(repeating: "in 3 days ", count: 100_000), today: today) == nil)
+    #expect(Due(parsing: String(repeating: "in 3 days ", count: 100_000), today: today) == nil)
   }
 
   @Test(
@@ -85,7 +85,7 @@ struct DateWordsTests {
   func roundTrip() {
     for distance in 0...800 {
       let due = Due(day: today.advanced(by: distance), minute: distance % 3 == 0 ? distance : nil)
-      #expect(Due(words: due.words(today: today), today: today) == due)
+      #expect(Due(parsing: due.words(today: today), today: today) == due)
     }
   }
 }

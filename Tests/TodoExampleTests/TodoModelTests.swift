@@ -121,7 +121,7 @@ private struct NaiveTodos {
     case .interface(.editChanged(let fields)): editing?.fields = fields
     case .interface(.commitEdit(let id, let moment)): if editing?.id == id { endEdit(moment) }
     case .interface(.cancelEdit): editing = nil
-    case .settle(let id, let takesTheirs):
+    case .resolve(let id, let takesTheirs):
       guard let place = part.conflicts.firstIndex(where: { $0.id == id }) else { return }
       let conflict = part.conflicts.remove(at: place)
       if !takesTheirs { return }
@@ -188,7 +188,7 @@ struct TodoModelTests {
         : .merge(version(), base: state.list, keeping: state.interface.editedElements)
     case 22:
       return (state.conflicts.randomElement(using: &generator)?.id).map {
-        .settle($0, takesTheirs: chance(3) > 0)
+        .resolve($0, takingTheirs: chance(3) > 0)
       } ?? .draftChanged(line())
     case 23: return .show(TodoTab.allCases[chance(4)])
     case 24: return .sort(TodoSort.allCases[chance(4)])

@@ -186,10 +186,10 @@ struct TodoReducerTests {
     state.run(.merge(theirs, base: base))
     #expect(state.conflicts.count == 2)
     let ids = state.conflicts.map(\.id).sorted { $0.element.number < $1.element.number }
-    state.run(.settle(ids[0], takesTheirs: true))
+    state.run(.resolve(ids[0], takingTheirs: true))
     #expect(state.lines == ["theirs", "zwei", "drei"])
     #expect(state.said == "Settled a conflict")
-    state.run(.settle(ids[1], takesTheirs: false))
+    state.run(.resolve(ids[1], takingTheirs: false))
     #expect(state.conflicts == [])
     state.run(.undo)
     #expect(state.conflicts.map(\.id) == [ids[1]], "also what was settled for ours")
@@ -209,7 +209,7 @@ struct TodoReducerTests {
     theirs.items[id: id(4)]?.title = "neun"
     state.run(.rename(id(1), "uno"), .remove([id(4)], at: at()), .merge(theirs, base: base))
     #expect(state.lines == ["uno", "two", "three"])
-    for id in state.conflicts.map(\.id) { state.run(.settle(id, takesTheirs: true)) }
+    for id in state.conflicts.map(\.id) { state.run(.resolve(id, takingTheirs: true)) }
     #expect(state.lines == ["two", "three", "neun"])
     #expect(state.conflicts.isEmpty)
   }

@@ -21,7 +21,9 @@ final class PageStage {
     options.linkFile = nil
     server = try PageServer(
       options, scheduler: clock, work: PageWork { queue.add($0) }, limits: limits
-    ) { device, hop in try program().start(on: device, scheduler: clock, hop: hop) }
+    ) { device, runOnMainActor in
+      try program().start(on: device, scheduler: clock, runOnMainActor: runOnMainActor)
+    }
     queue.run()
   }
 

@@ -291,7 +291,7 @@ struct ViewportTests {
 
   @Test("a handler scrolls any part of its scroll view into view")
   func reveal() {
-    var focusable = Looks()
+    var focusable = ElementProperties()
     focusable.isFocusable = true
     let stage = NodeStage(
       columns: 8, rows: 3,
@@ -299,7 +299,7 @@ struct ViewportTests {
         Node(
           Element(
             Container(), style: .element { $0.direction = .column },
-            looks: focusable,
+            properties: focusable,
             handlers: Handlers {
               $0.key = { key, context in
                 context.reveal(CellRect(x: 0, y: 17, width: 1, height: 1))

@@ -174,8 +174,8 @@ private enum FuzzFiles {
   /// Adds a mark for the state file to the journal.
   static func markState(_ files: inout [String: [UInt8]]) {
     guard let bytes = files[state] else { return }
-    let content = try? SnapshotForm.decode(bytes, as: FuzzState.self, known: 1)
-    let mark = SnapshotMark(
+    let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
+    let mark = SnapshotRecord(
       digest: Checksum(bytes).text, snapshot: content?.commit ?? 0, schema: 1, applied: [])
     files[lines] = Journal.line(of: mark) + (files[lines] ?? [])
   }

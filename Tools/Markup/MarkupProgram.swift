@@ -122,7 +122,7 @@ struct MarkupProgram {
     guard issues.isEmpty, let component else {
       fail(issues.map(\.description).joined(separator: "\n"), status: 1)
     }
-    try SwiftMaker.make(component, of: source, file: isMapped ? file : nil)
+    try SwiftGenerator.make(component, of: source, file: isMapped ? file : nil)
       .write(toFile: output, atomically: true, encoding: .utf8)
   }
 

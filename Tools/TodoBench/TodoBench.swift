@@ -43,7 +43,8 @@ package final class TodoBench {
     let app = todoApp(list, file: nil, settings: .todo(nil))
     session = try app.terminalApp(app.makeStore())
       .start(
-        on: device, scheduler: clock, hop: stayHere, now: { .milliseconds(1_795_780_800_000) })
+        on: device, scheduler: clock, runOnMainActor: stayHere,
+        now: { .milliseconds(1_795_780_800_000) })
   }
 
   /// Moves to the starting position.

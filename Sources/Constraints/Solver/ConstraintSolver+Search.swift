@@ -10,7 +10,7 @@ extension ConstraintSolver {
   mutating func insert(_ equation: Tableau.Row, _ entry: Entry) throws(ConstraintSolverError) {
     var row = equation
     if let column = row.terms.first(where: { tableau.isKind($0.column, .free) })?.column {
-      tableau.enter(column, by: tableau.solved(row, for: column))
+      tableau.addToSolver(column, by: tableau.solved(row, for: column))
       return
     }
     if row.constant < 0 || (row.constant == 0 && row.coefficient(of: entry.marker) > 0) {
@@ -23,15 +23,15 @@ extension ConstraintSolver {
     if let column = fresh.first
       ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
     {
-      tableau.enter(column, by: tableau.solved(row, for: column))
+      tableau.addToSolver(column, by: tableau.solved(row, for: column))
       return
     }
     if let column = row.terms.lazy.map(\.column).first(where: { canEnter($0, row) }) {
-      tableau.enter(column, by: tableau.solved(row, for: column))
+      tableau.addToSolver(column, by: tableau.solved(row, for: column))
       return
     }
     if row.terms.allSatisfy({ tableau.isKind($0.column, .dummy) }) {
-      guard isNone(row.constant) else { throw .unsatisfiable }
+      guard isZero(row.constant) else { throw .unsatisfiable }
       // The equation follows from other rows.
       row.constant = 0
       tableau.insert(tableau.solved(row, for: entry.marker), of: entry.marker)
@@ -65,7 +65,7 @@ extension ConstraintSolver {
     var steps = 0
     while tableau.isBasic[Int(artificial)] {
       let goal = tableau.rows[Int(artificial)]
-      if isNone(goal.constant) { break }
+      if isZero(goal.constant) { break }
       steps += 1
       let prices = goal.terms.lazy.filter { [tableau] in
         $0.coefficient < -Self.free && !tableau.isKind($0.column, .dummy)
@@ -91,7 +91,7 @@ extension ConstraintSolver {
       if let entering { pivot(artificial, for: entering.column) }
     }
     tableau.remove(artificial)
-    restorePossible()
+    restoreFeasibility()
   }
 
   // MARK: - Costs
@@ -143,7 +143,7 @@ extension ConstraintSolver {
 
   private var allowedSteps: Int { 1_000 + Limits.steps * tableau.rows.count }
 
-  private func isNone(_ constant: Double) -> Bool { abs(constant) <= Self.none }
+  private func isZero(_ constant: Double) -> Bool { abs(constant) <= Self.none }
 
   /// Minimises the sums of the errors, tier by tier.
   mutating func optimize() {
@@ -160,9 +160,9 @@ extension ConstraintSolver {
         exhausted += 1
         break
       }
-      stuck = isNone(tableau.rows[Int(leaving)].constant) ? stuck + 1 : 0
+      stuck = isZero(tableau.rows[Int(leaving)].constant) ? stuck + 1 : 0
       pivot(leaving, for: entering)
-      tableau.impossible.removeAll()
+      tableau.infeasible.removeAll()
     }
   }
 
@@ -203,8 +203,8 @@ extension ConstraintSolver {
   }
 
   /// Makes the rows feasible that a change made infeasible.
-  mutating func restorePossible() {
-    if !tableau.impossible.isEmpty { _ = optimizeDually() }
+  mutating func restoreFeasibility() {
+    if !tableau.infeasible.isEmpty { _ = optimizeDually() }
   }
 
   /// The dual simplex: exchanges each row with a negative constant for the column that keeps all
@@ -213,15 +213,15 @@ extension ConstraintSolver {
   mutating func optimizeDually() -> Bool {
     var steps = 0
     var isPossible = true
-    while let leaving = tableau.impossible.popLast() {
+    while let leaving = tableau.infeasible.popLast() {
       let constant = tableau.rows[Int(leaving)].constant
       if tableau.isKind(leaving, .dummy) {
-        if tableau.isBasic[Int(leaving)], !isNone(constant) { isPossible = false }
+        if tableau.isBasic[Int(leaving)], !isZero(constant) { isPossible = false }
         continue
       }
       guard tableau.isBasic[Int(leaving)], tableau.isKind(leaving, .restricted), constant < 0
       else { continue }
-      if isNone(constant) { continue }
+      if isZero(constant) { continue }
       steps += 1
       guard steps <= allowedSteps, let entering = columnToSwap(for: leaving) else {
         if steps > allowedSteps { exhausted += 1 }

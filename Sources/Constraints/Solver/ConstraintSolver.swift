@@ -97,7 +97,7 @@ package struct ConstraintSolver: Sendable {
     _ constraint: LinearConstraint
   ) throws(ConstraintSolverError) -> ConstraintToken {
     let (terms, scale) = try checkedTerms(of: constraint)
-    restorePossible()
+    restoreFeasibility()
     let isRequired = constraint.tier == .required && constraint.tierBelow == nil
     let constant = constraint.expression.constant
     var entry = Entry(
@@ -148,7 +148,7 @@ package struct ConstraintSolver: Sendable {
   /// - Complexity: O(the rows that mention it).
   package mutating func remove(_ token: ConstraintToken) throws(ConstraintSolverError) {
     let entry = try entry(of: token)
-    restorePossible()
+    restoreFeasibility()
     entries[token.number] = nil
     if let edit = edits.first(where: { $0.value == token }) { edits[edit.key] = nil }
     for (column, rank, weight) in entry.costs { addCost(column, rank, -weight) }
@@ -181,7 +181,7 @@ package struct ConstraintSolver: Sendable {
     tableau.shift(entry.marker, by: amount)
     if entry.isRequired, !optimizeDually() {
       tableau.shift(entry.marker, by: -amount)
-      restorePossible()
+      restoreFeasibility()
       throw .unsatisfiable
     }
     entries[token.number]?.constant = constant
@@ -231,7 +231,7 @@ package struct ConstraintSolver: Sendable {
 
   /// Computes the values for the current constraints.
   package mutating func solve() {
-    restorePossible()
+    restoreFeasibility()
     optimize()
   }
 

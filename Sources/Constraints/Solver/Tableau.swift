@@ -58,7 +58,7 @@ struct Tableau: Sendable {
   var costs: [Row] = []
   /// The infeasible rows: rows of restricted columns with a negative constant, and rows of dummies
   /// with a constant that is not 0.
-  var impossible: [Int32] = []
+  var infeasible: [Int32] = []
   /// Reused, so that substituting allocates nothing.
   private var scratch: [Term] = []
 
@@ -144,7 +144,7 @@ struct Tableau: Sendable {
 
   /// Makes a column basic with a row that is solved for it, and replaces the column in all other
   /// rows.
-  mutating func enter(_ column: Int32, by row: Row) {
+  mutating func addToSolver(_ column: Int32, by row: Row) {
     for target in mentioning(column) {
       let index = Int(target)
       var changed = rows[index]
@@ -152,7 +152,7 @@ struct Tableau: Sendable {
       rows[index] = Row()
       replace(column, by: row, in: &changed, asRowOf: target)
       rows[index] = changed
-      noteIfImpossible(target)
+      recordIfInfeasible(target)
     }
     mentions[Int(column)].removeAll(keepingCapacity: true)
     for tier in costs.indices {
@@ -170,7 +170,7 @@ struct Tableau: Sendable {
     removeRow(of: leaving)
     let index = row.terms.firstIndex { $0.column > leaving } ?? row.terms.count
     row.terms.insert(Term(column: leaving, coefficient: -1), at: index)
-    enter(entering, by: solved(row, for: entering))
+    addToSolver(entering, by: solved(row, for: entering))
   }
 
   private mutating func replace(
@@ -217,20 +217,20 @@ struct Tableau: Sendable {
   mutating func shift(_ column: Int32, by amount: Double) {
     if isBasic[Int(column)] {
       rows[Int(column)].constant += amount
-      noteIfImpossible(column)
+      recordIfInfeasible(column)
       return
     }
     for row in mentioning(column) {
       rows[Int(row)].constant -= amount * rows[Int(row)].coefficient(of: column)
-      noteIfImpossible(row)
+      recordIfInfeasible(row)
     }
   }
 
-  private mutating func noteIfImpossible(_ row: Int32) {
+  private mutating func recordIfInfeasible(_ row: Int32) {
     let constant = rows[Int(row)].constant
     switch kinds[Int(row)] {
-    case .restricted: if constant < 0 { impossible.append(row) }
-    case .dummy: if constant != 0 { impossible.append(row) }
+    case .restricted: if constant < 0 { infeasible.append(row) }
+    case .dummy: if constant != 0 { infeasible.append(row) }
     case .free, .unused: break
     }
   }

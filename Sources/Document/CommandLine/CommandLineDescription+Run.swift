@@ -31,7 +31,7 @@ extension CommandLineDescription {
       [CompletionCandidate] = { _, _, _ in [] },
     perform: (CommandCall, CommandOutput) async throws -> Void
   ) async -> Int32 {
-    SystemFiles().fillStandardFiles()
+    SystemFiles().reserveStandardDescriptors()
     do {
       if words.first == "__complete", words.count > 2 {
         var call = CommandCall()

@@ -12,7 +12,7 @@ extension Reducer {
       let before = state.version
       _ = versions.reduce(&state, action)
       if isStep, state.version != before {
-        state.steps.note(from: begun ?? before, to: state.version, isJoined: begun != nil)
+        state.steps.record(from: begun ?? before, to: state.version, isJoined: begun != nil)
       }
       return .none
     }
@@ -28,11 +28,11 @@ extension Reducer {
       case .takeOver: break
       case .shared: state.steps.begin(with: state.history, at: state.version)
       case .bySession: return versions.reduce(&state, action)
-      case .document, .undo, .redo, .merge, .settle, .restore:
+      case .document, .undo, .redo, .merge, .resolve, .restore:
         let (before, message) = (state.version, state.message(for: action))
         switch action {
         case .undo, .redo, .restore: _ = versions.reduce(&state, action)
-        default: _ = (state.steps.areKept ? ownSteps : versions).reduce(&state, action)
+        default: _ = (state.steps.isActive ? ownSteps : versions).reduce(&state, action)
         }
         if case .restore(let patch) = action { state.steps.move(by: patch) }
         state.setMessage(message, isUndoable: state.version != before)
@@ -51,16 +51,16 @@ extension DocumentState {
     case .undo: .undo
     case .redo: .redo
     case .merge: .step("merged with the file")
-    case .settle: .step("settled a conflict")
+    case .resolve: .step("settled a conflict")
     case .restore(let patch): .step(patch.name)
     case .document(let action):
       step(for: action, by: session).map { step in
         .step(
           step.name, group: step.group.map { SessionGroup(session: session, group: $0) },
           at: step.time)
-      } ?? .leftOut
+      } ?? .untracked
     case .bySession(let session, let action): role(of: action, by: session)
-    case .interface, .show, .takeOver, .accessChanged, .failed, .shared: .leftOut
+    case .interface, .show, .takeOver, .accessChanged, .failed, .shared: .untracked
     }
   }
 
@@ -77,8 +77,11 @@ extension DocumentState {
     guard let step = document.step(for: action, since: document), let name = step.group
     else { return nil }
     let group = SessionGroup(session: session, group: name)
-    if session != nil || !steps.areKept { return history.start(joinedBy: group, at: step.time) }
-    guard steps.history.start(joinedBy: group, at: step.time) != nil, let undo = steps.last.undo
+    if session != nil || !steps.isActive {
+      return history.valueBeforeStep(joinedBy: group, at: step.time)
+    }
+    guard steps.history.valueBeforeStep(joinedBy: group, at: step.time) != nil,
+      let undo = steps.last.undo
     else { return nil }
     // Other sessions may have changed the document since the last action of the step.
     var begun = version
@@ -127,9 +130,9 @@ extension DocumentState.Version {
     switch action {
     case .document(let action): document.apply(action)
     case .merge(let theirs, let base, let kept): merge(theirs, base: base, keeping: kept)
-    case .settle(let id, let takesTheirs):
+    case .resolve(let id, let takingTheirs):
       guard let place = conflicts.firstIndex(where: { $0.id == id }) else { return }
-      document.items.settle(conflicts.remove(at: place), takesTheirs: takesTheirs)
+      document.items.resolve(conflicts.remove(at: place), takingTheirs: takingTheirs)
     case .restore(let patch): apply(patch)
     case .bySession(_, let action): apply(action)
     case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed, .shared: break

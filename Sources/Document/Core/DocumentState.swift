@@ -38,11 +38,11 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   public var conflicts: [Conflict] { version.conflicts }
   /// The names of the steps to undo, the next one first.
   public var undoNames: [String] {
-    steps.areKept ? Array(steps.history.undoNames) : Array(history.undoNames)
+    steps.isActive ? Array(steps.history.undoNames) : Array(history.undoNames)
   }
   /// The names of the steps to redo, the next one first.
   public var redoNames: [String] {
-    steps.areKept ? Array(steps.history.redoNames) : Array(history.redoNames)
+    steps.isActive ? Array(steps.history.redoNames) : Array(history.redoNames)
   }
 }
 
@@ -86,7 +86,7 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   case merge(
     Interface.Document, base: Interface.Document, keeping: [Interface.Document.Element.ID])
   /// Resolves a conflict.
-  case settle(DocumentState<Interface>.Conflict.ID, takesTheirs: Bool)
+  case resolve(DocumentState<Interface>.Conflict.ID, takingTheirs: Bool)
   /// Opens a dialog, or closes the one that is open.
   case show(DocumentDialog?)
   /// Becomes the process that writes the file.
@@ -100,11 +100,19 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   /// From this action on, the document has several sessions.
   case shared
 
+  /// The names in journals.
+  enum CodingKeys: String, CodingKey {
+    case document, interface, undo, redo, merge, show, takeOver, accessChanged, failed, restore
+    case bySession, shared
+    case resolve = "settle"
+  }
+  enum ResolveCodingKeys: String, CodingKey { case _0, takingTheirs = "takesTheirs" }
+
   /// Whether the action changes the document, and so is journaled or handed over to the writing
   /// process.
-  var isOfDocument: Bool {
+  var changesDocument: Bool {
     switch self {
-    case .document, .undo, .redo, .merge, .settle, .restore, .bySession: true
+    case .document, .undo, .redo, .merge, .resolve, .restore, .bySession: true
     case .interface, .show, .takeOver, .accessChanged, .failed, .shared: false
     }
   }

@@ -31,16 +31,16 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   /// Applies an action, in the process that has the document open, or else in this one.
   /// - Parameters:
   ///   - action: An action that changes the document.
-  ///   - patience: How long to wait for the program that has the document open.
+  ///   - timeout: How long to wait for the program that has the document open.
   /// - Throws: `PersistenceError.noAnswer` if the action waits in the inbox and is applied later;
   ///   another `PersistenceError` if the file cannot be read or written: then nothing is changed.
   public func send(
-    _ action: DocumentAction<Interface>, patience: Duration = .seconds(3)
+    _ action: DocumentAction<Interface>, timeout: Duration = .seconds(3)
   ) async throws {
     // Finds an unreadable file before the action is in the inbox.
     _ = try read()
     try await location.send(
-      action, version: Interface.Document.version, patience: patience, storage: storage
+      action, version: Interface.Document.version, timeout: timeout, storage: storage
     ) { store(access: .write) }
   }
 
@@ -63,7 +63,8 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
         { SavedDocument(version: $0.version, history: $0.history) },
         merge: { ($0.version, $0.history) = ($1.version, $1.history) }),
       version: Interface.Document.version,
-      durability: .journal(of: { $0.isOfDocument ? $0 : nil }, as: { (action: Action) in action }),
+      durability: .journal(
+        of: { $0.changesDocument ? $0 : nil }, as: { (action: Action) in action }),
       access: access, unreadable: .fail, storage: storage, onEvent: onEvent)
   }
 

@@ -29,7 +29,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
         switch context.state.access {
         case _ where action == .takeOver: self.takeOver()
         case .writing: next(action)
-        case _ where !action.isOfDocument: next(action)
+        case _ where !action.changesDocument: next(action)
         case .handingOver, .abandoned: self.handOver(action)
         case .readOnly: break
         }
@@ -119,13 +119,13 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
 
   private func handOver(_ action: Action) {
     do {
-      let entry = try file.location.post(
+      let entry = try file.location.enqueue(
         action, version: Interface.Document.version, storage: file.storage)
       let clock = links.withLock { $0.context }?.dependencies.clock ?? ContinuousClock()
       Task { [self] in
         do {
           try await file.location.wait(
-            for: entry, patience: .seconds(3), clock: clock, storage: file.storage
+            for: entry, timeout: .seconds(3), clock: clock, storage: file.storage
           ) { file.store(access: .write) }
           dispatch(.failed(nil))
         } catch {
@@ -146,7 +146,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
         do throws(PersistenceError) {
           try saved.takeOver()
           dispatch(.accessChanged(.writing))
-          return saved.lookAround()
+          return saved.checkForExternalChanges()
         } catch .inUse {
           try? await store.dependencies.clock.sleep(for: .milliseconds(50))
         } catch {

@@ -6,7 +6,7 @@
 /// never older than the list.
 ///
 /// It is a cache: results depend only on the list and the request, except for elements held by
-/// ``keep(_:)``.
+/// ``pin(_:)``.
 @MainActor
 public final class ListQuery<Element: Identifiable & Equatable & Sendable>: Equatable
 where Element.ID: Sendable {
@@ -19,11 +19,11 @@ where Element.ID: Sendable {
   /// Results shared with the queries of other sessions.
   var shared: SharedQueries<Element>?
   private let worker: Worker
-  private let hop: MainActorHop
-  private var parts: ListParts<Element>
+  private let runOnMainActor: MainActorRunner
+  private var parts: QueryStages<Element>
   private var isWorking = false
-  private var kept: [(id: Element.ID, offset: Int)] = []
-  private var isAnswered = false
+  private var pinned: [(id: Element.ID, offset: Int)] = []
+  private var isCurrent = false
   /// The last results.
   public private(set) var results = ListResults<Element>()
 
@@ -31,14 +31,14 @@ where Element.ID: Sendable {
   public nonisolated convenience init(searching text: @escaping @Sendable (Element) -> String) {
     self.init(
       searching: text, worker: { work in Task.detached(priority: .userInitiated) { work() } },
-      hop: { work in Task { @MainActor in work() } })
+      runOnMainActor: { work in Task { @MainActor in work() } })
   }
 
   nonisolated init(
     searching text: @escaping @Sendable (Element) -> String, worker: @escaping Worker,
-    hop: @escaping MainActorHop
+    runOnMainActor: @escaping MainActorRunner
   ) {
-    (parts, self.worker, self.hop) = (ListParts(text: text), worker, hop)
+    (parts, self.worker, self.runOnMainActor) = (QueryStages(text: text), worker, runOnMainActor)
   }
 
   public nonisolated static func == (first: ListQuery, second: ListQuery) -> Bool {
@@ -46,39 +46,39 @@ where Element.ID: Sendable {
   }
 
   /// Keeps elements in place though they no longer match, until the request changes or
-  /// ``releaseKept()``.
-  public func keep(_ ids: some Sequence<Element.ID>) {
-    for id in ids where !kept.contains(where: { $0.id == id }) {
-      if let offset = results.shown.index(id: id) { kept.append((id, offset)) }
+  /// ``unpinAll()``.
+  public func pin(_ ids: some Sequence<Element.ID>) {
+    for id in ids where !pinned.contains(where: { $0.id == id }) {
+      if let offset = results.shown.index(id: id) { pinned.append((id, offset)) }
     }
-    kept.sort { $0.offset < $1.offset }
+    pinned.sort { $0.offset < $1.offset }
   }
 
-  /// Hides kept elements that do not match.
-  public func releaseKept() {
-    if kept.isEmpty { return }
-    (kept, isAnswered) = ([], false)
+  /// Hides pinned elements that do not match.
+  public func unpinAll() {
+    if pinned.isEmpty { return }
+    (pinned, isCurrent) = ([], false)
     onChange()
   }
 
   /// - Complexity: O(*c* log *n*) in the number *c* of changes since the last call with the same request.
-  func answer(
+  func results(
     _ request: ListRequest<Element>, of list: IdentifiedList<Element>
   ) -> ListResults<Element> {
     let isSame = request == parts.request
-    if isAnswered, isSame, list == parts.list { return results }
-    if !isSame { kept = [] }
+    if isCurrent, isSame, list == parts.list { return results }
+    if !isSame { pinned = [] }
     update(to: list, for: request)
     results = parts.results
     var gone = 0
-    for (id, offset) in kept where !results.shown.contains(id: id) {
+    for (id, offset) in pinned where !results.shown.contains(id: id) {
       if let element = list[id: id] {
         results.shown.insert(element, at: min(offset - gone, results.shown.count))
       } else {
         gone += 1
       }
     }
-    isAnswered = true
+    isCurrent = true
     return results
   }
 
@@ -86,7 +86,9 @@ where Element.ID: Sendable {
     if let known = shared?.parts(for: request, of: list) { return parts = known }
     defer { if parts.isComplete { shared?.keep(parts) } }
     // Comparing with a very different list would take too long on this thread.
-    if abs(list.count - parts.list.count) > Self.smallCount { parts = ListParts(text: parts.text) }
+    if abs(list.count - parts.list.count) > Self.smallCount {
+      parts = QueryStages(text: parts.text)
+    }
     parts.update(to: list, for: request)
     if list.count <= Self.smallCount {
       while !parts.isComplete { parts.build(slice: .max) }
@@ -95,17 +97,17 @@ where Element.ID: Sendable {
     parts.advanceSearch(by: Self.smallCount, isFirst: true)
     if isWorking || parts.isComplete { return }
     isWorking = true
-    worker { [parts, hop, weak self] in
+    worker { [parts, runOnMainActor, weak self] in
       var built = parts
       built.build(slice: 100_000)
-      hop { [built] in self?.accept(built) }
+      runOnMainActor { [built] in self?.accept(built) }
     }
   }
 
   /// Accepts what the worker built, and updates it to the current list and request.
-  private func accept(_ built: ListParts<Element>) {
+  private func accept(_ built: QueryStages<Element>) {
     let now = parts
-    (parts, isWorking, isAnswered) = (built, false, false)
+    (parts, isWorking, isCurrent) = (built, false, false)
     update(to: now.list, for: now.request)
     onChange()
   }
@@ -151,6 +153,6 @@ where Element.ID: Sendable {
 
   public func body(in context: RenderContext) throws -> Node {
     query.shared = shared
-    return try content(query.answer(request, of: list))
+    return try content(query.results(request, of: list))
   }
 }

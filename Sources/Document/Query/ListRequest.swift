@@ -52,5 +52,5 @@ public struct ListResults<Element: Identifiable & Equatable & Sendable>: Equatab
   /// without a search.
   public internal(set) var foundCount: Int?
   /// Whether the results are incomplete.
-  public internal(set) var isBusy = false
+  public internal(set) var isIncomplete = false
 }

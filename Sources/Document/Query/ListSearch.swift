@@ -51,7 +51,7 @@ where Element.ID: Sendable {
   /// - Complexity: O(*c* log *n*) in the number of changes.
   mutating func update(to new: IdentifiedList<Element>) {
     guard isComplete else { return }
-    let differences = new.fewDifferences(from: list)
+    let differences = new.incrementalChanges(since: list)
     (list, searched) = (new, new.count)
     guard let (gone, come) = differences, gone.count + come.count <= 256, remove(gone) else {
       return (searched, ranks, count) = (0, [:], 0)

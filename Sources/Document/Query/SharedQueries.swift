@@ -4,18 +4,18 @@
 public final class SharedQueries<Element: Identifiable & Equatable & Sendable>
 where Element.ID: Sendable {
   /// One for each request, the newest last.
-  private var known: [ListParts<Element>] = []
+  private var known: [QueryStages<Element>] = []
 
   public nonisolated init() {}
 
   func parts(for request: ListRequest<Element>, of list: IdentifiedList<Element>)
-    -> ListParts<Element>?
+    -> QueryStages<Element>?
   {
     known.first { $0.request == request && $0.list == list }
   }
 
   /// Keeps the results of the sixteen latest requests.
-  func keep(_ parts: ListParts<Element>) {
+  func keep(_ parts: QueryStages<Element>) {
     known.removeAll { $0.request == parts.request }
     known.append(parts)
     if known.count > 16 { known.removeFirst() }

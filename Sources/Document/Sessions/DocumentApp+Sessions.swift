@@ -11,9 +11,9 @@ extension DocumentApp {
   /// The session's store retains the main store. The main store does not retain the session's
   /// store, so the session ends when the caller releases that store. The session's interface is not
   /// saved.
-  /// - Parameter main: A store that ``makeStore(isLookedAtOnly:)`` made.
+  /// - Parameter main: A store that ``makeStore(isReadOnly:)`` made.
   public func sessionStore(of main: Store<State, Action>) -> Store<State, Action> {
-    if !main.state.steps.areKept { main.dispatch(.shared) }
+    if !main.state.steps.isActive { main.dispatch(.shared) }
     var state = State()
     state.steps.begin(with: UndoHistory(), at: state.version)
     let store = Store(
@@ -30,7 +30,7 @@ extension Middleware {
   where State == DocumentState<Interface>, Action == DocumentAction<Interface> {
     Middleware(parts: { session in
       let changes = main.subscribe(to: \.shared) { change in
-        session.replaceState(reason: .follow) { $0.follow(change.new, change.version) }
+        session.replaceState(reason: .mirror) { $0.follow(change.new, change.version) }
       }
       // Identifies this session's groups of steps in the main store's history.
       let number = UInt32.random(in: 1 ... .max)
@@ -39,7 +39,7 @@ extension Middleware {
           let action = session.state.steps.translated(action)
           switch action {
           case .interface, .show: return next(action)
-          case _ where !action.isOfDocument: return _ = main.dispatch(action)
+          case _ where !action.changesDocument: return _ = main.dispatch(action)
           default: break
           }
           let before = main.state
@@ -65,8 +65,8 @@ extension Middleware {
     Middleware { store, action, next in
       let state = store.state
       // If another process writes the file, that process keeps the history.
-      guard state.steps.areKept, state.access == .writing else { return next(action) }
-      let isOther = InboxEntry.current != nil && action.isOfDocument
+      guard state.steps.isActive, state.access == .writing else { return next(action) }
+      let isOther = InboxEntry.current != nil && action.changesDocument
       next(isOther ? .bySession(0, action) : state.steps.translated(action))
     }
   }
@@ -90,7 +90,7 @@ extension StoreContext {
   ) where State == DocumentState<Interface> {
     let newest = main.snapshot
     main.flushSinks(through: newest.version)
-    replaceState(reason: .follow) { state in
+    replaceState(reason: .mirror) { state in
       change(&state)
       state.follow(newest.state.shared, newest.version)
     }

@@ -13,13 +13,13 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
 
   /// Whether this session keeps its own steps. If false, the document has one session, and the
   /// document's history has the steps.
-  private(set) var areKept = false
+  private(set) var isActive = false
   /// The newest step that is not undone.
   var last = Step()
   var history = UndoHistory<Step>()
 
   /// Adds a step, or extends the newest step. The caller adds the step to the history.
-  mutating func note(from begun: Version, to version: Version, isJoined: Bool) {
+  mutating func record(from begun: Version, to version: Version, isJoined: Bool) {
     last = Step(
       number: isJoined ? last.number : last.number + 1, undo: Patch(from: version, to: begun),
       redo: Patch(from: begun, to: version))
@@ -27,13 +27,13 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
 
   /// Starts keeping steps. The document's past steps belong to this session.
   mutating func begin(with past: UndoHistory<Version>, at present: Version) {
-    if areKept { return }
-    areKept = true
+    if isActive { return }
+    isActive = true
     let versions = past.values(around: present)
     let names = past.undoNames.reversed() + past.redoNames
     for (index, name) in names.enumerated() {
       let old = last
-      note(from: versions[index], to: versions[index + 1], isJoined: false)
+      record(from: versions[index], to: versions[index + 1], isJoined: false)
       history.append(name, from: old, to: last)
     }
     history.move(by: -past.redoCount, &last)
@@ -58,7 +58,7 @@ struct SessionSteps<Interface: DocumentInterface>: Equatable, Sendable {
   /// Moves in the history after a patch was applied. If two patches for the same step were made at
   /// once, the second has no effect here.
   mutating func move(by patch: Patch) {
-    if areKept, patch.number == (patch.isRedo ? last.number + 1 : last.number) {
+    if isActive, patch.number == (patch.isRedo ? last.number + 1 : last.number) {
       history.move(by: patch.isRedo ? 1 : -1, &last)
     }
   }

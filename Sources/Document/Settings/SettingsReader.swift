@@ -35,7 +35,7 @@ struct SettingsReader {
   }
 
   mutating func read(_ bytes: [UInt8]) {
-    if let place = JSONSyntax.placeOfFault(in: bytes) {
+    if let place = JSONSyntax.firstSyntaxError(in: bytes) {
       return fail("from column \(place.column) on, this is not JSON", at: place.line)
     }
     line = 1
@@ -59,7 +59,7 @@ struct SettingsReader {
       default: failUnknown("no setting is called", name.text, ["keys", "theme"])
       }
     }
-    settleSharedKeys()
+    resolveKeyConflicts()
     settings.keys = KeyMap(keys)
     settings.errors.sort { ($0.line ?? 0, $0.message) < ($1.line ?? 0, $1.message) }
   }
@@ -88,14 +88,14 @@ struct SettingsReader {
   /// Resets a binding to its default keys if another one has any of its new keys, the last binding
   /// first, until there is no such conflict. Keys that two bindings share by default are left
   /// alone.
-  private mutating func settleSharedKeys() {
+  private mutating func resolveKeyConflicts() {
     for (index, own) in ownKeys.enumerated().reversed() {
       let new = Set(own.keys).subtracting(file.defaultKeys[own.name] ?? [])
       for (other, keys) in keys.sorted(by: { $0.key < $1.key }) where other != own.name {
         guard let key = keys.first(where: new.contains) else { continue }
         ownKeys.remove(at: index)
         fail("keys.\(own.name): \(key) is a key of \"\(other)\" already", at: own.line)
-        return settleSharedKeys()
+        return resolveKeyConflicts()
       }
     }
   }

@@ -14,7 +14,7 @@ public struct CountedList<
     }
   }
 
-  @usableFromInline var numbers = IdentifiedList<Count>()
+  @usableFromInline var countsByKey = IdentifiedList<Count>()
   @usableFromInline var source = IdentifiedList<Element>()
   @usableFromInline let key: @Sendable (Element) -> Key
 
@@ -25,26 +25,26 @@ public struct CountedList<
 
   /// The counts as a list, from which other views can be updated, such as one that sorts them.
   /// Their order here is undefined.
-  public var counts: IdentifiedList<Count> { numbers }
+  public var counts: IdentifiedList<Count> { countsByKey }
 
   /// The number of elements with a key.
-  public subscript(key: Key) -> Int { numbers[id: key]?.count ?? 0 }
+  public subscript(key: Key) -> Int { countsByKey[id: key]?.count ?? 0 }
 
   /// The keys of all elements, in the order of `counts`.
-  public var keys: some RandomAccessCollection<Key> { numbers.ids }
+  public var keys: some RandomAccessCollection<Key> { countsByKey.ids }
 
   /// The number of all elements.
   public var total: Int { source.count }
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.fewDifferences(from: source) {
+    if let (gone, come) = list.incrementalChanges(since: source) {
       // Adds before it removes, so that a key with elements before and after the update keeps its
       // position.
       for element in come where source[id: element.id] != element { add(1, to: key(element)) }
       for element in gone where list[id: element.id] != element { add(-1, to: key(element)) }
     } else {
-      numbers.removeAll()
+      countsByKey.removeAll()
       for element in list { add(1, to: key(element)) }
     }
     source = list
@@ -52,8 +52,8 @@ public struct CountedList<
 
   @inlinable
   mutating func add(_ number: Int, to key: Key) {
-    let count = (numbers[id: key]?.count ?? 0) + number
-    numbers[id: key] = count == 0 ? nil : Count(id: key, count: count)
+    let count = (countsByKey[id: key]?.count ?? 0) + number
+    countsByKey[id: key] = count == 0 ? nil : Count(id: key, count: count)
   }
 }
 
@@ -61,9 +61,9 @@ extension CountedList: Equatable {
   /// Whether two views have the same keys with the same counts.
   /// - Complexity: O(1) if they share their storage, else O(*k*) in the number of keys.
   public static func == (left: Self, right: Self) -> Bool {
-    left.numbers.root === right.numbers.root
-      || left.numbers.count == right.numbers.count
-        && left.numbers.allSatisfy { $0.count == right[$0.id] }
+    left.countsByKey.root === right.countsByKey.root
+      || left.countsByKey.count == right.countsByKey.count
+        && left.countsByKey.allSatisfy { $0.count == right[$0.id] }
   }
 }
 

@@ -20,7 +20,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     public enum ID: Hashable {
       case item(Item.ID)
       /// The placeholder for unknown children.
-      case missing(Item.ID?)
+      case placeholder(Item.ID?)
     }
 
     /// Nil for a placeholder for unknown children.
@@ -32,7 +32,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     /// For each level, from the outermost to the row itself, whether another sibling follows.
     public let followed: [Bool]
 
-    public var id: ID { item.map { .item($0.id) } ?? .missing(parent) }
+    public var id: ID { item.map { .item($0.id) } ?? .placeholder(parent) }
     /// The level; 1 for an outermost item.
     public var level: Int { followed.count }
   }
@@ -109,7 +109,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     guard let branch = branches[id] else { return }
     let (old, new) = (branch.children ?? IdentifiedList(), list ?? IdentifiedList())
     var come: [Item.ID]
-    if let changes = new.fewDifferences(from: old) {
+    if let changes = new.incrementalChanges(since: old) {
       if changes.come.isEmpty, changes.gone.isEmpty { return }
       come = changes.come.map(\.id)
     } else {
@@ -213,7 +213,7 @@ extension FlattenedTree: IdentifiedCollection {
     case .item(let id):
       guard let parent = home(of: id), let place = branches[parent]?.row(of: id) else { return nil }
       (row, around) = (place, parent)
-    case .missing(let id):
+    case .placeholder(let id):
       guard let branch = branches[id], branch.children == nil else { return nil }
       around = id
     }

@@ -41,7 +41,7 @@ public struct GroupedList<
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.fewDifferences(from: source) {
+    if let (gone, come) = list.incrementalChanges(since: source) {
       // Changed groups are removed until the end, because their first element, which orders them,
       // may change.
       var taken: [Key: IdentifiedList<Element>] = [:]

@@ -5,7 +5,8 @@ extension IdentifiedList where Element: Equatable {
   /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster
   /// than updating it. An element that was changed, moved or relabelled is in both arrays.
   @inlinable
-  package func fewDifferences(from old: IdentifiedList) -> (gone: [Element], come: [Element])? {
+  package func incrementalChanges(since old: IdentifiedList) -> (gone: [Element], come: [Element])?
+  {
     if old.isEmpty { return nil }
     var (gone, come): ([Element], [Element]) = ([], [])
     ListWalk.walk(from: old.root, to: root) { step in

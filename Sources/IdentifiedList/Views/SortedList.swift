@@ -17,7 +17,7 @@ public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.fewDifferences(from: source) {
+    if let (gone, come) = list.incrementalChanges(since: source) {
       for element in gone { sorted.remove(id: element.id) }
       for element in come {
         let label = list.label(of: element)

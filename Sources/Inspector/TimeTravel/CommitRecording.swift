@@ -55,7 +55,7 @@ final class CommitRecording: CommitRecorder {
 
   // MARK: - Under the store's lock
 
-  func note(_ commit: RecordedCommit) -> Bool {
+  func record(_ commit: RecordedCommit) -> Bool {
     let isDue = memory.withLock { memory in
       var input: String?
       if let current = memory.input, current.thread == currentThread() { input = current.name }
@@ -67,7 +67,7 @@ final class CommitRecording: CommitRecorder {
     return isDue
   }
 
-  func keep(_ state: any RecordedBox, of version: UInt64) {
+  func retainState(_ state: any RecordedBox, of version: UInt64) {
     let isFirst = memory.withLock { memory in
       memory.log.keep(state, of: version)
       memory.plan.noteSnapshot(version)

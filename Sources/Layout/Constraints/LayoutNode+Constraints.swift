@@ -29,7 +29,7 @@ extension LayoutNode {
   ///     ``constraintConflicts`` contains the others after the next layout.
   /// - Complexity: O(names + constraints) if nothing changed.
   public func constrain(_ names: [String: LayoutNode], by constraints: [LayoutConstraint]) {
-    let container = madeConstraintContainer()
+    let container = ensureConstraintContainer()
     let isRenamed = container.name(names)
     guard isRenamed || container.items.constraints != constraints else { return }
     container.items.constraints = constraints
@@ -45,7 +45,7 @@ extension LayoutNode {
     constraintContainer?.items.conflicts ?? []
   }
 
-  func madeConstraintContainer() -> ConstraintContainer {
+  func ensureConstraintContainer() -> ConstraintContainer {
     if let constraintContainer { return constraintContainer }
     let made = ConstraintContainer()
     constraintContainer = made
@@ -80,7 +80,8 @@ final class ConstraintContainer {
 
   /// Makes these boxes the items of the layout.
   /// - Returns: the boxes with their items; boxes without a name get a name that no program uses.
-  func follow(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)] {
+  func updateItems(_ boxes: ContiguousArray<LayoutNode>) -> [(child: LayoutNode, item: LayoutItem)]
+  {
     let followed = boxes.filter { $0.style.position != .absolute }.enumerated().map {
       (child: $1, item: named[ObjectIdentifier($1)]?.item ?? LayoutItem("\u{0}\($0)"))
     }

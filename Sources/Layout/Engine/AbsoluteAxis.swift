@@ -25,7 +25,7 @@ enum StaticAlign: Double {
 struct AbsoluteAxis {
   /// Whether the axis is vertical. Automatic margins may then move an overflowing box past the
   /// start.
-  let isDown: Bool
+  let isVertical: Bool
   let room: Double
   /// Whether the block scrolls: boxes may extend beyond its far side, where they can be scrolled
   /// to.
@@ -38,7 +38,7 @@ struct AbsoluteAxis {
   let isAutoBefore: Bool
   let isAutoAfter: Bool
   /// Whether lines begin at the far side: that inset wins if both insets and the size are given.
-  let startsAfter: Bool
+  let startsAtFarSide: Bool
   /// `align-self`, which applies between two insets; nil: not set.
   let alignment: AlignItems?
   /// The parent's content box on this axis, and the box's alignment there as the only child.
@@ -86,16 +86,16 @@ struct AbsoluteAxis {
   }
 
   private func offsetBetween(size: Double) -> Double {
-    let start = (startsAfter ? room - after - between : before) + marginBefore
+    let start = (startsAtFarSide ? room - after - between : before) + marginBefore
     let free = between - size - margins
     // Two automatic margins share the free space; a single one also takes negative space.
     if isAutoBefore, isAutoAfter {
-      if isDown || free > 0 { return start + free / 2 }
-      return start + (startsAfter ? free : 0)
+      if isVertical || free > 0 { return start + free / 2 }
+      return start + (startsAtFarSide ? free : 0)
     }
     if isAutoBefore { return start + free }
     guard !isAutoAfter, let alignment else {
-      return start + (startsAfter && !isAutoAfter ? free : 0)
+      return start + (startsAtFarSide && !isAutoAfter ? free : 0)
     }
     let aligned = start + free * StaticAlign(alignment, isReversed: false).rawValue
     if free >= 0 { return aligned }

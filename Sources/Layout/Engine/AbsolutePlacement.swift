@@ -3,30 +3,30 @@ extension LayoutPass {
   /// Places a child in the padding box of its parent, or, on an axis without insets, at its static
   /// position. If another box is the containing block, the placement waits until that is placed.
   mutating func placeAbsolute(
-    _ child: Box, in container: FlexContainer, _ parentSides: ResolvedEdges
+    _ child: NodePointer, in container: FlexContainer, _ parentSides: ResolvedEdges
   ) {
     let node = container.node
-    let box = WaitingBox(node: child, container: container, sides: parentSides)
+    let box = DeferredBox(node: child, container: container, sides: parentSides)
     if node.containsAbsolute {
       place(box, in: node, x: 0, y: 0)
       return
     }
-    waiting.append(box)
+    deferred.append(box)
     for passed in child.ancestors {
       if passed.containsAbsolute { return }
-      passed.marks.insert(.isPassedThrough)
+      passed.marks.insert(.containsForeignAbsolute)
     }
   }
 
-  /// Places the waiting boxes, after all boxes in flow are placed.
-  /// - Returns: whether any box was waiting.
-  mutating func placeWaiting() -> Bool {
-    guard !waiting.isEmpty else { return false }
-    // A placement can add more waiting boxes. If a box has two entries, from measuring and from
+  /// Places the deferred boxes, after all boxes in flow are placed.
+  /// - Returns: whether any box was deferred.
+  mutating func placeDeferred() -> Bool {
+    guard !deferred.isEmpty else { return false }
+    // A placement can add more deferred boxes. If a box has two entries, from measuring and from
     // placing, the later one is correct, and is placed last.
     var next = 0
-    while next < waiting.count {
-      let box = waiting[next]
+    while next < deferred.count {
+      let box = deferred[next]
       next += 1
       var x = 0.0
       var y = 0.0
@@ -38,36 +38,37 @@ extension LayoutPass {
         ancestor = parent
       }
       place(box, in: block, x: x, y: y)
-      noteStale(box.node, in: block.top)
+      markForRounding(box.node, in: block.root)
     }
-    waiting = []
+    deferred = []
     return true
   }
 
   /// - Parameters:
   ///   - x: the parent's border box from the containing block's border box.
   ///   - y: the same on the vertical axis.
-  private mutating func place(_ waiting: WaitingBox, in block: Box, x: Double, y: Double) {
-    let box = absoluteBox(waiting, in: block, x: x, y: y)
-    setPosition(waiting.node, x: box.x - x, y: box.y - y)
+  private mutating func place(_ deferred: DeferredBox, in block: NodePointer, x: Double, y: Double)
+  {
+    let box = absoluteBox(deferred, in: block, x: x, y: y)
+    setPosition(deferred.node, x: box.x - x, y: box.y - y)
     place(
-      waiting.node, width: box.size.width, height: box.size.height,
+      deferred.node, width: box.size.width, height: box.size.height,
       heightIsDefinite: box.size.heightIsDefinite, parentWidth: box.parentWidth)
   }
 
   @inline(never)
   private mutating func absoluteBox(
-    _ waiting: WaitingBox, in block: Box, x: Double, y: Double
+    _ deferred: DeferredBox, in block: NodePointer, x: Double, y: Double
   ) -> (x: Double, y: Double, size: PlacedSize, parentWidth: Double) {
     let border = block.style.borderEdges
     let room = LayoutSize(
-      width: (block.pointee.width - border.horizontal).asSize,
-      height: (block.pointee.height - border.vertical).asSize)
+      width: (block.pointee.width - border.horizontal).clampedSize,
+      height: (block.pointee.height - border.vertical).clampedSize)
     let (across, down) = axes(
-      of: waiting, in: room, of: block,
-      x: x + waiting.sides.left - border.left, y: y + waiting.sides.top - border.top)
+      of: deferred, in: room, of: block,
+      x: x + deferred.sides.left - border.left, y: y + deferred.sides.top - border.top)
     let size = freeSize(
-      of: waiting.node, in: room,
+      of: deferred.node, in: room,
       FreeSpace(
         stretched: LayoutSize(width: across.stretchedSize, height: down.stretchedSize),
         available: LayoutSize(width: across.availableSize, height: down.availableSize)))
@@ -81,13 +82,13 @@ extension LayoutPass {
   ///   - x: the parent's content box from the containing block's padding box.
   ///   - y: the same on the vertical axis.
   private func axes(
-    of waiting: WaitingBox, in room: LayoutSize, of block: Box, x: Double, y: Double
+    of deferred: DeferredBox, in room: LayoutSize, of block: NodePointer, x: Double, y: Double
   ) -> (across: AbsoluteAxis, down: AbsoluteAxis) {
-    let container = waiting.container
-    let style = waiting.node.style
-    let margin = waiting.node.margins(room.width)
+    let container = deferred.container
+    let style = deferred.node.style
+    let margin = deferred.node.margins(room.width)
     let isScrolled = block.style.overflow == .scroll
-    var alignment = container.alignment(of: waiting.node)
+    var alignment = container.alignment(of: deferred.node)
     // No other box shares a baseline: the box is at the start, even if lines are stacked in
     // reverse.
     if alignment == .baseline {
@@ -96,28 +97,28 @@ extension LayoutPass {
     let main = StaticAlign(container.justify, isReversed: container.isReversed)
     let cross = StaticAlign(alignment, isReversed: container.isCrossReversed)
     let across = AbsoluteAxis(
-      isDown: false, room: room.width, isScrolled: isScrolled,
+      isVertical: false, room: room.width, isScrolled: isScrolled,
       before: style.inset.left.resolved(room.width),
       after: style.inset.right.resolved(room.width),
       marginBefore: margin.left, marginAfter: margin.right,
       isAutoBefore: style.margin.left.isAuto, isAutoAfter: style.margin.right.isAuto,
-      startsAfter: block.isRightToLeft, alignment: nil, contentStart: x,
+      startsAtFarSide: block.isRightToLeft, alignment: nil, contentStart: x,
       content: container.innerWidth, align: container.isRow ? main : cross)
     let down = AbsoluteAxis(
-      isDown: true, room: room.height, isScrolled: isScrolled,
+      isVertical: true, room: room.height, isScrolled: isScrolled,
       before: style.inset.top.resolved(room.height),
       after: style.inset.bottom.resolved(room.height),
       marginBefore: margin.top, marginAfter: margin.bottom,
       isAutoBefore: style.margin.top.isAuto, isAutoAfter: style.margin.bottom.isAuto,
-      startsAfter: false, alignment: style.alignSelf, contentStart: y,
+      startsAtFarSide: false, alignment: style.alignSelf, contentStart: y,
       content: container.innerHeight, align: container.isRow ? cross : main)
     return (across, down)
   }
 }
 
 /// An absolute box with the data for its static position in its parent.
-struct WaitingBox {
-  let node: Box
+struct DeferredBox {
+  let node: NodePointer
   let container: FlexContainer
   /// The parent's padding and border.
   let sides: ResolvedEdges

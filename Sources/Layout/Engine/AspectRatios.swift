@@ -35,7 +35,7 @@ extension LayoutPass {
 
   /// The width that the ratio gives for a height. If the minimum is automatic, it is at least the
   /// min-content width.
-  mutating func ratioWidth(of node: Box, height: Double, sides: LayoutSize) -> Double {
+  mutating func ratioWidth(of node: NodePointer, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
     return max(width, sides.width + contentWidth(of: node, .min, height: height))
@@ -78,7 +78,7 @@ extension LayoutPass {
   /// The height that the ratio gives for a width. If the minimum is automatic, it is at least the
   /// content height. As in browsers, children that stretch in a single-line row do not enlarge it.
   mutating func ratioHeight(
-    of node: Box, width: Double, sides: LayoutSize, parentWidth: Double
+    of node: NodePointer, width: Double, sides: LayoutSize, parentWidth: Double
   ) -> Double {
     let style = node.style
     let height = style.ratioHeight(width: width, sides: sides)
@@ -87,7 +87,7 @@ extension LayoutPass {
     guard content > height, style.direction.isRow, style.wrap == .noWrap else {
       return max(height, content)
     }
-    node.marks.insert(.tellsMore)
+    node.marks.insert(.hasUncachedResults)
     var stretches = !node.isLeaf || style.alignItems == .stretch
     node.forEachBox { child in
       let isStretched = (child.style.alignSelf ?? style.alignItems) == .stretch

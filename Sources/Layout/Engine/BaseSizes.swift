@@ -12,11 +12,11 @@ extension LayoutPass {
       let item = line.end
       item.initialize(to: FlexItem(child, in: container))
       line.end += 1
-      if child.rules.pointee.hasKeywords { resolveKeywords(&item.pointee, container) }
+      if child.styleRecord.pointee.hasKeywords { resolveKeywords(&item.pointee, container) }
       // Widths never depend on later heights, so the items of a column get their widths first.
       if !container.isRow { setColumnItemWidth(&item.pointee, container) }
       if !setGivenBase(&item.pointee, container) { setContentBase(&item.pointee, container) }
-      if owesMinimumNow(&item.pointee, container) { raiseMinimum(&item.pointee, container) }
+      if needsMinimumNow(&item.pointee, container) { raiseMinimum(&item.pointee, container) }
     }
     return line
   }
@@ -48,7 +48,7 @@ extension LayoutPass {
 
   private mutating func setContentBase(_ item: inout FlexItem, _ container: FlexContainer) {
     let basis = item.node.style.basis
-    if container.isRow, basis.asksContent {
+    if container.isRow, basis.isIntrinsic {
       item.base = keywordWidth(
         basis, of: item.node, sides: item.sides.width,
         room: container.innerWidth - item.mainMargins, height: item.knownHeight(container))
@@ -92,7 +92,7 @@ extension LayoutPass {
   /// The minimum is the smaller of style size and content, so it is at most a base that is the
   /// style size. In a row, the min-content width is at most the max-content width. In these cases
   /// the minimum is computed later, only if the item has to shrink.
-  private func owesMinimumNow(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
+  private func needsMinimumNow(_ item: inout FlexItem, _ container: FlexContainer) -> Bool {
     guard item.hasAutomaticMinimum else { return false }
     let basis = item.node.style.basis
     let isBelowBase =
@@ -100,12 +100,12 @@ extension LayoutPass {
       && (basis.isAuto
         || (container.isRow && !item.hasGivenBase
           && (basis.isPercent || basis == .content || basis == .maxContent)))
-    item.owesMinimum = isBelowBase
+    item.hasDeferredMinimum = isBelowBase
     return !isBelowBase
   }
 
   /// Smaller differences result from the order of floating-point sums.
-  static var noise: Double { 1e-7 }
+  static var epsilon: Double { 1e-7 }
 }
 
 /// CSS Flexbox §9.3, "Main size determination".
@@ -143,7 +143,7 @@ extension Line {
     var line = Line(start: start, end: start)
     for item in self {
       length += container.mainGap + item.pointee.hypothetical + item.pointee.mainMargins
-      if length > room + LayoutPass.noise, line.count > 0 { break }
+      if length > room + LayoutPass.epsilon, line.count > 0 { break }
       line.end += 1
     }
     return line

@@ -20,7 +20,7 @@ extension LayoutPass {
       size.width, size.heightIsDefinite ? -1 - size.height : size.height, container.innerWidth,
       Double(number))
     let baseline: Double
-    if let known = arena.recall(.baseline, of: node, question) {
+    if let known = arena.cachedResult(.baseline, of: node, question) {
       baseline = known
     } else {
       container.node.mustBePlaced()
@@ -28,7 +28,7 @@ extension LayoutPass {
         node, width: size.width, height: size.height, heightIsDefinite: size.heightIsDefinite,
         parentWidth: container.innerWidth)
       baseline = firstBaseline(of: node) ?? size.height
-      arena.remember(.baseline, of: node, question, baseline)
+      arena.store(.baseline, of: node, question, baseline)
     }
     item.baseline =
       item.marginCrossStart
@@ -37,7 +37,7 @@ extension LayoutPass {
 
   /// The first baseline of a placed box, from the top of its border box; nil if no descendant has
   /// one.
-  private mutating func firstBaseline(of asked: Box) -> Double? {
+  private mutating func firstBaseline(of asked: NodePointer) -> Double? {
     var node = asked
     var offset = 0.0
     // A baseline that is scrolled out of a box is clamped to its edges.
@@ -45,7 +45,7 @@ extension LayoutPass {
     while true {
       // The box itself may still have to be placed in its unchanged size.
       placeAgain(node)
-      node.marks.insert(.tellsMore)
+      node.marks.insert(.hasUncachedResults)
       if node.style.overflow == .scroll {
         (top, bottom) = (max(top, offset), min(bottom, offset + node.pointee.height))
       }
@@ -55,7 +55,7 @@ extension LayoutPass {
         let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
         return max(top, min(offset + sides.top + text, bottom))
       }
-      var inner: Box?
+      var inner: NodePointer?
       node.forEachBox { box in
         if inner == nil, box.marks.contains(.isBaselineBox), box.isInFlow { inner = box }
       }
@@ -73,7 +73,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Marks this box and its ancestors dirty, because the descendants were placed for a measured
   /// size that may not be the final one.
   fileprivate func mustBePlaced() {
-    var node: Box? = self
+    var node: NodePointer? = self
     while let current = node, !current.marks.contains(.dirty) {
       // A root has a box, whatever its style would be in another tree.
       if current.style.display != .contents || current.parent == nil {
@@ -85,11 +85,11 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  fileprivate func verticalShift(in container: Box) -> Double {
+  fileprivate func verticalShift(in container: NodePointer) -> Double {
     let sides = container.sidesSize(parentWidth: container.pointee.placedParentWidth)
     let height =
       container.marks.contains(.definiteHeight)
-      ? (container.pointee.height - sides.height).asSize : .nan
+      ? (container.pointee.height - sides.height).clampedSize : .nan
     return insetShift(width: .nan, height: height, containerRTL: container.isRightToLeft).y
   }
 
@@ -97,7 +97,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   @inline(__always) func insetShift(
     width: Double, height: Double, containerRTL: Bool
   ) -> (x: Double, y: Double) {
-    guard rules.pointee.isShifted else { return (0, 0) }
+    guard styleRecord.pointee.isShifted else { return (0, 0) }
     return style.insetShift(width: width, height: height, containerRTL: containerRTL)
   }
 }

@@ -5,28 +5,28 @@ import MillraceConstraints
 /// As elsewhere, widths come first: the solver gets the content widths, the heights are measured at
 /// the solved widths, and the solver runs again.
 extension LayoutPass {
-  private typealias Followed = [(child: LayoutNode, item: LayoutItem)]
+  private typealias Items = [(child: LayoutNode, item: LayoutItem)]
 
-  mutating func constrainedContentWidth(of node: Box, _ kind: ContentWidth) -> Double {
-    let (constraints, _) = follow(node, parentWidth: .nan, kind)
-    return constraints.items.fittingSize(width: nil, height: nil).width.asSize
+  mutating func constrainedContentWidth(of node: NodePointer, _ kind: ContentWidth) -> Double {
+    let (constraints, _) = updateItems(node, parentWidth: .nan, kind)
+    return constraints.items.fittingSize(width: nil, height: nil).width.clampedSize
   }
 
-  mutating func constrainedContentHeight(of node: Box, innerWidth: Double) -> Double {
-    let (constraints, followed) = follow(node, parentWidth: innerWidth, .max)
+  mutating func constrainedContentHeight(of node: NodePointer, innerWidth: Double) -> Double {
+    let (constraints, followed) = updateItems(node, parentWidth: innerWidth, .max)
     let container = FlexContainer(node, innerWidth: innerWidth)
     constraints.items.setSize(width: innerWidth, height: nil)
     constraints.items.solve()
-    wantHeights(constraints, followed, container)
-    return constraints.items.fittingSize(width: innerWidth, height: nil).height.asSize
+    setContentHeights(constraints, followed, container)
+    return constraints.items.fittingSize(width: innerWidth, height: nil).height.clampedSize
   }
 
   mutating func placeConstrained(_ container: FlexContainer, _ sides: ResolvedEdges) {
     let node = container.node
-    let (constraints, followed) = follow(node, parentWidth: container.innerWidth, .max)
+    let (constraints, followed) = updateItems(node, parentWidth: container.innerWidth, .max)
     constraints.items.setSize(width: container.innerWidth, height: container.innerHeight)
     constraints.items.solve()
-    wantHeights(constraints, followed, container)
+    setContentHeights(constraints, followed, container)
     constraints.items.solve()
 
     for (index, (handle, item)) in followed.filter({ $0.child.box.isInFlow }).enumerated() {
@@ -39,20 +39,21 @@ extension LayoutPass {
       if index == 0 { child.marks.insert(.isBaselineBox) }
       setPosition(child, x: sides.left + frame.x + shift.x, y: sides.top + frame.y + shift.y)
       place(
-        child, width: frame.width.asSize, height: frame.height.asSize, heightIsDefinite: true,
+        child, width: frame.width.clampedSize, height: frame.height.clampedSize,
+        heightIsDefinite: true,
         parentWidth: container.innerWidth)
-      noteStale(child, in: node)
+      markForRounding(child, in: node)
     }
   }
 
   /// Updates the solver's items and their content widths.
-  private mutating func follow(
-    _ node: Box, parentWidth: Double, _ kind: ContentWidth
-  ) -> (ConstraintContainer, Followed) {
+  private mutating func updateItems(
+    _ node: NodePointer, parentWidth: Double, _ kind: ContentWidth
+  ) -> (ConstraintContainer, Items) {
     let handle = node.pointee.handle
-    let constraints = handle.madeConstraintContainer()
+    let constraints = handle.ensureConstraintContainer()
     constraints.items.direction = node.isRightToLeft ? .rightToLeft : .leftToRight
-    let followed = constraints.follow(handle.boxes)
+    let followed = constraints.updateItems(handle.boxes)
     for (handle, item) in followed {
       let child = handle.box
       var width = 0.0
@@ -67,7 +68,7 @@ extension LayoutPass {
           width = ratioWidth(of: child, height: height, sides: sides)
         }
         if width.isNaN { width = sides.width + contentWidth(of: child, kind) }
-        width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
+        width = width.clamped(min: limits.minWidth, max: limits.maxWidth).clampedSize
       }
       constraints.items.setContent(width, .horizontal, of: item)
     }
@@ -75,14 +76,14 @@ extension LayoutPass {
   }
 
   /// Updates the solver with the content heights at the solved widths.
-  private mutating func wantHeights(
-    _ constraints: ConstraintContainer, _ followed: Followed, _ container: FlexContainer
+  private mutating func setContentHeights(
+    _ constraints: ConstraintContainer, _ followed: Items, _ container: FlexContainer
   ) {
     for (handle, item) in followed {
       let child = handle.box
       var height = 0.0
       if child.style.display != .none {
-        let width = constraints.items.frame(of: item).width.asSize
+        let width = constraints.items.frame(of: item).width.clampedSize
         let sides = child.sidesSize(parentWidth: container.innerWidth)
         let limits = child.limits(
           width: container.innerWidth, height: container.percentHeight, sides: sides)
@@ -93,7 +94,7 @@ extension LayoutPass {
         if height.isNaN {
           height = measuredHeight(of: child, width: width, parentWidth: container.innerWidth)
         }
-        height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
+        height = height.clamped(min: limits.minHeight, max: limits.maxHeight).clampedSize
       }
       constraints.items.setContent(height, .vertical, of: item)
     }

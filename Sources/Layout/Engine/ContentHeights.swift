@@ -1,29 +1,29 @@
 extension LayoutPass {
   /// The border-box height of the content at a width, before minimum and maximum.
-  mutating func measuredHeight(of node: Box, width: Double, parentWidth: Double) -> Double {
+  mutating func measuredHeight(of node: NodePointer, width: Double, parentWidth: Double) -> Double {
     let sides = node.sidesSize(parentWidth: parentWidth)
-    return sides.height + contentHeight(of: node, innerWidth: (width - sides.width).asSize)
+    return sides.height + contentHeight(of: node, innerWidth: (width - sides.width).clampedSize)
   }
 
   /// The content-box height at its width.
-  mutating func contentHeight(of node: Box, innerWidth: Double) -> Double {
+  mutating func contentHeight(of node: NodePointer, innerWidth: Double) -> Double {
     let cached = node.pointee.sizes.height(at: innerWidth)
     if !cached.isNaN { return Double(cached) }
     let question = SIMD4(innerWidth, 0, 0, 0)
-    if let known = arena.recall(.height, of: node, question) { return known }
+    if let known = arena.cachedResult(.height, of: node, question) { return known }
     counters.visits += 1
     let content =
       node.isLeaf
-      ? measure(node, .definite(innerWidth.snapped), .maxContent).height.asSize
-      : deeper { pass in pass.childrenHeight(of: node, innerWidth: innerWidth) }
+      ? measure(node, .definite(innerWidth.snapped), .maxContent).height.clampedSize
+      : recursing { pass in pass.childrenHeight(of: node, innerWidth: innerWidth) }
     let height = Float(roundedUp: content)
     let (width, last) = (node.pointee.sizes.widths.1, node.pointee.sizes.heights.1)
-    if !width.isNaN { arena.remember(.height, of: node, SIMD4(width, 0, 0, 0), Double(last)) }
+    if !width.isNaN { arena.store(.height, of: node, SIMD4(width, 0, 0, 0), Double(last)) }
     node.pointee.sizes.setHeight(height, at: innerWidth)
     return Double(height)
   }
 
-  private mutating func childrenHeight(of node: Box, innerWidth: Double) -> Double {
+  private mutating func childrenHeight(of node: NodePointer, innerWidth: Double) -> Double {
     if node.style.display == .constraints {
       return constrainedContentHeight(of: node, innerWidth: innerWidth)
     }
@@ -31,14 +31,14 @@ extension LayoutPass {
     let mark = items.mark
     defer { items.release(to: mark) }
     let line = collectItems(container)
-    if !container.isRow { return columnHeight(line, container).asSize }
+    if !container.isRow { return columnHeight(line, container).clampedSize }
     var height = 0.0
     line.forEachLine(container) { line, isFirst in
       resolveFlexibleLengths(line, container)
       resolveCrossSizes(line, container)
       height += (isFirst ? 0 : container.crossGap) + line.crossSize
     }
-    return height.asSize
+    return height.clampedSize
   }
 
   /// The length of a column's items. If the column wraps at a height of its style: the longest
@@ -52,6 +52,6 @@ extension LayoutPass {
     let limits = container.node.limits(width: .nan, height: .nan, sides: sides)
     let height = limits.height.isNaN ? limits.maxHeight : min(limits.height, limits.maxHeight)
     return line.longestLine(
-      container, room: (max(limits.minHeight, height) - sides.height).asSize)
+      container, room: (max(limits.minHeight, height) - sides.height).clampedSize)
   }
 }

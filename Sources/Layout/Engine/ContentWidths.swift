@@ -12,20 +12,20 @@ extension LayoutPass {
   ///
   /// - Parameter height: the border-box height known before the content; NaN if none.
   mutating func contentWidth(
-    of node: Box, _ kind: ContentWidth, height: Double = .nan
+    of node: NodePointer, _ kind: ContentWidth, height: Double = .nan
   ) -> Double {
     let cached = kind == .min ? node.pointee.sizes.minWidth : node.pointee.sizes.maxWidth
     if !cached.isNaN { return Double(cached) }
     let height = height.snapped
     let question = SIMD4(height.isNaN ? -1 : height, 0, 0, 0)
-    if let known = arena.recall(.width(kind), of: node, question) { return known }
+    if let known = arena.cachedResult(.width(kind), of: node, question) { return known }
     counters.visits += 1
     let width = Float(
       roundedUp: node.isLeaf
         ? leafContentWidth(of: node, kind)
-        : deeper { pass in pass.childrenContentWidth(of: node, kind, height: height) })
+        : recursing { pass in pass.childrenContentWidth(of: node, kind, height: height) })
     if node.marks.contains(.widthFollowsHeight) {
-      arena.remember(.width(kind), of: node, question, Double(width))
+      arena.store(.width(kind), of: node, question, Double(width))
     } else if kind == .min {
       node.pointee.sizes.minWidth = width
     } else {
@@ -34,19 +34,19 @@ extension LayoutPass {
     return Double(width)
   }
 
-  private mutating func leafContentWidth(of node: Box, _ kind: ContentWidth) -> Double {
+  private mutating func leafContentWidth(of node: NodePointer, _ kind: ContentWidth) -> Double {
     var height = AvailableSpace.maxContent
     if node.style.height.isCells {
       let sides = node.sidesSize(parentWidth: .nan)
       let limits = node.limits(width: .nan, height: .nan, sides: sides)
-      height = .definite((limits.height - sides.height).asSize)
+      height = .definite((limits.height - sides.height).clampedSize)
     }
-    return measure(node, kind == .min ? .minContent : .maxContent, height).width.asSize
+    return measure(node, kind == .min ? .minContent : .maxContent, height).width.clampedSize
   }
 
   /// Calls a leaf's measure function.
   mutating func measure(
-    _ node: Box, _ width: AvailableSpace, _ height: AvailableSpace
+    _ node: NodePointer, _ width: AvailableSpace, _ height: AvailableSpace
   ) -> LayoutSize {
     guard let measure = node.pointee.measure else { return .zero }
     counters.measures += 1
@@ -54,7 +54,7 @@ extension LayoutPass {
   }
 
   private mutating func childrenContentWidth(
-    of node: Box, _ kind: ContentWidth, height: Double
+    of node: NodePointer, _ kind: ContentWidth, height: Double
   ) -> Double {
     if node.style.display == .constraints { return constrainedContentWidth(of: node, kind) }
     let isRow = node.style.direction.isRow
@@ -78,14 +78,16 @@ extension LayoutPass {
     }
     if isNarrowed, isSum, wraps { total = max(total, contentWidth(of: node, .min, height: height)) }
     if wraps, !isRow, kind == .max {
-      return columnsWidth(of: node, widest: total.asSize, height: height)
+      return columnsWidth(of: node, widest: total.clampedSize, height: height)
     }
-    return total.asSize
+    return total.clampedSize
   }
 
   /// The width of a wrapping column: the sum of its lines, which depend on the height that it has
   /// before its content, if any.
-  private mutating func columnsWidth(of node: Box, widest: Double, height known: Double) -> Double {
+  private mutating func columnsWidth(of node: NodePointer, widest: Double, height known: Double)
+    -> Double
+  {
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = node.limits(width: .nan, height: .nan, sides: sides)
     node.marks.insert(.widthFollowsHeight)
@@ -93,7 +95,7 @@ extension LayoutPass {
     let height = (given.isNaN ? .infinity : given)
       .clamped(min: limits.minHeight, max: limits.maxHeight)
     let container = FlexContainer(
-      node, innerWidth: widest, innerHeight: (height - sides.height).asSize,
+      node, innerWidth: widest, innerHeight: (height - sides.height).clampedSize,
       heightIsDefinite: !given.isNaN, widthIsDefinite: false)
     let mark = items.mark
     defer { items.release(to: mark) }
@@ -107,13 +109,13 @@ extension LayoutPass {
     line.forEachLine(container) { line, isFirst in
       total += (isFirst ? 0 : container.crossGap) + line.crossSize
     }
-    return total.asSize
+    return total.clampedSize
   }
 
   /// CSS Sizing's fit-content: the max-content width if it fits; otherwise the available width, but
   /// at least the min-content width.
   mutating func fitContentWidth(
-    of node: Box, sides: Double, room: Double, height: Double
+    of node: NodePointer, sides: Double, room: Double, height: Double
   ) -> Double {
     let widest = sides + contentWidth(of: node, .max, height: height)
     if widest <= room { return widest }

@@ -4,7 +4,7 @@ extension LayoutPass {
   ///
   /// - Parameter height: the parent's height known before its content; NaN if none.
   mutating func contribution(
-    of child: Box, in node: Box, _ kind: ContentWidth, height: Double
+    of child: NodePointer, in node: NodePointer, _ kind: ContentWidth, height: Double
   ) -> Double {
     let style = child.style
     // As in browsers, an item alone in its line is as wide as its content, whatever its flex basis.
@@ -21,7 +21,7 @@ extension LayoutPass {
         keyword(style.width, of: child, sides, kind, height: known)
         ?? sides.width + contentWidth(of: child, kind, height: known)
     }
-    if child.rules.pointee.hasKeywords {
+    if child.styleRecord.pointee.hasKeywords {
       if let least = keyword(style.minWidth, of: child, sides, kind, height: known) {
         limits.minWidth = max(limits.minWidth, least)
       }
@@ -58,9 +58,10 @@ extension LayoutPass {
   /// The width of an intrinsic size keyword inside a content-sized parent; nil for any other
   /// length.
   private mutating func keyword(
-    _ length: Length, of child: Box, _ sides: LayoutSize, _ kind: ContentWidth, height: Double
+    _ length: Length, of child: NodePointer, _ sides: LayoutSize, _ kind: ContentWidth,
+    height: Double
   ) -> Double? {
-    guard length.asksContent else { return nil }
+    guard length.isIntrinsic else { return nil }
     let room = kind == .min ? 0 : Double.infinity
     return keywordWidth(length, of: child, sides: sides.width, room: room, height: height)
   }
@@ -68,7 +69,8 @@ extension LayoutPass {
   /// CSS Flexbox §9.9.3: an item that does not grow is at most its flex base size, and an item that
   /// does not shrink is at least that.
   private func limitByBasis(
-    _ width: inout Double, of child: Box, limits: SizeLimits, narrowest: Double, sides: LayoutSize
+    _ width: inout Double, of child: NodePointer, limits: SizeLimits, narrowest: Double,
+    sides: LayoutSize
   ) {
     let style = child.style
     let extra = style.boxSizing == .contentBox ? sides.width : 0
@@ -85,20 +87,23 @@ extension LayoutPass {
   /// The height that a container of known height gives a child, by a percentage or by stretching;
   /// NaN if it is not known.
   private func sharedHeight(
-    of child: Box, _ childSides: LayoutSize, in node: Box, height: Double
+    of child: NodePointer, _ childSides: LayoutSize, in node: NodePointer, height: Double
   ) -> Double {
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = node.limits(width: .nan, height: .nan, sides: sides)
     let given = height.isNaN ? limits.height : height
     guard !given.isNaN else { return .nan }
-    let room = (given.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height).asSize
-    guard child.style.height.isPercent else { return (room - child.margins(.nan).vertical).asSize }
+    let room = (given.clamped(min: limits.minHeight, max: limits.maxHeight) - sides.height)
+      .clampedSize
+    guard child.style.height.isPercent else {
+      return (room - child.margins(.nan).vertical).clampedSize
+    }
     let own = child.limits(width: .nan, height: room, sides: childSides)
     return own.height.clamped(min: own.minHeight, max: own.maxHeight)
   }
 
   /// Whether a known height of the container determines this child's height.
-  private func takesHeight(_ child: Box, of node: Box) -> Bool {
+  private func takesHeight(_ child: NodePointer, of node: NodePointer) -> Bool {
     let style = child.style
     if style.height.isPercent { return true }
     return node.style.direction.isRow && node.style.wrap == .noWrap

@@ -1,6 +1,6 @@
 /// The content box of a container during its layout, in terms of main and cross axis.
 struct FlexContainer {
-  let node: Box
+  let node: NodePointer
   let isRow: Bool
   /// Whether the main axis starts at the right or the bottom.
   let isReversed: Bool
@@ -19,7 +19,8 @@ struct FlexContainer {
 
   /// - Parameter innerHeight: NaN to measure the content's height.
   init(
-    _ node: Box, innerWidth: Double, innerHeight: Double = .nan, heightIsDefinite: Bool = false,
+    _ node: NodePointer, innerWidth: Double, innerHeight: Double = .nan,
+    heightIsDefinite: Bool = false,
     widthIsDefinite: Bool = true
   ) {
     let (direction, wrap) = (node.style.direction, node.style.wrap)
@@ -56,7 +57,7 @@ struct FlexContainer {
   }
 
   /// The alignment of a child, mapped to ends of the cross axis.
-  func alignment(of child: Box) -> AlignItems {
+  func alignment(of child: NodePointer) -> AlignItems {
     let isReversed = node.style.wrap == .wrapReverse
     let given = child.style.alignSelf ?? node.style.alignItems
     switch given {

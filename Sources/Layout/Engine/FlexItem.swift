@@ -1,6 +1,6 @@
 /// A child in flow during its container's layout. All sizes are border-box sizes.
 struct FlexItem {
-  let node: Box
+  let node: NodePointer
 
   // Margins in axis direction, not in screen direction; automatic margins are 0 here.
   let marginMainStart: Double
@@ -36,15 +36,15 @@ struct FlexItem {
   let hasAutoCrossEnd: Bool
   let isInRow: Bool
   /// Whether the cross size is the content's, even if the item would stretch.
-  var keepsContentCross = false
+  var hasContentCross = false
   /// Whether the style gives the base size.
   var hasGivenBase = false
   /// Whether the automatic minimum is at most `base`, and is computed only if the item has to
   /// shrink.
-  var owesMinimum = false
+  var hasDeferredMinimum = false
   var isFrozen = false
 
-  init(_ node: Box, in container: FlexContainer) {
+  init(_ node: NodePointer, in container: FlexContainer) {
     self.node = node
     isInRow = container.isRow
     let margin = node.margins(container.percentWidth)
@@ -67,7 +67,7 @@ struct FlexItem {
       width: container.percentWidth, height: container.percentHeight, sides: sides)
     takeOver(limits)
     // A percentage of an unknown height sizes the item by its content, without stretching.
-    keepsContentCross = isInRow && node.style.height.isPercent && limits.height.isNaN
+    hasContentCross = isInRow && node.style.height.isPercent && limits.height.isNaN
   }
 
   private mutating func takeOver(_ limits: SizeLimits) {
@@ -83,7 +83,7 @@ struct FlexItem {
   mutating func setLimits(_ limits: SizeLimits) {
     takeOver(limits)
     let given = isInRow ? node.style.height : node.style.width
-    keepsContentCross =
+    hasContentCross =
       (isInRow ? !given.isAuto : given.isKeyword) && given != .stretch && styleCross.isNaN
     if isInRow, given == .stretch { align = .stretch }
   }
@@ -111,7 +111,7 @@ struct FlexItem {
 
   /// Whether the item takes the line's cross size.
   var stretches: Bool {
-    align == .stretch && styleCross.isNaN && !keepsContentCross && !hasAutoCrossStart
+    align == .stretch && styleCross.isNaN && !hasContentCross && !hasAutoCrossStart
       && !hasAutoCrossEnd
   }
 
@@ -119,11 +119,11 @@ struct FlexItem {
   var hasSharedBaseline: Bool { align == .baseline && !hasAutoCrossStart && !hasAutoCrossEnd }
 
   func clampedCross(_ size: Double) -> Double {
-    size.clamped(min: minCross, max: maxCross).asSize
+    size.clamped(min: minCross, max: maxCross).clampedSize
   }
 
   mutating func raiseMinimum(content: Double) {
-    owesMinimum = false
+    hasDeferredMinimum = false
     let smallest = styleMain.isNaN ? content : min(content, styleMain)
     minMain = max(minMain, min(smallest, maxMain))
   }
@@ -149,9 +149,9 @@ struct FlexItem {
   }
 
   /// Whether the item's width is its content's, limited by its line, for lack of another width.
-  var fitsItsLine: Bool {
+  var fitsLine: Bool {
     (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
-      && !keepsContentCross && ratio == 0
+      && !hasContentCross && ratio == 0
   }
 }
 

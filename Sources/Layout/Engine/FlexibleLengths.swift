@@ -6,13 +6,13 @@ extension LayoutPass {
   mutating func resolveFlexibleLengths(_ line: Line, _ container: FlexContainer) {
     let room = container.innerMain
     let spare = room.isNaN ? 0 : room - line.hypotheticalLength(container)
-    if abs(spare) <= LayoutPass.noise {
+    if abs(spare) <= LayoutPass.epsilon {
       for item in line { item.pointee.main = item.pointee.hypothetical }
       return
     }
     let isGrowing = spare > 0
     if !isGrowing {
-      for item in line where item.pointee.owesMinimum && item.pointee.shrink > 0 {
+      for item in line where item.pointee.hasDeferredMinimum && item.pointee.shrink > 0 {
         raiseMinimum(&item.pointee, container)
       }
     }
@@ -82,7 +82,7 @@ extension LayoutPass {
     for item in line where !item.pointee.isFrozen {
       let excess = item.pointee.excess
       let stays =
-        total > LayoutPass.noise ? excess > 0 : total < -LayoutPass.noise ? excess < 0 : true
+        total > LayoutPass.epsilon ? excess > 0 : total < -LayoutPass.epsilon ? excess < 0 : true
       guard stays else { continue }
       item.pointee.isFrozen = true
       frozen += 1

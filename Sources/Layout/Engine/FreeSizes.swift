@@ -15,7 +15,7 @@ extension LayoutPass {
   /// - Parameter whole: the size that percentages refer to.
   @inline(never)
   mutating func freeSize(
-    of node: Box, in whole: LayoutSize, _ space: FreeSpace
+    of node: NodePointer, in whole: LayoutSize, _ space: FreeSpace
   ) -> PlacedSize {
     let style = node.style
     let sides = node.sidesSize(parentWidth: whole.width)
@@ -29,7 +29,7 @@ extension LayoutPass {
     var ratioBase = Double.nan
     if style.ratio > 0 {
       let isOpen =
-        !style.height.asksContent && limits.width.isNaN && space.stretched.width.isNaN
+        !style.height.isIntrinsic && limits.width.isNaN && space.stretched.width.isNaN
       ratioBase = isOpen ? known : limits.height
     }
     var width = limits.width
@@ -37,7 +37,7 @@ extension LayoutPass {
       let height = ratioBase.clamped(min: limits.minHeight, max: limits.maxHeight)
       width = ratioWidth(of: node, height: height, sides: sides)
     }
-    if width.isNaN, !style.width.asksContent { width = space.stretched.width }
+    if width.isNaN, !style.width.isIntrinsic { width = space.stretched.width }
     if width.isNaN {
       width = fitContentWidth(
         of: node, sides: sides.width, room: space.available.width, height: known)
@@ -46,7 +46,7 @@ extension LayoutPass {
           width, min: limits.minHeight, max: limits.maxHeight, sides: sides)
       }
     }
-    width = width.clamped(min: limits.minWidth, max: limits.maxWidth).asSize
+    width = width.clamped(min: limits.minWidth, max: limits.maxWidth).clampedSize
 
     var height = limits.height
     // If the width was limited, the height follows from the limited width.
@@ -56,10 +56,10 @@ extension LayoutPass {
     if height.isNaN, style.ratio > 0 {
       height = ratioHeight(of: node, width: width, sides: sides, parentWidth: whole.width)
     }
-    if height.isNaN, !style.height.asksContent { height = space.stretched.height }
+    if height.isNaN, !style.height.isIntrinsic { height = space.stretched.height }
     let isDefinite = !height.isNaN
     if !isDefinite { height = measuredHeight(of: node, width: width, parentWidth: whole.width) }
-    height = height.clamped(min: limits.minHeight, max: limits.maxHeight).asSize
+    height = height.clamped(min: limits.minHeight, max: limits.maxHeight).clampedSize
     return (width, height, isDefinite)
   }
 }

@@ -10,7 +10,7 @@ extension LayoutPass {
   ///   - room: the parent's width less the margins; NaN if unknown.
   ///   - height: the height known before the content; NaN if none.
   mutating func keywordWidth(
-    _ length: Length, of node: Box, sides: Double, room: Double, height: Double
+    _ length: Length, of node: NodePointer, sides: Double, room: Double, height: Double
   ) -> Double {
     switch length {
     case .minContent: sides + contentWidth(of: node, .min, height: height)
@@ -33,10 +33,10 @@ extension LayoutPass {
   ///   - height: the height known before the content, if the style gives none; NaN if there is
   ///     none.
   mutating func resolveKeywords(
-    _ limits: inout SizeLimits, of node: Box, room: LayoutSize, sides: LayoutSize,
+    _ limits: inout SizeLimits, of node: NodePointer, room: LayoutSize, sides: LayoutSize,
     height: Double = .nan
   ) {
-    guard node.rules.pointee.hasKeywords else { return }
+    guard node.styleRecord.pointee.hasKeywords else { return }
     let style = node.style
     if !room.height.isNaN {
       if style.height == .stretch { limits.height = max(sides.height, room.height) }
@@ -73,5 +73,5 @@ extension LayoutPass {
 
 extension Length {
   /// Whether the length is an intrinsic size of the content.
-  var asksContent: Bool { self == .minContent || self == .maxContent || self == .fitContent }
+  var isIntrinsic: Bool { self == .minContent || self == .maxContent || self == .fitContent }
 }

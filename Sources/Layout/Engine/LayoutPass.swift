@@ -14,12 +14,12 @@ struct LayoutPass {
   var counters: LayoutCounters
   var changes: [FrameChange] = []
   /// Absolute boxes whose containing block is not their parent, and is not placed yet.
-  var waiting: [WaitingBox] = []
+  var deferred: [DeferredBox] = []
   /// The sequence number of this layout in its arena.
   let number: Int
   private var depth = 0
 
-  init(_ root: Box, _ arena: LayoutArena, _ state: RootState) {
+  init(_ root: NodePointer, _ arena: LayoutArena, _ state: RootState) {
     self.arena = arena
     items = arena.items
     counters = state.counters
@@ -31,7 +31,7 @@ struct LayoutPass {
     root.marks.insert(.inLayout)
   }
 
-  mutating func finish(_ root: Box, _ state: RootState) {
+  mutating func finish(_ root: NodePointer, _ state: RootState) {
     root.marks.remove(.inLayout)
     arena.running -= 1
     items.shrink()
@@ -42,15 +42,15 @@ struct LayoutPass {
 
   /// Runs one level of recursion, on another stack if the current one is used up.
   @inline(__always)
-  mutating func deeper<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
+  mutating func recursing<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     depth += 1
     defer { depth -= 1 }
     guard depth % DeepStack.levels == 0 else { return body(&self) }
-    return onFreshStack(body)
+    return onNewStack(body)
   }
 
   @inline(never)
-  private mutating func onFreshStack<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
+  private mutating func onNewStack<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     var result: Result?
     DeepStack.run { result = body(&self) }
     guard let result else { preconditionFailure("a body that was called has a result") }
@@ -59,7 +59,7 @@ struct LayoutPass {
 
   // MARK: - The root
 
-  mutating func layoutRoot(_ root: Box, width: AvailableSpace, height: AvailableSpace) {
+  mutating func layoutRoot(_ root: NodePointer, width: AvailableSpace, height: AvailableSpace) {
     let isShown = root.style.display != .none
     setVisible(root, isShown)
     guard isShown else {

@@ -4,12 +4,12 @@ extension LayoutPass {
   /// Places the descendants of a box of a given size. Does nothing if the box is clean and already
   /// has this size.
   mutating func place(
-    _ node: Box, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
+    _ node: NodePointer, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
   ) {
-    if node.marks.isDisjoint(with: [.dirty, .isPassedThrough]), node.pointee.width == width,
+    if node.marks.isDisjoint(with: [.dirty, .containsForeignAbsolute]), node.pointee.width == width,
       node.pointee.height == height, node.marks.contains(.definiteHeight) == heightIsDefinite,
-      node.pointee.placedParentWidth.isSame(as: parentWidth)
-        || node.rules.pointee.hasFixedSides || !node.style.padding.hasPercent
+      node.pointee.placedParentWidth.isIdentical(as: parentWidth)
+        || node.styleRecord.pointee.hasFixedSides || !node.style.padding.hasPercent
     {
       return
     }
@@ -17,18 +17,18 @@ extension LayoutPass {
     node.pointee.width = width
     node.pointee.height = height
     node.pointee.placedParentWidth = parentWidth
-    node.marks.remove([.definiteHeight, .isPassedThrough])
+    node.marks.remove([.definiteHeight, .containsForeignAbsolute])
     // Dirty until done, so that measuring in the meantime need not mark the box or its ancestors.
     node.marks.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
-    if !node.isLeaf { deeper { pass in pass.placeChildren(of: node) } }
+    if !node.isLeaf { recursing { pass in pass.placeChildren(of: node) } }
     node.marks.remove(.dirty)
   }
 
-  private mutating func placeChildren(of node: Box) {
+  private mutating func placeChildren(of node: NodePointer) {
     let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
     let container = FlexContainer(
-      node, innerWidth: (node.pointee.width - sides.horizontal).asSize,
-      innerHeight: (node.pointee.height - sides.vertical).asSize,
+      node, innerWidth: (node.pointee.width - sides.horizontal).clampedSize,
+      innerHeight: (node.pointee.height - sides.vertical).clampedSize,
       heightIsDefinite: node.marks.contains(.definiteHeight))
     if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
     if node.style.display == .constraints {
@@ -42,7 +42,7 @@ extension LayoutPass {
       let isShown = child.style.display != .none
       setVisible(child, isShown)
       if isShown { placeAbsolute(child, in: container, sides) }
-      noteStale(child, in: node)
+      markForRounding(child, in: node)
     }
   }
 
@@ -55,7 +55,7 @@ extension LayoutPass {
       resolveFlexibleLengths(items, container)
       resolveCrossSizes(items, container)
       placeLine(items, container, sides, crossStart: 0, crossSize: container.innerCross)
-      noteBaseline(items, container)
+      markBaselineBox(items, container)
     }
     self.items.release(to: mark)
   }
@@ -87,13 +87,13 @@ extension LayoutPass {
       placeLine(line, container, sides, crossStart: crossStart, crossSize: crossSize)
       crossStart += crossSize + container.crossGap + spacing.between
     }
-    noteBaseline(firstRead, container)
+    markBaselineBox(firstRead, container)
   }
 
   /// In a column, fits items with a shared baseline or an automatic margin to the line's width
   /// again, as browsers do.
   private mutating func fitToLine(_ line: Line, crossSize: Double) {
-    for item in line where item.pointee.fitsItsLine {
+    for item in line where item.pointee.fitsLine {
       let width = fittedWidth(item.pointee, room: crossSize, height: item.pointee.main)
       item.pointee.cross = item.pointee.clampedCross(width)
     }
@@ -121,7 +121,7 @@ extension LayoutPass {
       place(
         node, width: size.width, height: size.height, heightIsDefinite: size.heightIsDefinite,
         parentWidth: container.innerWidth)
-      noteStale(node, in: container.node)
+      markForRounding(node, in: container.node)
     }
   }
 
@@ -186,7 +186,7 @@ extension LayoutPass {
   }
 
   /// Gives wrappers (`display: contents`) a size of 0 at the origin of their container.
-  private mutating func placeWrappers(in node: Box) {
+  private mutating func placeWrappers(in node: NodePointer) {
     node.forEachWrapper { wrapper in
       setVisible(wrapper, true)
       setPosition(wrapper, x: 0, y: 0)
@@ -198,13 +198,13 @@ extension LayoutPass {
         wrapper.marks.insert(.resized)
       }
       wrapper.marks.remove([.dirty, .definiteHeight])
-      noteStale(wrapper, in: node)
+      markForRounding(wrapper, in: node)
     }
   }
 
   /// CSS Flexbox §8.5: marks the first item of the first line that shares a baseline, otherwise the
   /// first item. As in browsers, this is the first in reading order, even in a reversed direction.
-  private func noteBaseline(_ line: Line, _ container: FlexContainer) {
+  private func markBaselineBox(_ line: Line, _ container: FlexContainer) {
     let isReversed = container.node.style.direction.isReversed
     var (first, sharing): (Item?, Item?)
     for item in line {
@@ -217,24 +217,24 @@ extension LayoutPass {
 
   // MARK: Changes, for rounding
 
-  func setPosition(_ node: Box, x: Double, y: Double) {
+  func setPosition(_ node: NodePointer, x: Double, y: Double) {
     guard node.pointee.x != x || node.pointee.y != y else { return }
     node.pointee.x = x
     node.pointee.y = y
     node.marks.insert(.moved)
   }
 
-  func setVisible(_ node: Box, _ isVisible: Bool) {
+  func setVisible(_ node: NodePointer, _ isVisible: Bool) {
     guard node.marks.contains(.hidden) == isVisible else { return }
     if isVisible { node.marks.remove(.hidden) } else { node.marks.insert(.hidden) }
     node.marks.insert(.resized)
   }
 
   /// Marks the path from a container to a box in it, past wrappers, for rounding.
-  func noteStale(_ child: Box, in node: Box) {
-    guard !child.marks.isDisjoint(with: .anyStale) else { return }
+  func markForRounding(_ child: NodePointer, in node: NodePointer) {
+    guard !child.marks.isDisjoint(with: .anyUnrounded) else { return }
     for ancestor in child.ancestors {
-      ancestor.marks.insert(.staleBelow)
+      ancestor.marks.insert(.descendantUnrounded)
       if ancestor == node { return }
     }
   }
@@ -288,10 +288,15 @@ extension FlexItem {
   func placedSize(_ container: FlexContainer) -> PlacedSize {
     if isInRow {
       // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
-      return (main.asSize, cross.asSize, !styleCross.isNaN || hasDefiniteHeight(container))
+      return (
+        main.clampedSize, cross.clampedSize, !styleCross.isNaN || hasDefiniteHeight(container)
+      )
     }
     // A flexed height is definite if the container's height is.
-    return (cross.asSize, main.asSize, !container.percentHeight.isNaN || hasGivenBase || ratio > 0)
+    return (
+      cross.clampedSize, main.clampedSize,
+      !container.percentHeight.isNaN || hasGivenBase || ratio > 0
+    )
   }
 
   /// Whether a row's item has a definite height, although its style gives none.

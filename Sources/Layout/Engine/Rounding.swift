@@ -6,19 +6,19 @@ extension LayoutPass {
   ///   - isShifted: whether `origin` may have changed since the node was last rounded.
   ///   - isFresh: whether an ancestor is new in the tree.
   mutating func round(
-    _ node: Box, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
+    _ node: NodePointer, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
   ) {
     let marks = node.marks
-    node.marks.remove([.moved, .resized, .staleBelow])
+    node.marks.remove([.moved, .resized, .descendantUnrounded])
     if marks.contains(.hidden) {
       // The layout that shows it will be its first.
-      if isFresh { node.marks.insert(.fresh) }
-      if !marks.contains(.erased) { erase(node) }
+      if isFresh { node.marks.insert(.isNew) }
+      if !marks.contains(.hasEmptyFrame) { erase(node) }
       return
     }
-    node.marks.remove([.erased, .fresh])
-    let isFresh = isFresh || marks.contains(.fresh)
-    let hasNoFrames = isFresh || marks.contains(.erased)
+    node.marks.remove([.hasEmptyFrame, .isNew])
+    let isFresh = isFresh || marks.contains(.isNew)
+    let hasNoFrames = isFresh || marks.contains(.hasEmptyFrame)
     let isShifted = isShifted || hasNoFrames || marks.contains(.moved)
     if isShifted || marks.contains(.resized) { setFrame(node, from: origin, isFresh: isFresh) }
     guard !node.isLeaf else { return }
@@ -27,17 +27,17 @@ extension LayoutPass {
     if inside.isWhole { node.marks.insert(.wholeOrigin) } else { node.marks.remove(.wholeOrigin) }
     let staysWhole = inside.isWhole && marks.contains(.wholeOrigin)
     let shiftsChildren = hasNoFrames || (isShifted && !staysWhole)
-    guard shiftsChildren || marks.contains(.staleBelow) else { return }
-    deeper { pass in
+    guard shiftsChildren || marks.contains(.descendantUnrounded) else { return }
+    recursing { pass in
       node.forEachChild { child in
-        guard shiftsChildren || !child.marks.isDisjoint(with: .anyStale) else { return }
+        guard shiftsChildren || !child.marks.isDisjoint(with: .anyUnrounded) else { return }
         pass.round(child, from: inside, isShifted: shiftsChildren, isFresh: isFresh)
       }
     }
   }
 
   private mutating func setFrame(
-    _ node: Box, from origin: RoundingOrigin, isFresh: Bool
+    _ node: NodePointer, from origin: RoundingOrigin, isFresh: Bool
   ) {
     counters.roundings += 1
     // A node without a box has no border or padding.
@@ -62,7 +62,7 @@ extension LayoutPass {
   }
 
   private mutating func store(
-    _ node: Box, frame: PackedRect, insets: SIMD4<Int16>, isFresh: Bool
+    _ node: NodePointer, frame: PackedRect, insets: SIMD4<Int16>, isFresh: Bool
   ) {
     let old = node.pointee.frame
     guard isFresh || old != frame || node.pointee.insets != insets else { return }
@@ -72,11 +72,11 @@ extension LayoutPass {
   }
 
   /// Clears the frames of a hidden subtree.
-  private mutating func erase(_ node: Box) {
-    node.marks.insert(.erased)
+  private mutating func erase(_ node: NodePointer) {
+    node.marks.insert(.hasEmptyFrame)
     store(node, frame: PackedRect(), insets: SIMD4(), isFresh: false)
     guard !node.isLeaf else { return }
-    deeper { pass in
+    recursing { pass in
       node.forEachChild { pass.erase($0) }
     }
   }
@@ -94,7 +94,7 @@ struct RoundingOrigin {
   var isWhole: Bool { x == 0 && y == 0 }
 
   /// The origin for the children of a box.
-  func inside(_ node: Box) -> RoundingOrigin {
+  func inside(_ node: NodePointer) -> RoundingOrigin {
     let (x, y) = (x + node.pointee.x, y + node.pointee.y)
     return RoundingOrigin(x: x == x.rounded() ? 0 : x, y: y == y.rounded() ? 0 : y)
   }

@@ -25,6 +25,6 @@ public enum AvailableSpace: Equatable, Sendable {
   /// The number of cells; nil for a content size.
   var cells: Double? {
     guard case .definite(let value) = self, !value.isNaN else { return nil }
-    return value.asSize
+    return value.clampedSize
   }
 }

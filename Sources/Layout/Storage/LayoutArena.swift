@@ -25,7 +25,7 @@ final class LayoutArena {
   private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
   /// Data that few nodes have. Block 0 is reserved to mean none.
-  var blocks: ContiguousArray<SizeBlock> = []
+  var blocks: ContiguousArray<ExtraSizes> = []
   private var freeBlocks: ContiguousArray<Int32> = []
   var roots: [Int32: RootState] = [:]
   var constraints: [Int32: ConstraintContainer] = [:]
@@ -49,11 +49,11 @@ final class LayoutArena {
 
   var count: Int { end - vacant.count }
 
-  subscript(index: Int32) -> Box {
+  subscript(index: Int32) -> NodePointer {
     @inline(__always) get { records + Int(index) }
   }
 
-  func index(of box: Box) -> Int32 { Int32(box - records) }
+  func index(of box: NodePointer) -> Int32 { Int32(box - records) }
 
   // MARK: Nodes
 
@@ -66,16 +66,16 @@ final class LayoutArena {
 
   func remove(_ index: Int32) {
     let box = self[index]
-    forgetBlock(of: box)
-    release(box.rules)
+    dropBlock(of: box)
+    release(box.styleRecord)
     if box.marks.contains(.hasRoot) { roots[index] = nil }
     if box.marks.contains(.hasConstraints) { constraints[index] = nil }
     box.deinitialize(count: 1)
     vacant.append(index)
   }
 
-  func setStyle(_ style: LayoutStyle, of box: Box) {
-    let old = box.rules
+  func setStyle(_ style: LayoutStyle, of box: NodePointer) {
+    let old = box.styleRecord
     box.pointee.style = record(of: style)
     release(old)
   }
@@ -127,7 +127,7 @@ final class LayoutArena {
 
   /// A block of memory for a number of records, by resizing the old block if there is one. Records
   /// can be moved as bytes.
-  private static func memory(_ count: Int, from old: Box?) -> Box {
+  private static func memory(_ count: Int, from old: NodePointer?) -> NodePointer {
     guard let memory = realloc(old, max(1, count) * MemoryLayout<NodeRecord>.stride) else {
       fatalError("LayoutNode: there is no memory for \(count) nodes.")
     }
@@ -152,7 +152,7 @@ final class LayoutArena {
       box.pointee.firstOffset = moved(box.pointee.firstOffset)
       box.pointee.nextOffset = moved(box.pointee.nextOffset)
       box.pointee.handle.moved(to: self, place)
-      let style = box.rules
+      let style = box.styleRecord
       box.pointee.style = record(of: style.pointee.style)
       other.release(style)
       if box.pointee.block != 0 {
@@ -162,8 +162,8 @@ final class LayoutArena {
       }
     }
     for (index, root) in other.roots {
-      root.suspects = ContiguousArray(
-        root.suspects.map { places[Int($0)] }.filter { $0 >= 0 })
+      root.changedNodes = ContiguousArray(
+        root.changedNodes.map { places[Int($0)] }.filter { $0 >= 0 })
       roots[places[Int(index)]] = root
     }
     for (index, container) in other.constraints { constraints[places[Int(index)]] = container }
@@ -177,28 +177,29 @@ final class LayoutArena {
 
   private func freeBlock() -> Int32 {
     if let block = freeBlocks.popLast() { return block }
-    if blocks.isEmpty { blocks.append(SizeBlock()) }
-    blocks.append(SizeBlock())
+    if blocks.isEmpty { blocks.append(ExtraSizes()) }
+    blocks.append(ExtraSizes())
     return Int32(blocks.count - 1)
   }
 
-  func forgetBlock(of box: Box) {
+  func dropBlock(of box: NodePointer) {
     guard box.pointee.block != 0 else { return }
-    blocks[Int(box.pointee.block)] = SizeBlock()
+    blocks[Int(box.pointee.block)] = ExtraSizes()
     freeBlocks.append(box.pointee.block)
     box.pointee.block = 0
   }
 
-  func recall(_ kind: SizeBlock.Kind, of box: Box, _ question: SIMD4<Double>) -> Double? {
+  func cachedResult(_ kind: ExtraSizes.Kind, of box: NodePointer, _ input: SIMD4<Double>) -> Double?
+  {
     guard box.pointee.block != 0 else { return nil }
-    return blocks[Int(box.pointee.block)].answer(kind, question)
+    return blocks[Int(box.pointee.block)].result(kind, input)
   }
 
-  func remember(
-    _ kind: SizeBlock.Kind, of box: Box, _ question: SIMD4<Double>, _ answer: Double
+  func store(
+    _ kind: ExtraSizes.Kind, of box: NodePointer, _ input: SIMD4<Double>, _ result: Double
   ) {
     if box.pointee.block == 0 { box.pointee.block = freeBlock() }
-    let entry = SizeBlock.Entry(kind: kind, question: question, answer: answer)
-    if !blocks[Int(box.pointee.block)].add(entry) { box.marks.insert(.tellsMore) }
+    let entry = ExtraSizes.Entry(kind: kind, input: input, result: result)
+    if !blocks[Int(box.pointee.block)].add(entry) { box.marks.insert(.hasUncachedResults) }
   }
 }

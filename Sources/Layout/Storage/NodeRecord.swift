@@ -31,80 +31,80 @@ struct NodeRecord {
   var firstOffset: Int32 = 0
   var nextOffset: Int32 = 0
 
-  var marks: Marks = [.dirty, .fresh]
+  var marks: NodeMarks = [.dirty, .isNew]
 }
 
 /// The state of a node between layouts.
-struct Marks: OptionSet {
+struct NodeMarks: OptionSet {
   let rawValue: UInt32
 
-  /// Its children must be placed again. Its caches are empty, unless it is marked `suspect`.
-  static let dirty = Marks(rawValue: 1 << 0)
+  /// Its children must be placed again. Its caches are empty, unless it is marked `contentChanged`.
+  static let dirty = NodeMarks(rawValue: 1 << 0)
   /// Its content changed since the last layout. Its caches are kept, to compare them with new
   /// results.
-  static let suspect = Marks(rawValue: 1 << 1)
-  /// A descendant is marked `suspect`.
-  static let suspectBelow = Marks(rawValue: 1 << 2)
+  static let contentChanged = NodeMarks(rawValue: 1 << 1)
+  /// A descendant is marked `contentChanged`.
+  static let descendantContentChanged = NodeMarks(rawValue: 1 << 2)
   /// It was placed with a height that percentages of its children can refer to.
-  static let definiteHeight = Marks(rawValue: 1 << 3)
+  static let definiteHeight = NodeMarks(rawValue: 1 << 3)
   /// Needs rounding: its position changed.
-  static let moved = Marks(rawValue: 1 << 4)
+  static let moved = NodeMarks(rawValue: 1 << 4)
   /// Needs rounding: its size, border or padding may have changed.
-  static let resized = Marks(rawValue: 1 << 5)
+  static let resized = NodeMarks(rawValue: 1 << 5)
   /// A descendant needs rounding.
-  static let staleBelow = Marks(rawValue: 1 << 6)
+  static let descendantUnrounded = NodeMarks(rawValue: 1 << 6)
   /// It has not been laid out since it was inserted into this tree.
-  static let fresh = Marks(rawValue: 1 << 7)
+  static let isNew = NodeMarks(rawValue: 1 << 7)
   /// It has no box (`display: none`), as of the last placement.
-  static let hidden = Marks(rawValue: 1 << 8)
+  static let hidden = NodeMarks(rawValue: 1 << 8)
   /// Its frame is empty, because it or an ancestor is hidden.
-  static let erased = Marks(rawValue: 1 << 9)
+  static let hasEmptyFrame = NodeMarks(rawValue: 1 << 9)
   /// Lines begin at the right, by its own style or that of an ancestor.
-  static let rightToLeft = Marks(rawValue: 1 << 10)
+  static let rightToLeft = NodeMarks(rawValue: 1 << 10)
   /// A child has no box of its own, or a CSS order.
-  static let isIrregular = Marks(rawValue: 1 << 11)
+  static let isIrregular = NodeMarks(rawValue: 1 << 11)
   /// The containing block of an absolute descendant is an ancestor of this box.
-  static let isPassedThrough = Marks(rawValue: 1 << 12)
+  static let containsForeignAbsolute = NodeMarks(rawValue: 1 << 12)
   /// Its container depends on more than its caches contain: its baseline, the extent of its
   /// content, or a size that was evicted. Every change is passed on to the container.
-  static let tellsMore = Marks(rawValue: 1 << 13)
+  static let hasUncachedResults = NodeMarks(rawValue: 1 << 13)
   /// Its container takes its baseline.
-  static let isBaselineBox = Marks(rawValue: 1 << 14)
+  static let isBaselineBox = NodeMarks(rawValue: 1 << 14)
   /// It began at a whole cell on both axes when its children were last rounded.
-  static let wholeOrigin = Marks(rawValue: 1 << 15)
+  static let wholeOrigin = NodeMarks(rawValue: 1 << 15)
   /// Its content width depends on the height that it has before its content.
-  static let widthFollowsHeight = Marks(rawValue: 1 << 19)
+  static let widthFollowsHeight = NodeMarks(rawValue: 1 << 19)
   /// The arena has a root state for it.
-  static let hasRoot = Marks(rawValue: 1 << 16)
+  static let hasRoot = NodeMarks(rawValue: 1 << 16)
   /// The arena has constraints for it.
-  static let hasConstraints = Marks(rawValue: 1 << 17)
+  static let hasConstraints = NodeMarks(rawValue: 1 << 17)
   /// It is a root in a running layout.
-  static let inLayout = Marks(rawValue: 1 << 18)
+  static let inLayout = NodeMarks(rawValue: 1 << 18)
 
-  static let anyDirty: Marks = [.dirty, .suspect, .suspectBelow]
-  static let anyStale: Marks = [.moved, .resized, .staleBelow, .fresh]
+  static let anyDirty: NodeMarks = [.dirty, .contentChanged, .descendantContentChanged]
+  static let anyUnrounded: NodeMarks = [.moved, .resized, .descendantUnrounded, .isNew]
 }
 
 /// A node's record. Valid until a node is created, moved to another arena, or released: during a
 /// layout, because measure functions must not change the tree, or during a single change.
-typealias Box = UnsafeMutablePointer<NodeRecord>
+typealias NodePointer = UnsafeMutablePointer<NodeRecord>
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  @inline(__always) private func link(_ offset: Int32) -> Box? {
+  @inline(__always) private func link(_ offset: Int32) -> NodePointer? {
     offset == 0 ? nil : self + Int(offset)
   }
 
-  private func offset(of other: Box?) -> Int32 { other.map { Int32($0 - self) } ?? 0 }
+  private func offset(of other: NodePointer?) -> Int32 { other.map { Int32($0 - self) } ?? 0 }
 
-  var parent: Box? {
+  var parent: NodePointer? {
     @inline(__always) get { link(pointee.parentOffset) }
     nonmutating set { pointee.parentOffset = offset(of: newValue) }
   }
-  var first: Box? {
+  var first: NodePointer? {
     @inline(__always) get { link(pointee.firstOffset) }
     nonmutating set { pointee.firstOffset = offset(of: newValue) }
   }
-  var next: Box? {
+  var next: NodePointer? {
     @inline(__always) get { link(pointee.nextOffset) }
     nonmutating set { pointee.nextOffset = offset(of: newValue) }
   }
@@ -114,13 +114,13 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   var isLeaf: Bool { @inline(__always) get { pointee.firstOffset == 0 } }
 
-  var marks: Marks {
+  var marks: NodeMarks {
     @inline(__always) get { pointee.marks }
     @inline(__always) nonmutating set { pointee.marks = newValue }
   }
 
   /// The style's record. Shared by all nodes with an equal style, so it must not be changed.
-  var rules: UnsafeMutablePointer<StyleRecord> { @inline(__always) get { pointee.style } }
+  var styleRecord: UnsafeMutablePointer<StyleRecord> { @inline(__always) get { pointee.style } }
 
   var style: LayoutStyle { @inline(__always) get { pointee.style.pointee.style } }
 
@@ -131,7 +131,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   /// The root of the node's tree.
-  var top: Box {
+  var root: NodePointer {
     var node = self
     while let parent = node.parent { node = parent }
     return node
@@ -140,9 +140,9 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
 /// Iterates from a box up to the root.
 struct Ancestors: Sequence, IteratorProtocol {
-  fileprivate(set) var node: Box?
+  fileprivate(set) var node: NodePointer?
 
-  @inline(__always) mutating func next() -> Box? {
+  @inline(__always) mutating func next() -> NodePointer? {
     defer { node = node?.parent }
     return node
   }

@@ -33,30 +33,30 @@ extension Float {
 }
 
 /// Cached sizes that few nodes need.
-struct SizeBlock {
+struct ExtraSizes {
   enum Kind: Equatable { case width(ContentWidth), height, baseline }
 
   struct Entry {
     let kind: Kind
     /// The input: a width, or the height before the content. For a baseline: both, the width that
     /// percentages of padding refer to, and the number of the layout. Never NaN.
-    let question: SIMD4<Double>
-    let answer: Double
+    let input: SIMD4<Double>
+    let result: Double
   }
 
   static let capacity = 128
   private(set) var entries = ContiguousArray<Entry>()
 
-  func answer(_ kind: Kind, _ question: SIMD4<Double>) -> Double? {
-    for entry in entries where entry.kind == kind && entry.question == question {
-      return entry.answer
+  func result(_ kind: Kind, _ input: SIMD4<Double>) -> Double? {
+    for entry in entries where entry.kind == kind && entry.input == input {
+      return entry.result
     }
     return nil
   }
 
   /// - Returns: false if older entries were dropped for lack of room.
   mutating func add(_ entry: Entry) -> Bool {
-    let isFull = entries.count == SizeBlock.capacity
+    let isFull = entries.count == ExtraSizes.capacity
     if isFull { entries = [] }
     entries.append(entry)
     return !isFull

@@ -80,7 +80,7 @@ extension UnsafeMutablePointer where Pointee == StyleRecord {
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Padding and border.
   @inline(__always) func sides(parentWidth: Double) -> ResolvedEdges {
-    if rules.pointee.hasFixedSides { return rules.pointee.sides }
+    if styleRecord.pointee.hasFixedSides { return styleRecord.pointee.sides }
     return style.paddingAndBorder(parentWidth: parentWidth)
   }
 
@@ -90,7 +90,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   @inline(__always) func margins(_ width: Double) -> ResolvedEdges {
-    if rules.pointee.hasFixedMargins { return rules.pointee.margins }
+    if styleRecord.pointee.hasFixedMargins { return styleRecord.pointee.margins }
     return style.margin.resolvedMargins(width)
   }
 
@@ -101,7 +101,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   @inline(__always) func limits(
     width: Double, height: Double, sides: LayoutSize
   ) -> SizeLimits {
-    if rules.pointee.hasFixedLimits { return rules.pointee.limits }
+    if styleRecord.pointee.hasFixedLimits { return styleRecord.pointee.limits }
     return SizeLimits(style, width: width, height: height, sides: sides)
   }
 }

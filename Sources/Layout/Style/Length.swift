@@ -105,10 +105,10 @@ extension Double {
   }
 
   /// The value as a size: not NaN, not negative, within the limits.
-  var asSize: Double { self > 0 ? Swift.min(self, Double.largestLength) : 0 }
+  var clampedSize: Double { self > 0 ? Swift.min(self, Double.largestLength) : 0 }
 
   /// Whether the values are equal; NaN ("unknown") equals itself.
-  func isSame(as other: Double) -> Bool { self == other || (isNaN && other.isNaN) }
+  func isIdentical(as other: Double) -> Bool { self == other || (isNaN && other.isNaN) }
 
   /// Clamps the value as CSS does: the minimum overrides the maximum.
   func clamped(min: Double, max: Double) -> Double {

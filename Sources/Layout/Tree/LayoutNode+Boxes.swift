@@ -10,7 +10,7 @@ extension LayoutNode {
 
 /// The boxes of a container as its layout sees them.
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  @inline(__always) func forEachChild(_ body: (Box) -> Void) {
+  @inline(__always) func forEachChild(_ body: (NodePointer) -> Void) {
     var child = first
     while let current = child {
       body(current)
@@ -22,7 +22,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// no box replaced by its own children.
   ///
   /// - Complexity: O(n); O(n log n) if some have a CSS order.
-  @inline(__always) func forEachBox(_ body: (Box) -> Void) {
+  @inline(__always) func forEachBox(_ body: (NodePointer) -> Void) {
     if marks.contains(.isIrregular) {
       for box in irregularBoxes { body(box) }
     } else {
@@ -30,19 +30,19 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
   }
 
-  private var irregularBoxes: ContiguousArray<Box> {
-    var boxes: ContiguousArray<Box> = []
+  private var irregularBoxes: ContiguousArray<NodePointer> {
+    var boxes: ContiguousArray<NodePointer> = []
     forEachDescendant { if $0.style.display != .contents { boxes.append($0) } }
     return boxes.sortedByOrder
   }
 
   /// Calls a closure for each wrapper (`display: contents`) in this container.
-  func forEachWrapper(_ body: (Box) -> Void) {
+  func forEachWrapper(_ body: (NodePointer) -> Void) {
     forEachDescendant { if $0.style.display == .contents { body($0) } }
   }
 
   /// Calls a closure for each child, and for the children of wrappers, at any depth of nesting.
-  private func forEachDescendant(_ body: (Box) -> Void) {
+  private func forEachDescendant(_ body: (NodePointer) -> Void) {
     var node = first
     while let current = node {
       body(current)
@@ -62,7 +62,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   /// The containing block of this node's absolute children: this node or its nearest ancestor.
-  var containingBlock: Box {
+  var containingBlock: NodePointer {
     var node = self
     while !node.containsAbsolute, let parent = node.parent { node = parent }
     return node
@@ -70,8 +70,8 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
 }
 
-extension ContiguousArray<Box> {
-  fileprivate var sortedByOrder: ContiguousArray<Box> {
+extension ContiguousArray<NodePointer> {
+  fileprivate var sortedByOrder: ContiguousArray<NodePointer> {
     guard contains(where: { $0.style.order != 0 }) else { return self }
     // The standard library's sort is stable but does not guarantee it, so the offset breaks ties.
     let sorted = enumerated().sorted {

@@ -26,7 +26,7 @@ extension LayoutNode {
     let inner = child.box
     // The child's changes waited for a layout of its own root, which no longer exists.
     if inner.marks.contains(.hasRoot) {
-      inner.settleSuspects(arena)
+      inner.dropChanges(arena)
       arena.roots[child.index] = nil
       // A root is the containing block of absolute boxes; the inserted node may not be.
       inner.marks.insert(.dirty)
@@ -36,11 +36,11 @@ extension LayoutNode {
     children.insert(child, at: index)
     link(index)
     inner.parent = box
-    inner.marks.insert(.fresh)
-    inner.noteIrregularity()
+    inner.marks.insert(.isNew)
+    inner.markIrregular()
     inner.directionChanged(arena)
     // Hidden boxes are not visited, so a box inserted into one loses its frames here.
-    if box.marks.contains(.erased) { inner.eraseFrames() }
+    if box.marks.contains(.hasEmptyFrame) { inner.eraseFrames() }
     markDirty()
   }
 
@@ -57,7 +57,7 @@ extension LayoutNode {
     let child = children.remove(at: index)
     link(index - 1)
     let inner = child.box
-    inner.leave()
+    inner.unlink()
     inner.becomeRoot(arena)
     forgetConstraints(of: child)
     return child
@@ -104,35 +104,37 @@ extension LayoutNode {
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// Unlinks the node from its parent and siblings.
-  func leave() {
+  func unlink() {
     parent = nil
     next = nil
   }
 
   /// Prepares the node for its own layouts as a root.
   func becomeRoot(_ arena: LayoutArena) {
-    marks.insert(.fresh)
-    settleSuspects(arena)
+    marks.insert(.isNew)
+    dropChanges(arena)
     directionChanged(arena)
   }
 
   /// Drops the caches of nodes with changes, because no layout of the old root will compare them.
-  fileprivate func settleSuspects(_ arena: LayoutArena) {
-    guard !marks.isDisjoint(with: [.suspect, .suspectBelow]) else { return }
-    var waiting: ContiguousArray<Box> = [self]
+  fileprivate func dropChanges(_ arena: LayoutArena) {
+    guard !marks.isDisjoint(with: [.contentChanged, .descendantContentChanged]) else { return }
+    var waiting: ContiguousArray<NodePointer> = [self]
     while let node = waiting.popLast() {
       node.forEachChild { child in
-        if !child.marks.isDisjoint(with: [.suspect, .suspectBelow]) { waiting.append(child) }
+        if !child.marks.isDisjoint(with: [.contentChanged, .descendantContentChanged]) {
+          waiting.append(child)
+        }
       }
-      node.marks.remove([.suspect, .suspectBelow])
-      node.forget(arena)
+      node.marks.remove([.contentChanged, .descendantContentChanged])
+      node.dropCaches(arena)
     }
   }
 
   fileprivate func eraseFrames() {
-    var waiting: ContiguousArray<Box> = [self]
+    var waiting: ContiguousArray<NodePointer> = [self]
     while let node = waiting.popLast() {
-      node.marks.insert(.erased)
+      node.marks.insert(.hasEmptyFrame)
       node.pointee.frame = PackedRect()
       node.pointee.insets = SIMD4()
       node.forEachChild { waiting.append($0) }

@@ -7,9 +7,9 @@ extension LayoutNode {
   /// Marks the parent dirty too, because a style can change the node's position there.
   func styleChanged(from old: LayoutStyle) {
     let box = box
-    box.noteIrregularity()
+    box.markIrregular()
     if box.style.layoutDirection != old.layoutDirection { box.directionChanged(arena) }
-    box.forget(arena)
+    box.dropCaches(arena)
     (box.parent ?? box).markDirty(arena)
   }
 }
@@ -17,26 +17,26 @@ extension LayoutNode {
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   func markDirty(_ arena: LayoutArena) {
     precondition(
-      arena.running == 0 || !top.marks.contains(.inLayout),
+      arena.running == 0 || !root.marks.contains(.inLayout),
       "LayoutNode: this tree is being laid out; a measure function must not change it.")
     marks.insert(.dirty)
-    guard !marks.contains(.suspect) else { return }
-    let top = self.top
+    guard !marks.contains(.contentChanged) else { return }
+    let top = self.root
     guard top.marks.contains(.hasRoot), let state = arena.roots[arena.index(of: top)],
       state.availableWidth != nil
     else {
-      forgetUpwards(arena)
+      dropCachesUpwards(arena)
       return
     }
     // The caches are kept: the next layout compares them with the new results, and visits ancestors
     // only if they differ.
-    marks.insert(.suspect)
-    state.suspects.append(arena.index(of: self))
-    for node in ancestors { node.marks.insert(.suspectBelow) }
+    marks.insert(.contentChanged)
+    state.changedNodes.append(arena.index(of: self))
+    for node in ancestors { node.marks.insert(.descendantContentChanged) }
   }
 
   /// Marks the ancestors whose children are not the same as their boxes.
-  func noteIrregularity() {
+  func markIrregular() {
     guard style.display == .contents || style.order != 0 else { return }
     for node in ancestors {
       node.marks.insert(.isIrregular)
@@ -45,24 +45,24 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   /// Empties the caches.
-  func forget(_ arena: LayoutArena) {
+  func dropCaches(_ arena: LayoutArena) {
     marks.insert(.dirty)
-    marks.remove([.tellsMore, .widthFollowsHeight])
+    marks.remove([.hasUncachedResults, .widthFollowsHeight])
     pointee.sizes = SizeCache()
-    arena.forgetBlock(of: self)
+    arena.dropBlock(of: self)
   }
 
   /// Drops the caches of this node and its ancestors, because nothing is compared in a tree that
   /// has not been laid out.
-  private func forgetUpwards(_ arena: LayoutArena) {
-    forget(arena)
+  private func dropCachesUpwards(_ arena: LayoutArena) {
+    dropCaches(arena)
     for node in ancestors {
-      if node.isForgotten { return }
-      node.forget(arena)
+      if node.hasNoCaches { return }
+      node.dropCaches(arena)
     }
   }
 
-  private var isForgotten: Bool {
+  private var hasNoCaches: Bool {
     marks.contains(.dirty) && pointee.sizes.isEmpty && pointee.block == 0
   }
 
@@ -70,18 +70,18 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   /// Updates the text direction of this node and its descendants, if it changed.
   func directionChanged(_ arena: LayoutArena) {
-    guard isRightToLeft != wantsRightToLeft else { return }
-    var waiting: ContiguousArray<Box> = [self]
+    guard isRightToLeft != resolvedRightToLeft else { return }
+    var waiting: ContiguousArray<NodePointer> = [self]
     while let node = waiting.popLast() {
-      let isRightToLeft = node.wantsRightToLeft
+      let isRightToLeft = node.resolvedRightToLeft
       guard node.isRightToLeft != isRightToLeft else { continue }
       if isRightToLeft { node.marks.insert(.rightToLeft) } else { node.marks.remove(.rightToLeft) }
-      node.forget(arena)
+      node.dropCaches(arena)
       node.forEachChild { waiting.append($0) }
     }
   }
 
-  private var wantsRightToLeft: Bool {
+  private var resolvedRightToLeft: Bool {
     switch style.layoutDirection {
     case .inherit: parent?.isRightToLeft ?? false
     case .leftToRight: false

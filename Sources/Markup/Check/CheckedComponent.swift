@@ -16,7 +16,7 @@ public struct CheckedComponent: Equatable, Sendable {
   /// The screen edges to which a root view extends.
   public var extend: Set<String> = []
   /// Whether the program declares the type: then only the body is generated.
-  public var isOwnType = false
+  public var isDeclaredByProgram = false
   public var isEquatable = true
   public var imports: [String] = []
   public var properties: [Property] = []
@@ -45,7 +45,7 @@ public indirect enum CheckedNode: Equatable, Sendable {
   case branches([CheckedBranch], offset: Int)
   case loop(CheckedLoop)
   /// Another component, with its properties and events.
-  case component(CheckedUse)
+  case component(CheckedComponentUse)
 }
 
 public struct CheckedBranch: Equatable, Sendable {
@@ -76,7 +76,7 @@ public struct CheckedElement: Equatable, Sendable {
 
   /// The attributes of every node: modifiers, in the order in which they are written.
   public var commonAttributes: ArraySlice<CheckedAttribute> {
-    attributes.drop { $0.place < type.attributes.count }
+    attributes.drop { $0.position < type.attributes.count }
   }
 
   public subscript(_ name: String) -> MarkupValue? {
@@ -87,13 +87,13 @@ public struct CheckedElement: Equatable, Sendable {
 public struct CheckedAttribute: Equatable, Sendable {
   public var type: MarkupAttributeType
   /// The index among all attributes of the element's type.
-  public var place: Int
+  public var position: Int
   public var value: MarkupValue
   public var offset: Int
 }
 
 /// The use of another component.
-public struct CheckedUse: Equatable, Sendable {
+public struct CheckedComponentUse: Equatable, Sendable {
   public struct Argument: Equatable, Sendable {
     public var name: String
     public var value: MarkupValue

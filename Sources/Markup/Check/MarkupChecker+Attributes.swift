@@ -37,7 +37,7 @@ extension MarkupChecker {
       add(attribute, of: element, type, from: nil, to: &found, &checked)
     }
     endConstraints(of: &checked)
-    found.sort { $0.place < $1.place }
+    found.sort { $0.position < $1.position }
     // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
     checked.attributes = found
@@ -55,13 +55,15 @@ extension MarkupChecker {
     let known = type.allAttributes[place]
     if known.name == "style" || known.name == "field" { return }
     let value = value(attribute.value, known.type, at: attribute.valueOffset, in: source)
-    if case .event(let event)? = value { know(event, addedBy: known, at: attribute.valueOffset) }
+    if case .event(let event)? = value {
+      checkName(event, addedBy: known, at: attribute.valueOffset)
+    }
     let new = CheckedAttribute(
-      type: known, place: place,
+      type: known, position: place,
       // A wrong value is already reported; the attribute must not be reported as missing, too.
       value: value ?? .word(""),
       offset: source == nil || value == nil ? attribute.offset : element.offset)
-    if let old = found.firstIndex(where: { $0.place == place }) {
+    if let old = found.firstIndex(where: { $0.position == place }) {
       found[old] = new
     } else {
       found.append(new)
@@ -135,7 +137,7 @@ extension MarkupChecker {
           scope.component.constants.append(field)
         }
         if let condition = constraint.condition {
-          for path in condition.paths { know(path, at: attribute.valueOffset) }
+          for path in condition.paths { checkName(path, at: attribute.valueOffset) }
           if condition.usesSize { scope.component.usesSize = true }
         }
         checked.constraints.append(constraint)

@@ -9,12 +9,12 @@ extension MarkupChecker {
     let outer = scope
     scope = Scope(component: component)
     defer { scope = outer }
-    let values = attributes(of: element, type.withoutCommon)
+    let values = attributes(of: element, type.declarationType)
     component.name = values["type"]?.word ?? name
     component.isRootView = values["rootView"]?.isTrue == true
     if case .words(let edges)? = values["extend"] { component.extend = Set(edges) }
     if component.extend.contains("all") { component.extend = Set(MarkupEdges.words) }
-    component.isOwnType = values["anonymous"] == .condition(.always(false))
+    component.isDeclaredByProgram = values["anonymous"] == .condition(.always(false))
     component.isEquatable = values["equatable"] != .condition(.always(false))
     if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
       component.imports = modules.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -70,7 +70,7 @@ extension MarkupChecker {
       let property = CheckedComponent.Property(
         name: name, type: values["type"]?.word ?? "",
         value: values["default"]?.word ?? values["value"]?.word, offset: child.offset)
-      if component.isOwnType {
+      if component.isDeclaredByProgram {
         report.error(
           "\(component.name) is the program's own type: it declares \"\(name)\" in Swift",
           at: child.offset)
@@ -112,7 +112,8 @@ extension MarkupChecker {
       scope.component.nested.append(made)
       return [
         .component(
-          CheckedUse(name: made.name, arguments: self.arguments(arguments), element: checked))
+          CheckedComponentUse(
+            name: made.name, arguments: self.arguments(arguments), element: checked))
       ]
     }
     _ = content(element, type)  // Reports words.
@@ -128,12 +129,14 @@ extension MarkupChecker {
         at: attribute.offset)
     }
     return [
-      .component(CheckedUse(name: name, arguments: self.arguments(arguments), element: checked))
+      .component(
+        CheckedComponentUse(name: name, arguments: self.arguments(arguments), element: checked))
     ]
   }
 
   /// The arguments of a component: an event if the name begins with `on`, otherwise a value.
-  private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedUse.Argument]
+  private mutating func arguments(_ attributes: [MarkupElement.Attribute]) -> [CheckedComponentUse
+    .Argument]
   {
     attributes.compactMap { attribute in
       let (text, offset) = (attribute.value, attribute.valueOffset)
@@ -167,7 +170,7 @@ extension ValueScanner {
 
 extension MarkupElementType {
   /// The type for a component's declaration: the common attributes belong to its use.
-  var withoutCommon: MarkupElementType {
+  var declarationType: MarkupElementType {
     MarkupElementType(name, summary, aliases: aliases, content: content, isNode: false, attributes)
   }
 }

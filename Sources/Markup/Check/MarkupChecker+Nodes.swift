@@ -20,7 +20,7 @@ extension MarkupChecker {
   }
 
   private func isAllowed(_ name: String) -> Bool {
-    guard case .outside(let allowed, _) = mode else { return true }
+    guard case .untrusted(let allowed, _) = mode else { return true }
     return allowed.contains(name)
   }
 
@@ -31,7 +31,7 @@ extension MarkupChecker {
     let name = element.name
     guard let type = MarkupRegistry.element(name), isAllowed(type.name) else {
       var allowed = MarkupRegistry.names
-      if case .outside(let names, _) = mode { allowed = names.sorted() }
+      if case .untrusted(let names, _) = mode { allowed = names.sorted() }
       report.error(
         "\"\(name)\" is no element"
           + (mode == .program ? "" : " that is allowed here")
@@ -87,7 +87,7 @@ extension MarkupChecker {
     defer { scope.variables.removeLast() }
     let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
     let content = nodes(content(element, type), in: type)
-    if content.count != 1 || !content[0].isOne {
+    if content.count != 1 || !content[0].isSingleNode {
       report.error("<for> contains one element, which gets the key", at: element.offset)
     }
     guard let collection = values["in"]?.path, let key = key?.path else { return [] }
@@ -203,7 +203,7 @@ extension MarkupChecker {
 
 extension CheckedNode {
   /// Whether it is exactly one node, and so can have a key.
-  var isOne: Bool {
+  var isSingleNode: Bool {
     switch self {
     case .element, .component: true
     case .text, .branches, .loop: false

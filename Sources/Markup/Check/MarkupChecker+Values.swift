@@ -5,7 +5,7 @@ extension MarkupChecker {
   ) -> MarkupValue? {
     do throws(ValueError) {
       let value = try read(text, type)
-      know(value, type, at: offset)
+      checkName(value, type, at: offset)
       return value
     } catch {
       report.error(error.message, at: offset + error.index, in: source)
@@ -79,22 +79,22 @@ extension MarkupChecker {
     return path
   }
 
-  private mutating func know(_ value: MarkupValue, _ type: MarkupType, at offset: Int) {
+  private mutating func checkName(_ value: MarkupValue, _ type: MarkupType, at offset: Int) {
     switch value {
-    case .text(let parts): for case .value(let path, _) in parts { know(path, at: offset) }
+    case .text(let parts): for case .value(let path, _) in parts { checkName(path, at: offset) }
     case .condition(let condition):
-      for path in condition.paths { know(path, at: offset) }
+      for path in condition.paths { checkName(path, at: offset) }
       if condition.usesSize {
         if mode != .program {
           report.error("a document from outside has no conditions", at: offset)
         }
         scope.component.usesSize = true
       }
-    case .path(let path): know(path, at: offset)
+    case .path(let path): checkName(path, at: offset)
     case .event(let event):
       var passes = 0
       if case .event(let count) = type { passes = count }
-      know(event, passes: passes, at: offset)
+      checkName(event, passes: passes, at: offset)
     default: break
     }
   }

@@ -7,7 +7,7 @@ public struct MarkupChecker {
     case program
     /// Elements from outside: without paths, conditions, loops, components and declarations, and
     /// with only literal values in events.
-    case outside(allowed: Set<String>, actions: [String: [MarkupLiteral.Kind]])
+    case untrusted(allowed: Set<String>, actions: [String: [MarkupLiteral.Kind]])
   }
 
   let mode: Mode
@@ -23,7 +23,7 @@ public struct MarkupChecker {
     var anchors: [Anchors] = []
     var fields: Set<String> = []
     /// In a type that the program declares, any name may exist.
-    var knowsAll: Bool { component.isOwnType }
+    var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
 
   struct Anchors {
@@ -72,9 +72,9 @@ public struct MarkupChecker {
     actions: [String: [MarkupLiteral.Kind]] = [:], path: String? = nil
   ) -> (node: CheckedNode?, issues: [MarkupIssue]) {
     var checker = MarkupChecker(
-      source, .outside(allowed: allowed, actions: actions), MarkupStyles())
+      source, .untrusted(allowed: allowed, actions: actions), MarkupStyles())
     checker.report.rootPath = path
-    checker.report.most = 100
+    checker.report.limit = 100
     checker.scope.anchors = [Anchors()]
     let node = checker.nodes([element], in: nil).first
     if checker.scope.anchors.first?.hasConstraints == true {
@@ -87,8 +87,8 @@ public struct MarkupChecker {
   // MARK: - Names
 
   /// Reports a path whose first name is unknown, or that cannot be set.
-  mutating func know(_ path: MarkupPath, at offset: Int) {
-    if case .outside = mode {
+  mutating func checkName(_ path: MarkupPath, at offset: Int) {
+    if case .untrusted = mode {
       report.error(
         "a document from outside has no values of the program: {\(path.text)}", at: offset)
       return
@@ -97,7 +97,7 @@ public struct MarkupChecker {
     let states = component.states.map(\.name)
     let known = scope.variables + component.properties.map(\.name) + states
     let name = path.names[0]
-    if scope.knowsAll { return }
+    if scope.allowsAnyName { return }
     if !known.contains(name) {
       report.error(
         "\"\(name)\" is no property of \(component.name)"
@@ -112,14 +112,14 @@ public struct MarkupChecker {
   }
 
   /// - Parameter passes: How many values the widget adds.
-  mutating func know(_ event: MarkupEvent, passes: Int, at offset: Int) {
-    for case .path(let path) in event.arguments { know(path, at: offset) }
-    if case .outside(_, let actions) = mode {
-      know(event, passes, among: actions, at: offset)
+  mutating func checkName(_ event: MarkupEvent, passes: Int, at offset: Int) {
+    for case .path(let path) in event.arguments { checkName(path, at: offset) }
+    if case .untrusted(_, let actions) = mode {
+      checkName(event, passes, among: actions, at: offset)
       return
     }
     let known = scope.component.events.map(\.name)
-    if scope.knowsAll || known.contains(event.name) { return }
+    if scope.allowsAnyName || known.contains(event.name) { return }
     let hint = ": declare it with <event name=\"\(event.name)\"/>"
     report.error(
       "\"\(event.name)\" is no event of \(scope.component.name)"
@@ -127,8 +127,10 @@ public struct MarkupChecker {
   }
 
   /// Checks that an action of a document from outside accepts the value that the control adds.
-  mutating func know(_ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int) {
-    guard case .outside(_, let actions) = mode, case .event(passes: 1) = attribute.type,
+  mutating func checkName(
+    _ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int
+  ) {
+    guard case .untrusted(_, let actions) = mode, case .event(passes: 1) = attribute.type,
       let kinds = actions[event.name], let last = kinds.last,
       kinds.count == event.arguments.count + 1
     else { return }
@@ -141,7 +143,7 @@ public struct MarkupChecker {
     }
   }
 
-  private mutating func know(
+  private mutating func checkName(
     _ event: MarkupEvent, _ passes: Int, among actions: [String: [MarkupLiteral.Kind]],
     at offset: Int
   ) {

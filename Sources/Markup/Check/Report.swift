@@ -9,11 +9,11 @@ struct Report {
   var rootPath: String?
   /// The most issues to collect. Computing the position of an issue takes time proportional to its
   /// offset.
-  var most = Int.max
+  var limit = Int.max
 
   init(source: MarkupSource) { self.source = source }
 
-  var isFull: Bool { issues.count >= most }
+  var isFull: Bool { issues.count >= limit }
 
   mutating func error(_ message: String, at offset: Int, in other: MarkupSource? = nil) {
     if isFull { return }

@@ -82,7 +82,7 @@ struct ConstraintReader {
       scanner.skipSpaces()
       if scanner.isAtEnd, !constraints.isEmpty { break }
       constraints += try readOne()
-    } while scanner.take(";")
+    } while scanner.consume(";")
     scanner.skipSpaces()
     if !scanner.isAtEnd {
       throw ValueError(
@@ -94,7 +94,7 @@ struct ConstraintReader {
 
   private mutating func readOne() throws(ValueError) -> [MarkupConstraint] {
     var conditions: [MarkupCondition] = []
-    while scanner.take("[") {
+    while scanner.consume("[") {
       conditions.append(try MarkupCondition.readAny(&scanner))
       try scanner.require("]", "after the condition")
     }
@@ -103,7 +103,7 @@ struct ConstraintReader {
     constraint.condition =
       conditions.isEmpty ? nil : conditions.count == 1 ? conditions[0] : .all(conditions)
     let start = scanner
-    if let field = scanner.takeWord(), !scanner.take("=="), scanner.take("=") {
+    if let field = scanner.takeWord(), !scanner.consume("=="), scanner.consume("=") {
       constraint.field = field
     } else {
       scanner = start
@@ -111,7 +111,7 @@ struct ConstraintReader {
     let relationAt = scanner.index
     if let relation = MarkupRelation.read(&scanner) {
       constraint.relation = relation
-    } else if scanner.take(":") {
+    } else if scanner.consume(":") {
       throw ValueError(
         "there are the relations :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
     }
@@ -124,13 +124,13 @@ struct ConstraintReader {
       try readTarget(&constraint)
       while try readModifier(&constraint) {}
     }
-    if scanner.take("@") { constraint.priority = try readPriority() }
+    if scanner.consume("@") { constraint.priority = try readPriority() }
     return expanded(constraint)
   }
 
   private mutating func readTarget(_ constraint: inout MarkupConstraint) throws(ValueError) {
     let start = scanner.index
-    let isID = scanner.take("id:")
+    let isID = scanner.consume("id:")
     guard let word = scanner.takeWord() else {
       throw ValueError(
         "a constraint has a number or a target: super, self, a field or id:NAME, not \(scanner.found)",
@@ -152,7 +152,7 @@ struct ConstraintReader {
       if MarkupLayout.modifiers.contains(word), scanner.next == UInt8(ascii: "(") {
         throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
       }
-      if scanner.next == UInt8(ascii: "."), scanner.take(".") {
+      if scanner.next == UInt8(ascii: "."), scanner.consume(".") {
         let at = scanner.index
         let name = scanner.takeWord() ?? ""
         if name.hasSuffix("Baseline") {
@@ -182,11 +182,11 @@ struct ConstraintReader {
         "\"\(word)\" is no modifier: there are offset, inset, multiplied and divided"
           + Suggestion.text(for: word, among: MarkupLayout.modifiers), at: start)
     }
-    guard scanner.take("(") else {
+    guard scanner.consume("(") else {
       throw ValueError("a number in brackets is missing after \(word)", at: scanner.index)
     }
-    _ = scanner.take("by:")
-    guard let number = scanner.takeNumber(), scanner.take(")") else {
+    _ = scanner.consume("by:")
+    guard let number = scanner.takeNumber(), scanner.consume(")") else {
       throw ValueError("\(word) has a number in brackets, as \(word)(2)", at: scanner.index)
     }
     switch word {

@@ -57,8 +57,8 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     guard scanner.nesting < 20 else {
       throw ValueError("a condition has at most 20 levels", at: scanner.index)
     }
-    if scanner.take("!") { return .not(try readOne(&scanner)) }
-    if scanner.take("(") {
+    if scanner.consume("!") { return .not(try readOne(&scanner)) }
+    if scanner.consume("(") {
       let inner = try readAny(&scanner)
       try scanner.require(")", "in the condition")
       return inner
@@ -71,7 +71,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
   private static func readPath(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition
   {
     let path = try MarkupPath.readInBraces(&scanner)
-    let (equal, unequal) = (scanner.take("=="), scanner.take("!="))
+    let (equal, unequal) = (scanner.consume("=="), scanner.consume("!="))
     guard equal || unequal else { return .path(path) }
     guard let literal = try MarkupLiteral.read(&scanner) else {
       throw ValueError(
@@ -91,7 +91,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     case "portrait": return .portrait
     case "landscape": return .not(.portrait)
     case "horizontal", "vertical":
-      let (equal, unequal) = (scanner.take("=="), scanner.take("!="))
+      let (equal, unequal) = (scanner.consume("=="), scanner.consume("!="))
       let axis = word == "horizontal" ? MarkupAxis.horizontal : .vertical
       let size = scanner.takeWord()
       guard equal || unequal, size == "compact" || size == "regular" else {
@@ -130,11 +130,11 @@ public enum MarkupRelation: String, Equatable, Sendable {
 
   /// Reads a relation, if one comes next.
   static func read(_ scanner: inout ValueScanner) -> MarkupRelation? {
-    if scanner.take("==") { return .equal }
-    if scanner.take("<=") { return .atMost }
-    if scanner.take(">=") { return .atLeast }
+    if scanner.consume("==") { return .equal }
+    if scanner.consume("<=") { return .atMost }
+    if scanner.consume(">=") { return .atLeast }
     let start = scanner
-    if scanner.take(":"), let relation = scanner.takeWord().flatMap({ words[$0] }) {
+    if scanner.consume(":"), let relation = scanner.takeWord().flatMap({ words[$0] }) {
       return relation
     }
     scanner = start

@@ -24,7 +24,7 @@ public struct MarkupPath: Equatable, Sendable {
   public var text: String { names.joined(separator: ".") }
 
   static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
-    var path = MarkupPath(names: [], isBinding: scanner.take("$"))
+    var path = MarkupPath(names: [], isBinding: scanner.consume("$"))
     repeat {
       guard let name = scanner.takeWord() else {
         throw ValueError(
@@ -32,13 +32,13 @@ public struct MarkupPath: Equatable, Sendable {
           at: scanner.index)
       }
       path.names.append(name)
-    } while scanner.next == UInt8(ascii: ".") && scanner.take(".")
+    } while scanner.next == UInt8(ascii: ".") && scanner.consume(".")
     return path
   }
 
   /// Reads `{path}`.
   static func readInBraces(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
-    _ = scanner.take("{")
+    _ = scanner.consume("{")
     let path = try read(&scanner)
     try scanner.require("}", "after {\(path.text)")
     return path
@@ -69,7 +69,7 @@ public enum MarkupTextPart: Equatable, Sendable {
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
         let path = try MarkupPath.read(&scanner)
-        let format = scanner.take(":") ? try MarkupFormat.read(&scanner) : nil
+        let format = scanner.consume(":") ? try MarkupFormat.read(&scanner) : nil
         try scanner.require("}", "after {\(path.text): write {{ for a brace")
         parts.append(.value(path, format))
       }
@@ -95,9 +95,9 @@ public enum MarkupFormat: Equatable, Sendable {
     let start = scanner.index
     let word = scanner.takeWord() ?? ""
     var count: Int?
-    if scanner.take("(") {
+    if scanner.consume("(") {
       count = scanner.takeNumber().flatMap { Int(exactly: $0) }
-      guard scanner.take(")"), let count, (0...100).contains(count) else {
+      guard scanner.consume(")"), let count, (0...100).contains(count) else {
         throw ValueError("a format has a number from 0 to 100 in its brackets", at: scanner.index)
       }
     }
@@ -131,7 +131,7 @@ public enum MarkupLength: Equatable, Sendable {
     }
     var scanner = ValueScanner(text)
     if let number = scanner.takeNumber() {
-      self = scanner.take("%") ? .percent(number) : .cells(number)
+      self = scanner.consume("%") ? .percent(number) : .cells(number)
       if scanner.isAtEnd { return }
     }
     throw ValueError("\"\(text)\" is not \(MarkupType.length.title)")
@@ -183,14 +183,14 @@ public struct MarkupEvent: Equatable, Sendable {
       throw ValueError("an event is a name, as save or remove(item.id), not \(scanner.found)")
     }
     (self.name, arguments) = (name, [])
-    if scanner.take("("), !scanner.take(")") {
+    if scanner.consume("("), !scanner.consume(")") {
       repeat {
         if let literal = try MarkupLiteral.read(&scanner) {
           arguments.append(.literal(literal))
         } else {
           arguments.append(.path(try MarkupPath.read(&scanner)))
         }
-      } while scanner.take(",")
+      } while scanner.consume(",")
       try scanner.require(")", "after the values of \(name)")
     }
     try scanner.requireEnd("the event \(name)")
@@ -225,13 +225,13 @@ public enum MarkupLiteral: Equatable, Sendable {
     if scanner.takeWord("true") { return .bool(true) }
     if scanner.takeWord("false") { return .bool(false) }
     if let number = scanner.takeNumber() { return .number(number) }
-    if scanner.take(".") {
+    if scanner.consume(".") {
       guard let name = scanner.takeWord() else {
         throw ValueError("a name is missing after the point", at: scanner.index)
       }
       return .enumCase(name)
     }
-    guard scanner.take("'") else { return nil }
+    guard scanner.consume("'") else { return nil }
     let text = scanner.takeUntil(UInt8(ascii: "'"))
     try scanner.require("'", "at the end of '\(text)")
     return .string(text)

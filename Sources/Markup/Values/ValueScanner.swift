@@ -13,7 +13,7 @@ struct ValueScanner {
   mutating func skipSpaces() { while next == 0x20 || next == 0x0A || next == 0x09 { index += 1 } }
 
   /// Takes these characters if they come next, after spaces.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     skipSpaces()
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard bytes[index...].starts(with: wanted) else { return false }
@@ -24,7 +24,7 @@ struct ValueScanner {
   /// Takes these characters, or throws an error that says where they are missing: `") is missing"`
   /// and the place.
   mutating func require(_ text: StaticString, _ place: String) throws(ValueError) {
-    if !take(text) { throw ValueError("\(text) is missing \(place)", at: index) }
+    if !consume(text) { throw ValueError("\(text) is missing \(place)", at: index) }
   }
 
   /// Throws an error if anything but spaces is left after `what`.

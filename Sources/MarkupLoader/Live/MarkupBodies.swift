@@ -37,7 +37,7 @@
         let source = MarkupSource(bytes: files[path] ?? [], name: Self.name(of: path))
         let (component, found) = MarkupChecker.check(source, styles: styles)
         issues += found
-        for each in component?.whole ?? [] { components[each.name] = each }
+        for each in component?.withNested ?? [] { components[each.name] = each }
       }
       var message = issues.first.map {
         $0.description + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
@@ -48,7 +48,7 @@
       }
       for (name, component) in components
       where component.content != compiled[name]?.content || newest[name] != nil {
-        if let missing = component.isNew(beside: compiled[name]) {
+        if let missing = component.missingDeclaration(beside: compiled[name]) {
           message = message ?? "\(name): \(missing) needs a build"
         } else {
           newest[name] = component
@@ -72,24 +72,24 @@
     ) -> Node? {
       guard let component = newest[name] else { return nil }
       do {
-        let node = try NodeMaker(scope: MarkupScope(names)).body(of: component)
+        let node = try MarkupNodeBuilder(scope: MarkupScope(names)).body(of: component)
         shown[name] = component
         return node
       } catch {
         // The program keeps the last good body.
         fail("\(name): \(error)")
         guard let last = shown[name] else { return nil }
-        return try? NodeMaker(scope: MarkupScope(names)).body(of: last)
+        return try? MarkupNodeBuilder(scope: MarkupScope(names)).body(of: last)
       }
     }
   }
 
   extension CheckedComponent {
     /// The component, and the components written inside it.
-    fileprivate var whole: [CheckedComponent] { [self] + nested.flatMap(\.whole) }
+    fileprivate var withNested: [CheckedComponent] { [self] + nested.flatMap(\.withNested) }
 
     /// - Returns: The first declaration that the compiled component lacks.
-    fileprivate func isNew(beside compiled: CheckedComponent?) -> String? {
+    fileprivate func missingDeclaration(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
       for property in properties
       where compiled.properties.first(where: { $0.name == property.name })?.type != property.type {

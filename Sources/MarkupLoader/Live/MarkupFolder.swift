@@ -18,42 +18,44 @@ package struct MarkupFiles: Equatable, Sendable {
 /// it. The folder itself may be created later. While the folder exists, its parent folders are not
 /// watched, so renaming one is not noticed.
 package final class MarkupFolder: Sendable {
-  package typealias Tell = @MainActor @Sendable (MarkupFiles) -> Void
+  package typealias Handler = @MainActor @Sendable (MarkupFiles) -> Void
 
   /// The largest size of a file, in bytes. A larger file is a problem.
   package static let largestSize = 1 << 20
   /// How long a save may leave a file empty or missing.
-  package static let patience = Duration.milliseconds(20)
+  package static let settleDelay = Duration.milliseconds(20)
 
   private struct State {
     var events: FileEvents?
     /// The watch numbers of the files and folders.
     var watched: Set<Int32> = []
-    var told: [String: MarkupEntry] = [:]
+    var reported: [String: MarkupEntry] = [:]
     /// Empty or missing files, each with the number of the scan that found it so.
-    var doubts: [String: Int] = [:]
+    var unconfirmed: [String: Int] = [:]
     var scans = 0
     /// The files that wait for the main actor.
-    var news: MarkupFiles?
+    var pendingFiles: MarkupFiles?
   }
 
   private let root: Path
   private let scheduler: any Scheduler
-  private let hop: MainActorHop
-  private let tell: Tell
+  private let runOnMainActor: MainActorRunner
+  private let onChange: Handler
   private let state = Guarded(State())
 
   /// - Parameters:
   ///   - path: The absolute path of the folder.
   ///   - scheduler: The time.
-  ///   - hop: Runs work on the main actor.
-  ///   - tell: Called with all files when one has changed, and first when one exists.
+  ///   - runOnMainActor: Runs work on the main actor.
+  ///   - onChange: Called with all files when one has changed, and first when one exists.
   package init(
     _ path: String, scheduler: any Scheduler = .live,
-    hop: @escaping MainActorHop = { work in Task { @MainActor in work() } },
-    tell: @escaping Tell
+    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
+    onChange: @escaping Handler
   ) {
-    (root, self.scheduler, self.hop, self.tell) = (Path(path), scheduler, hop, tell)
+    (root, self.scheduler, self.runOnMainActor, self.onChange) = (
+      Path(path), scheduler, runOnMainActor, onChange
+    )
     // Files are always read on another thread.
     DispatchQueue.global().async { [weak self] in self?.begin() }
   }
@@ -69,60 +71,60 @@ package final class MarkupFolder: Sendable {
       state.withLock { $0.events = events }
       scan()
     } catch {
-      passOn(MarkupFiles(problems: [root.text: "\(root.text) cannot be watched: \(error)"]))
+      deliver(MarkupFiles(problems: [root.text: "\(root.text) cannot be watched: \(error)"]))
     }
   }
 
   /// Reads everything, and reports changes since the last report.
   /// - Parameter old: Files that are empty or missing since this scan or longer are reported as such.
   private func scan(endingDoubtsOf old: Int = 0) {
-    let (news, doubting): (MarkupFiles?, Int?) = state.withLock { state in
+    let (pendingFiles, newlyUnconfirmed): (MarkupFiles?, Int?) = state.withLock { state in
       guard let events = state.events else { return (nil, nil) }
       state.scans += 1
       var scan = MarkupScan(events: events)
       scan.read(root)
       for number in state.watched.subtracting(scan.watched) { events.forget(number) }
       state.watched = scan.watched
-      let told = state.told
+      let reported = state.reported
       var next = scan.entries
-      var doubts: [String: Int] = [:]
-      for path in Set(next.keys).union(told.keys) {
-        guard next[path] == nil || next[path] == .bytes([]), next[path] != told[path] else {
+      var unconfirmed: [String: Int] = [:]
+      for path in Set(next.keys).union(reported.keys) {
+        guard next[path] == nil || next[path] == .bytes([]), next[path] != reported[path] else {
           continue
         }
-        let since = state.doubts[path] ?? state.scans
+        let since = state.unconfirmed[path] ?? state.scans
         if since <= old { continue }
-        doubts[path] = since
-        next[path] = told[path]
+        unconfirmed[path] = since
+        next[path] = reported[path]
       }
-      state.doubts = doubts
-      state.told = next
+      state.unconfirmed = unconfirmed
+      state.reported = next
       return (
-        next == told ? nil : MarkupFiles(next),
-        doubts.values.contains(state.scans) ? state.scans : nil
+        next == reported ? nil : MarkupFiles(next),
+        unconfirmed.values.contains(state.scans) ? state.scans : nil
       )
     }
-    if let news { passOn(news) }
-    guard let doubting else { return }
-    scheduler.schedule(after: MarkupFolder.patience) { [weak self] in
-      self?.scan(endingDoubtsOf: doubting)
+    if let pendingFiles { deliver(pendingFiles) }
+    guard let newlyUnconfirmed else { return }
+    scheduler.schedule(after: MarkupFolder.settleDelay) { [weak self] in
+      self?.scan(endingDoubtsOf: newlyUnconfirmed)
     }
   }
 
   /// Reports only the newest files, in whatever order the work arrives.
-  private func passOn(_ news: MarkupFiles) {
+  private func deliver(_ pendingFiles: MarkupFiles) {
     let isOnTheWay = state.withLock { state in
-      defer { state.news = news }
-      return state.news != nil
+      defer { state.pendingFiles = pendingFiles }
+      return state.pendingFiles != nil
     }
     if isOnTheWay { return }
-    hop { [weak self] in
+    runOnMainActor { [weak self] in
       guard let self else { return }
-      let news = state.withLock { state in
-        defer { state.news = nil }
-        return state.news
+      let pendingFiles = state.withLock { state in
+        defer { state.pendingFiles = nil }
+        return state.pendingFiles
       }
-      if let news { tell(news) }
+      if let pendingFiles { onChange(pendingFiles) }
     }
   }
 }

@@ -6,7 +6,7 @@
   ///
   /// Returns the bodies to show from now on, and a one-line message for the user if something is
   /// wrong. With a message and no slot, the earlier bodies stay; with neither, compiled bodies are
-  /// shown. Mistakes that are found while a body is made are reported to `say`.
+  /// shown. Mistakes that are found while a body is made are reported to `reportIssue`.
   package typealias MarkupReload =
     @MainActor (_ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void) -> (
       slot: LiveMarkupSlot?, message: String?

@@ -29,14 +29,14 @@ struct MarkupScan {
   init(events: FileEvents) { self.events = events }
 
   mutating func read(_ root: Path) {
-    guard watch(wayTo: root) else { return }
+    guard watchNearestFolder(of: root) else { return }
     readFolder(root)
     while !links.isEmpty { readFolder(links.removeFirst()) }
   }
 
   /// Watches the folder, or its nearest existing parent folder.
   /// - Returns: Whether the folder itself is watched.
-  private mutating func watch(wayTo root: Path) -> Bool {
+  private mutating func watchNearestFolder(of root: Path) -> Bool {
     var (folder, missing) = (root, root)
     while true {
       if watch(folder, isFolder: true) {

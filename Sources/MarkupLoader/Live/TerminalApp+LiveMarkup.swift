@@ -74,7 +74,7 @@ extension TerminalApp {
   private struct LiveMarkupView: LiveComponent {
     let content: Node
     let makeWatch: @MainActor (Invalidation) -> LiveMarkupWatch
-    private let version = Version()
+    private let version = ContentIdentity()
 
     init(content: Node, makeWatch: @escaping @MainActor (Invalidation) -> LiveMarkupWatch) {
       (self.content, self.makeWatch) = (content, makeWatch)
@@ -96,12 +96,12 @@ extension TerminalApp {
   }
 
   /// Distinguishes one content from the next.
-  private final class Version {}
+  private final class ContentIdentity {}
 
   /// The content. When the markup changes, only components that read the slot are rendered again.
   private struct ProgramContent: Component, Equatable {
     let content: Node
-    let version: Version
+    let version: ContentIdentity
 
     var body: Node { content }
 
@@ -157,17 +157,17 @@ extension TerminalApp {
 
     func begin() {
       guard folder == nil else { return }
-      folder = MarkupFolder(path, scheduler: scheduler) { [weak self] in self?.take($0) }
+      folder = MarkupFolder(path, scheduler: scheduler) { [weak self] in self?.reload($0) }
     }
 
-    private func take(_ files: MarkupFiles) {
-      let result = reload(files.contents) { [weak self] in self?.say($0) }
+    private func reload(_ files: MarkupFiles) {
+      let result = reload(files.contents) { [weak self] in self?.reportIssue($0) }
       message = result.message ?? files.problems.min { $0.key < $1.key }?.value
       if result.slot != nil || result.message == nil { slot = result.slot }
       invalidation()
     }
 
-    private func say(_ message: String) {
+    private func reportIssue(_ message: String) {
       self.message = message
       invalidation()
     }

@@ -5,7 +5,7 @@ import MillraceMarkup
 @MainActor
 struct ElementReader {
   let element: CheckedElement
-  let maker: NodeMaker
+  let maker: MarkupNodeBuilder
 
   func text(_ name: String) throws -> String? {
     switch element[name] {
@@ -17,7 +17,7 @@ struct ElementReader {
 
   func bool(_ name: String) throws -> Bool? {
     guard case .condition(let condition)? = element[name] else { return nil }
-    return try maker.holds(condition)
+    return try maker.evaluate(condition)
   }
 
   func number(_ name: String) throws -> Double? {

@@ -32,7 +32,7 @@ enum CheckedLine {
 
   /// Whether a line's checksum is right.
   /// - Parameter line: Without its line break.
-  static func isSound(_ line: ArraySlice<UInt8>) -> Bool {
+  static func hasValidChecksum(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count > headLength else { return false }
     let sum = Checksum(line.dropFirst(headLength))
     return line.prefix(headLength).elementsEqual(start + sum.digits + end)

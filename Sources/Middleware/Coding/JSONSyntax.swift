@@ -11,11 +11,11 @@ package struct JSONSyntax {
   private var names: [Name] = []
 
   /// - Returns: The line and the column, in bytes, from 1; nil where the syntax is right.
-  package static func placeOfFault(in bytes: [UInt8]) -> (line: Int, column: Int)? {
+  package static func firstSyntaxError(in bytes: [UInt8]) -> (line: Int, column: Int)? {
     var syntax = JSONSyntax(bytes: bytes)
     let isWhole = syntax.value(0)
     if isWhole { syntax.skipSpace() }
-    return isWhole && syntax.at == bytes.count ? nil : syntax.place
+    return isWhole && syntax.at == bytes.count ? nil : syntax.position
   }
 
   /// The names of members, in order, up to the first syntax error.
@@ -30,7 +30,7 @@ package struct JSONSyntax {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var place: (line: Int, column: Int) {
+  private var position: (line: Int, column: Int) {
     let before = bytes.prefix(at)
     let lineBreak = UInt8(ascii: "\n")
     let lineStart = before.lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
@@ -94,7 +94,7 @@ package struct JSONSyntax {
     let start = at
     guard string() else { return false }
     if depth <= depthOfNames {
-      names.append((String(decoding: bytes[start..<at - 1], as: UTF8.self), depth, place.line))
+      names.append((String(decoding: bytes[start..<at - 1], as: UTF8.self), depth, position.line))
     }
     return true
   }

@@ -11,7 +11,7 @@ final class LogFile: @unchecked Sendable {
   private let onFailure: (LoggingError) -> Void
   private var (file, size): (Int32, Int)
   /// The last line was written only in part.
-  private var isBroken = false
+  private var hasPartialLine = false
 
   init(
     _ path: String, limit: Int?, keeping: Int, onFailure: @escaping (LoggingError) -> Void
@@ -27,14 +27,14 @@ final class LogFile: @unchecked Sendable {
   deinit { files.close(file) }
 
   func write(_ line: String) {
-    let bytes = Array(((isBroken ? "\n" : "") + line + "\n").utf8)
+    let bytes = Array(((hasPartialLine ? "\n" : "") + line + "\n").utf8)
     if let limit, size > 0, size + bytes.count > limit { rotate() }
     do throws(SystemError) {
       try files.writeAll(bytes, to: file, at: size)
       size += bytes.count
-      isBroken = false
+      hasPartialLine = false
     } catch {
-      isBroken = true
+      hasPartialLine = true
       onFailure(.cannotWrite(path: path, reason: "\(error)"))
     }
   }
@@ -54,7 +54,7 @@ final class LogFile: @unchecked Sendable {
       let next = try files.openToAppend(path)
       files.close(file)
       (file, size) = next
-      isBroken = false
+      hasPartialLine = false
     } catch {
       onFailure(.cannotRotate(path: path, reason: "\(error)"))
     }

@@ -23,7 +23,9 @@ struct LogLines<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameter second: The time of the commit, in seconds since 1970.
   func line(of commit: Commit<State, Action>, _ level: LogLevel, second: Int) -> String {
     var line = Line(version: commit.version, level: "\(level)")
-    if fields.contains(.time) { line.time = Date(timeIntervalSince1970: Double(second)).secondText }
+    if fields.contains(.time) {
+      line.time = Date(timeIntervalSince1970: Double(second)).iso8601Text
+    }
     switch commit.cause {
     case .action(let action): line.action = logText(action, limit: 200, hiding: redactions)
     case .replacement(let reason): line.action = "(\(reason))"
@@ -43,7 +45,7 @@ struct LogLines<State: Sendable, Action: Sendable>: Sendable {
 
   private func json(_ line: Line) -> String {
     // Strings and finite numbers always encode.
-    (try? JSONForm.encoder().encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    (try? JSONFormat.encoder().encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
   private func text(_ line: Line, _ level: LogLevel) -> String {

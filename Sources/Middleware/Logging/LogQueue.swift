@@ -25,14 +25,14 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   /// How many commits were dropped since the last that was kept.
   private let dropped = Atomic(0)
   /// Whether the thread writes, or is about to.
-  private let isAwake = Atomic(false)
+  private let isDraining = Atomic(false)
   private let queue = DispatchQueue(label: "millrace.log")
   /// Identifies the log's thread.
   private let key = DispatchSpecificKey<Bool>()
   // Safe: used by the log's thread alone. Commits taken from `records` and not yet written.
   nonisolated(unsafe) private var batch: ArraySlice<Record> = []
   // Safe: used under the store's lock alone.
-  @exclusivity(unchecked) nonisolated(unsafe) private var isWanted = false
+  @exclusivity(unchecked) nonisolated(unsafe) private var isLogged = false
   // Safe: set once, before the first commit; then used by the log's thread alone.
   nonisolated(unsafe) var write: (String) -> Void = { _ in }
 
@@ -46,19 +46,19 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   }
 
   func interest(in action: Action) -> CommitInterest {
-    isWanted = false
+    isLogged = false
     if level(action) == nil { return .none }
     if waiting.load(ordering: .relaxed) >= capacity {
       dropped.add(1, ordering: .relaxed)
       return .none
     }
-    isWanted = true
+    isLogged = true
     return .states
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
     // `interest(in:)` is not called for a replacement.
-    if !isWanted, commit.action != nil { return }
+    if !isLogged, commit.action != nil { return }
     let missing =
       dropped.load(ordering: .relaxed) == 0 ? 0 : dropped.exchange(0, ordering: .relaxed)
     waiting.add(1, ordering: .sequentiallyConsistent)
@@ -68,8 +68,8 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   func flush(through version: UInt64) {
     if waiting.load(ordering: .sequentiallyConsistent) == 0 { return }
     if isImmediate { return finish() }
-    if isAwake.load(ordering: .sequentiallyConsistent) { return }
-    if !isAwake.exchange(true, ordering: .sequentiallyConsistent) { queue.async(execute: drain) }
+    if isDraining.load(ordering: .sequentiallyConsistent) { return }
+    if !isDraining.exchange(true, ordering: .sequentiallyConsistent) { queue.async(execute: drain) }
   }
 
   /// Returns when all commits so far are written.
@@ -97,21 +97,21 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
       batch = []
       return true
     }
-    tell(dropped: dropped.exchange(0, ordering: .relaxed))
-    isAwake.store(false, ordering: .sequentiallyConsistent)
+    reportDropped(dropped: dropped.exchange(0, ordering: .relaxed))
+    isDraining.store(false, ordering: .sequentiallyConsistent)
     // A commit that arrived meanwhile did not wake the thread.
     return waiting.load(ordering: .sequentiallyConsistent) > 0
   }
 
   private func write(_ record: Record) {
-    tell(dropped: record.dropped)
+    reportDropped(dropped: record.dropped)
     guard let commit = record.commit as? Commit<State, Action> else { return }
     // A commit that this log leaves out arrives all the same where another sink wants it.
     guard let level = commit.action.map(level) ?? .info else { return }
     write(lines.line(of: commit, level, second: record.second))
   }
 
-  private func tell(dropped count: Int) {
+  private func reportDropped(dropped count: Int) {
     if count == 0 { return }
     write(lines.line(dropped: count))
     store.report(MiddlewareIssue.logging(.linesDropped))

@@ -89,7 +89,7 @@ public struct SavedAction: Sendable {
 
   /// Decodes the action as the type that was saved, or as one with the fields that are needed.
   public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
-    try JSONForm.decoder().decode(ActionField<Old>.self, from: line).action
+    try JSONFormat.decoder().decode(ActionField<Old>.self, from: line).action
   }
 }
 

@@ -15,42 +15,42 @@ extension PersistenceLocation {
   /// - Parameters:
   ///   - action: An action of the store, or its line in the journal.
   ///   - version: The version of the state's type.
-  ///   - patience: How long to wait for the store that has the file.
-  ///   - clock: The clock that measures `patience`.
+  ///   - timeout: How long to wait for the store that has the file.
+  ///   - clock: The clock that measures `timeout`.
   ///   - storage: The files.
   ///   - open: Makes a store with `.persistence(to:)` here; the action is applied while it starts.
   /// - Throws: `PersistenceError.noAnswer` if the action stays in the inbox; errors of writing or
   ///   opening the file.
   public func send<State: Sendable, Action: Sendable>(
-    _ action: some Encodable & Sendable, version: Int, patience: Duration = .seconds(2),
+    _ action: some Encodable & Sendable, version: Int, timeout: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
     open: () throws -> Store<State, Action>
   ) async throws {
-    let entry = try post(action, version: version, storage: storage)
-    try await wait(for: entry, patience: patience, clock: clock, storage: storage, open: open)
+    let entry = try enqueue(action, version: version, storage: storage)
+    try await wait(for: entry, timeout: timeout, clock: clock, storage: storage, open: open)
   }
 
   /// Puts an action into the inbox; it is durable when this returns.
   ///
   /// Actions of one process are applied in the order of these calls.
-  /// - Returns: The path of its entry, for ``wait(for:patience:clock:storage:open:)``.
-  package func post(
+  /// - Returns: The path of its entry, for ``wait(for:timeout:clock:storage:open:)``.
+  package func enqueue(
     _ action: some Encodable & Sendable, version: Int, storage: any Storage = SystemFiles()
   ) throws -> String {
     let file = try StateFile(reading: path, storage)
-    return try put(
+    return try writeEntry(
       action, version: version, into: Journal(of: file.path, storage).inbox, storage)
   }
 
   /// Waits until an entry is applied. If no store has the file open, a store made by `open` applies
   /// it.
   package func wait<State: Sendable, Action: Sendable>(
-    for entry: String, patience: Duration = .seconds(2),
+    for entry: String, timeout: Duration = .seconds(2),
     clock: any Clock<Duration> = ContinuousClock(), storage: any Storage = SystemFiles(),
     open: () throws -> Store<State, Action>
   ) async throws {
     let file = try StateFile(reading: path, storage)
-    let isOver = Self.deadline(after: patience, clock)
+    let isOver = Self.deadline(after: timeout, clock)
     while try storage.status(of: entry) != nil {
       if !StateFile.isHeld(path, storage) {
         let store = try open()
@@ -75,12 +75,12 @@ extension PersistenceLocation {
     return { clock.now >= end }
   }
 
-  private func put(
+  private func writeEntry(
     _ action: some Encodable, version: Int, into inbox: String, _ storage: any Storage
   ) throws -> String {
     try StateFile.makeFolders(inbox, storage)
     let bytes = InboxEntry.line(
-      schema: version, action: try JSONForm.encoder().encode(action))
+      schema: version, action: try JSONFormat.encoder().encode(action))
     // Names sort in the order of the entries.
     let time = UInt64(Date().timeIntervalSince1970 * 1000)
     let number = entryNumber.add(1, ordering: .relaxed).newValue

@@ -1,7 +1,7 @@
 import MillraceSystem
 
 /// Identifies a snapshot in a journal: the lines after it apply to that snapshot only.
-struct SnapshotMark: Codable, Equatable, Sendable {
+struct SnapshotRecord: Codable, Equatable, Sendable {
   /// The checksum of the file's bytes.
   var digest = ""
   /// How many actions it includes.
@@ -26,12 +26,12 @@ struct Journal: Sendable {
   private var file: Int32?
   /// The length of the valid part of the file.
   private var length = 0
-  private var isTorn = false
+  private var hasPartialLine = false
   /// The last announced snapshot.
-  private var announced: SnapshotMark?
+  private var lastRecorded: SnapshotRecord?
   /// Synchronizing the lines failed. A retry proves nothing, because the system reports the failure
   /// only once.
-  private(set) var isDoubtful = false
+  private(set) var isUnreliable = false
   /// Whether all lines are on the device.
   private(set) var isSynchronized = true
 
@@ -77,7 +77,7 @@ struct Journal: Sendable {
 extension Journal {
   /// Opens the file of lines, and creates it if missing.
   /// - Parameter mark: The snapshot that new lines follow.
-  mutating func open(following mark: SnapshotMark) throws(SystemError) {
+  mutating func open(following mark: SnapshotRecord) throws(SystemError) {
     if file == nil {
       try storage.makeFolder(folder)
       let file = try storage.open(path, .any)
@@ -99,27 +99,27 @@ extension Journal {
   /// Appends lines: all of them, or none.
   mutating func append(_ bytes: [UInt8]) throws(SystemError) {
     guard let file else { return }
-    try cutTornEnd()
-    isTorn = true
+    try cutPartialLine()
+    hasPartialLine = true
     try storage.writeAll(bytes, to: file, at: length)
-    isTorn = false
+    hasPartialLine = false
     length += bytes.count
     isSynchronized = false
   }
 
   /// Records a snapshot that is about to replace the file. A repeated attempt records it once.
-  mutating func announce(_ mark: SnapshotMark) throws(SystemError) {
-    if announced == mark { return }
+  mutating func recordSnapshot(_ mark: SnapshotRecord) throws(SystemError) {
+    if lastRecorded == mark { return }
     try append(Self.line(of: mark))
     try synchronize()
-    announced = mark
+    lastRecorded = mark
   }
 
   /// Cuts off the remains of a failed write, which would stand between the lines.
-  private mutating func cutTornEnd() throws(SystemError) {
-    guard let file, isTorn else { return }
+  private mutating func cutPartialLine() throws(SystemError) {
+    guard let file, hasPartialLine else { return }
     try storage.resize(file, to: length)
-    isTorn = false
+    hasPartialLine = false
   }
 
   /// - Returns: Whether there was something to synchronize.
@@ -129,7 +129,7 @@ extension Journal {
     do {
       try storage.synchronize(file)
     } catch {
-      isDoubtful = true
+      isUnreliable = true
       throw error
     }
     isSynchronized = true
@@ -137,7 +137,7 @@ extension Journal {
   }
 
   /// Whether the open file is still the one at the path.
-  func isThere() -> Bool {
+  func isAtPath() -> Bool {
     guard let file else { return true }
     let status = (try? storage.status(of: path)) ?? nil
     return status != nil && status?.identity == (try? storage.status(of: file))?.identity
@@ -148,10 +148,10 @@ extension Journal {
   /// - Parameters:
   ///   - last: The number of the last action in the present one.
   ///   - mark: The snapshot that the new lines follow.
-  mutating func rotate(after last: UInt64, following mark: SnapshotMark) throws(SystemError) {
+  mutating func rotate(after last: UInt64, following mark: SnapshotRecord) throws(SystemError) {
     let closed = "\(path)-\(Self.padded(last))"
     guard file != nil, try storage.status(of: closed) == nil else { return }
-    try cutTornEnd()
+    try cutPartialLine()
     try synchronize()
     try storage.rename(path, to: closed)
     close()
@@ -161,16 +161,16 @@ extension Journal {
   mutating func close() {
     file.map { storage.close($0) }
     file = nil
-    (announced, isTorn) = (nil, false)
+    (lastRecorded, hasPartialLine) = (nil, false)
   }
 
   /// Marks the written lines as unreliable until the state is saved.
-  mutating func distrust() {
-    if !isThere() { close() }
-    isDoubtful = true
+  mutating func markUnreliable() {
+    if !isAtPath() { close() }
+    isUnreliable = true
   }
 
-  mutating func trust() { isDoubtful = false }
+  mutating func markReliable() { isUnreliable = false }
 
   /// Removes lines and snapshots that are not needed to get from a snapshot to the present.
   func prune(before commit: UInt64) throws(SystemError) {
@@ -182,9 +182,9 @@ extension Journal {
     }
   }
 
-  static func line(of mark: SnapshotMark) -> [UInt8] {
+  static func line(of mark: SnapshotRecord) -> [UInt8] {
     // A value of four plain fields always encodes.
-    CheckedLine.make(Array((try? JSONForm.encoder().encode(mark)) ?? Data("{}".utf8)))
+    CheckedLine.make(Array((try? JSONFormat.encoder().encode(mark)) ?? Data("{}".utf8)))
   }
 }
 

@@ -9,7 +9,7 @@ struct JournalScan: Sendable {
     /// The inbox entry that it came from.
     let entry: String?
     let bytes: ArraySlice<UInt8>
-    let place: Place
+    let location: Place
   }
 
   struct Place: Equatable, Sendable {
@@ -17,18 +17,18 @@ struct JournalScan: Sendable {
     let offset: Int
   }
 
-  /// An unreadable place.
+  /// An unreadable location.
   struct Damage: Equatable, Sendable {
-    let place: Place
+    let location: Place
     /// Whether it is the end of the last line, which was written only in part.
     let isTornEnd: Bool
   }
 
   private(set) var lines: [Line] = []
-  private(set) var marks: [SnapshotMark] = []
+  private(set) var marks: [SnapshotRecord] = []
   var damage: Damage?
   /// Damaged files that only undo needs.
-  private(set) var spoiled: [String] = []
+  private(set) var damagedUndoSegments: [String] = []
 
   init() {}
 
@@ -40,7 +40,7 @@ struct JournalScan: Sendable {
       read(bytes[...], of: segment.path, from: 0, isLast: segment.path == segments.last?.path)
       if damage == nil { continue }
       guard let last = segment.last, last <= commit else { return }
-      spoiled.append(segment.path)
+      damagedUndoSegments.append(segment.path)
       damage = nil
     }
   }
@@ -51,16 +51,16 @@ struct JournalScan: Sendable {
   mutating func read(_ bytes: ArraySlice<UInt8>, of path: String, from offset: Int, isLast: Bool)
     -> Int
   {
-    let decoder = JSONForm.decoder()
+    let decoder = JSONFormat.decoder()
     var rest = bytes
     while !rest.isEmpty {
-      let place = Place(path: path, offset: offset + rest.startIndex - bytes.startIndex)
+      let location = Place(path: path, offset: offset + rest.startIndex - bytes.startIndex)
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
       let line = rest[..<(end ?? rest.endIndex)]
-      guard let end, CheckedLine.isSound(line), note(line, place, decoder) else {
+      guard let end, CheckedLine.hasValidChecksum(line), note(line, location, decoder) else {
         // A whole line in which only the line break differs is damage, not a torn end.
-        let isTorn = isLast && end == nil && !CheckedLine.isSound(line.dropLast())
-        damage = Damage(place: place, isTornEnd: isTorn)
+        let isTorn = isLast && end == nil && !CheckedLine.hasValidChecksum(line.dropLast())
+        damage = Damage(location: location, isTornEnd: isTorn)
         break
       }
       rest = rest[(end + 1)...]
@@ -75,23 +75,25 @@ struct JournalScan: Sendable {
   }
 
   private mutating func note(
-    _ bytes: ArraySlice<UInt8>, _ place: Place, _ decoder: JSONDecoder
+    _ bytes: ArraySlice<UInt8>, _ location: Place, _ decoder: JSONDecoder
   ) -> Bool {
     let data = Data(bytes)
     guard let head = try? decoder.decode(Head.self, from: data) else { return false }
     if let version = head.version {
       lines.append(
-        Line(version: version, schema: head.schema, entry: head.entry, bytes: bytes, place: place))
+        Line(
+          version: version, schema: head.schema, entry: head.entry, bytes: bytes, location: location
+        ))
       return true
     }
-    guard let mark = try? decoder.decode(SnapshotMark.self, from: data) else { return false }
+    guard let mark = try? decoder.decode(SnapshotRecord.self, from: data) else { return false }
     marks.append(mark)
     return true
   }
 
   /// Whether there are actions that are in no snapshot known to the journal.
   var hasUnsavedActions: Bool {
-    if !spoiled.isEmpty { return true }
+    if !damagedUndoSegments.isEmpty { return true }
     guard let last = lines.last else { return damage.map { !$0.isTornEnd } ?? false }
     return damage != nil || !marks.contains { $0.snapshot >= last.version }
   }

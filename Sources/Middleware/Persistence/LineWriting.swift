@@ -13,17 +13,17 @@ struct PendingLine: Sendable {
 }
 
 /// What commits leave here under the store's lock.
-struct Pending: Sendable {
+struct PendingLines: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
   /// The versions whose actions have no line.
-  var unlisted = UnlistedVersions()
+  var unjournaled = UnjournaledVersions()
   /// The last version whose state was replaced, which no line can express; else 0.
   var replaced: UInt64 = 0
 }
 
 /// The versions of a store without a number in the journal, in order.
-struct UnlistedVersions: Sendable {
+struct UnjournaledVersions: Sendable {
   private var ranges: [ClosedRange<UInt64>] = []
   /// How many there were before `ranges`.
   private var forgotten: UInt64 = 0
@@ -45,7 +45,7 @@ struct UnlistedVersions: Sendable {
   }
 
   /// Forgets the places of versions up to one; earlier versions are not asked for any more.
-  mutating func forget(through version: UInt64) {
+  mutating func removeRanges(through version: UInt64) {
     let old = ranges.prefix { $0.upperBound <= version }.count
     forgotten += ranges[..<old].reduce(0) { $0 + UInt64($1.count) }
     ranges.removeFirst(old)
@@ -53,7 +53,7 @@ struct UnlistedVersions: Sendable {
 }
 
 /// The lines of one store, and how many are written.
-struct Writing: Sendable {
+struct JournalWriter: Sendable {
   enum Step { case done, needsState, failed(PersistenceError) }
 
   var journal: Journal
@@ -62,7 +62,7 @@ struct Writing: Sendable {
   /// Whether the state has to be saved before the next line.
   var needsState = false
   /// Whether writing lines failed; they wait for a retry.
-  var isStuck = false
+  var hasFailed = false
   /// The number of the last written action.
   var commit: UInt64 = 0
   /// The difference between an action's number and its store version; nil before the first.
@@ -70,12 +70,12 @@ struct Writing: Sendable {
   /// The last written version of the store.
   var written: UInt64 = 0
   /// The snapshot that the lines follow.
-  var mark = SnapshotMark()
+  var mark = SnapshotRecord()
   /// The size of the lines since the last snapshot, in bytes.
   var size = 0
   /// Inbox entries that are in the lines, and whose files may still exist.
   var applied: Set<String> = []
-  private let encoder = JSONForm.encoder(isSorted: false)
+  private let encoder = JSONFormat.encoder(isSorted: false)
   // Kept for their capacity.
   private var batch: [PendingLine] = []
   private var bytes: [UInt8] = []
@@ -90,27 +90,27 @@ struct Writing: Sendable {
   ///   - first: The first noted version.
   ///   - unlisted: The versions without a number.
   mutating func commit(
-    of version: UInt64, first: UInt64?, _ unlisted: UnlistedVersions
+    of version: UInt64, first: UInt64?, _ unjournaled: UnjournaledVersions
   ) -> UInt64 {
     if offset == nil, let first { offset = commit &+ 1 &- first }
-    return offset.map { version &+ $0 &- unlisted.count(through: version) } ?? commit
+    return offset.map { version &+ $0 &- unjournaled.count(through: version) } ?? commit
   }
 
   /// Writes the noted lines.
-  mutating func write(_ pending: borrowing Guarded<Pending>) -> Step {
-    let noted: (first: UInt64?, unlisted: UnlistedVersions)? = pending.withLock {
+  mutating func write(_ pending: borrowing Guarded<PendingLines>) -> Step {
+    let noted: (first: UInt64?, unjournaled: UnjournaledVersions)? = pending.withLock {
       [needsState] pending in
       if pending.replaced > 0 || (needsState && !pending.lines.isEmpty) { return nil }
       swap(&batch, &pending.lines)
-      return (pending.first, pending.unlisted)
+      return (pending.first, pending.unjournaled)
     }
     guard let noted else { return .needsState }
     guard let last = batch.last else { return .done }
-    let newest = commit(of: last.version, first: noted.first, noted.unlisted)
+    let newest = commit(of: last.version, first: noted.first, noted.unjournaled)
     do {
       bytes.removeAll(keepingCapacity: true)
       for line in batch {
-        let number = commit(of: line.version, first: noted.first, noted.unlisted)
+        let number = commit(of: line.version, first: noted.first, noted.unjournaled)
         try append(line.action, version: number, line.entry)
       }
       try journal.open(following: mark)
@@ -118,12 +118,12 @@ struct Writing: Sendable {
     } catch {
       pending.withLock { $0.lines.insert(contentsOf: batch, at: 0) }
       batch = []
-      isStuck = true
+      hasFailed = true
       return .failed(failure(error))
     }
     for line in batch { if let entry = line.entry { applied.insert(entry) } }
     size += bytes.count
-    isStuck = false
+    hasFailed = false
     written = max(written, last.version)
     commit = max(commit, newest)
     batch.removeAll(keepingCapacity: true)
@@ -133,12 +133,13 @@ struct Writing: Sendable {
   /// Writes the noted lines that a snapshot includes: undo needs them, though the file does not.
   ///
   /// Lines that fail stay noted. None counts as written before the snapshot is saved.
-  mutating func write(_ pending: borrowing Guarded<Pending>, before snapshot: UInt64) {
+  mutating func write(_ pending: borrowing Guarded<PendingLines>, before snapshot: UInt64) {
     let old = (needsState, written)
     let due = pending.withLock { pending in
       // No line can express a replacement.
       let lines = pending.lines.prefix { pending.replaced == 0 && $0.version <= snapshot }
-      return Pending(lines: Array(lines), first: pending.first, unlisted: pending.unlisted)
+      return PendingLines(
+        lines: Array(lines), first: pending.first, unjournaled: pending.unjournaled)
     }
     needsState = false
     if case .done = write(Guarded(due)) {
@@ -149,7 +150,9 @@ struct Writing: Sendable {
 
   /// Writes actions from before the first commit of the store, counted from 1.
   mutating func write(atStart lines: [PendingLine]) throws(PersistenceError) {
-    if case .failed(let error) = write(Guarded(Pending(lines: lines, first: 1))) { throw error }
+    if case .failed(let error) = write(Guarded(PendingLines(lines: lines, first: 1))) {
+      throw error
+    }
     (offset, written) = (nil, 0)
   }
 

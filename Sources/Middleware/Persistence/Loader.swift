@@ -22,7 +22,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var version: Int?
     var scan = JournalScan()
     /// Whether the journal knows the file.
-    var follows = false
+    var isKnownToJournal = false
     /// How many actions the histories had counted, at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
     /// Issues to report.
@@ -54,10 +54,10 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     let content = try attempt(
       { .unreadable(path: path, movedTo: nil, reason: onOneLine($0)) }, in: bytes
     ) {
-      let found = try SnapshotForm.decode(bytes, as: Part.self, known: settings.version)
+      let found = try SnapshotFormat.decode(bytes, as: Part.self, known: settings.version)
       if found.version <= settings.version { return found }
       // A newer file may be readable as this version.
-      if isAnyVersion, let newer = try? SnapshotForm.decode(bytes, as: Part.self, known: nil) {
+      if isAnyVersion, let newer = try? SnapshotFormat.decode(bytes, as: Part.self, known: nil) {
         return newer
       }
       throw PersistenceError.newerVersion(
@@ -74,11 +74,13 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     loaded.fileCommit = loaded.commit
     loaded.scan = try scan(after: loaded.commit)
     let digest = Checksum(bytes).text
-    loaded.follows = loaded.scan.marks.contains { $0.digest == digest }
+    loaded.isKnownToJournal = loaded.scan.marks.contains { $0.digest == digest }
     guard let coding = settings.durability.journal else { return loaded }
-    if loaded.follows, try replayHistory(&loaded, journal, initial, coding) { return loaded }
+    if loaded.isKnownToJournal, try replayHistory(&loaded, journal, initial, coding) {
+      return loaded
+    }
     loaded.historyCounts[loaded.commit] = histories(in: loaded.state).mapValues(\.actionCount)
-    if !loaded.follows { return loaded }
+    if !loaded.isKnownToJournal { return loaded }
     try replay(&loaded, coding)
     return loaded
   }
@@ -99,7 +101,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
       }
     }
     return try attempt({ failure("what its last step made: \($0)") }, in: file) {
-      try SnapshotForm.decode(file, as: Part.self, known: nil).state
+      try SnapshotFormat.decode(file, as: Part.self, known: nil).state
         ?? { throw failure("its last step made no state") }()
     }
   }
@@ -109,17 +111,17 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   func replay(
     _ loaded: inout Loaded, _ coding: JournalCoding<Action>, through limit: UInt64? = nil
   ) throws(PersistenceError) {
-    let decoder = JSONForm.decoder()
+    let decoder = JSONFormat.decoder()
     for line in loaded.scan.lines where line.version > loaded.commit {
       if let limit, line.version > limit { return }
       if line.version != loaded.commit + 1 {
         // Lines are missing; later ones cannot be applied.
-        loaded.scan.damage = JournalScan.Damage(place: line.place, isTornEnd: false)
+        loaded.scan.damage = JournalScan.Damage(location: line.location, isTornEnd: false)
         return
       }
       let actions = try attempt({ reason in
         .cannotMigrate(
-          path: line.place.path, found: line.schema, known: settings.version,
+          path: line.location.path, found: line.schema, known: settings.version,
           reason: "action \(line.version): \(reason)")
       }) {
         try coding.actions(
@@ -139,7 +141,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     let kept = journal.keptSnapshots().filter { $0 < loaded.commit }
     guard !histories(in: initial).isEmpty, let oldest = kept.first, let newest = loaded.part,
       let bytes = try? settings.storage.read(journal.snapshotPath(oldest), from: 0),
-      let content = try? SnapshotForm.decode(bytes, as: Part.self, known: settings.version),
+      let content = try? SnapshotFormat.decode(bytes, as: Part.self, known: settings.version),
       let part = content.state
     else { return false }
     var other = loaded
@@ -163,12 +165,12 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
 
   /// Compares encoded states, which have no history.
   private func isSame(_ replayed: Part, as saved: Part, _ loaded: Loaded) -> Bool {
-    let bytes = try? SnapshotForm.encode(
+    let bytes = try? SnapshotFormat.encode(
       replayed, version: settings.version, commit: loaded.commit)
     if bytes == loaded.bytes { return true }
     // The order of a set differs each time.
     guard let bytes,
-      let part = try? SnapshotForm.decode(bytes, as: Part.self, known: nil).state
+      let part = try? SnapshotFormat.decode(bytes, as: Part.self, known: nil).state
     else { return false }
     return areEqual(part, saved) ?? false
   }

@@ -58,7 +58,7 @@ extension Middleware {
       path: location.path, part: part, version: version, durability: durability, access: access,
       migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent)
     return Middleware(parts: { store in
-      let keeper = Keeper(settings, store)
+      let keeper = PersistenceSink(settings, store)
       return Parts(
         start: { try keeper.start($0) }, sink: keeper, finish: { keeper.finish() },
         service: keeper as any SavedFile)

@@ -17,9 +17,9 @@ public struct Migration: Sendable {
   ) {
     self.version = version
     step = { file in
-      let old = try JSONForm.decode(SnapshotForm.Content<Old>.self, from: file)
-      return try JSONForm.encode(
-        SnapshotForm.Content(
+      let old = try JSONFormat.decode(SnapshotFormat.Content<Old>.self, from: file)
+      return try JSONFormat.encode(
+        SnapshotFormat.Content(
           commit: old.commit, state: try migrate(old.state), version: version + 1))
     }
   }

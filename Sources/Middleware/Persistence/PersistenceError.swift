@@ -46,7 +46,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case noAnswer(path: String, entry: String)
 
   /// Whether the file may still be read.
-  var leavesReading: Bool {
+  var allowsReadOnly: Bool {
     switch self {
     case .inUse, .cannotWrite, .cannotMakeFolder, .newerVersion: true
     default: false

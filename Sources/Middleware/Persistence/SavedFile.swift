@@ -44,7 +44,7 @@ public protocol SavedFile: Sendable {
   func overwrite() throws(PersistenceError)
   /// Looks for changes of the file, and for entries in the inbox, by other processes. With the
   /// system's files this happens automatically.
-  func lookAround()
+  func checkForExternalChanges()
   /// Saves the state to another file, even after the store's end.
   func saveCopy(to location: PersistenceLocation) throws(PersistenceError)
 }
@@ -67,7 +67,7 @@ extension Store {
   }
 }
 
-extension Keeper: SavedFile {
+extension PersistenceSink: SavedFile {
   var failure: PersistenceError? { progress.withLock { $0.failure } }
   var isReadOnly: Bool { progress.withLock { $0.isReadOnly } }
   var hasOtherWriter: Bool { isReadOnly && StateFile.isHeld(settings.path, settings.storage) }
@@ -96,20 +96,20 @@ extension Keeper: SavedFile {
       let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
       own.file = file
       (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
-      return (loaded.part, nextReading())
+      return (loaded.part, nextReadNumber())
     }
     if let part { replacePart(with: part, reading: number) }
   }
 
   /// The number of a reading. Called under the lock of that reading, so a newer reading has a
   /// higher number.
-  func nextReading() -> UInt64 { lastReading.add(1, ordering: .relaxed).newValue }
+  func nextReadNumber() -> UInt64 { lastReadNumber.add(1, ordering: .relaxed).newValue }
 
   /// Puts a reading into the state, unless a newer one is there. Two threads may arrive here out of
   /// order, because this holds no lock of the keeper, which a commit needs.
   func replacePart(with part: Part, reading number: UInt64) {
     store.replaceState(reason: .liveReload) { [self] state in
-      let newest = lastInstalled.max(number, ordering: .relaxed).oldValue
+      let newest = lastAppliedNumber.max(number, ordering: .relaxed).oldValue
       if number > newest { settings.part.merge(&state, part) }
     }
   }
@@ -121,7 +121,7 @@ extension Keeper: SavedFile {
       try saveState(isForced: true)
       return version
     }
-    note(result)
+    recordResult(result)
     _ = try result.get()
   }
 }

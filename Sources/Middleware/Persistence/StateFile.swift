@@ -97,7 +97,7 @@ struct StateFile: Sendable {
   }
 
   /// - Throws: `changedByOthers`.
-  func checkForOthers() throws(PersistenceError) {
+  func throwIfChanged() throws(PersistenceError) {
     if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
   }
 
@@ -114,7 +114,7 @@ struct StateFile: Sendable {
   /// Replaces the content.
   /// - Parameter isForced: Whether another program's content may be overwritten.
   mutating func replace(with content: [UInt8], isForced: Bool = false) throws(PersistenceError) {
-    if !isForced { try checkForOthers() }
+    if !isForced { try throwIfChanged() }
     try Self.makeFolders(path.folder, storage)
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // Only the holder of the lock writes here, so one name is enough: the remains of a crash are
@@ -154,7 +154,7 @@ struct StateFile: Sendable {
   /// - Returns: The new path.
   func setAside(_ name: String, as what: String) throws(PersistenceError) -> String {
     try attempt({ .cannotSetAside(path: path.sibling(name), reason: $0) }) {
-      let target = try freePath(as: what)
+      let target = try unusedPath(as: what)
       try storage.rename(path.sibling(name), to: target)
       try storage.synchronizeFolder(path.folder)
       return target
@@ -162,8 +162,8 @@ struct StateFile: Sendable {
   }
 
   /// An unused name beside this file.
-  func freePath(as what: String) throws(SystemError) -> String {
-    let base = path.sibling("\(path.name).\(what)-\(Date().nameText)")
+  func unusedPath(as what: String) throws(SystemError) -> String {
+    let base = path.sibling("\(path.name).\(what)-\(Date().fileNameText)")
     var target = base
     var number = 1
     while try storage.status(of: target) != nil {

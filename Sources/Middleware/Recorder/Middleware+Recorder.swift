@@ -34,7 +34,7 @@ extension Middleware where State: Codable, Action: Codable {
       return Parts(
         start: { _ in
           try recorder.begin()
-          let observation = store.observeCommits(keepingStates: true) { recorder.note($0) }
+          let observation = store.observeCommits(keepingStates: true) { recorder.record($0) }
           token.withLock { $0 = observation }
           return nil
         },

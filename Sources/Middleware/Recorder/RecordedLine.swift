@@ -25,15 +25,15 @@ struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Coda
   static func next(in lines: inout RecordingLines) throws(RecordingError) -> Self? {
     guard let bytes = try lines.next() else { return nil }
     do {
-      return try JSONForm.decode(Self.self, from: bytes)
+      return try JSONFormat.decode(Self.self, from: bytes)
     } catch {
-      throw lines.damage(explain(error))
+      throw lines.damagedError(explain(error))
     }
   }
 }
 
 /// Stands for a state or an action that is not decoded.
-struct Unread: Codable, Sendable {
+struct Undecoded: Codable, Sendable {
   init(from decoder: any Decoder) {}
   func encode(to encoder: any Encoder) {}
 }

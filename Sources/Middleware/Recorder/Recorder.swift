@@ -18,7 +18,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
   private let store: StoreContext<State, Action>
   private let destination: RecordingDestination
   private let checkedSize: Int
-  private let began = Date().secondText
+  private let began = Date().iso8601Text
   private let scheduler: any Scheduler
   private let start: Duration
   private let progress = Guarded(Progress())
@@ -38,7 +38,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
     if let failure = write(Line(version: now.version, ms: 0), now.state) { throw failure }
   }
 
-  func note(_ commit: Commit<State, Action>) {
+  func record(_ commit: Commit<State, Action>) {
     guard let states = commit.states else { return }
     let change = StateDifference.between(states.before, states.after)
     var line = Line(
@@ -64,7 +64,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
         let isDue = progress.bytes >= max(progress.stateSize, 4096)
         var digest: String?
         if isDue || line.action == nil || progress.stateSize <= checkedSize {
-          let json = try JSONForm.encode(state)
+          let json = try JSONFormat.encode(state)
           progress.stateSize = json.count
           digest = Checksum(json).text
         }
@@ -76,9 +76,9 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
           // A difference is most precise where the state is recorded.
           if isState || progress.stateSize <= checkedSize { line.digest = digest }
           if isState {
-            (line.began, line.format, line.state) = (began, RecordingLines.form, state)
+            (line.began, line.format, line.state) = (began, RecordingLines.formatVersion, state)
           }
-          let bytes = CheckedLine.make(try JSONForm.encode(line))
+          let bytes = CheckedLine.make(try JSONFormat.encode(line))
           try append(bytes, isState)
           progress.bytes = isState ? 0 : progress.bytes + bytes.count
         }

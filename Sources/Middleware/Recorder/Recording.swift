@@ -12,13 +12,13 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private let lines: RecordingLines
   /// The places of the lines that have a state.
-  private let marks: [(version: UInt64, offset: Int, number: Int)]
+  private let stateLines: [(version: UInt64, offset: Int, number: Int)]
   /// The versions whose states can be made, from the first recorded to the last.
   public let versions: ClosedRange<UInt64>
   /// When the recording began: UTC after ISO 8601, as in `2025-01-31T09:05:00Z`.
   public let began: String
   /// Whether the last line is incomplete, because the program was killed; its commit is missing.
-  public let isTorn: Bool
+  public let isTruncated: Bool
 
   /// Opens a recording, and checks all of it for damage.
   /// - Complexity: O(*n*) in its length; one line at a time is in memory.
@@ -31,27 +31,29 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
 
   private init(_ all: RecordingLines) throws(RecordingError) {
     lines = all
-    var (lines, marks, last, began) = (all, [(UInt64, Int, Int)](), UInt64(0), "")
+    var (lines, stateLines, last, began) = (all, [(UInt64, Int, Int)](), UInt64(0), "")
     while true {
       let (offset, number) = (lines.offset, lines.number)
-      guard let line = try RecordedLine<Unread, Unread>.next(in: &lines) else { break }
-      if let format = line.format, format > RecordingLines.form {
-        throw lines.damage(
-          "a newer program recorded it in format \(format), and this one knows \(RecordingLines.form)"
+      guard let line = try RecordedLine<Undecoded, Undecoded>.next(in: &lines) else { break }
+      if let format = line.format, format > RecordingLines.formatVersion {
+        throw lines.damagedError(
+          "a newer program recorded it in format \(format), and this one knows \(RecordingLines.formatVersion)"
         )
       }
-      if marks.isEmpty { (last, began) = (line.version, line.began ?? "") }
-      let isNext = line.version == (line.isCommit && !marks.isEmpty ? last &+ 1 : last)
+      if stateLines.isEmpty { (last, began) = (line.version, line.began ?? "") }
+      let isNext = line.version == (line.isCommit && !stateLines.isEmpty ? last &+ 1 : last)
       if !isNext || line.version < last
-        || (line.state == nil && (marks.isEmpty || line.action == nil))
+        || (line.state == nil && (stateLines.isEmpty || line.action == nil))
       {
-        throw lines.damage("it does not fit the line before it")
+        throw lines.damagedError("it does not fit the line before it")
       }
-      if line.state != nil { marks.append((line.version, offset, number)) }
+      if line.state != nil { stateLines.append((line.version, offset, number)) }
       last = line.version
     }
-    guard let first = marks.first else { throw .notARecording(path: lines.name) }
-    (self.marks, versions, self.began, isTorn) = (marks, first.0...last, began, lines.isTorn)
+    guard let first = stateLines.first else { throw .notARecording(path: lines.name) }
+    (self.stateLines, versions, self.began, isTruncated) = (
+      stateLines, first.0...last, began, lines.isTruncated
+    )
   }
 
   /// Makes the state of a version again, from the nearest one that is recorded.
@@ -81,12 +83,13 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   func start(
     at version: UInt64
   ) throws(RecordingError) -> (RecordingLines, State, ReplayCheck<State, Action>) {
-    guard versions.contains(version), let mark = marks.last(where: { $0.version <= version }) else {
+    guard versions.contains(version), let mark = stateLines.last(where: { $0.version <= version })
+    else {
       throw .notRecorded(version: version, recorded: versions)
     }
     var lines = lines.from(offset: mark.offset, number: mark.number)
     guard let line = try next(&lines), let state = line.state else {
-      throw lines.damage("it has no state")
+      throw lines.damagedError("it has no state")
     }
     // A recorded state has no undo steps: only a replay of all actions makes them.
     if version > versions.lowerBound, !histories(in: state).isEmpty {

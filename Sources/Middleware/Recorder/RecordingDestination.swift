@@ -26,7 +26,7 @@ public struct RecordingDestination: Sendable {
           throw RecordingError.notARecording(path: path)
         }
         let start = try files.read(old.descriptor, at: 0, count: 64)
-        if !start.isEmpty, !RecordingLines.isStart(start) {
+        if !start.isEmpty, !RecordingLines.isRecordingHeader(start) {
           throw RecordingError.notARecording(path: path)
         }
         // Readers of the older recording keep that file. It stays locked, because another store may
@@ -52,7 +52,7 @@ public struct RecordingDestination: Sendable {
   /// dropped.
   public static func ring(_ ring: RecordingRing) -> RecordingDestination {
     RecordingDestination(name: RecordingRing.name) {
-      ring.spans.withLock { $0 = [] }
+      ring.segments.withLock { $0 = [] }
       return { ring.append($0, isState: $1) }
     }
   }
@@ -71,16 +71,16 @@ public final class RecordingRing: Sendable {
   /// JSON, and 8 KB.
   public let capacity: Int
   /// Groups of lines, each from a line with a state up to the next such line.
-  fileprivate let spans = Guarded<[[UInt8]]>([])
+  fileprivate let segments = Guarded<[[UInt8]]>([])
 
   /// - Parameter capacity: How many bytes of commits are kept; a commit takes about 200.
   public init(capacity: Int = 1 << 20) { self.capacity = max(0, capacity) }
 
   /// All lines, in the form of a file.
-  var bytes: [UInt8] { spans.withLock { $0.reduce(into: []) { $0 += $1 } } }
+  var bytes: [UInt8] { segments.withLock { $0.reduce(into: []) { $0 += $1 } } }
 
   fileprivate func append(_ line: [UInt8], isState: Bool) {
-    spans.withLock { spans in
+    segments.withLock { spans in
       if isState || spans.isEmpty { spans.append([]) }
       spans[spans.count - 1] += line
       while spans.dropFirst().reduce(0, { $0 + $1.count }) > capacity { spans.removeFirst() }

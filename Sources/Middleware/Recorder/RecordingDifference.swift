@@ -44,7 +44,7 @@ struct ReplayCheck<State: Codable & Sendable, Action: Codable & Sendable> {
   ) -> RecordingDifference? {
     if line.isCommit { commit = line }
     guard let digest = line.digest else { return nil }
-    let json = try? JSONForm.encode(after)
+    let json = try? JSONFormat.encode(after)
     if json.map({ Checksum($0).text }) == digest || line.state.map({ areEqual($0, after) }) == true
     {
       lastEqual = line.version

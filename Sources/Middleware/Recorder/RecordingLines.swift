@@ -10,7 +10,7 @@ final class OpenFile: Sendable {
 /// The lines of a recording, in order. Only one read block or line is in memory.
 struct RecordingLines: Sendable {
   /// The newest form that this program knows.
-  static let form = 1
+  static let formatVersion = 1
 
   let name: String
   /// Reads bytes from an offset; none at the end.
@@ -22,7 +22,7 @@ struct RecordingLines: Sendable {
 
   /// Whether the first bytes of a file may be a recording: a line with a checksum, then the key
   /// `began`.
-  static func isStart(_ bytes: some Sequence<UInt8>) -> Bool {
+  static func isRecordingHeader(_ bytes: some Sequence<UInt8>) -> Bool {
     let text = String(decoding: Array(bytes.prefix(34)), as: UTF8.self)
     return text.hasPrefix(#"{"sum":""#) && text.hasSuffix(#"","began":"#)
   }
@@ -43,7 +43,7 @@ struct RecordingLines: Sendable {
   }
 
   /// Whether the last line is incomplete.
-  var isTorn: Bool { !buffer.isEmpty }
+  var isTruncated: Bool { !buffer.isEmpty }
 
   /// The same lines, starting at another one.
   func from(offset: Int, number: Int) -> RecordingLines {
@@ -61,8 +61,8 @@ struct RecordingLines: Sendable {
         offset += line.count + 1
         number += 1
         buffer = buffer[(end + 1)...]
-        if CheckedLine.isSound(line) { return line }
-        throw damage("its checksum is another")
+        if CheckedLine.hasValidChecksum(line) { return line }
+        throw damagedError("its checksum is another")
       }
       searched = buffer.endIndex
       do {
@@ -72,12 +72,12 @@ struct RecordingLines: Sendable {
       } catch {
         throw .cannotOpen(path: name, reason: "\(error)")
       }
-      if offset == 0, !Self.isStart(buffer) { throw .notARecording(path: name) }
+      if offset == 0, !Self.isRecordingHeader(buffer) { throw .notARecording(path: name) }
     }
   }
 
   /// An error at the line that was read last.
-  func damage(_ reason: String) -> RecordingError {
+  func damagedError(_ reason: String) -> RecordingError {
     .damaged(path: name, line: number, reason: reason)
   }
 }

@@ -20,13 +20,14 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   /// nested calls, and tasks that start there, inherit the pass.
   private final class Gate: Sendable {
     /// The version; 0 admits nothing, and the largest value admits everything.
-    let awaited = Atomic<UInt64>(0)
+    let admittedVersion = Atomic<UInt64>(0)
 
-    func letsIn() -> Bool {
-      let pass = replayPass
-      return awaited.load(ordering: .acquiring) == .max
+    func admits() -> Bool {
+      let pass = replayedVersion
+      return admittedVersion.load(ordering: .acquiring) == .max
         || pass != 0
-          && awaited.compareExchange(expected: pass, desired: 0, ordering: .relaxed).exchanged
+          && admittedVersion.compareExchange(expected: pass, desired: 0, ordering: .relaxed)
+            .exchanged
     }
   }
 
@@ -46,7 +47,7 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     store = Store(
       initial: try recording.state(at: recording.versions.lowerBound, by: reducer),
       reducer: Reducer { state, action in _ = reducer.reduce(&state, action) },
-      middleware: [Middleware { _, action, next in if gate.letsIn() { next(action) } }]
+      middleware: [Middleware { _, action, next in if gate.admits() { next(action) } }]
         + middleware,
       dependencies: dependencies)
   }
@@ -61,8 +62,8 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     if !(speed > 0) {
       programmerError("A replay's speed is above 0: for one without a pause pass .infinity.")
     }
-    gate.awaited.store(0, ordering: .releasing)
-    defer { gate.awaited.store(.max, ordering: .releasing) }
+    gate.admittedVersion.store(0, ordering: .releasing)
+    defer { gate.admittedVersion.store(.max, ordering: .releasing) }
     let clock = store.dependencies.clock
     let scheduler = clock.scheduler
     let began = scheduler.elapsed
@@ -80,8 +81,8 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
       let before = store.state
       var isApplied = true
       if let action = line.action {
-        gate.awaited.store(line.version, ordering: .relaxed)
-        isApplied = $replayPass.withValue(line.version) { store.context.dispatch(action) }
+        gate.admittedVersion.store(line.version, ordering: .relaxed)
+        isApplied = $replayedVersion.withValue(line.version) { store.context.dispatch(action) }
       } else if let reason = line.reason, let state = line.state {
         isApplied = store.context.replaceState(reason: reason) { $0 = state }
       }
@@ -93,4 +94,4 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
 }
 
 /// The version of the action that the task is replaying.
-@TaskLocal private var replayPass: UInt64 = 0
+@TaskLocal private var replayedVersion: UInt64 = 0

@@ -41,11 +41,11 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
         try Task.checkCancellation()
         let part = EffectToken(partOf: token)
         do {
-          return try await once(part)
+          return try await runAttempt(part)
         } catch {
           // Actions of a failed attempt are dropped.
           part.cancel()
-          guard !token.isSilent, let delay = retry?.delay(attempt, error) else {
+          guard !token.dropsActions, let delay = retry?.delay(attempt, error) else {
             if let recover { _ = store.dispatch(recover(error), from: site, token) }
             throw error
           }
@@ -59,7 +59,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
   }
 
   /// Runs one attempt. An attempt that ignores its cancellation is not waited for.
-  private func once(_ token: EffectToken) async throws -> Value {
+  private func runAttempt(_ token: EffectToken) async throws -> Value {
     let context = ThunkContext(store: store, token: token)
     guard let timeout else { return try await body(context) }
     let (results, news) = AsyncStream.makeStream(of: Result<Value, any Error>.self)

@@ -62,7 +62,7 @@ extension Reducer {
       case .undo: return move(by: -1)
       case .redo: return move(by: 1)
       case .jump(let steps): return move(by: steps)
-      case .leftOut: return reduce(&state, action)
+      case .untracked: return reduce(&state, action)
       case .step(let name, let key, let time):
         let old = state[keyPath: part]
         let command = reduce(&state, action)

@@ -4,7 +4,7 @@ import MillraceStore
 ///
 /// Values are kept as copies, and share storage with the present value as copies do: an
 /// `IdentifiedList` with one changed element costs a few nodes. To forget all steps, as for another
-/// document, a reducer assigns `UndoHistory()` in an action with the role `leftOut`.
+/// document, a reducer assigns `UndoHistory()` in an action with the role `untracked`.
 ///
 /// Two histories are equal if they hold equal steps and would join the same actions to them.
 public struct UndoHistory<Part: Sendable>: Sendable {
@@ -67,7 +67,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   ///   - time: As in `UndoRole.step`.
   ///   - interval: The longest pause between joined actions; pass the interval of the history's
   ///     limits.
-  public func start(
+  public func valueBeforeStep(
     joinedBy group: some Hashable & Sendable, at time: Duration? = nil,
     within interval: Duration = .seconds(1)
   ) -> Part? {
@@ -102,7 +102,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
           value: last.value, name: name.isEmpty ? last.name : name,
           cost: limits.cost(last.value, new), begun: last.begun))
       // A replay that begins inside the step computes a lower cost, and could keep more steps.
-      if limits.bytes < .max { reach(backTo: last.begun) }
+      if limits.bytes < .max { noteReplayNeeds(from: last.begun) }
     } else {
       past.append(Step(value: old, name: name, cost: limits.cost(old, new), begun: actionCount))
     }
@@ -130,7 +130,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     while rest > 0, var step = steps < 0 ? past.popLast() : future.popLast() {
       rest -= 1
       swap(&step.value, &present)
-      reach(backTo: step.begun)
+      noteReplayNeeds(from: step.begun)
       if steps < 0 { future.append(step) } else { past.append(step) }
     }
     group = nil
@@ -138,7 +138,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
 
   /// Records that the current action needs the step that began at a count: a replay that begins
   /// later lacks it.
-  private mutating func reach(backTo begun: UInt64) {
+  private mutating func noteReplayNeeds(from begun: UInt64) {
     var span = (begun + 1)...actionCount
     while let last = spans.last, last.upperBound >= span.lowerBound - 1 {
       span = min(last.lowerBound, span.lowerBound)...actionCount

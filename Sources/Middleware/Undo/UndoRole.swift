@@ -13,7 +13,7 @@ public enum UndoRole: Sendable {
   ///
   /// Its changes to the part belong to the previous step: they are undone and redone with it. Keep
   /// state that undo must not touch outside the part.
-  case leftOut
+  case untracked
 
   /// Undoes the newest step. Does nothing if there is none.
   case undo

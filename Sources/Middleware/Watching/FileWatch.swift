@@ -14,7 +14,7 @@ import MillraceSystem
 package struct FileWatch: Sendable {
   private let path: Path
   /// The path, followed by the target of each link at its end.
-  private var chain: [Path] = []
+  private var linkChain: [Path] = []
   /// The watch numbers of the file and of the folders.
   private var watched: Set<Int32> = []
   /// The watch number of the file, if it exists and is readable.
@@ -24,20 +24,21 @@ package struct FileWatch: Sendable {
 
   /// Begins to watch.
   /// - Returns: The changes of the file. Of several changes not yet taken, only the last is kept.
-  package static func begin(_ path: String) throws(FileWatchError) -> Listening<FileChange> {
+  package static func begin(_ path: String) throws(FileWatchError) -> EventSubscription<FileChange>
+  {
     if ["", ".", ".."].contains(Path(path).name) { throw .notAFile(path: path) }
     let (changes, continuation) = AsyncThrowingStream.makeStream(
       of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
     do throws(SystemError) {
       let watch = Guarded(FileWatch(try absolute(path)))
       let events = try FileEvents { events, written in
-        watch.withLock { $0.tell(written, events, continuation) }
+        watch.withLock { $0.deliver(written, events, continuation) }
       } end: {
         continuation.finish()
       }
       // The stream also ends by an error, or when its consumer is gone.
       continuation.onTermination = { _ in events.cancel() }
-      _ = try watch.withLock { watch throws(SystemError) in try watch.look([], events) }
+      _ = try watch.withLock { watch throws(SystemError) in try watch.update([], events) }
       return (events: changes, stop: { events.cancel() })
     } catch {
       continuation.finish()
@@ -53,12 +54,12 @@ package struct FileWatch: Sendable {
     return Path.join(String(cString: folder), path)
   }
 
-  private mutating func tell(
+  private mutating func deliver(
     _ written: Set<Int32>, _ events: FileEvents,
     _ changes: AsyncThrowingStream<FileChange, any Error>.Continuation
   ) {
     do {
-      if let change = try look(written, events) { changes.yield(change) }
+      if let change = try update(written, events) { changes.yield(change) }
     } catch {
       let failure = FileWatchError(error, path: path.text)
       if failure == .noSuchFolder(path: path.text), file != nil { changes.yield(.deleted) }
@@ -67,16 +68,16 @@ package struct FileWatch: Sendable {
   }
 
   /// Watches the file, its links and folders as they are now, and forgets earlier ones.
-  /// - Returns: The change between the last look and now, not each event: there may be many.
-  mutating func look(
+  /// - Returns: The change between the last update and now, not each event: there may be many.
+  mutating func update(
     _ written: Set<Int32>, _ events: FileEvents
   ) throws(SystemError) -> FileChange? {
     let (known, old) = (file, watched)
     var next: Int32?
     repeat {
-      chain = Self.chain(from: path)
+      linkChain = Self.linkChain(from: path)
       var found: Set = [try events.watch(path.folder, isFolder: true)]
-      for link in chain.dropFirst() {
+      for link in linkChain.dropFirst() {
         if let folder = try Self.watch(link.folder, isFolder: true, events) { found.insert(folder) }
       }
       next = try Self.watch(path.text, isFolder: false, events)
@@ -84,7 +85,7 @@ package struct FileWatch: Sendable {
       for number in watched.union(old).subtracting(found) { events.forget(number) }
       watched = found
       // A link that changed before its folder was watched has to be read again.
-    } while chain != Self.chain(from: path)
+    } while linkChain != Self.linkChain(from: path)
     file = next
     guard let file else { return known == nil ? nil : .deleted }
     return file != known || !written.isDisjoint(with: [file, -1]) ? .changed : nil
@@ -102,15 +103,15 @@ package struct FileWatch: Sendable {
     }
   }
 
-  private static func chain(from path: Path) -> [Path] {
-    var chain = [path]
+  private static func linkChain(from path: Path) -> [Path] {
+    var links = [path]
     // The system follows as many links (path_resolution(7)).
-    while chain.count <= 40, let last = chain.last,
+    while links.count <= 40, let last = links.last,
       let target = try? SystemFiles().linkTarget(of: last.text)
     {
-      chain.append(Path(Path.join(last.folder, target)))
+      links.append(Path(Path.join(last.folder, target)))
     }
-    return chain
+    return links
   }
 }
 

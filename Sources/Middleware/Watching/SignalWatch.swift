@@ -20,14 +20,14 @@ enum SignalWatch {
     var nextID = 0
     /// Wakes the listeners. It stays, with its two descriptors, after the last listener is gone: a
     /// handler that has just begun on another thread may still write.
-    var inbox: AnySource?
+    var inbox: CancellableSource?
   }
 
   private static let state = Guarded(State())
 
   /// Begins to listen to a signal.
   /// - Returns: Its signals; several not yet taken become one.
-  static func begin(_ number: Int32) throws(SystemError) -> Listening<Void> {
+  static func begin(_ number: Int32) throws(SystemError) -> EventSubscription<Void> {
     let (signals, listener) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
     let id = try state.withLock { state throws(SystemError) in
@@ -52,13 +52,13 @@ enum SignalWatch {
     }
   }
 
-  private static func makeInbox() throws(SystemError) -> AnySource {
+  private static func makeInbox() throws(SystemError) -> CancellableSource {
     let descriptor = try SignalHandler.openPipe()
-    let inbox = AnySource(
+    let inbox = CancellableSource(
       DispatchSource.makeReadSource(
         fileDescriptor: descriptor, queue: DispatchQueue(label: "millrace.signals")))
     inbox.activate {
-      let numbers = SignalHandler.take(from: descriptor)
+      let numbers = SignalHandler.drain(in: descriptor)
       let listeners = state.withLock { state in
         numbers.flatMap { state.watched[$0].map { Array($0.listeners.values) } ?? [] }
       }

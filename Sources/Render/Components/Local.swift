@@ -86,7 +86,7 @@ final class LocalLink<Value>: PropertyLink {
   override var text: String? { "\(value)" }
 }
 
-final class LocalStorage<Value>: KeptState {
+final class LocalStorage<Value>: PersistentState {
   var value: Value
   /// Whether the owning component is on the screen.
   var isMounted = true

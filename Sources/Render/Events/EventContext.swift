@@ -45,7 +45,7 @@ public struct EventContext {
 
   /// Sets the marks of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row
   /// are rendered again.
-  package func mark(child place: Int, _ marks: Marks) {
+  package func mark(child place: Int, _ marks: RowMarks) {
     guard let children = renderer.elements[element]?.children, children.indices.contains(place),
       let id = children[place].elementID
     else { return }

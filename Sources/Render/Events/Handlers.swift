@@ -28,7 +28,7 @@ public final class Handlers {
   /// The mouse wheel turned, by columns and lines; negative is left and up.
   public var wheel: Answer<CellPoint>?
   /// A mouse event. A handler that consumes a press captures the mouse until the release. Enter,
-  /// leave and move are sent only to elements whose looks request motion.
+  /// leave and move are sent only to elements whose properties request motion.
   public var pointer: Answer<PointerEvent>?
   /// The left mouse button went down on the element or a descendant, with the modifiers held.
   /// Called even if another element consumes the event.

@@ -46,7 +46,7 @@ public protocol RenderHost: AnyObject {
   /// one that captured the mouse.
   var inUse: [ElementID] { get }
   /// Sets the marks of a row.
-  func mark(_ id: ElementID, _ marks: Marks)
+  func mark(_ id: ElementID, _ marks: RowMarks)
   /// Scrolls the containers around an element until a part of it is visible.
   /// - Parameter rect: from the element's top left corner; nil: the whole element.
   func reveal(_ id: ElementID, _ rect: CellRect?)
@@ -71,7 +71,7 @@ extension RenderHost {
   public func commit() {}
   public var needsCommit: Bool { true }
   public var inUse: [ElementID] { [] }
-  public func mark(_ id: ElementID, _ marks: Marks) {}
+  public func mark(_ id: ElementID, _ marks: RowMarks) {}
   public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}
   public func copy(_ text: String) {}

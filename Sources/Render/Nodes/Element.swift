@@ -1,6 +1,6 @@
 import MillraceLayout
 
-/// One visual element of a host: its content, layout style, looks and event handlers.
+/// One visual element of a host: its content, layout style, properties and event handlers.
 ///
 /// Immutable: modifiers create a new element.
 public final class Element {
@@ -9,7 +9,7 @@ public final class Element {
   /// The layout style.
   public let style: LayoutStyle
   /// The properties that every kind of element has.
-  public let looks: Looks
+  public let properties: ElementProperties
   /// The scroll offset, in cells: children are drawn this much further up and left. A change of the
   /// offset does not change the layout.
   public let offset: CellPoint
@@ -18,39 +18,42 @@ public final class Element {
   /// The child nodes.
   public let children: [Node]
   /// Keeps the local state of children that disappeared.
-  let shelf: StateShelf?
+  let savedStates: SavedStates?
 
   public convenience init(
-    _ content: any ElementContent, style: LayoutStyle = .element, looks: Looks = Looks(),
+    _ content: any ElementContent, style: LayoutStyle = .element,
+    properties: ElementProperties = ElementProperties(),
     offset: CellPoint = .zero, handlers: Handlers? = nil, children: [Node] = []
   ) {
     self.init(
-      content, style: style, looks: looks, offset: offset, handlers: handlers, shelf: nil,
+      content, style: style, properties: properties, offset: offset, handlers: handlers,
+      savedStates: nil,
       children: children)
   }
 
   package init(
-    _ content: any ElementContent, style: LayoutStyle, looks: Looks = Looks(), offset: CellPoint,
-    handlers: Handlers?, shelf: StateShelf?, children: [Node]
+    _ content: any ElementContent, style: LayoutStyle,
+    properties: ElementProperties = ElementProperties(), offset: CellPoint,
+    handlers: Handlers?, savedStates: SavedStates?, children: [Node]
   ) {
-    self.shelf = shelf
+    self.savedStates = savedStates
     self.content = content
     self.style = style
-    self.looks = looks
+    self.properties = properties
     self.offset = offset
     self.handlers = handlers
     self.children = children
   }
 
   /// The element's meaning for assistive technology; nil: only that of its children.
-  public var semantics: Semantics? { looks.semantics ?? content.semantics }
+  public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
   /// The changes that a host needs to show this element in place of `other`.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }
     var changes: ElementChanges = []
     if style != other.style { changes.insert(.style) }
-    if looks != other.looks { changes.insert(.looks) }
+    if properties != other.properties { changes.insert(.properties) }
     if offset != other.offset { changes.insert(.offset) }
     if !content.isEqual(to: other.content) { changes.insert(.content) }
     return changes
@@ -65,7 +68,7 @@ public struct ElementChanges: OptionSet, Sendable {
 
   public static let content = ElementChanges(rawValue: 1)
   public static let style = ElementChanges(rawValue: 2)
-  public static let looks = ElementChanges(rawValue: 4)
+  public static let properties = ElementChanges(rawValue: 4)
   public static let offset = ElementChanges(rawValue: 8)
 }
 
@@ -94,7 +97,7 @@ public protocol ElementContent {
   func isEqual(to other: any ElementContent) -> Bool
   /// The text of the element on a plain-text page.
   var plainText: PlainText { get }
-  /// The element's meaning for assistive technology, if its ``Looks`` give none. The default is
+  /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The default is
   /// nil.
   var semantics: Semantics? { get }
 }

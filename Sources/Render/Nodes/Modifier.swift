@@ -4,7 +4,7 @@ import MillraceLayout
 package enum Modifier {
   case layout(LayoutChange)
   // Indirect, because most modifiers are small.
-  indirect case looks(Looks)
+  indirect case properties(ElementProperties)
   case handlers(Handlers)
   case effect(Effect)
 }
@@ -17,7 +17,7 @@ extension [Modifier] {
     return zip(self, other).allSatisfy { first, second in
       switch (first, second) {
       case (.layout(let first), .layout(let second)): first.isEqual(to: second)
-      case (.looks(let first), .looks(let second)): first == second
+      case (.properties(let first), .properties(let second)): first == second
       case (.handlers, .handlers), (.effect, .effect): true
       default: false
       }
@@ -29,17 +29,17 @@ extension [Modifier] {
     lookSame(as: other)
       && allSatisfy {
         switch $0 {
-        case .layout, .looks: true
+        case .layout, .properties: true
         case .handlers, .effect: false
         }
       }
   }
 
-  func apply(to style: inout LayoutStyle, _ looks: inout Looks) {
+  func apply(to style: inout LayoutStyle, _ properties: inout ElementProperties) {
     for modifier in self {
       switch modifier {
       case .layout(let change): change.apply(to: &style)
-      case .looks(let more): looks = more.over(looks)
+      case .properties(let more): properties = more.over(properties)
       case .handlers, .effect: break
       }
     }

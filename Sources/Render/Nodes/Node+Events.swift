@@ -48,7 +48,9 @@ extension NodeConvertible {
     _ interest: PointerInterest? = .drags,
     _ handler: @escaping @MainActor (PointerEvent) throws -> Bool
   ) -> Node {
-    handlers { $0.pointer = { event, _ in try handler(event) } }.looks { $0.pointer = interest }
+    handlers { $0.pointer = { event, _ in try handler(event) } }.properties {
+      $0.pointer = interest
+    }
   }
 
   /// Called when the mouse enters the element or a descendant (true), or leaves it (false).

@@ -83,8 +83,8 @@ public struct Node: NodeConvertible {
       let children = element.children.map { $0.changingContent(change) }
       node.content = .element(
         Element(
-          new ?? element.content, style: element.style, looks: element.looks,
-          offset: element.offset, handlers: element.handlers, shelf: element.shelf,
+          new ?? element.content, style: element.style, properties: element.properties,
+          offset: element.offset, handlers: element.handlers, savedStates: element.savedStates,
           children: children))
     case .fragment(let children, let kind):
       node.content = .fragment(children.map { $0.changingContent(change) }, kind)

@@ -77,6 +77,6 @@ extension NodeConvertible {
     _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
     level: Int = 0
   ) -> Node {
-    looks { $0.semantics = Semantics(role, label, value: value, states: states, level: level) }
+    properties { $0.semantics = Semantics(role, label, value: value, states: states, level: level) }
   }
 }

@@ -98,7 +98,9 @@ final class FrameRecorder {
     var causes = causes.removeValue(forKey: instance.number) ?? []
     for index in causes.indices {
       guard let place = causes[index].place,
-        let property = instance.kept.firstIndex(where: { $0.map(ObjectIdentifier.init) == place })
+        let property = instance.propertyStates.firstIndex(where: {
+          $0.map(ObjectIdentifier.init) == place
+        })
       else { continue }
       causes[index].name = box.wrappedNames[property]
     }

@@ -23,7 +23,7 @@ final class Instance {
   /// For an element: the version with all modifiers that the host shows.
   var element: Element?
   /// For a component: the kept state of its wrapped properties.
-  var kept: [AnyObject?] = []
+  var propertyStates: [AnyObject?] = []
   var isDirty = false
   /// The nearest provider ancestor; unowned for the same reason as `parent`.
   private unowned(unsafe) let provider: Instance?
@@ -115,8 +115,8 @@ final class Instance {
   }
 
   /// For an element: saves the local state of children that disappear.
-  var shelf: StateShelf? {
-    if case .element(let element) = node.content { element.shelf } else { nil }
+  var savedStates: SavedStates? {
+    if case .element(let element) = node.content { element.savedStates } else { nil }
   }
 
   var elementID: ElementID? {
@@ -222,16 +222,17 @@ final class Instance {
 
   /// The element with all modifiers applied.
   func styled(_ base: Element) -> Element {
-    var result: (style: LayoutStyle, looks: Looks)?
+    var result: (style: LayoutStyle, properties: ElementProperties)?
     visitModifiers { modifiers in
-      var (style, looks) = result ?? (base.style, base.looks)
-      modifiers.apply(to: &style, &looks)
-      result = (style, looks)
+      var (style, properties) = result ?? (base.style, base.properties)
+      modifiers.apply(to: &style, &properties)
+      result = (style, properties)
     }
-    guard let (style, looks) = result else { return base }
+    guard let (style, properties) = result else { return base }
     return Element(
-      base.content, style: style, looks: looks, offset: base.offset, handlers: base.handlers,
-      shelf: base.shelf, children: base.children)
+      base.content, style: style, properties: properties, offset: base.offset,
+      handlers: base.handlers,
+      savedStates: base.savedStates, children: base.children)
   }
 
   /// The event handlers in order: those of modifiers, outermost first, then the element's own.

@@ -41,8 +41,8 @@ extension Renderer {
     box.properties = properties(of: box)
     let links = box.links
     if !links.isEmpty {
-      let kept = instance.saved?.kept(for: instance) ?? instance.kept
-      instance.kept = links.indices.map { index in
+      let kept = instance.saved?.propertyStates(for: instance) ?? instance.propertyStates
+      instance.propertyStates = links.indices.map { index in
         links[index].attach(
           to: instance, kept: kept.indices.contains(index) ? kept[index] : nil, in: self)
       }
@@ -89,7 +89,7 @@ extension Renderer {
     let changes = new.changes(from: old)
     if changes.isEmpty {
       // The host may have received other marks since the old element was created.
-      if new !== old, let marks = new.looks.marks {
+      if new !== old, let marks = new.properties.marks {
         host.mark(ElementID(instance.number), marks)
       }
       return

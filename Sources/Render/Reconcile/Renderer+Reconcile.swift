@@ -3,7 +3,7 @@ extension Renderer {
 
   private func mount(_ node: Node, slot: Slot, parent: Instance) -> Instance {
     let instance = Instance(node, number: newNumber(), slot: slot, parent: parent)
-    instance.saved = parent.shelf?.take(node.key) ?? parent.saved?.children[slot]
+    instance.saved = parent.savedStates?.take(node.key) ?? parent.saved?.children[slot]
     switch node.content {
     case .empty: break
     case .element(let base):
@@ -70,7 +70,7 @@ extension Renderer {
   }
 
   func forget(_ instance: Instance) {
-    instance.parent?.shelf?.put(instance)
+    instance.parent?.savedStates?.save(instance)
     for child in instance.children {
       // Content in another layer is removed with its portal.
       if case .portal(let layer, _) = instance.node.content {
@@ -82,11 +82,11 @@ extension Renderer {
     noteBindings(of: instance.node)
     unmountEffects(of: instance)
     instance.connection = nil
-    if case .component(let box) = instance.node.content, !instance.kept.isEmpty {
-      for (link, kept) in zip(box.links, instance.kept) {
+    if case .component(let box) = instance.node.content, !instance.propertyStates.isEmpty {
+      for (link, kept) in zip(box.links, instance.propertyStates) {
         link.detach(from: instance, kept: kept)
       }
-      instance.kept = []
+      instance.propertyStates = []
     }
     switch instance.node.content {
     case .element: elements[ElementID(instance.number)] = nil

@@ -133,7 +133,7 @@ extension ActionSource {
 
 /// An open subscription to events: its events, which may arrive faster than they are handled, and a
 /// function that closes it. The function is called at least once, on any thread.
-package typealias Listening<Event: Sendable> = (
+package typealias EventSubscription<Event: Sendable> = (
   events: AsyncThrowingStream<Event, any Error>, stop: @Sendable () -> Void
 )
 
@@ -150,7 +150,7 @@ extension ActionSource {
   package static func listening<Event: Sendable>(
     id: some Hashable & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    to open: @escaping @Sendable () throws -> Listening<Event>,
+    to open: @escaping @Sendable () throws -> EventSubscription<Event>,
     _ makeAction: @escaping @Sendable (Event) -> Action
   ) -> ActionSource {
     let site = CallSite(fileID: fileID, line: line, function: function)

@@ -20,9 +20,9 @@ final class CommandTree<Action: Sendable>: Sendable {
     case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// The command of a child. `Presence`, which finds the child in the surrounding state, is known
+    /// The command of a child. `ChildFinder`, which finds the child in the surrounding state, is known
     /// if a reducer's scope made the command.
-    case scope(EffectKey, Presence?, CommandTree)
+    case scope(EffectKey, ChildFinder?, CommandTree)
   }
 
   let kind: Kind

@@ -24,23 +24,23 @@ package final class EffectToken: Sendable {
   @usableFromInline let effect: EffectID
   /// The work that contains this work. When it is cancelled, the store also drops this work's
   /// actions.
-  private let whole: EffectToken?
+  private let container: EffectToken?
 
-  init(_ effect: EffectID, parent: UInt64?, origin: UInt64, of whole: EffectToken? = nil) {
+  init(_ effect: EffectID, parent: UInt64?, origin: UInt64, of container: EffectToken? = nil) {
     self.effect = effect
     self.parent = parent
     self.origin = origin
-    self.whole = whole
+    self.container = container
   }
 
   /// Identifies a part of other work that can be cancelled separately.
-  package convenience init(partOf whole: EffectToken) {
-    self.init(whole.effect, parent: whole.parent, origin: whole.origin, of: whole)
+  package convenience init(partOf container: EffectToken) {
+    self.init(container.effect, parent: container.parent, origin: container.origin, of: container)
   }
 
   /// Whether the store drops its actions.
-  @usableFromInline package var isSilent: Bool {
-    state.load(ordering: .acquiring) != 0 || whole?.isSilent == true
+  @usableFromInline package var dropsActions: Bool {
+    state.load(ordering: .acquiring) != 0 || container?.dropsActions == true
   }
 
   /// Whether the work returned before it was cancelled.

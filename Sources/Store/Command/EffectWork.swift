@@ -24,19 +24,19 @@ struct EffectWork<Action: Sendable>: Sendable {
     report: @escaping @Sendable (StoreIssue) -> Void
   ) async {
     let send = Send<Action>(dependencies) { [site] action in
-      if token.isSilent {
+      if token.dropsActions {
         if token.hasEnded { report(.sentTooLate(effect: site)) }
         return false
       }
       deliver(action, token, site)
-      return !token.isSilent
+      return !token.dropsActions
     }
     var last: Action?
     do {
       last = try await operation(send)
     } catch {
       // Cancelled work usually ends with an error, which is ignored.
-      if token.isSilent { return }
+      if token.dropsActions { return }
       last = recover?(error)
       if recover == nil { report(.effectFailed(error: "\(error)", effect: site)) }
     }

@@ -6,10 +6,10 @@
 @usableFromInline
 package protocol CommitRecorder: AnyObject, Sendable {
   /// Notes a commit.
-  /// - Returns: Whether the store should call `keep` with the state after this commit.
-  func note(_ commit: RecordedCommit) -> Bool
+  /// - Returns: Whether the store should call `retainState` with the state after this commit.
+  func record(_ commit: RecordedCommit) -> Bool
   /// Keeps a state. The reducer then copies the parts that it changes next.
-  func keep(_ state: any RecordedBox, of version: UInt64)
+  func retainState(_ state: any RecordedBox, of version: UInt64)
 }
 
 /// A commit, as a recorder receives it.

@@ -22,7 +22,7 @@ extension RootCore {
 
   /// The rest of the work for a commit that observers or sinks receive, without the lock.
   @usableFromInline
-  struct Remainder {
+  struct CommitFollowUp {
     @usableFromInline var version: UInt64 = 0
     /// Whether sinks have noted the commit.
     @usableFromInline var mustFlush = false
@@ -44,21 +44,21 @@ extension RootCore {
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
-    work: inout PendingWork<Action>?, rest: inout Remainder
+    work: inout PendingWork<Action>?, rest: inout CommitFollowUp
   ) -> Outcome {
     let thread = currentThread()
     // Relaxed is sufficient: only this thread's own number matters, and only this thread writes it.
-    if reducingThread.load(ordering: .relaxed) == thread { stopNested("dispatch to") }
+    if reducingThread.load(ordering: .relaxed) == thread { stopReentrantUse("dispatch to") }
     return cell.withLock { cell in
-      if cell.isClosing { return .closed }
+      if cell.isEnding { return .closed }
       // Cancellations are committed under this lock, so actions of work that was cancelled before
       // are never applied.
-      if let token, token.isSilent { return .cancelled }
-      if cell.isUnwatched {
+      if let token, token.dropsActions { return .cancelled }
+      if cell.isUnobserved {
         reduce(&cell, action, thread, origin, &work)
-        return cell.isUnwatched ? .committed : afterCommit(&cell, &work, &rest)
+        return cell.isUnobserved ? .committed : afterCommit(&cell, &work, &rest)
       }
-      if mayWait, cell.observers > 0, let waiter = waiterIfFull(&cell) {
+      if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
         rest.waiter = waiter
         return .mustWait
       }
@@ -77,7 +77,7 @@ extension RootCore {
     cell.version &+= 1
     if !command.isNone {
       work = runner.register(command, version: cell.version, origin: origin)
-      if runner.hasPlaces { cell.isUnwatched = false }
+      if runner.hasPlaces { cell.isUnobserved = false }
     }
   }
 
@@ -87,7 +87,8 @@ extension RootCore {
   @inline(never)
   func commitWatched(
     _ cell: inout Cell, _ action: Action, from site: CallSite?, _ token: EffectToken?,
-    _ origin: UInt64, _ thread: UInt, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+    _ origin: UInt64, _ thread: UInt, _ work: inout PendingWork<Action>?,
+    _ rest: inout CommitFollowUp
   ) -> Outcome {
     let interest = interest(in: action, &cell, thread)
     let before = interest == .states ? cell.state : nil
@@ -124,7 +125,7 @@ extension RootCore {
   func record(
     _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: borrowing Cell
   ) {
-    if recorder.note(commit) { recorder.keep(RecordedValue(cell.state), of: cell.version) }
+    if recorder.record(commit) { recorder.retainState(RecordedValue(cell.state), of: cell.version) }
   }
 
   /// Returns the most that observers and sinks need of an action. It asks all sinks.
@@ -160,7 +161,7 @@ extension RootCore {
   /// Ends the effects of removed children, and decides whether this thread must deliver.
   @inlinable
   func afterCommit(
-    _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout Remainder
+    _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
   ) -> Outcome {
     rest.version = cell.version
     if runner.hasPlaces {
@@ -173,8 +174,9 @@ extension RootCore {
     }
     // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
-    if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !isAnyoneConcerned(&cell) {
-      if plan.states.isEmpty, cell.observers == 0 { updateWatch(&cell) }
+    if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !mayAffectSubscribers(&cell)
+    {
+      if plan.states.isEmpty, cell.observers == 0 { updateObserverCounts(&cell) }
       return .committed
     }
     cell.isDelivering = true
@@ -184,9 +186,9 @@ extension RootCore {
 
   /// Whether the present state may be a change for any subscriber. Called while no thread delivers.
   @inlinable
-  func isAnyoneConcerned(_ cell: inout Cell) -> Bool {
+  func mayAffectSubscribers(_ cell: inout Cell) -> Bool {
     if plan.states.isEmpty { return false }
-    return withUnsafePointer(to: &cell.state) { plan.isAnyoneConcerned(by: $0) }
+    return withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
   }
 
   /// Returns the version that this thread is delivering, or whose middleware it is running: the
@@ -199,17 +201,17 @@ extension RootCore {
   }
 
   @usableFromInline
-  func waiterIfFull(_ cell: inout Cell) -> DispatchSemaphore? {
+  func waiterIfLimitReached(_ cell: inout Cell) -> DispatchSemaphore? {
     guard cell.version &- observedVersion.load(ordering: .acquiring) >= waitingCommitsLimit else {
       return nil
     }
     if ThreadActivity.mustNotWait {
-      isOverfull.store(true, ordering: .relaxed)
+      hasExceededCommitLimit.store(true, ordering: .relaxed)
       return nil
     }
     let waiter = DispatchSemaphore(value: 0)
     cell.waiters.append(waiter)
-    isAwaited.store(true, ordering: .releasing)
+    hasWaiters.store(true, ordering: .releasing)
     return waiter
   }
 
@@ -222,11 +224,11 @@ extension RootCore {
   ) -> Bool {
     stopIfReducing("replace the state of")
     let thread = currentThread()
-    var rest = Remainder()
+    var rest = CommitFollowUp()
     var work: PendingWork<Action>?
     var old: State?
     let outcome: Outcome = cell.withLock { cell in
-      if cell.isClosing { return .closed }
+      if cell.isEnding { return .closed }
       // Released outside the lock, because a release may run the program's code.
       old = cell.state
       let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The number of other threads' commits that a thread delivers besides its own, before the store's
 /// queue continues.
-@usableFromInline let deliveryShare: UInt64 = 64
+@usableFromInline let deliveryLimit: UInt64 = 64
 
 // A thread that commits while no other thread delivers becomes the delivering thread, until nothing
 // is left. All others, including nested dispatches, commit and continue. So subscribers are never
@@ -14,34 +14,34 @@ extension RootCore {
   @inlinable
   func takeBatch(_ cell: inout Cell, holding version: UInt64) {
     if plan.hasPending.load(ordering: .relaxed) {
-      garbage += applyPendingChanges(&cell, holding: version)
-      hasGarbage = true
+      nodesToRelease += applyPendingChanges(&cell, holding: version)
+      hasNodesToRelease = true
     }
     if !cell.commits.isEmpty {
-      swap(&inFlight, &cell.commits)
-      if inFlight.count > 1 { inFlight.reverse() }
+      swap(&batchCommits, &cell.commits)
+      if batchCommits.count > 1 { batchCommits.reverse() }
     }
-    if !plan.states.isEmpty { stateInFlight = cell.state }
-    versionInFlight = cell.version
-    isLastInFlight = cell.isClosing
+    if !plan.states.isEmpty { batchState = cell.state }
+    batchVersion = cell.version
+    batchIsLast = cell.isEnding
   }
 
   /// Does the rest of the work for a commit, without the lock.
   @inlinable
-  func finishCommit(_ outcome: Outcome, _ rest: Remainder) {
+  func finishCommit(_ outcome: Outcome, _ rest: CommitFollowUp) {
     switch outcome {
     case .committed: break
     case .mustDeliver: deliver(own: rest.version)
     case .mustWait, .closed, .cancelled: return
     }
     if rest.mustFlush { flush(through: rest.version) }
-    if isOverfull.load(ordering: .relaxed) { reportOverfull() }
+    if hasExceededCommitLimit.load(ordering: .relaxed) { reportCommitLimit() }
   }
 
   @usableFromInline
-  func reportOverfull() {
-    if isOverfull.exchange(false, ordering: .relaxed) {
-      issues.report(StoreIssue.tooManyCommitsWait)
+  func reportCommitLimit() {
+    if hasExceededCommitLimit.exchange(false, ordering: .relaxed) {
+      issues.report(StoreIssue.commitLimitExceeded)
     }
   }
 
@@ -54,18 +54,18 @@ extension RootCore {
       repeat {
         if !sendCommits(own, activity) { return false }
         send(activity)
-        if isLastInFlight { complete() }
-        if isShareDone(own, versionInFlight) { return false }
+        if batchIsLast { complete() }
+        if hasReachedDeliveryLimit(own, batchVersion) { return false }
       } while takeNextBatch()
       return true
     }
     if !isDone { return deliveryQueue.async { self.deliver(own: .max) } }
-    if plan.hasPending.load(ordering: .sequentiallyConsistent) { tidy() }
+    if plan.hasPending.load(ordering: .sequentiallyConsistent) { applyPendingChangesIfIdle() }
   }
 
   @inlinable
-  func isShareDone(_ own: UInt64, _ delivered: UInt64) -> Bool {
-    delivered > own && delivered &- own >= deliveryShare
+  func hasReachedDeliveryLimit(_ own: UInt64, _ delivered: UInt64) -> Bool {
+    delivered > own && delivered &- own >= deliveryLimit
   }
 
   /// - Returns: False if there is nothing to deliver. Then another thread may start a delivery.
@@ -74,9 +74,9 @@ extension RootCore {
     cell.withLock { cell in
       // A subscriber that was added meanwhile may not have seen the delivered version.
       cell.isDelivering =
-        cell.version != versionInFlight || cell.isClosing != isLastInFlight
+        cell.version != batchVersion || cell.isEnding != batchIsLast
         || plan.hasPending.load(ordering: .relaxed)
-      if cell.isDelivering { takeBatch(&cell, holding: versionInFlight) }
+      if cell.isDelivering { takeBatch(&cell, holding: batchVersion) }
       return cell.isDelivering
     }
   }
@@ -84,19 +84,19 @@ extension RootCore {
   /// Delivers the newest state to subscribers.
   @inlinable
   func send(_ activity: UnsafeMutablePointer<ThreadActivity>) {
-    if let state = stateInFlight.take() {
-      activity.pointee.version = versionInFlight
-      withUnsafePointer(to: state) { plan.send($0, versionInFlight) }
+    if let state = batchState.take() {
+      activity.pointee.version = batchVersion
+      withUnsafePointer(to: state) { plan.send($0, batchVersion) }
       activity.pointee.version = 0
     }
-    if hasGarbage { dropGarbage() }
+    if hasNodesToRelease { releaseNodes() }
   }
 
   @usableFromInline
-  func dropGarbage() {
-    let old = garbage
-    garbage = []
-    hasGarbage = false
+  func releaseNodes() {
+    let old = nodesToRelease
+    nodesToRelease = []
+    hasNodesToRelease = false
     withExtendedLifetime(old) {}
   }
 
@@ -104,18 +104,18 @@ extension RootCore {
   /// - Returns: False if this thread has delivered its share.
   @inlinable
   func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
-    if hasSinks { flush(through: versionInFlight) }
-    return inFlight.isEmpty || sendInFlight(own, activity)
+    if hasSinks { flush(through: batchVersion) }
+    return batchCommits.isEmpty || sendInFlight(own, activity)
   }
 
   @usableFromInline
   func sendInFlight(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
-    while let commit = inFlight.popLast() {
+    while let commit = batchCommits.popLast() {
       activity.pointee.version = commit.version
       withUnsafePointer(to: commit) { plan.commits.send($0, commit.version) }
       observedVersion.store(commit.version, ordering: .releasing)
-      if isAwaited.load(ordering: .acquiring) { releaseWaiters() }
-      if !inFlight.isEmpty, isShareDone(own, commit.version) { return false }
+      if hasWaiters.load(ordering: .acquiring) { releaseWaiters() }
+      if !batchCommits.isEmpty, hasReachedDeliveryLimit(own, commit.version) { return false }
     }
     activity.pointee.version = 0
     return true
@@ -126,7 +126,7 @@ extension RootCore {
     let released = cell.withLock { cell -> [DispatchSemaphore] in
       let waiting = cell.version &- observedVersion.load(ordering: .relaxed)
       if waiting > waitingCommitsLimit / 2, cell.observers > 0 { return [] }
-      isAwaited.store(false, ordering: .releasing)
+      hasWaiters.store(false, ordering: .releasing)
       defer { cell.waiters = [] }
       return cell.waiters
     }
@@ -138,9 +138,9 @@ extension RootCore {
   ///   dispatch then continues, to avoid a deadlock.
   @usableFromInline
   func wait(for waiter: DispatchSemaphore) -> Bool {
-    let limit = DispatchTime.now() + dependencies.patience / .seconds(1)
+    let limit = DispatchTime.now() + dependencies.deliveryTimeout / .seconds(1)
     if waiter.wait(timeout: limit) == .success { return true }
-    issues.report(StoreIssue.deliveryStuck)
+    issues.report(StoreIssue.deliveryTimedOut)
     return false
   }
 

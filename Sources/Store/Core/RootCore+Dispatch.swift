@@ -33,7 +33,7 @@ extension RootCore {
     _ action: Action, from site: CallSite?, token: EffectToken?, _ origin: inout UInt64
   ) -> Bool {
     stopIfReducing("dispatch to")
-    if isClosing {
+    if isEnding {
       if token == nil { issues.reportDropped(action, from: site) }
       return false
     }
@@ -43,7 +43,7 @@ extension RootCore {
     return true
   }
 
-  @inlinable package var isClosing: Bool { cell.withLock { $0.isClosing } }
+  @inlinable package var isEnding: Bool { cell.withLock { $0.isEnding } }
 
   /// Commits an action and delivers the change.
   /// - Parameter work: Set to the work of the reducer's command.
@@ -54,7 +54,7 @@ extension RootCore {
     _ action: Action, from site: CallSite?, token: EffectToken?, origin: UInt64,
     _ work: inout PendingWork<Action>?
   ) -> UInt64 {
-    var rest = Remainder()
+    var rest = CommitFollowUp()
     let outcome = commit(
       action, from: site, token, origin, mayWait: true, work: &work, rest: &rest)
     if case .committed = outcome, !rest.mustFlush { return rest.version }
@@ -64,7 +64,7 @@ extension RootCore {
   @inlinable
   @inline(never)
   func finish(
-    _ first: Outcome, _ rest: inout Remainder, _ action: Action, from site: CallSite?,
+    _ first: Outcome, _ rest: inout CommitFollowUp, _ action: Action, from site: CallSite?,
     _ token: EffectToken?, _ origin: UInt64, _ work: inout PendingWork<Action>?
   ) -> UInt64 {
     var outcome = first
@@ -94,7 +94,7 @@ extension RootCore {
         handle(action, from: site, token, at: 0, $0, queue: &queue)
       }
     } else {
-      pass(action, from: site, token, &activity, queue: &queue)
+      commitAfterMiddleware(action, from: site, token, &activity, queue: &queue)
     }
     origin = activity.origin
   }
@@ -105,7 +105,7 @@ extension RootCore {
     _ activity: UnsafeMutablePointer<ThreadActivity>, queue: inout ImmediateQueue<Action>
   ) {
     guard index < handlers.count else {
-      return pass(action, from: site, token, activity, queue: &queue)
+      return commitAfterMiddleware(action, from: site, token, activity, queue: &queue)
     }
     handlers[index](action) {
       handle($0, from: site, token, at: index + 1, activity, queue: &queue)
@@ -114,7 +114,7 @@ extension RootCore {
 
   /// Commits. This is the innermost step, after all middleware.
   @inlinable
-  func pass(
+  func commitAfterMiddleware(
     _ action: Action, from site: CallSite?, _ token: EffectToken?,
     _ activity: UnsafeMutablePointer<ThreadActivity>, queue: inout ImmediateQueue<Action>
   ) {
@@ -134,7 +134,7 @@ extension RootCore {
   @usableFromInline
   func follow(_ queue: inout ImmediateQueue<Action>) {
     while let item = queue.popFirst() {
-      if !item.token.isSilent {
+      if !item.token.dropsActions {
         var origin = item.token.origin
         run(item.action, from: item.site, token: item.token, queue: &queue, &origin)
       }
@@ -149,11 +149,11 @@ extension RootCore {
     // Inside middleware, the work belongs to the surrounding dispatch.
     let handling = ThreadActivity.innermost { $0.kind == .handling && $0.store == store }
     let work = cell.withLock { cell -> PendingWork<Action>? in
-      if cell.isClosing { return nil }
+      if cell.isEnding { return nil }
       var work = runner.register(
         command, version: cause, origin: handling?.pointee.origin ?? 0)
       if runner.hasPlaces {
-        cell.isUnwatched = false
+        cell.isUnobserved = false
         // The command's child may already be removed.
         withUnsafePointer(to: &cell.state) { work.steps += runner.endWorkOfAbsentChildren(in: $0) }
       }

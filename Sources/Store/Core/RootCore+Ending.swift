@@ -21,8 +21,8 @@ extension RootCore {
     let isInEffect = EffectContext.storeID == ObjectIdentifier(link)
     var released: [DispatchSemaphore] = []
     let mustDeliver: Bool = cell.withLock { cell in
-      cell.isClosing = true
-      cell.isUnwatched = false
+      cell.isEnding = true
+      cell.isUnobserved = false
       swap(&released, &cell.waiters)
       // From an effect, or from a sink outside a delivery, another thread completes the end.
       if cell.isDelivering || isInEffect || isInside { return false }
@@ -31,12 +31,12 @@ extension RootCore {
       return true
     }
     for waiter in released { waiter.signal() }
-    if mustDeliver { deliver(own: versionInFlight) }
+    if mustDeliver { deliver(own: batchVersion) }
     if isInside || isInEffect {
       // Completes the end if no delivery is running that would complete it.
       blockingQueue.async { self.finish(mayWait: false) }
     } else if mayWait {
-      ended.wait()
+      endGroup.wait()
     }
   }
 
@@ -50,8 +50,8 @@ extension RootCore {
     if !hasSinks, finishers.isEmpty { return finish(mayWait: false) }
     stopIfReducing("finish")
     cell.withLock { cell in
-      cell.isClosing = true
-      cell.isUnwatched = false
+      cell.isEnding = true
+      cell.isUnobserved = false
     }
     runner.close()
     dependencies.runBlocking { self.finish(mayWait: false) }
@@ -64,7 +64,7 @@ extension RootCore {
     completingThread.store(currentThread(), ordering: .relaxed)
     var garbage: [PlanNode] = []
     let last: Snapshot<State> = cell.withLock { cell in
-      garbage = applyPendingChanges(&cell, holding: versionInFlight) + plan.removeAll()
+      garbage = applyPendingChanges(&cell, holding: batchVersion) + plan.removeAll()
       cell.observers = 0
       cell.stateObservers = 0
       return Snapshot(state: cell.state, version: cell.version)
@@ -75,6 +75,6 @@ extension RootCore {
     for finish in finishers { finish() }
     if hasSinks { flush(through: last.version) }
     link.close(with: last)
-    ended.leave()
+    endGroup.leave()
   }
 }

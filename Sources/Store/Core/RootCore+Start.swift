@@ -41,7 +41,7 @@ extension RootCore {
       sinks.append(sink)
       flushers.append { sink.flush(through: $0) }
       hasSinks = true
-      cell.isUnwatched = false
+      cell.isUnobserved = false
     }
   }
 

@@ -32,8 +32,8 @@ extension RootCore: StoreRoot {
     var old: (any CommitRecorder)?
     cell.withLock { cell in
       (old, cell.recorder) = (cell.recorder, recorder)
-      recorder.keep(RecordedValue(cell.state), of: cell.version)
-      cell.isUnwatched = false
+      recorder.retainState(RecordedValue(cell.state), of: cell.version)
+      cell.isUnobserved = false
     }
     withExtendedLifetime(old) {}
     return runner.scheduler.elapsed
@@ -51,7 +51,7 @@ extension RootCore: StoreRoot {
     var garbage: [PlanNode] = []
     var mustDeliver = false
     let isAdded: Bool = cell.withLock { cell in
-      if cell.isClosing { return false }
+      if cell.isEnding { return false }
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
       // Without previous observers, no commit waits for observers.
@@ -70,12 +70,12 @@ extension RootCore: StoreRoot {
       } else {
         garbage = applyPendingChanges(&cell, holding: cell.version)
       }
-      cell.isUnwatched = false
+      cell.isUnobserved = false
       return true
     }
     withExtendedLifetime(garbage) {}
     garbage = []
-    if mustDeliver { deliver(own: versionInFlight) }
+    if mustDeliver { deliver(own: batchVersion) }
     return isAdded
   }
 
@@ -85,21 +85,21 @@ extension RootCore: StoreRoot {
       // Otherwise the parts keep the newest values: the version that was read is the newest, or is
       // out of date.
       if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
-      return cell.version == version || cell.isClosing
+      return cell.version == version || cell.isEnding
     }
   }
 
   @inlinable
   func remove(_ cancellation: PlanCancellation) {
     plan.postpone(.remove(cancellation))
-    tidy()
+    applyPendingChangesIfIdle()
   }
 
   /// Applies the postponed changes of the plan, unless a thread delivers.
   ///
   /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
   @inlinable
-  func tidy() {
+  func applyPendingChangesIfIdle() {
     let garbage = cell.withLockIfAvailable { cell in
       cell.isDelivering ? [] : applyPendingChanges(&cell, holding: cell.version)
     }
@@ -110,15 +110,15 @@ extension RootCore: StoreRoot {
   @inlinable
   func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [PlanNode] {
     let garbage = plan.applyPending(holding: version)
-    updateWatch(&cell)
+    updateObserverCounts(&cell)
     return garbage
   }
 
   @inlinable
-  func updateWatch(_ cell: inout Cell) {
+  func updateObserverCounts(_ cell: inout Cell) {
     cell.observers = plan.commits.liveCount
     cell.stateObservers = plan.commits.stateObserverCount
-    cell.isUnwatched =
+    cell.isUnobserved =
       plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
       && cell.recorder == nil
   }

@@ -16,9 +16,9 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var version: UInt64 = 0
     /// Whether a commit needs no work after the reducer: there are no observers, subscribers,
     /// sinks, recorder or children with work.
-    @usableFromInline var isUnwatched = true
+    @usableFromInline var isUnobserved = true
     /// Whether the store is ending: no commit follows.
-    @usableFromInline var isClosing = false
+    @usableFromInline var isEnding = false
     /// The number of observers of commits, and the number of those that want the states.
     @usableFromInline var observers = 0
     @usableFromInline var stateObservers = 0
@@ -47,9 +47,9 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   /// The version up to which the sinks have written all commits.
   @usableFromInline package let flushedVersion = Atomic<UInt64>(0)
   /// Whether a dispatch waits until observers catch up.
-  @usableFromInline let isAwaited = Atomic(false)
+  @usableFromInline let hasWaiters = Atomic(false)
   /// Whether a thread that must not wait dispatched although too many commits wait for observers.
-  @usableFromInline let isOverfull = Atomic(false)
+  @usableFromInline let hasExceededCommitLimit = Atomic(false)
   @usableFromInline let activitySlot = ThreadActivity.slot
 
   // Safe: `start` sets these once, before any other code has the store.
@@ -71,15 +71,15 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   /// The commits to deliver to observers, the next one last, so that each is released once
   /// delivered.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
-    var inFlight: [Commit<State, Action>] = []
+    var batchCommits: [Commit<State, Action>] = []
   /// The state to deliver to subscribers; nil without subscribers, so that the state is not copied
   /// needlessly.
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var stateInFlight: State?
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var versionInFlight: UInt64 = 0
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var isLastInFlight = false
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var batchState: State?
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var batchVersion: UInt64 = 0
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var batchIsLast = false
   /// The nodes to release without holding the lock.
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var garbage: [PlanNode] = []
-  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasGarbage = false
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var nodesToRelease: [PlanNode] = []
+  @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasNodesToRelease = false
 
   let link: StoreLink<State, Action>
   let scope: Scope<State, Action>
@@ -90,7 +90,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   /// Continues the delivery of a thread that has delivered its share.
   @usableFromInline package let deliveryQueue = DispatchQueue(label: "millrace.delivery")
   /// A group that is entered until the end is complete.
-  let ended = DispatchGroup()
+  let endGroup = DispatchGroup()
 
   init(
     initial: State, reducer: Reducer<State, Action>, dependencies: Dependencies, issues: IssueHub
@@ -106,7 +106,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
       deliver: { action, token, site in link.dispatch(action, from: site, token: token) },
       report: { issues.report($0) })
     cell = Guarded(Cell(state: initial))
-    ended.enter()
+    endGroup.enter()
   }
 
   // MARK: Reading
@@ -119,11 +119,11 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
 
   @inlinable
   func stopIfReducing(_ what: String) {
-    if reducingThread.load(ordering: .relaxed) == currentThread() { stopNested(what) }
+    if reducingThread.load(ordering: .relaxed) == currentThread() { stopReentrantUse(what) }
   }
 
   @usableFromInline
-  func stopNested(_ what: String) -> Never {
+  func stopReentrantUse(_ what: String) -> Never {
     programmerError(
       """
       A reducer tried to \(what) the store that is running it. Reducers are pure: read the state that is passed in, \

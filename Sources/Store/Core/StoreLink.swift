@@ -30,7 +30,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     var messages: [Message]? = []
     /// The thread that dispatches the queued actions. Actions that it sends meanwhile are not
     /// queued.
-    var opener: UInt = 0
+    var openingThread: UInt = 0
     /// The state at the end.
     var last: Snapshot<State>?
   }
@@ -53,7 +53,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
 
   var isRunning: Bool {
     let core = phase.withLock { $0.messages == nil ? $0.core : nil }
-    return core.map { !$0.isClosing } ?? false
+    return core.map { !$0.isEnding } ?? false
   }
 
   /// The newest state; after the end, the last one.
@@ -95,7 +95,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
       let (core, messages) = phase.withLock { phase in
         let messages = phase.messages ?? []
         phase.messages = messages.isEmpty ? nil : []
-        phase.opener = currentThread()
+        phase.openingThread = currentThread()
         return (phase.core, messages)
       }
       if messages.isEmpty { return }
@@ -117,7 +117,9 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   @discardableResult
   func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {
     let (core, isKept): (RootCore<State, Action>?, Bool) = phase.withLock { phase in
-      if phase.messages == nil || phase.opener == currentThread() { return (phase.core, false) }
+      if phase.messages == nil || phase.openingThread == currentThread() {
+        return (phase.core, false)
+      }
       phase.messages?.append(Message(action: action, site: site, token: token))
       return (nil, true)
     }

@@ -13,7 +13,7 @@ package protocol StoreRoot: AnyObject, Sendable {
   var work: WorkCounts { get }
   func onIdle(_ body: @escaping @Sendable () -> Void) -> Subscription
   /// Whether the store is ending: no commit follows.
-  var isClosing: Bool { get }
+  var isEnding: Bool { get }
   func finish(mayWait: Bool)
   /// Ends the store when its last reference is released, without waiting.
   func release()

@@ -26,7 +26,7 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// The subscribers to states.
   @usableFromInline package let states = PlanNode(.root) { _, _, _ in }
   /// The state that is being delivered.
-  @usableFromInline @exclusivity(unchecked) var present: UnsafeRawPointer?
+  @usableFromInline @exclusivity(unchecked) var currentState: UnsafeRawPointer?
   /// The changes that were postponed while a thread delivered or held the lock, in order.
   private let pending = Guarded<[Change]>([])
   /// Whether changes are postponed.
@@ -80,16 +80,16 @@ package final class DeliveryPlan: @unchecked Sendable {
   /// Whether a state may be a change for any subscriber. Called under the store's lock while no
   /// thread delivers: it compares bits, which runs no code of the program and copies nothing.
   @inlinable
-  func isAnyoneConcerned(by state: UnsafeRawPointer) -> Bool {
+  func mayAffectSubscribers(by state: UnsafeRawPointer) -> Bool {
     states.first { !$0.isSame(in: state) }
   }
 
   /// Delivers a state to the subscribers.
   @inlinable
   func send(_ state: UnsafeRawPointer, _ version: UInt64) {
-    present = state
+    currentState = state
     states.send(state, version)
-    present = nil
+    currentState = nil
   }
 
   /// Removes all subscribers, which are not called again. Called like `applyPending`.
@@ -119,7 +119,7 @@ package final class DeliveryPlan: @unchecked Sendable {
 
   /// Whether every commit can decide under the lock whether it is a change for any subscriber. For
   /// tests.
-  package var isLookedAtUnderLock: Bool { !states.first { $0.isStale || $0.look == nil } }
+  package var isDecidableUnderLock: Bool { !states.first { $0.isStale || $0.storedValue == nil } }
 
   package var hasNoSubscribers: Bool { states.isEmpty }
 

@@ -29,7 +29,7 @@ extension PlanNode {
   static func elements<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
     _ selection: Selection<Whole, IdentifiedList<Element>>, _ key: PlanKey, _ isInState: Bool
   ) -> PlanNode where Element.ID: Sendable {
-    let last = PartMemory<IdentifiedList<Element>>()
+    let last = LastValue<IdentifiedList<Element>>()
     let find = selection.find
     return PlanNode(key, look: isInState ? selection.look(at: last) : nil) { node, whole, version in
       find(whole) { node.pass(onElementsOf: $0, version, last) }
@@ -39,7 +39,7 @@ extension PlanNode {
   @inlinable
   func pass<Element: Identifiable & Equatable & Sendable>(
     onElementsOf list: UnsafeRawPointer, _ version: UInt64,
-    _ last: PartMemory<IdentifiedList<Element>>
+    _ last: LastValue<IdentifiedList<Element>>
   ) where Element.ID: Sendable {
     let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee
     func pass(_ id: Element.ID, _ element: PlanNode) {

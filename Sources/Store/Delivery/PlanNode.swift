@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The node does not know the type of its value, because generic code that a client's compiler has
 /// not specialised would be several times slower. The code that depends on the type is in `receive`
-/// and `look`.
+/// and `storedValue`.
 @usableFromInline
 package final class PlanNode: @unchecked Sendable {
   // Safe: it has constants, and variables that belong to the plan. They are used by the delivering
@@ -21,7 +21,7 @@ package final class PlanNode: @unchecked Sendable {
   /// The location of a part in the state, and the value that it passed on last. Equal bits mean an
   /// equal value, because the objects that a kept value references cannot be changed in place.
   @usableFromInline
-  struct Look: @unchecked Sendable {
+  struct StoredValue: @unchecked Sendable {
     // Safe: it is used like the plan.
     @usableFromInline let offset: Int
     @usableFromInline let size: Int
@@ -46,7 +46,7 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline let path: PlanPath
   @usableFromInline let receive: Receive
   /// Nil if only `receive` can compare.
-  @usableFromInline let look: Look?
+  @usableFromInline let storedValue: StoredValue?
   @usableFromInline let cancellation: PlanCancellation
   /// The next entry of the same subscriber, under another part.
   @usableFromInline let next: PlanNode?
@@ -77,18 +77,18 @@ package final class PlanNode: @unchecked Sendable {
     self.path = path
     self.receive = receive
     self.next = next
-    look = nil
+    storedValue = nil
     cancellation = next?.cancellation ?? PlanCancellation()
     cancellation.node = self
   }
 
   /// Makes a part.
   @usableFromInline
-  init(_ key: PlanKey, look: Look? = nil, receive: @escaping Receive) {
+  init(_ key: PlanKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
     kind = .part(key)
     path = .state
     self.receive = receive
-    self.look = look
+    self.storedValue = storedValue
     next = nil
     cancellation = .never
   }
@@ -108,8 +108,8 @@ package final class PlanNode: @unchecked Sendable {
   /// Whether a state contains the value that this part passed on last, as far as bits can tell.
   @inlinable
   func isSame(in state: UnsafeRawPointer) -> Bool {
-    guard !isStale, let look else { return false }
-    return haveSameBits(look.last, state + look.offset, look.size)
+    guard !isStale, let storedValue else { return false }
+    return haveSameBits(storedValue.last, state + storedValue.offset, storedValue.size)
   }
 
   /// Passes a value on to the children.
@@ -189,12 +189,12 @@ extension PlanNode {
     parent.count(self, -1)
     self.parent = nil
     if parent.isEmpty, parent.parent != nil { return parent.removeFromParent() ?? parent }
-    parent.closeUp()
+    parent.compactChildren()
     return self
   }
 
   /// Removes empty slots at the end, and all empty slots if they are more than half.
-  private func closeUp() {
+  private func compactChildren() {
     while let last = children.last, last == nil { children.removeLast() }
     if children.count > 16, liveCount * 2 < children.count {
       children.removeAll { $0 == nil }
@@ -259,14 +259,14 @@ package enum PlanKey: Hashable, @unchecked Sendable {
   /// The element with an id, optionally in a list.
   case element(AnyHashable, in: AnyKeyPath?)
   /// The associated value of a case of the enum at a key path.
-  case choice(CaseIdentity, in: AnyKeyPath)
+  case enumCase(CaseIdentity, in: AnyKeyPath)
   /// The root of the plan.
   case root
 
   /// Whether the whole may lack this part.
   var mayBeAbsent: Bool {
     switch self {
-    case .unwrapped, .choice: true
+    case .unwrapped, .enumCase: true
     default: false
     }
   }

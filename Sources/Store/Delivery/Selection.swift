@@ -9,10 +9,10 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let offset: Int?
   @usableFromInline let find: Find
   /// For an element of a list: the list.
-  @usableFromInline let list: ListPresence?
+  @usableFromInline let list: ListMembership?
 
   @inlinable
-  init(_ key: PlanKey, in list: ListPresence? = nil, find: @escaping Find) {
+  init(_ key: PlanKey, in list: ListMembership? = nil, find: @escaping Find) {
     self.key = key
     self.list = list
     offset = nil
@@ -28,8 +28,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   }
 
   /// Finds out for the part's work whether the part still exists. A field always exists.
-  var presence: Presence {
-    Presence(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
+  var presence: ChildFinder {
+    ChildFinder(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
   }
 
   /// The part at a key path.
@@ -45,8 +45,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 
   /// Returns a selection of the value that a function finds in the part, if any.
   @inlinable
-  func found<Inner: Sendable>(
-    _ key: PlanKey, in list: ListPresence? = nil, _ select: @escaping @Sendable (Part) -> Inner?
+  func compactMap<Inner: Sendable>(
+    _ key: PlanKey, in list: ListMembership? = nil, _ select: @escaping @Sendable (Part) -> Inner?
   ) -> Selection<Whole, Inner> {
     let find = find
     return Selection<Whole, Inner>(key, in: list) { whole, body in
@@ -60,7 +60,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// Returns the location at which to compare the part with its last value, if it is stored in the
   /// whole.
   @inlinable
-  func look(at last: PartMemory<Part>) -> PlanNode.Look? {
+  func look(at last: LastValue<Part>) -> PlanNode.StoredValue? {
     offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
@@ -77,7 +77,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
 
 /// A value that a subscriber keeps.
 @usableFromInline
-final class Kept<Value: Sendable>: @unchecked Sendable {
+final class SeenValue<Value: Sendable>: @unchecked Sendable {
   // Safe: it belongs to the plan, as the node does: see `PlanNode`. Before the node is in the plan,
   // no other code has it.
   @usableFromInline @exclusivity(unchecked) var value: Value
@@ -88,37 +88,37 @@ final class Kept<Value: Sendable>: @unchecked Sendable {
 
 /// The value that a part passed on last.
 @usableFromInline
-final class PartMemory<Value: Sendable>: @unchecked Sendable {
-  // Safe: as `Kept`. The part's node retains this object, which owns the memory.
+final class LastValue<Value: Sendable>: @unchecked Sendable {
+  // Safe: as `SeenValue`. The part's node retains this object, which owns the memory.
   @usableFromInline let address: UnsafeMutablePointer<Value>
-  @usableFromInline @exclusivity(unchecked) var isThere = false
+  @usableFromInline @exclusivity(unchecked) var hasValue = false
 
   @inlinable
   init() { address = .allocate(capacity: 1) }
 
   @inlinable
   deinit {
-    forget()
+    clear()
     address.deallocate()
   }
 
-  @inlinable var value: Value? { isThere ? address.pointee : nil }
+  @inlinable var value: Value? { hasValue ? address.pointee : nil }
 
   @inlinable
   func set(_ value: Value) {
-    if isThere { address.pointee = value } else { address.initialize(to: value) }
-    isThere = true
+    if hasValue { address.pointee = value } else { address.initialize(to: value) }
+    hasValue = true
   }
 
   @inlinable
-  func forget() {
-    if isThere { address.deinitialize(count: 1) }
-    isThere = false
+  func clear() {
+    if hasValue { address.deinitialize(count: 1) }
+    hasValue = false
   }
 
   @inlinable
   func hasBits(of other: UnsafeRawPointer) -> Bool {
-    isThere && haveSameBits(address, other, MemoryLayout<Value>.size)
+    hasValue && haveSameBits(address, other, MemoryLayout<Value>.size)
   }
 }
 
@@ -157,7 +157,7 @@ extension PlanNode {
     _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?,
     isInState: Bool
   ) -> PlanNode {
-    let last = PartMemory<Part>()
+    let last = LastValue<Part>()
     let find = selection.find
     // Only a part that is stored in the state itself can be compared there.
     let look = isInState && areEqual != nil ? selection.look(at: last) : nil
@@ -169,12 +169,12 @@ extension PlanNode {
   /// Passes the value of a part on to the children, unless it equals the last one.
   @inlinable
   func pass<Part: Sendable>(
-    on part: UnsafeRawPointer, _ version: UInt64, _ last: PartMemory<Part>,
+    on part: UnsafeRawPointer, _ version: UInt64, _ last: LastValue<Part>,
     _ areEqual: (@Sendable (Part, Part) -> Bool)?
   ) {
     guard subscriberCount > 0, let areEqual else {
       // The children compare the values that they select.
-      last.forget()
+      last.clear()
       return send(part, version)
     }
     let new = part.assumingMemoryBound(to: Part.self)

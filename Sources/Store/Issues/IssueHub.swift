@@ -2,11 +2,11 @@
 /// line: what happened, where, and what to do.
 public protocol RuntimeIssue: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether observers receive only the first of several equal issues.
-  var isToldOnce: Bool { get }
+  var isReportedOnce: Bool { get }
 }
 
 extension RuntimeIssue {
-  public var isToldOnce: Bool { false }
+  public var isReportedOnce: Bool { false }
 }
 
 /// The issues of one layer of a store, such as the store itself or its middleware.
@@ -23,7 +23,7 @@ public struct Issues<Kind: RuntimeIssue>: Sendable {
   /// - Parameter body: Called on any thread.
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observe(_ body: @escaping @Sendable (Kind) -> Void) -> Subscription {
-    hub.readers.add { issue in
+    hub.observers.add { issue in
       guard let issue = issue as? Kind else { return false }
       body(issue)
       return true
@@ -38,7 +38,7 @@ extension Store {
   /// - Returns: A token. The observation ends when it is cancelled or released.
   public func observeIssues(_ body: @escaping @Sendable (any RuntimeIssue) -> Void) -> Subscription
   {
-    owner.root.issues.readers.add { issue in
+    owner.root.issues.observers.add { issue in
       body(issue)
       return true
     }
@@ -47,9 +47,9 @@ extension Store {
   /// Redirects issues that no observer reads, until the token is cancelled or released, for a
   /// program that uses the whole screen. They are not printed.
   /// - Parameter body: Receives them instead. Called on any thread.
-  package func redirectUnreadIssues(
+  package func redirectUnobservedIssues(
     to body: @escaping @Sendable (any RuntimeIssue) -> Void
-  ) -> Subscription { owner.root.issues.unreadReaders.add(body) }
+  ) -> Subscription { owner.root.issues.fallbackReceivers.add(body) }
 }
 
 /// Receives issues of all types, and passes them to their observers.
@@ -65,9 +65,9 @@ package final class IssueHub: Sendable {
   private static let (recordedLimit, seenLimit) = (100, 10_000)
 
   /// Observers of issues. Each returns whether it reads issues of that type.
-  let readers = ObserverList<@Sendable (any RuntimeIssue) -> Bool>()
+  let observers = ObserverList<@Sendable (any RuntimeIssue) -> Bool>()
   /// Receivers of issues that no observer reads, instead of standard error.
-  let unreadReaders = ObserverList<@Sendable (any RuntimeIssue) -> Void>()
+  let fallbackReceivers = ObserverList<@Sendable (any RuntimeIssue) -> Void>()
   private let state = Guarded(State())
   private let onIssue: (@Sendable (any RuntimeIssue) -> Void)?
 
@@ -92,12 +92,12 @@ package final class IssueHub: Sendable {
       if state.seen.count < Self.seenLimit { state.seen.insert(mark) }
       return true
     }
-    if !isNew, issue.isToldOnce { return }
+    if !isNew, issue.isReportedOnce { return }
     onIssue?(issue)
     var isRead = onIssue != nil
-    for reader in readers.all where reader(issue) { isRead = true }
+    for reader in observers.all where reader(issue) { isRead = true }
     if isRead { return }
-    let others = unreadReaders.all
+    let others = fallbackReceivers.all
     if others.isEmpty { printToStandardError("millrace: \(issue)") }
     for reader in others { reader(issue) }
   }

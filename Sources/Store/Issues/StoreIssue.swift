@@ -5,9 +5,9 @@ public enum StoreIssue: RuntimeIssue {
   ///
   /// The store ignored it. It reports this once for each child and reducer, and remembers up to ten
   /// thousand of them.
-  case childIsGone(child: String, reducer: CallSite)
+  case absentChild(child: String, reducer: CallSite)
   /// A child asked to be dismissed, but no surrounding scope has an action for that.
-  case nobodyDismisses(child: CallSite)
+  case unhandledDismissal(child: CallSite)
   /// An effect threw an error that no `catch` turned into an action.
   case effectFailed(error: String, effect: CallSite)
   /// An effect sent an action after its operation had returned.
@@ -21,18 +21,18 @@ public enum StoreIssue: RuntimeIssue {
   /// An action was dispatched after the end of the store.
   case droppedAfterEnd(action: String, origin: CallSite?)
   /// A subscriber, an observer or a sink dispatched while too many commits waited for observers.
-  case tooManyCommitsWait
+  case commitLimitExceeded
   /// A dispatch timed out while it waited for another thread's delivery, which probably waits
   /// itself.
-  case deliveryStuck
+  case deliveryTimedOut
 
   /// False for failed effects, dropped actions and failed middleware, each of which is reported.
   /// Other issues are reported once.
-  public var isToldOnce: Bool {
+  public var isReportedOnce: Bool {
     switch self {
     case .effectFailed, .droppedAfterEnd, .middlewareDidNotStart: false
-    case .childIsGone, .nobodyDismisses, .sentTooLate, .duplicateSource, .tooManyCommitsWait,
-      .deliveryStuck:
+    case .absentChild, .unhandledDismissal, .sentTooLate, .duplicateSource, .commitLimitExceeded,
+      .deliveryTimedOut:
       true
     }
   }
@@ -42,12 +42,12 @@ extension StoreIssue: CustomStringConvertible {
   /// One line: what happened, where, and what to do.
   public var description: String {
     switch self {
-    case .childIsGone(let child, let reducer):
+    case .absentChild(let child, let reducer):
       """
       An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Send nothing to a child \
       that was removed.
       """
-    case .nobodyDismisses(let child):
+    case .unhandledDismissal(let child):
       """
       A child asked to be dismissed (at \(child)), and nothing around it does that. Name an action for it: \
       .scope(…, action: …, dismissed: …, child).
@@ -70,12 +70,12 @@ extension StoreIssue: CustomStringConvertible {
       The action \(action) was dropped, because the store has ended\(origin.map { " (dispatched at \($0))" } ?? ""). \
       Dispatch before finish(), and end what dispatches (tasks, timers, input) before it.
       """
-    case .tooManyCommitsWait:
+    case .commitLimitExceeded:
       """
       A subscriber, an observer or a sink dispatched while \(waitingCommitsLimit) commits waited for observers. Dispatch \
       less there; return a command from the reducer instead.
       """
-    case .deliveryStuck:
+    case .deliveryTimedOut:
       """
       A dispatch waited in vain for another thread that calls subscribers. A subscriber must not wait for a thread \
       that dispatches: let it start a task instead.

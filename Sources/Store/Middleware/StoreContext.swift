@@ -113,7 +113,7 @@ extension StoreContext {
   /// Dispatches an action on behalf of an effect.
   /// - Returns: False if the effect was cancelled or has ended, or if the store has ended.
   package func dispatch(_ action: Action, from origin: CallSite, _ token: EffectToken) -> Bool {
-    !token.isSilent && scope.send(action, origin, token)
+    !token.dropsActions && scope.send(action, origin, token)
   }
 
   /// Whether the store has started and is not ending, so that it accepts actions immediately.

@@ -23,7 +23,7 @@ extension Reducer {
 
   /// Runs a child's reducer on a child that may be absent: see `StatePath`.
   ///
-  /// An action for an absent child is ignored, and reported once as a `StoreIssue.childIsGone`.
+  /// An action for an absent child is ignored, and reported once as a `StoreIssue.absentChild`.
   /// - Parameters:
   ///   - path: The position of the child, which is changed in place.
   ///   - action: The case of the child's actions among this state's.
@@ -43,7 +43,7 @@ extension Reducer {
       guard let part = action.extract(whole) else { return .none }
       var command = Command<ChildAction>.none
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
-        return .gone(path.name() + path.actions(like: whole), site)
+        return .reportAbsentChild(path.name() + path.actions(like: whole), site)
       }
       return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection)
     }
@@ -52,7 +52,7 @@ extension Reducer {
   /// Runs a child's reducer on the element of a list to which an action is addressed.
   ///
   /// An action for an absent element is ignored, and reported once for each element as a
-  /// `StoreIssue.childIsGone`.
+  /// `StoreIssue.absentChild`.
   /// - Parameters:
   ///   - list: The field with the list. The element is changed in place.
   ///   - action: The case of the elements' actions among this state's: an id, and an action of the
@@ -77,7 +77,7 @@ extension Reducer {
         list.contains(id: id) ? list[id: id].modify { child.run(&$0, part) } : nil
       }
       guard let command else {
-        return .gone("element \(id) of \(list)", site)
+        return .reportAbsentChild("element \(id) of \(list)", site)
       }
       if command.isNone { return .none }
       return command.lifted(
@@ -91,7 +91,7 @@ extension StatePath {
   /// does not help.
   @usableFromInline
   func actions<Action>(like action: Action) -> String {
-    guard case .choice = selection.key else { return "" }
+    guard case .enumCase = selection.key else { return "" }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }
     // A case without associated values has no children, and its description is its name.
@@ -114,7 +114,7 @@ extension Command {
 
   /// Reports an action whose child is absent.
   @usableFromInline
-  static func gone(_ child: String, _ reducer: CallSite) -> Command {
-    .issue(.childIsGone(child: child, reducer: reducer))
+  static func reportAbsentChild(_ child: String, _ reducer: CallSite) -> Command {
+    .issue(.absentChild(child: child, reducer: reducer))
   }
 }

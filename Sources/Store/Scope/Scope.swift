@@ -20,7 +20,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   /// Nil for the root's state and a state without equality: then every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   /// Whether the whole state is kept for every subscriber to a part of it.
-  @usableFromInline let keepsWhole: Bool
+  @usableFromInline let retainsWholeState: Bool
   /// For a part that may be removed: the state that it shows after that.
   @usableFromInline let lastShown: LastShown<State>?
   let send: Send
@@ -34,7 +34,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     find = { $1($0) }
     path = .state
     route = [EffectKey(ObjectIdentifier(link))]
-    (areEqual, keepsWhole, lastShown) = (nil, false, nil)
+    (areEqual, retainsWholeState, lastShown) = (nil, false, nil)
     send = { link.dispatch($0, from: $1, token: $2) }
     perform = { link.core?.perform($0) }
     observe = { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} }
@@ -44,7 +44,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
   init<Parent, ParentAction>(
     of parent: Scope<Parent, ParentAction>, _ selection: Selection<Parent, State>,
-    at path: PlanPath, by route: EffectKey, keepsWhole: Bool, first: Snapshot<State>?,
+    at path: PlanPath, by route: EffectKey, retainsWholeState: Bool, first: Snapshot<State>?,
     embed: @escaping @Sendable (Action) -> ParentAction,
     extract: (@Sendable (ParentAction) -> Action?)?
   ) {
@@ -54,7 +54,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     self.path = path
     self.route = parent.route + [route]
     areEqual = equality(of: State.self)
-    self.keepsWhole = keepsWhole
+    self.retainsWholeState = retainsWholeState
     lastShown = first.map { LastShown($0) }
     let (send, perform, observe) = (parent.send, parent.perform, parent.observe)
     self.send = { send(embed($0), $1, $2) }

@@ -52,7 +52,7 @@ extension StatePath {
   @inlinable
   public static func optional(_ field: WritableKeyPath<Whole, Part?> & Sendable) -> StatePath {
     let place = Field(field)
-    let selection = Selection.field(field).found(.unwrapped(field)) { $0 }
+    let selection = Selection.field(field).compactMap(.unwrapped(field)) { $0 }
     return StatePath(selection, name: { "\(field)" }) { whole, body in
       place.modify(&whole) { $0.modify(body) != nil }
     }
@@ -68,7 +68,8 @@ extension StatePath {
     _ path: CasePath<Choice, Part>, in field: WritableKeyPath<Whole, Choice> & Sendable
   ) -> StatePath {
     let place = Field(field)
-    let selection = Selection.field(field).found(.choice(path.identity, in: field), path.extract)
+    let selection = Selection.field(field).compactMap(
+      .enumCase(path.identity, in: field), path.extract)
     return StatePath(selection, name: { "a \(Part.self) in \(field)" }) { whole, body in
       place.modify(&whole) { path.modify(&$0, body) != nil }
     }
@@ -83,7 +84,7 @@ extension StatePath {
     return StatePath(
       .element(id, in: list), isElement: true,
       extend: {
-        let present = Selection<Part?, Part?>(storedAt: 0).found(.unwrapped(nil)) { $0 }
+        let present = Selection<Part?, Part?>(storedAt: 0).compactMap(.unwrapped(nil)) { $0 }
         return $0.appending(element: id, in: list).appending(present, areEqual: { $0 == $1 })
       },
       name: { "element \(id) of \(list)" }
@@ -102,14 +103,14 @@ extension Selection {
     _ id: Part.ID, in list: KeyPath<Whole, IdentifiedList<Part>> & Sendable
   ) -> Selection where Part: Identifiable, Part.ID: Sendable {
     let all = Selection<Whole, IdentifiedList<Part>>.field(list)
-    let members = ListPresence(list) { [find = all.find] whole in
+    let members = ListMembership(list) { [find = all.find] whole in
       var stamp: UInt64?
       find(whole) {
         stamp = $0.assumingMemoryBound(to: IdentifiedList<Part>.self).pointee.membershipStamp
       }
       return stamp
     }
-    return all.found(.element(AnyHashable(id), in: list), in: members) { $0[id: id] }
+    return all.compactMap(.element(AnyHashable(id), in: list), in: members) { $0[id: id] }
   }
 }
 

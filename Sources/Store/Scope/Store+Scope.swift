@@ -42,7 +42,7 @@ extension Store {
     // A part of a part that may be removed may be removed, too.
     return scope(
       selection, at: scope.path.appending(selection, areEqual: equality(of: Child.self)),
-      by: route, embed, extract, keepsWhole: scope.keepsWhole,
+      by: route, embed, extract, retainsWholeState: scope.retainsWholeState,
       first: scope.lastShown == nil ? nil : first(selection))
   }
 
@@ -67,7 +67,7 @@ extension Store {
     return scope(
       path.selection, at: path.extend(scope.path), by: EffectKey(action.identity), action.embed,
       action.extract,
-      keepsWhole: path.isElement || scope.keepsWhole, first: first)
+      retainsWholeState: path.isElement || scope.retainsWholeState, first: first)
   }
 
   /// Returns a store for the element of a list with an id, or nil if there is none.
@@ -96,7 +96,8 @@ extension Store {
   func scope<Child: Sendable, ChildAction: Sendable>(
     _ selection: Selection<State, Child>, at path: PlanPath, by route: EffectKey,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
-    _ extract: (@Sendable (Action) -> ChildAction?)?, keepsWhole: Bool, first: Snapshot<Child>?
+    _ extract: (@Sendable (Action) -> ChildAction?)?, retainsWholeState: Bool,
+    first: Snapshot<Child>?
   ) -> Store<Child, ChildAction> {
     let send: @Sendable (ChildAction, CallSite) -> Dispatched
     if let root = rootCore?.takeUnretainedValue() {
@@ -106,7 +107,7 @@ extension Store {
       send = { outer(embed($0), $1) }
     }
     let child = Scope<Child, ChildAction>(
-      of: scope, selection, at: path, by: route, keepsWhole: keepsWhole, first: first,
+      of: scope, selection, at: path, by: route, retainsWholeState: retainsWholeState, first: first,
       embed: embed, extract: extract)
     return Store<Child, ChildAction>(child, owner: owner, send: send)
   }

@@ -20,7 +20,7 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
     }
     var isSame = true
     for (old, new) in repeat (each last.inputs, each inputs) {
-      switch likeness(of: old, and: new) {
+      switch compare(of: old, and: new) {
       case .same: break
       case .equal: isSame = false
       case .different:
@@ -42,11 +42,11 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
   }
 }
 
-private enum Likeness { case same, equal, different }
+private enum InputComparison { case same, equal, different }
 
 /// Equal bits mean equal inputs, because the objects that a kept value references cannot be changed
 /// in place.
-private func likeness<Input: Equatable>(of old: Input, and new: Input) -> Likeness {
+private func compare<Input: Equatable>(of old: Input, and new: Input) -> InputComparison {
   let isSame = withUnsafePointer(to: old) { old in
     withUnsafePointer(to: new) { new in
       haveSameBits(old, new, MemoryLayout<Input>.size)

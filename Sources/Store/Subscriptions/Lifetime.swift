@@ -14,7 +14,7 @@
 /// capture the owner weakly, or the owner is never released.
 public final class Lifetime: Sendable {
   /// Nil after the end.
-  private let kept = Guarded<[Subscription]?>([])
+  private let subscriptions = Guarded<[Subscription]?>([])
 
   /// Makes a lifetime that has not ended.
   public init() {}
@@ -23,7 +23,7 @@ public final class Lifetime: Sendable {
 
   /// Whether `end()` was called.
   public var hasEnded: Bool {
-    kept.withLock { $0 == nil }
+    subscriptions.withLock { $0 == nil }
   }
 
   /// Keeps a subscription until the end. After the end, it cancels the subscription at once.
@@ -31,7 +31,7 @@ public final class Lifetime: Sendable {
   /// A subscription that was cancelled before is still kept until the end.
   /// - Complexity: O(1) amortised.
   public func add(_ subscription: Subscription) {
-    let isKept = kept.withLock { kept in
+    let isKept = subscriptions.withLock { kept in
       kept?.append(subscription)
       return kept != nil
     }
@@ -42,7 +42,7 @@ public final class Lifetime: Sendable {
   /// afterwards. `end()` does not wait for a call that another thread has already begun.
   /// - Complexity: O(*n*) in the number of subscriptions.
   public func end() {
-    let kept = kept.withLock { $0.take() } ?? []
+    let kept = subscriptions.withLock { $0.take() } ?? []
     for subscription in kept { subscription.cancel() }
   }
 }

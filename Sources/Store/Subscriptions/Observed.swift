@@ -6,7 +6,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
 
   /// When the value may have changed.
   @usableFromInline
-  enum Route: Sendable {
+  enum Trigger: Sendable {
     /// After every commit.
     case everyCommit
     /// After a change of the part of the state that is the value.
@@ -18,7 +18,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   @usableFromInline let select: @Sendable (State) -> Value
   /// Nil if every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let route: Route
+  @usableFromInline let route: Trigger
 
   @inlinable
   package init(
@@ -29,7 +29,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
 
   @inlinable
   init(
-    areEqual: (@Sendable (Value, Value) -> Bool)?, _ route: Route,
+    areEqual: (@Sendable (Value, Value) -> Bool)?, _ route: Trigger,
     _ select: @escaping @Sendable (State) -> Value
   ) {
     self.areEqual = areEqual
@@ -64,18 +64,18 @@ extension Observed where Value == Void {
 }
 
 extension Observed {
-  /// Handles a value that may have changed. If it changed, the handler calls `note` first.
+  /// Handles a value that may have changed. If it changed, the handler calls `record` first.
   @usableFromInline
-  typealias Take = @Sendable (_ new: Value, _ version: UInt64, _ note: () -> Void) -> Void
+  typealias Handler = @Sendable (_ new: Value, _ version: UInt64, _ note: () -> Void) -> Void
 
   /// Makes the subscriber's entry in a plan.
   @inlinable
   func node<Action>(
-    in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Take
+    in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Handler
   ) -> PlanNode {
     // Notes delivered states, because a removed part shows the last one that was read.
     let (select, lastShown) = (select, scope.lastShown)
-    switch scope.keepsWhole ? .everyCommit : route {
+    switch scope.retainsWholeState ? .everyCommit : route {
     case .part(let extend):
       return PlanNode(at: extend(scope.path)) { node, value, version in
         node.seen = version
@@ -83,12 +83,12 @@ extension Observed {
       }
     case .inputs(let inputs) where !inputs.isEmpty:
       // The first input that changed triggers the computation, once in each version.
-      let (computed, find) = (Kept<UInt64>(0), scope.find)
+      let (computed, find) = (SeenValue<UInt64>(0), scope.find)
       var entry: PlanNode?
       for extend in inputs.reversed() {
         entry = PlanNode(at: extend(scope.path), next: entry) { [unowned plan] node, _, version in
           node.seen = version
-          guard computed.value != version, let whole = plan.present else { return }
+          guard computed.value != version, let whole = plan.currentState else { return }
           computed.value = version
           find(whole) {
             let state = $0.assumingMemoryBound(to: State.self)
@@ -114,7 +114,7 @@ extension Observed {
     in scope: Scope<State, Action>, of plan: DeliveryPlan, from start: Value,
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> PlanNode {
-    let (seen, areEqual) = (Kept(start), areEqual)
+    let (seen, areEqual) = (SeenValue(start), areEqual)
     return node(in: scope, of: plan) { new, version, note in
       let old = seen.value
       // Keeps the equal value that it saw, which costs nothing.

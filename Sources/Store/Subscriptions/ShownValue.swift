@@ -4,14 +4,14 @@
 /// The view may show a newer value than the one that was delivered last. So a delivered value is
 /// compared only with the shown value.
 package final class ShownValue<Value: Sendable>: Sendable {
-  private let memory: Memory
+  private let memory: Storage
   private let cancellation: PlanCancellation
   private let token: Subscription
   private let root: any StoreRoot
   private let newest: @Sendable () -> Snapshot<Value>
 
   /// The shown value, shared with the plan's entry.
-  private final class Memory: Sendable {
+  private final class Storage: Sendable {
     private let shown = Guarded<Snapshot<Value>?>(nil)
     private let areEqual: (@Sendable (Value, Value) -> Bool)?
     private let changed: @Sendable () -> Void
@@ -43,7 +43,7 @@ package final class ShownValue<Value: Sendable>: Sendable {
     _ observed: Observed<State, Value>, in scope: Scope<State, Action>, of root: any StoreRoot,
     _ changed: @escaping @Sendable () -> Void
   ) {
-    let memory = Memory(observed.areEqual, changed)
+    let memory = Storage(observed.areEqual, changed)
     let node = observed.node(in: scope, of: root.plan) { memory.compare(with: $0, $1, $2) }
     self.memory = memory
     self.root = root

@@ -67,7 +67,7 @@ extension Store {
       }
       let token = root.register(node, seen: start.version)
       // If the store has ended meanwhile, `register` added no subscriber.
-      if root.isClosing { feed.pushLast(value()) }
+      if root.isEnding { feed.pushLast(value()) }
       return token
     }
   }

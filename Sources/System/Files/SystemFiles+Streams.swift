@@ -65,7 +65,7 @@ extension SystemFiles {
 
   /// Opens `/dev/null`, in the mode that fails, for each closed standard file. Otherwise the next
   /// opened file would get its number, and the input or output meant for the standard file.
-  package func fillStandardFiles() {
+  package func reserveStandardDescriptors() {
     for file in Int32(0)...2 where fcntl(file, F_GETFD) < 0 {
       _ = try? openFile("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)
     }

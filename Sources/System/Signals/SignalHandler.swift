@@ -23,7 +23,7 @@ package enum SignalHandler {
   /// By signal number, the previous handler of a signal that is ignored by default: that handler is
   /// called as well.
   // Safe: initialized once, and its words are atomic.
-  nonisolated(unsafe) private static let forwarded = {
+  nonisolated(unsafe) private static let chainedHandlers = {
     let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Int(largest) + 1)
     for number in 0...Int(largest) { (words + number).initialize(to: Atomic(0)) }
     return words
@@ -32,7 +32,7 @@ package enum SignalHandler {
   private static let handle: Function = { number, info, context in
     // Uses only calls that POSIX lists as async-signal-safe, and restores errno.
     let error = errno
-    let address = forwarded[Int(number)].load(ordering: .relaxed)
+    let address = chainedHandlers[Int(number)].load(ordering: .relaxed)
     // Safe: it is the address of a handler. A handler that takes only the number ignores the other
     // arguments, by the calling conventions of all systems.
     if address != 0 { unsafeBitCast(address, to: Function.self)(number, info, context) }
@@ -56,7 +56,7 @@ package enum SignalHandler {
   }
 
   /// The signals since the last call, each once.
-  package static func take(from readEnd: Int32) -> Set<Int32> {
+  package static func drain(in readEnd: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
     return Set(bytes.prefix(max(0, count)).map(Int32.init))
@@ -81,7 +81,7 @@ package enum SignalHandler {
     if isOurs(previous) { previous = sigaction() }
     // SIG_DFL is 0 and SIG_IGN is 1 everywhere. The handler's data is set up before it can run.
     let isHarmless = [SIGWINCH, SIGCONT, SIGCHLD, SIGURG].contains(number)
-    forwarded[Int(number)].store(
+    chainedHandlers[Int(number)].store(
       isHarmless && previous.address > 1 ? previous.address : 0, ordering: .sequentiallyConsistent)
     var action = sigaction()
     sigemptyset(&action.sa_mask)

@@ -22,7 +22,9 @@ package final class FileEvents: Sendable {
 
   #if canImport(Darwin)
     /// By watch number, which is the descriptor.
-    private let watched = Mutex<[Int32: (identity: FileStatus.Identity?, source: AnySource)]>([:])
+    private let watched = Mutex<
+      [Int32: (identity: FileStatus.Identity?, source: CancellableSource)]
+    >([:])
     private let handle: Handler
     private let end: @Sendable () -> Void
 
@@ -39,7 +41,7 @@ package final class FileEvents: Sendable {
           SystemFiles().close(descriptor)
           return known.key
         }
-        let source = AnySource(
+        let source = CancellableSource(
           DispatchSource.makeFileSystemObjectSource(
             fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename, .revoke],
             queue: queue))
@@ -66,7 +68,7 @@ package final class FileEvents: Sendable {
     }
   #else
     private let descriptor: Int32
-    private let source: AnySource
+    private let source: CancellableSource
 
     /// - Parameter end: Called once, after cancellation.
     package init(
@@ -75,10 +77,10 @@ package final class FileEvents: Sendable {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       if descriptor < 0 { throw .last }
       self.descriptor = descriptor
-      source = AnySource(
+      source = CancellableSource(
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
       source.activate { [self] in
-        handle(self, take())
+        handle(self, readEvents())
       } end: {
         SystemFiles().close(descriptor)
         end()
@@ -107,7 +109,7 @@ package final class FileEvents: Sendable {
     package func cancel() { source.cancel() }
 
     /// The files written to since the last call.
-    private func take() -> Set<Int32> {
+    private func readEvents() -> Set<Int32> {
       var written: Set<Int32> = []
       // Room for many events; one with the longest name needs 272 bytes.
       var buffer = [UInt8](repeating: 0, count: 8192)

@@ -33,9 +33,9 @@ public struct TerminalTraits: Hashable, Sendable {
   /// Whether output painted for one terminal is valid for the other. Unsure clusters do not matter,
   /// because nothing relied on their width.
   func looksLike(_ other: TerminalTraits) -> Bool {
-    let looks: TerminalFeatures = [.styledUnderlines, .hyperlinks]
+    let properties: TerminalFeatures = [.styledUnderlines, .hyperlinks]
     return colorDepth == other.colorDepth && isUTF8 == other.isUTF8
-      && features.intersection(looks) == other.features.intersection(looks)
+      && features.intersection(properties) == other.features.intersection(properties)
       && widths.split.contains(.ambiguous) == other.widths.split.contains(.ambiguous)
   }
 }

@@ -344,16 +344,16 @@ public final class Tty: TerminalDevice {
       noteQuestion()
     }
     let deadline = milliseconds() + (answers ? 1000 : Int(left))
-    var answer = LastAnswer(awaited: unanswered)
+    var answer = AnswerCounter(remaining: unanswered)
     var wait = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    while answer.awaited > 0, case let left = deadline - milliseconds(), left > 0 {
+    while answer.remaining > 0, case let left = deadline - milliseconds(), left > 0 {
       let count = poll(&wait, 1, Int32(left))
       if count < 0, errno == EINTR { continue }
       var byte: UInt8 = 0
       guard count > 0, read(terminal, &byte, 1) == 1 else { break }
       answer.take(byte)
     }
-    unanswered = answer.awaited
+    unanswered = answer.remaining
   }
 
   // MARK: - Output

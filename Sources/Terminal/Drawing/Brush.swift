@@ -25,7 +25,7 @@ public struct Brush {
   public let style: Style
   public let isFocused: Bool
   /// For a row: its state in the list.
-  public let marks: Marks
+  public let marks: RowMarks
   /// The element's top left corner on the screen.
   let origin: CellPoint
   /// The drawable area, on the screen.

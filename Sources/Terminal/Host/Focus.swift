@@ -9,24 +9,24 @@ struct FocusState {
   /// Whether an element that can take the focus may have appeared while no element had it.
   var mayBeTaken = false
   /// An element that appeared and asks for the focus.
-  var wanting: ElementID?
+  var autofocusRequest: ElementID?
   /// An element that the program asked to focus, or that was hidden or disabled while it had the
   /// focus. It gets the focus as soon as it can take it, unless the user moves the focus first.
-  var awaited: ElementID?
-  /// The handle of a removed element that had the focus or was awaited. It is weak because its
+  var pendingRequest: ElementID?
+  /// The handle of a removed element that had the focus or a pending request. It is weak because its
   /// owner may be removed, too.
-  weak var lost: FocusHandle?
+  weak var removedHandle: FocusHandle?
   /// The contained scopes, in the order in which they appeared.
   var contained: [ElementID] = []
   /// Elements that lost the focus to an element that took it when it appeared, innermost last.
-  fileprivate var lenders: [(taker: ElementID, lender: ElementID?)] = []
+  fileprivate var previousFocuses: [(taker: ElementID, previous: ElementID?)] = []
   /// The elements that may get the focus after the focused element was removed, in order of
   /// preference.
-  fileprivate var heirs: [ElementID] = []
-  fileprivate(set) var isOrphaned = false
+  fileprivate var replacements: [ElementID] = []
+  fileprivate(set) var isFocusRemoved = false
   /// The listeners to call if the focus moves to another element now, from the focused element
   /// outwards. A removed element's listener keeps the handlers that the element had.
-  fileprivate var mourners: [Listener] = []
+  fileprivate var removedListeners: [Listener] = []
 
   /// Prepares for the removal of `node` and its descendants, which contain the focused element.
   /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
@@ -34,22 +34,22 @@ struct FocusState {
     _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [Listener]
   ) {
     let gone = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
-    if let handle = gone.lazy.compactMap(\.looks.focusHandle).first { lost = handle }
-    if !isOrphaned { mourners = listeners }
-    isOrphaned = true
-    heirs = []
+    if let handle = gone.lazy.compactMap(\.properties.focusHandle).first { removedHandle = handle }
+    if !isFocusRemoved { removedListeners = listeners }
+    isFocusRemoved = true
+    replacements = []
     // Prefers the element that had the focus before. Then, from the inside out, each ancestor that
     // can have the focus, and the nearest controls in it.
-    while let loan = lenders.last, nodes[loan.taker].map({ $0.isInside(node) }) ?? true {
-      lenders.removeLast()
-      if let lender = loan.lender { heirs.append(lender) }
+    while let entry = previousFocuses.last, nodes[entry.taker].map({ $0.isInside(node) }) ?? true {
+      previousFocuses.removeLast()
+      if let previous = entry.previous { replacements.append(previous) }
     }
     var inner = node
     while let parent = inner.parent {
-      if parent.isFocusable { heirs.append(parent.id) }
+      if parent.isFocusable { replacements.append(parent.id) }
       if let index = parent.children.firstIndex(where: { $0 === inner }) {
         for sibling in parent.children[(index + 1)...] + parent.children[..<index].reversed() {
-          if let first = sibling.tabStops.first { heirs.append(first.id) }
+          if let first = sibling.tabStops.first { replacements.append(first.id) }
         }
       }
       inner = parent
@@ -59,26 +59,28 @@ struct FocusState {
   /// Requests the focus for an element as soon as it can take it. The previously focused element no
   /// longer gets it back.
   mutating func wait(for id: ElementID?) {
-    awaited = id
-    lost = nil
+    pendingRequest = id
+    removedHandle = nil
   }
 
   /// Updates the state after an element's focus settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
-  mutating func note(_ id: ElementID, _ old: Looks?, _ new: Looks?, in renderer: Renderer?) {
+  mutating func note(
+    _ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?, in renderer: Renderer?
+  ) {
     if old?.focusHandle !== new?.focusHandle {
       if let handle = old?.focusHandle {
         if handle.element == id { handle.element = nil }
-        if new == nil, awaited == id { lost = handle }
+        if new == nil, pendingRequest == id { removedHandle = handle }
       }
       if new?.focusHandle?.attach(to: id, of: renderer) == true { wait(for: id) }
     }
     if (old?.focusScope == .contained) != (new?.focusScope == .contained) {
       contained.removeAll { $0 == id }
       if new?.focusScope == .contained { contained.append(id) }
-      if new != nil { lenders.removeAll { $0.taker == id } }
+      if new != nil { previousFocuses.removeAll { $0.taker == id } }
     }
-    if new == nil, awaited == id { awaited = nil }
+    if new == nil, pendingRequest == id { pendingRequest = nil }
   }
 }
 
@@ -97,7 +99,7 @@ extension TerminalHost {
   /// The element that takes the focus when a node gets it: the node itself, or a control in it. In
   /// a scope, it is the control that had the focus last.
   private func holder(in node: TerminalNode) -> TerminalNode? {
-    if node.isFocusable, node.looks.focusScope == nil { return node }
+    if node.isFocusable, node.properties.focusScope == nil { return node }
     let stops = tabStops(in: node)
     return stops.first { $0.id == node.current } ?? stops.first
   }
@@ -107,7 +109,7 @@ extension TerminalHost {
     focusState.contained.last { isShown($0) }.flatMap { nodes[$0] }
   }
 
-  private func isAdmitted(_ id: ElementID?) -> Bool {
+  private func isInScope(_ id: ElementID?) -> Bool {
     guard let scope = containedScope else { return true }
     return path(to: id).contains(scope.id)
   }
@@ -116,12 +118,12 @@ extension TerminalHost {
 
   /// Whether an element is visible and permits the focus. A disabled control does not permit it.
   private func canHaveFocus(_ id: ElementID) -> Bool {
-    isShown(id) && nodes[id]?.looks.isFocusable != false
+    isShown(id) && nodes[id]?.properties.isFocusable != false
   }
 
   /// Whether an element receives input: it is visible, and no dialog is open outside of which it
   /// is.
-  package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isAdmitted(id) }
+  package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isInScope(id) }
 
   /// Gives the focus to an element, or to a control in it, at the next ``commit()``, after the tree
   /// is up to date.
@@ -132,18 +134,18 @@ extension TerminalHost {
 
   /// Gives the focus to the element that the user chose, and cancels pending focus requests.
   package func userMovesFocus(to id: ElementID) {
-    guard isAdmitted(id) else { return }
+    guard isInScope(id) else { return }
     focusState.wait(for: nil)
     setFocus(id)
   }
 
   /// Gives an element the focus, and notifies the elements that lost it and got it.
   func setFocus(_ id: ElementID?) {
-    guard id != focused || focusState.isOrphaned else { return }
-    let old = focusState.isOrphaned ? focusState.mourners : focusListeners
-    focusState.isOrphaned = false
-    focusState.mourners = []
-    focusState.heirs = []
+    guard id != focused || focusState.isFocusRemoved else { return }
+    let old = focusState.isFocusRemoved ? focusState.removedListeners : focusListeners
+    focusState.isFocusRemoved = false
+    focusState.removedListeners = []
+    focusState.replacements = []
     renderer?.cancelChord()
     noteChange()
     if let focused { markDamaged(focused) }
@@ -163,41 +165,41 @@ extension TerminalHost {
 
   /// Updates the focus after the tree changed. It goes to an element that requested it, to a
   /// replacement if the focused element was removed, or to the first Tab stop if no element had it.
-  package func settleFocus() {
+  package func updateFocus() {
     var holder = focused
-    if focusState.isOrphaned {
-      holder = focusState.heirs.first(where: canHaveFocus)
+    if focusState.isFocusRemoved {
+      holder = focusState.replacements.first(where: canHaveFocus)
       focusState.mayBeTaken = true
     } else if let id = focused, !canHaveFocus(id) {
-      if focusState.awaited == nil { focusState.awaited = id }
+      if focusState.pendingRequest == nil { focusState.pendingRequest = id }
       holder = nil
       focusState.mayBeTaken = true
     }
-    while let loan = focusState.lenders.last, !isShown(loan.taker) {
-      focusState.lenders.removeLast()
-      if holder == nil { holder = loan.lender.flatMap { canHaveFocus($0) ? $0 : nil } }
+    while let entry = focusState.previousFocuses.last, !isShown(entry.taker) {
+      focusState.previousFocuses.removeLast()
+      if holder == nil { holder = entry.previous.flatMap { canHaveFocus($0) ? $0 : nil } }
     }
     let scope = containedScope
-    if let scope, !focusState.lenders.contains(where: { $0.taker == scope.id }) {
-      lend(from: holder, to: scope.id)
+    if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
+      rememberFocus(from: holder, to: scope.id)
     }
-    if let id = focusState.wanting, isShown(id), isAdmitted(id) {
+    if let id = focusState.autofocusRequest, isShown(id), isInScope(id) {
       if canHaveFocus(id) {
-        if holder != id { lend(from: holder, to: id) }
+        if holder != id { rememberFocus(from: holder, to: id) }
         holder = id
-      } else if focusState.awaited == nil {
-        focusState.awaited = id
+      } else if focusState.pendingRequest == nil {
+        focusState.pendingRequest = id
       }
     }
-    focusState.wanting = nil
-    if let found = focusState.lost?.element { focusState.wait(for: found) }
-    if let id = focusState.awaited, let node = nodes[id], isShown(id), isAdmitted(id),
+    focusState.autofocusRequest = nil
+    if let found = focusState.removedHandle?.element { focusState.wait(for: found) }
+    if let id = focusState.pendingRequest, let node = nodes[id], isShown(id), isInScope(id),
       canHaveFocus(id) || !tabStops(in: node).isEmpty
     {
-      focusState.awaited = nil
+      focusState.pendingRequest = nil
       if let found = self.holder(in: node) { holder = found.id }
     }
-    if let scope, holder == scope.id || !isAdmitted(holder) {
+    if let scope, holder == scope.id || !isInScope(holder) {
       holder = (self.holder(in: scope) ?? scope).id
     }
     // Searches only if an element appeared that may take the focus.
@@ -206,9 +208,9 @@ extension TerminalHost {
     setFocus(holder)
   }
 
-  private func lend(from lender: ElementID?, to taker: ElementID) {
-    focusState.lenders.removeAll { nodes[$0.taker] == nil || $0.taker == taker }
-    focusState.lenders.append((taker: taker, lender: lender))
+  private func rememberFocus(from previous: ElementID?, to taker: ElementID) {
+    focusState.previousFocuses.removeAll { nodes[$0.taker] == nil || $0.taker == taker }
+    focusState.previousFocuses.append((taker: taker, previous: previous))
   }
 
   /// Moves the focus along the Tab order.
@@ -234,8 +236,8 @@ extension TerminalHost {
   /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys.
   func moveFocusByArrow(_ step: Int) -> Bool {
     let scope = path(to: focused).lazy.compactMap { self.nodes[$0] }
-      .first { ![nil, .inOrder].contains($0.looks.focusScope) }
-    return moveFocus(by: step, in: scope, wraps: scope?.looks.focusScope == .contained)
+      .first { ![nil, .inOrder].contains($0.properties.focusScope) }
+    return moveFocus(by: step, in: scope, wraps: scope?.properties.focusScope == .contained)
   }
 
   package func activateFirstControl(in id: ElementID) -> Bool {

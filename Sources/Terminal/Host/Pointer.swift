@@ -12,18 +12,18 @@ struct PointerState {
   /// The elements under the mouse that ask for motion events, from the innermost outwards.
   fileprivate(set) var hovered: [ElementID] = []
   /// Removed elements, with the handlers that they had, to notify that the mouse left them.
-  fileprivate var left: [Listener] = []
+  fileprivate var pendingLeaves: [Listener] = []
   /// The number of elements that ask for drags, and that ask for motion.
-  private var wishes: [PointerInterest: Int] = [:]
+  private var interestCounts: [PointerInterest: Int] = [:]
 
   var capturer: ElementID? { capture?.element }
 
   /// The most detailed mouse events that any element asks for.
-  var interest: PointerInterest? { wishes.keys.max() }
+  var interest: PointerInterest? { interestCounts.keys.max() }
 
   mutating func count(_ old: PointerInterest?, _ new: PointerInterest?) {
-    if let old { wishes[old] = wishes[old].flatMap { $0 > 1 ? $0 - 1 : nil } }
-    if let new { wishes[new, default: 0] += 1 }
+    if let old { interestCounts[old] = interestCounts[old].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    if let new { interestCounts[new, default: 0] += 1 }
   }
 
   /// Forgets an element that was removed.
@@ -42,7 +42,7 @@ struct Listener {
 extension TerminalHost {
   func routeMouse(_ mouse: MouseEvent) -> Bool {
     let target = hit(x: mouse.x, y: mouse.y)?.id
-    hover(path(to: target).filter { nodes[$0]?.looks.pointer == .motion }, mouse)
+    hover(path(to: target).filter { nodes[$0]?.properties.pointer == .motion }, mouse)
     // Scrolling and presses clear the selection.
     if mouse.action != .drag, mouse.action != .release, mouse.action != .move { selection = nil }
     switch mouse.action {
@@ -59,7 +59,7 @@ extension TerminalHost {
       // No button is pressed, so the terminal did not report the release.
       release(mouse, on: nil)
       return path(to: target).contains { id in
-        nodes[id]?.looks.pointer == .motion && ask(id, .move, mouse) != nil
+        nodes[id]?.properties.pointer == .motion && ask(id, .move, mouse) != nil
       }
     case .release:
       let isCaptured = release(mouse, on: target)
@@ -164,7 +164,7 @@ extension TerminalHost {
   }
 
   private func markHovered(_ id: ElementID) {
-    if nodes[id]?.looks.hoverStyle != nil { markDamaged(id) }
+    if nodes[id]?.properties.hoverStyle != nil { markDamaged(id) }
   }
 
   private func tellLeft(_ listener: Listener, _ mouse: MouseEvent) {
@@ -181,22 +181,22 @@ extension TerminalHost {
 
   /// Records that the elements under the mouse disappear with a node. The next ``commit()``
   /// notifies them.
-  func losePointer(inside node: TerminalNode) {
+  func removeHover(inside node: TerminalNode) {
     stopHovering { nodes[$0]?.isInside(node) == true }
   }
 
   /// Notifies elements that disappeared or were hidden that the mouse left them.
-  func settlePointer() {
+  func updateHover() {
     if !pointer.hovered.isEmpty { stopHovering { !isShown($0) } }
-    if pointer.left.isEmpty { return }
-    let left = pointer.left
-    pointer.left = []
+    if pointer.pendingLeaves.isEmpty { return }
+    let left = pointer.pendingLeaves
+    pointer.pendingLeaves = []
     for listener in left { tellLeft(listener, MouseEvent(.move, x: 0, y: 0)) }
   }
 
   private func stopHovering(where isLeft: (ElementID) -> Bool) {
     let left = pointer.hovered.filter(isLeft)
-    pointer.left += left.map(listener)
+    pointer.pendingLeaves += left.map(listener)
     pointer.hovered.removeAll(where: left.contains)
   }
 }

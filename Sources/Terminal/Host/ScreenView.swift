@@ -15,7 +15,7 @@ package protocol ScreenView: TerminalDevice {
 
 /// The changes in a host's tree.
 package struct HostChanges {
-  /// New elements, and elements whose content, looks, frame, offset or marks changed.
+  /// New elements, and elements whose content, properties, frame, offset or marks changed.
   package var elements: Set<ElementID> = []
   /// Elements whose children were added, removed or moved.
   package var parents: Set<ElementID> = []
@@ -106,7 +106,7 @@ extension TerminalNode {
   }
 
   /// The element's meaning for assistive technology.
-  package var semantics: Semantics? { looks.semantics ?? drawn.semantics }
+  package var semantics: Semantics? { properties.semantics ?? drawn.semantics }
 
   /// Whether the element itself draws text.
   package var showsText: Bool {

@@ -95,7 +95,7 @@ extension TerminalHost {
     if node.isHidden { return [] }
     if node.children.isEmpty || node.isOneLine { return own(line(node)) }
     var inside = node.childrenInOrder.flatMap { lines(of: $0) }
-    if let row = node.children.lastIndex(where: { $0.looks.marks != nil }),
+    if let row = node.children.lastIndex(where: { $0.properties.marks != nil }),
       let count = place(ofChild: row, in: node)?.count
     {
       for index in inside.indices { inside[index].list = (node.id, count) }
@@ -187,7 +187,7 @@ extension TerminalNode {
       }
     }
     // The contents of a row describe it.
-    if looks.marks != nil { return true }
+    if properties.marks != nil { return true }
     // Elements beside each other share a line, unless they contain lists.
     return style.direction == .row && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }

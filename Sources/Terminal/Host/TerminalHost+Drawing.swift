@@ -84,13 +84,15 @@ extension TerminalHost {
 
   /// The style of a node with the styles of its states. The style of the focus comes last.
   func ownStyle(of node: TerminalNode) -> Style {
-    let looks = node.looks
-    var own = looks.style
-    if let hover = looks.hoverStyle, pointer.hovered.contains(node.id) { own = hover.over(own) }
-    if let current = looks.currentStyle, node.marks.isSuperset(of: [.current, .active]) {
+    let properties = node.properties
+    var own = properties.style
+    if let hover = properties.hoverStyle, pointer.hovered.contains(node.id) {
+      own = hover.over(own)
+    }
+    if let current = properties.currentStyle, node.marks.isSuperset(of: [.current, .active]) {
       own = current.over(own)
     }
-    if node.id == focused, let focusStyle = looks.focusStyle { own = focusStyle.over(own) }
+    if node.id == focused, let focusStyle = properties.focusStyle { own = focusStyle.over(own) }
     return own
   }
 

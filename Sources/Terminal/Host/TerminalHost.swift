@@ -95,14 +95,14 @@ package final class TerminalHost: RenderHost {
     nodes[id] = node
     if node.drawn.constraints != nil { constrained.insert(id) }
     changes?.elements.insert(id)
-    note(id, nil, element.looks)
+    note(id, nil, element.properties)
     appeared(id, element)
   }
 
   private func appeared(_ id: ElementID, _ element: Element) {
     if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
-    if element.looks.takesFocus == true { focusState.wanting = id }
-    if element.looks.isFocusable == true { focusState.mayBeTaken = true }
+    if element.properties.takesFocus == true { focusState.autofocusRequest = id }
+    if element.properties.isFocusable == true { focusState.mayBeTaken = true }
   }
 
   /// Prepares content for drawing. It looks up only once whether a type can be drawn.
@@ -120,12 +120,12 @@ package final class TerminalHost: RenderHost {
     guard let node = nodes[id] else { return }
     needsCommit = true
     update(node, from: old, to: new, changes)
-    if changes.contains(.looks) { note(id, old.looks, new.looks) }
+    if changes.contains(.properties) { note(id, old.properties, new.properties) }
   }
 
   /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
-  private func note(_ id: ElementID, _ old: Looks?, _ new: Looks?) {
+  private func note(_ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?) {
     focusState.note(id, old, new, in: renderer)
     pointer.count(old?.pointer, new?.pointer)
     if new == nil { pointer.release(id) }
@@ -138,21 +138,23 @@ package final class TerminalHost: RenderHost {
     self.changes?.elements.insert(node.id)
     // The layout reports boxes that a style change moves.
     let looksDifferent =
-      !changes.isDisjoint(with: [.content, .looks]) || old.style.overflow != new.style.overflow
+      !changes.isDisjoint(with: [.content, .properties]) || old.style.overflow != new.style.overflow
       || old.style.order != new.style.order
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes, widths)
     if looksDifferent { markDamaged(node) }
-    if new.looks.takesFocus == true, old.looks.takesFocus != true { focusState.wanting = node.id }
+    if new.properties.takesFocus == true, old.properties.takesFocus != true {
+      focusState.autofocusRequest = node.id
+    }
     if changes.contains(.content) { noteConstrained(node) }
-    if old.looks.anchor != new.looks.anchor, let parent = node.parent {
+    if old.properties.anchor != new.properties.anchor, let parent = node.parent {
       noteConstrained(parent)
       needsLayout = true
     }
     // A change of colour does not change which element may take the focus.
-    var looks = old.looks
-    looks.style = new.looks.style
-    if looks != new.looks || old.style.display != new.style.display {
+    var properties = old.properties
+    properties.style = new.properties.style
+    if properties != new.properties || old.style.display != new.style.display {
       focusState.mayBeTaken = true
     }
     if new.style.order != 0 { node.parent?.hasOrder = true }
@@ -194,7 +196,7 @@ package final class TerminalHost: RenderHost {
     else { return }
     markDamaged(node)
     loseFocus(inside: node)
-    losePointer(inside: node)
+    removeHover(inside: node)
     parent.children.remove(at: index)
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
     forget(node)
@@ -220,7 +222,7 @@ package final class TerminalHost: RenderHost {
   }
 
   private func forget(_ node: TerminalNode) {
-    note(node.id, node.looks, nil)
+    note(node.id, node.properties, nil)
     changes?.remove(node.id)
     nodes[node.id] = nil
     node.parent = nil
@@ -250,8 +252,8 @@ package final class TerminalHost: RenderHost {
   /// Updates the focus, lays out changed boxes, and notifies observers.
   package func commit() {
     needsCommit = false
-    settleFocus()
-    settlePointer()
+    updateFocus()
+    updateHover()
     if needsLayout { settleLayout() }
     placePopovers()
     if focused != revealed { revealFocus() }
@@ -294,11 +296,11 @@ package final class TerminalHost: RenderHost {
 
   package var inUse: [ElementID] { [focused, pointer.capturer].compactMap(\.self) }
 
-  package func mark(_ id: ElementID, _ marks: Marks) {
+  package func mark(_ id: ElementID, _ marks: RowMarks) {
     guard let node = nodes[id], node.marks != marks else { return }
     // In most rows, only the part before the content looks different.
     let isStyled =
-      node.looks.currentStyle != nil
+      node.properties.currentStyle != nil
       && node.marks.isSuperset(of: [.current, .active])
         != marks.isSuperset(of: [.current, .active])
     node.marks = marks
@@ -318,7 +320,7 @@ package final class TerminalHost: RenderHost {
   /// Scrolls to the caret after the focused element handled a key, because the element may be
   /// scrolled out of view.
   func revealTyping(at id: ElementID) {
-    guard id == focused, focusState.awaited == nil, let node = nodes[id] else { return }
+    guard id == focused, focusState.pendingRequest == nil, let node = nodes[id] else { return }
     let (origin, clip) = node.place(on: screen)
     var rect = CellRect(x: 0, y: 0, width: node.frame.width, height: node.frame.height)
     if let point = cursorPoint(of: node) {

@@ -1,13 +1,13 @@
 import MillraceLayout
 import MillraceRender
 
-/// The terminal's data of an element: its looks, its box, its position in the tree. It does not
+/// The terminal's data of an element: its properties, its box, its position in the tree. It does not
 /// store the element itself, because the element retains the captures of its handlers and children.
 @MainActor
 package final class TerminalNode {
   package let id: ElementID
   private(set) var style: LayoutStyle
-  package private(set) var looks: Looks
+  package private(set) var properties: ElementProperties
   let drawn: DrawnContent
   let box: LayoutNode
   // Unowned and not reference-counted, because the host climbs to the root for every position on
@@ -15,7 +15,7 @@ package final class TerminalNode {
   package unowned(unsafe) var parent: TerminalNode?
   package var children: [TerminalNode] = []
   /// The marks of a row, such as current or selected.
-  package var marks: Marks
+  package var marks: RowMarks
   /// The descendant that had the focus last.
   var current: ElementID?
   /// Whether a child has ever had its own painting order.
@@ -35,8 +35,8 @@ package final class TerminalNode {
   ) {
     self.id = id
     style = element.style
-    looks = element.looks
-    marks = looks.marks ?? []
+    properties = element.properties
+    marks = properties.marks ?? []
     self.drawn = drawn
     let style = Self.boxStyle(element.style, drawn)
     box = root.map { LayoutNode(style: style, for: $0) } ?? LayoutNode(style: style)
@@ -49,8 +49,8 @@ package final class TerminalNode {
   }
 
   func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
-    marks = element.looks.marks ?? []
-    looks = element.looks
+    marks = element.properties.marks ?? []
+    properties = element.properties
     if changes.contains(.style) {
       style = element.style
       box.style = Self.boxStyle(style, drawn)
@@ -72,7 +72,7 @@ package final class TerminalNode {
   /// counts.
   func constrain() {
     guard let constraints = drawn.constraints else { return }
-    let named = children.compactMap { child in child.looks.anchor.map { ($0, child.box) } }
+    let named = children.compactMap { child in child.properties.anchor.map { ($0, child.box) } }
     box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
   }
 
@@ -90,7 +90,7 @@ package final class TerminalNode {
   }
 
   package var isHidden: Bool { style.display == .none }
-  package var isFocusable: Bool { looks.isFocusable == true }
+  package var isFocusable: Bool { properties.isFocusable == true }
   package var clipsChildren: Bool { style.overflow != .visible }
 
   /// The area in which children are drawn and hit, from the top left corner of the frame: the area
@@ -161,7 +161,7 @@ package final class TerminalNode {
   /// stop.
   var tabStops: [TerminalNode] {
     let stops = innerTabStops
-    guard looks.focusScope == .byArrows else { return stops }
+    guard properties.focusScope == .byArrows else { return stops }
     return (stops.first { $0.id == current } ?? stops.first).map { [$0] } ?? []
   }
 
@@ -169,7 +169,7 @@ package final class TerminalNode {
   var innerTabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []
-    if looks.marks == nil || marks.contains(.current) {
+    if properties.marks == nil || marks.contains(.current) {
       for child in children { stops += child.tabStops }
     }
     return stops

@@ -1,28 +1,28 @@
 extension VirtualScreen {
   /// The questions that a program may send.
-  public struct Questions: OptionSet, Hashable, Sendable {
+  public struct Queries: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// DA1 and DA2: the kind of terminal.
-    public static let attributes = Questions(rawValue: 1 << 0)
+    public static let attributes = Queries(rawValue: 1 << 0)
     /// XTVERSION: the name.
-    public static let version = Questions(rawValue: 1 << 1)
+    public static let version = Queries(rawValue: 1 << 1)
     /// DSR 5: whether the terminal works.
-    public static let status = Questions(rawValue: 1 << 2)
+    public static let status = Queries(rawValue: 1 << 2)
     /// CPR: the cursor's position.
-    public static let cursor = Questions(rawValue: 1 << 3)
+    public static let cursor = Queries(rawValue: 1 << 3)
     /// DECRQM: whether a mode is known, and whether it is on.
-    public static let modes = Questions(rawValue: 1 << 4)
+    public static let modes = Queries(rawValue: 1 << 4)
     /// The flags of kitty's keyboard protocol.
-    public static let keyboard = Questions(rawValue: 1 << 5)
+    public static let keyboard = Queries(rawValue: 1 << 5)
     /// OSC 10 and 11, and whether the background is light or dark: `CSI ? 996 n`.
-    public static let colors = Questions(rawValue: 1 << 6)
+    public static let colors = Queries(rawValue: 1 << 6)
     /// `CSI 18 t`, and reports of mode 2048.
-    public static let size = Questions(rawValue: 1 << 7)
+    public static let size = Queries(rawValue: 1 << 7)
 
-    public static let all: Questions = [
+    public static let all: Queries = [
       .attributes, .version, .status, .cursor, .modes, .keyboard, .colors, .size,
     ]
   }
@@ -34,7 +34,7 @@ extension VirtualScreen {
 
   /// The bytes that the terminal has sent since the last call: answers, and reports of modes 2031
   /// and 2048.
-  public mutating func takeAnswers() -> [UInt8] {
+  public mutating func takeReplies() -> [UInt8] {
     defer { answers = [] }
     return answers
   }
@@ -85,7 +85,7 @@ extension VirtualScreen {
   /// In the format of mode 2048; the size in pixels is unknown.
   mutating func reportSize() { reply(.size, "[48;\(height);\(width);0;0t") }
 
-  private mutating func reply(_ question: Questions, _ text: String) {
+  private mutating func reply(_ question: Queries, _ text: String) {
     if answered.contains(question) { answers += [0x1B] + Array(text.utf8) }
   }
 }

@@ -3,7 +3,7 @@ import MillraceRender
 extension VirtualScreen {
   /// The state that the main screen and the alternate screen have separately.
   struct Buffer: Sendable {
-    var places: [[Place]]
+    var cells: [[Cell]]
     var savedCursor = SavedCursor()
     /// The flags of kitty's keyboard protocol; the last element is in use.
     var keyboard = [0]
@@ -54,13 +54,13 @@ extension VirtualScreen {
     case 25: isCursorVisible = isOn
     case 47: show(alternate: isOn)
     case 1047:
-      if !isOn, isAlternate { places = Self.blank(width: width, height: height) }
+      if !isOn, isAlternate { cells = Self.blank(width: width, height: height) }
       show(alternate: isOn)
     case 1048: if isOn { saveCursor() } else { restoreCursor() }
     case 1049 where isOn != isAlternate:
       if isOn { saveCursor() }
       show(alternate: isOn)
-      if isOn { places = Self.blank(width: width, height: height) } else { restoreCursor() }
+      if isOn { cells = Self.blank(width: width, height: height) } else { restoreCursor() }
     case 2048: if isOn { reportSize() }
     default: break
     }
@@ -69,8 +69,8 @@ extension VirtualScreen {
   private mutating func show(alternate: Bool) {
     guard alternate != isAlternate else { return }
     isAlternate = alternate
-    let shown = Buffer(places: places, savedCursor: savedCursor, keyboard: keyboard)
-    (places, savedCursor, keyboard) = (hidden.places, hidden.savedCursor, hidden.keyboard)
+    let shown = Buffer(cells: cells, savedCursor: savedCursor, keyboard: keyboard)
+    (cells, savedCursor, keyboard) = (hidden.cells, hidden.savedCursor, hidden.keyboard)
     hidden = shown
     lastCluster = nil
   }

@@ -6,15 +6,15 @@ extension VirtualScreen {
   /// Wraps the rows at another width. The cursor stays on its character; surplus rows leave at the
   /// top.
   mutating func reflow(width new: Int) {
-    var rows: [[Place]] = []
-    var (line, cursor): ([Place], (x: Int, y: Int)) = ([], (0, 0))
+    var rows: [[Cell]] = []
+    var (line, cursor): ([Cell], (x: Int, y: Int)) = ([], (0, 0))
     func isFull(_ more: Int) -> Bool { line.count + more > new }
     func endLine() {
-      rows.append(line + Array(repeating: Place(), count: max(0, new - line.count)))
+      rows.append(line + Array(repeating: Cell(), count: max(0, new - line.count)))
       line = []
     }
-    for (y, row) in places.enumerated() {
-      let written = (row.lastIndex { $0 != Place() } ?? -1) + 1
+    for (y, row) in cells.enumerated() {
+      let written = (row.lastIndex { $0 != Cell() } ?? -1) + 1
       for x in 0..<max(written, y == cursorY ? cursorX + 1 : 0) where !row[x].text.isEmpty {
         let columns = x + 1 < row.count && row[x + 1].text.isEmpty ? 2 : 1
         if isFull(columns) { endLine() }
@@ -23,18 +23,18 @@ extension VirtualScreen {
       }
       endLine()
     }
-    while let last = rows.last, rows.count > cursor.y + 1, last.allSatisfy({ $0 == Place() }) {
+    while let last = rows.last, rows.count > cursor.y + 1, last.allSatisfy({ $0 == Cell() }) {
       rows.removeLast()
     }
-    (places, width, cursorX, cursorY) = (rows, new, cursor.x, cursor.y)
-    leave(max(0, rows.count - height))
-    while places.count < height { places.append(Array(repeating: Place(), count: new)) }
+    (cells, width, cursorX, cursorY) = (rows, new, cursor.x, cursor.y)
+    scrollOff(max(0, rows.count - height))
+    while cells.count < height { cells.append(Array(repeating: Cell(), count: new)) }
   }
 
   /// Moves rows at the top to the scrollback.
-  mutating func leave(_ count: Int) {
+  mutating func scrollOff(_ count: Int) {
     scrollback += (0..<count).map(rowText)
-    places.removeFirst(count)
+    cells.removeFirst(count)
     cursorY = max(0, cursorY - count)
   }
 }

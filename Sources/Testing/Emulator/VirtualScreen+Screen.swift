@@ -3,8 +3,8 @@ import MillraceTerminal
 
 extension VirtualScreen {
   /// A place after erasing.
-  private var erased: Place {
-    Place(text: " ", style: fillsWithBackground ? Style(background: pen.background) : Style())
+  private var erased: Cell {
+    Cell(text: " ", style: fillsWithBackground ? Style(background: pen.background) : Style())
   }
 
   mutating func moveTo(x: Int, y: Int) {
@@ -62,8 +62,8 @@ extension VirtualScreen {
     let count = min(abs(lines), rows.count)
     let blank = Array(repeating: Array(repeating: erased, count: width), count: count)
     if !isAlternate, lines > 0, rows.lowerBound == 0 { scrollback += (0..<count).map(rowText) }
-    places.removeSubrange(lines > 0 ? rows.prefix(count) : rows.suffix(count))
-    places.insert(contentsOf: blank, at: lines > 0 ? rows.upperBound - count : rows.lowerBound)
+    cells.removeSubrange(lines > 0 ? rows.prefix(count) : rows.suffix(count))
+    cells.insert(contentsOf: blank, at: lines > 0 ? rows.upperBound - count : rows.lowerBound)
     lastCluster = nil
   }
 
@@ -79,8 +79,8 @@ extension VirtualScreen {
     let count = min(count, width - cursorX)
     split(at: cursorX)
     split(at: width - count)
-    places[cursorY].removeLast(count)
-    places[cursorY].insert(contentsOf: repeatElement(erased, count: count), at: cursorX)
+    cells[cursorY].removeLast(count)
+    cells[cursorY].insert(contentsOf: repeatElement(erased, count: count), at: cursorX)
     moveTo(x: cursorX, y: cursorY)
   }
 
@@ -89,20 +89,20 @@ extension VirtualScreen {
     let count = min(count, width - cursorX)
     split(at: cursorX)
     split(at: cursorX + count)
-    places[cursorY].removeSubrange(cursorX..<cursorX + count)
-    places[cursorY].append(contentsOf: repeatElement(erased, count: count))
+    cells[cursorY].removeSubrange(cursorX..<cursorX + count)
+    cells[cursorY].append(contentsOf: repeatElement(erased, count: count))
     moveTo(x: cursorX, y: cursorY)
   }
 
   /// Blanks a wide cluster that crosses a column's left edge.
   private mutating func split(at x: Int) {
-    if x < width, places[cursorY][x].text.isEmpty { cutWide(x: x, y: cursorY) }
+    if x < width, cells[cursorY][x].text.isEmpty { blankWideCluster(x: x, y: cursorY) }
   }
 
   mutating func erase(columns: Range<Int>, row: Int) {
     for x in columns.clamped(to: 0..<width) {
-      cutWide(x: x, y: row)
-      places[row][x] = erased
+      blankWideCluster(x: x, y: row)
+      cells[row][x] = erased
     }
     isWrapPending = false
     lastCluster = nil
@@ -137,8 +137,8 @@ extension VirtualScreen {
   /// DECALN.
   mutating func fillWithE() {
     margins = 0..<height
-    let row = Array(repeating: Place(text: "E"), count: width)
-    places = Array(repeating: row, count: height)
+    let row = Array(repeating: Cell(text: "E"), count: width)
+    cells = Array(repeating: row, count: height)
     moveTo(x: 0, y: 0)
   }
 }

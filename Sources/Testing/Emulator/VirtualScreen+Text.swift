@@ -29,7 +29,7 @@ extension VirtualScreen {
       isWrapPending = false
     }
     if ansiModes.contains(4) { insertBlanks(columns) }
-    place(String(Character(scalar)), columns: columns, x: cursorX, y: cursorY)
+    put(String(Character(scalar)), columns: columns, x: cursorX, y: cursorY)
     lastCluster = (cursorX, cursorY)
     advance(by: columns)
   }
@@ -41,7 +41,7 @@ extension VirtualScreen {
   /// Adds a scalar to the last cluster, if both form one cluster.
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
     guard let (x, y) = lastCluster else { return false }
-    let old = places[y][x].text
+    let old = cells[y][x].text
     // After ASCII, a scalar below U+0300 always begins a new cluster.
     if scalar.value < 0x300, old.utf8.count == 1 { return false }
     var text = old
@@ -49,13 +49,13 @@ extension VirtualScreen {
     switch widths {
     case .scalars:
       guard GraphemeWidth.columns(of: scalar) == 0 else { return false }
-      places[y][x].text = text
+      cells[y][x].text = text
     case .clusters:
       guard text.count == 1, let cluster = text.first else { return false }
-      places[y][x].text = text
+      cells[y][x].text = text
       // A variation selector, or the second half of a flag, made the cluster wide.
       if cluster.columns == 2, old.first?.columns == 1, x + 1 < width {
-        place(text, columns: 2, x: x, y: y)
+        put(text, columns: 2, x: x, y: y)
         if !isWrapPending { advance(by: 1) }
       }
     }
@@ -70,16 +70,16 @@ extension VirtualScreen {
   }
 
   /// Puts a cluster on the screen. A wide cluster that loses a half is erased.
-  private mutating func place(_ text: String, columns: Int, x: Int, y: Int) {
-    for column in x..<x + columns { cutWide(x: column, y: y) }
-    places[y][x] = Place(text: text, style: pen, link: link)
-    if columns == 2 { places[y][x + 1] = Place(text: "", style: pen, link: link) }
+  private mutating func put(_ text: String, columns: Int, x: Int, y: Int) {
+    for column in x..<x + columns { blankWideCluster(x: column, y: y) }
+    cells[y][x] = Cell(text: text, style: pen, link: link)
+    if columns == 2 { cells[y][x + 1] = Cell(text: "", style: pen, link: link) }
   }
 
-  /// Blanks both halves of a wide cluster that covers a place.
-  mutating func cutWide(x: Int, y: Int) {
-    let left = places[y][x].text.isEmpty ? x - 1 : x
-    guard left >= 0, left + 1 < width, places[y][left + 1].text.isEmpty else { return }
-    for x in left...left + 1 { (places[y][x].text, places[y][x].link) = (" ", nil) }
+  /// Blanks both halves of a wide cluster that covers a cell.
+  mutating func blankWideCluster(x: Int, y: Int) {
+    let left = cells[y][x].text.isEmpty ? x - 1 : x
+    guard left >= 0, left + 1 < width, cells[y][left + 1].text.isEmpty else { return }
+    for x in left...left + 1 { (cells[y][x].text, cells[y][x].link) = (" ", nil) }
   }
 }

@@ -17,12 +17,12 @@ public struct VirtualScreen: Sendable {
   public enum Widths: Sendable {
     /// By cluster, like `GraphemeWidth`.
     case clusters
-    /// By scalar, like older terminals: a family emoji takes as many places as it has members.
+    /// By scalar, like older terminals: a family emoji takes as many cells as it has members.
     case scalars
   }
 
   /// The content of a place on the screen.
-  public struct Place: Hashable, Sendable {
+  public struct Cell: Hashable, Sendable {
     /// One cluster; a space if nothing was written, and empty in the right half of a wide cluster.
     public var text = " "
     public var style = Style()
@@ -66,9 +66,9 @@ public struct VirtualScreen: Sendable {
 
   let widths: Widths
   let fillsWithBackground: Bool
-  let answered: Questions
+  let answered: Queries
   var answers: [UInt8] = []
-  var places: [[Place]]
+  var cells: [[Cell]]
   var savedCursor = SavedCursor()
   var keyboard = [0]
   var isAlternate = false
@@ -98,20 +98,20 @@ public struct VirtualScreen: Sendable {
   ///   - width: Columns, at least 1.
   ///   - height: Rows, at least 1.
   ///   - widths: How the width of text is counted.
-  ///   - fillsWithBackground: Whether erased places get the current background (as in xterm) or the
+  ///   - fillsWithBackground: Whether erased cells get the current background (as in xterm) or the
   ///     default one.
-  ///   - answered: The questions that are answered, in `takeAnswers()`.
+  ///   - answered: The questions that are answered, in `takeReplies()`.
   public init(
     width: Int, height: Int, widths: Widths = .clusters, fillsWithBackground: Bool = true,
-    answered: Questions = .all
+    answered: Queries = .all
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.widths = widths
     self.fillsWithBackground = fillsWithBackground
     self.answered = answered
-    places = Self.blank(width: self.width, height: self.height)
-    hidden = Buffer(places: places)
+    cells = Self.blank(width: self.width, height: self.height)
+    hidden = Buffer(cells: cells)
     margins = 0..<self.height
   }
 
@@ -133,18 +133,18 @@ public struct VirtualScreen: Sendable {
   ///   - x: The column, from 0, on the screen.
   ///   - y: The row, from 0, on the screen.
   public func cell(x: Int, y: Int) -> (text: String, style: Style) {
-    (places[y][x].text, places[y][x].style)
+    (cells[y][x].text, cells[y][x].style)
   }
 
   /// The address of a place's link (OSC 8); nil without a link.
-  public func link(x: Int, y: Int) -> String? { places[y][x].link }
+  public func link(x: Int, y: Int) -> String? { cells[y][x].link }
 
   /// The current flags of kitty's keyboard protocol.
   public var keyboardFlags: Int { keyboard.last ?? 0 }
 
   /// A row, without trailing blanks.
   public func rowText(_ y: Int) -> String {
-    var text = places[y].map(\.text).joined()
+    var text = cells[y].map(\.text).joined()
     while text.last == " " { text.removeLast() }
     return text
   }
@@ -159,7 +159,7 @@ public struct VirtualScreen: Sendable {
   /// The screen as text in which styled runs are in brackets, after their style:
   /// `[bold red:Error]`.
   public var styledText: String {
-    var rows = places.map { row in
+    var rows = cells.map { row in
       var line = ""
       var style = Style()
       for place in row {
@@ -179,12 +179,12 @@ public struct VirtualScreen: Sendable {
     return rows.joined(separator: "\n")
   }
 
-  /// Changes the size of the window: cells that fit keep their places. On the main screen of a
+  /// Changes the size of the window: cells that fit keep their positions. On the main screen of a
   /// terminal other than xterm, too long rows are wrapped, and rows leave at the top if the
   /// cursor's row would not fit.
   public mutating func resize(width: Int, height: Int) {
     let (width, height) = (max(1, width), max(1, height))
-    func fit(_ old: [[Place]]) -> [[Place]] {
+    func fit(_ old: [[Cell]]) -> [[Cell]] {
       var new = Self.blank(width: width, height: height)
       for (y, row) in old.prefix(height).enumerated() {
         for (x, place) in row.prefix(width).enumerated() { new[y][x] = place }
@@ -195,17 +195,17 @@ public struct VirtualScreen: Sendable {
     }
     if reflows {
       if width < self.width { reflow(width: width) }
-      leave(max(0, cursorY - height + 1))
+      scrollOff(max(0, cursorY - height + 1))
     }
-    places = fit(places)
-    hidden.places = fit(hidden.places)
+    cells = fit(cells)
+    hidden.cells = fit(hidden.cells)
     (self.width, self.height) = (width, height)
     margins = 0..<height
     moveTo(x: cursorX, y: cursorY)
     if modes.contains(2048) { reportSize() }
   }
 
-  static func blank(width: Int, height: Int) -> [[Place]] {
-    Array(repeating: Array(repeating: Place(), count: width), count: height)
+  static func blank(width: Int, height: Int) -> [[Cell]] {
+    Array(repeating: Array(repeating: Cell(), count: width), count: height)
   }
 }

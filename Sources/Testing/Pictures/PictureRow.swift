@@ -20,7 +20,7 @@ struct PictureRow {
       """
       <rect x='\(x * 9)' y='\(top)' width='\(count * 9)' height='19' fill='\(color)'\(Self.crisp)/>
       """
-    } + shapes() + shapes(inside: true) + runs(writing).compactMap(text)
+    } + shapes() + shapes(inside: true) + runs(textStyle).compactMap(text)
       + underlines.map(underline)
       + strikes.map { "<path d='M\($0 * 9) \(top + 9).5h\($1 * 9)' stroke='\($2)'/>" }
   }
@@ -70,7 +70,7 @@ struct PictureRow {
 
   /// The look and the link of a cell's text. A cluster that may come from another font, with
   /// another width, is separate. Several blanks end a text, because some SVG viewers collapse them.
-  private func writing(_ x: Int) -> [String]? {
+  private func textStyle(_ x: Int) -> [String]? {
     if glyph(x) != nil || isBlank(x) && (isBlank(x - 1) || isBlank(x + 1)) { return nil }
     var look = "fill='\(colors(x).text)'" + dim(x)
     if style(x).attributes.contains(.bold) { look += " font-weight='bold'" }
@@ -84,19 +84,19 @@ struct PictureRow {
     (0..<screen.width).contains(x) && screen.cell(x: x, y: y).text == " "
   }
 
-  private func text(start: Int, count: Int, writing: [String]) -> String? {
+  private func text(start: Int, count: Int, textStyle: [String]) -> String? {
     let cells = (start..<start + count).map { screen.cell(x: $0, y: y).text }
     guard let first = cells.firstIndex(where: { $0 != " " }),
       let last = cells.lastIndex(where: { $0 != " " })
     else { return nil }
     let text = """
       <text x='\((start + first) * 9)' y='\(top + 14)' textLength='\((last + 1 - first) * 9)' \
-      \(writing[0])>\(Self.escaped(cells[first...last].joined()))</text>
+      \(textStyle[0])>\(Self.escaped(cells[first...last].joined()))</text>
       """
     // Only web links, because the content of the screen may come from others, and must not run
     // scripts.
-    return writing[1].hasPrefix("http")
-      ? "<a href='\(Self.escaped(writing[1]))'>\(text)</a>" : text
+    return textStyle[1].hasPrefix("http")
+      ? "<a href='\(Self.escaped(textStyle[1]))'>\(text)</a>" : text
   }
 
   /// Escapes text for an element or an attribute. Characters that XML does not allow become U+FFFD.

@@ -122,7 +122,7 @@ public final class TestTerminal: TerminalDevice {
 
   /// Answers the program's questions at its start, as a modern terminal does; without this call the
   /// terminal does not answer.
-  public func answer() { sendBytes(emulator.takeAnswers()) }
+  public func answerQueries() { sendBytes(emulator.takeReplies()) }
 
   /// Changes the size of the window.
   public func resize(columns: Int, rows: Int) {

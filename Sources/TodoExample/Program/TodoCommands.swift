@@ -3,7 +3,7 @@ import MillraceDocument
 /// The commands of `todo`, which also work while another `todo` has the list open.
 struct TodoCommands: Sendable {
   let file: DocumentFile<TodoInterface>
-  var patience = Duration.seconds(3)
+  var timeout = Duration.seconds(3)
   var now = Moment.now
 
   /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, `PersistenceError`.
@@ -25,12 +25,12 @@ struct TodoCommands: Sendable {
       }
     case "undo":
       guard let name = try file.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
-      try await file.send(.undo, patience: patience)
+      try await file.send(.undo, timeout: timeout)
       try output.report("Undone: \(name)")
     case "import":
       let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
       let items = TodoText.read(text, id: TodoID.random)
-      try await file.send(.document(.insert(items)), patience: patience)
+      try await file.send(.document(.insert(items)), timeout: timeout)
       try output.report("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
     default: try export(to: words.first, overwriting: call["--force"] != nil, output)
     }
@@ -42,7 +42,7 @@ struct TodoCommands: Sendable {
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     // Unlike a typed item, an item from a command does not become the current one.
-    try await file.send(.document(.insert(added)), patience: patience)
+    try await file.send(.document(.insert(added)), timeout: timeout)
     try show(added, of: IdentifiedList(Array(items) + added), output)
   }
 
@@ -72,7 +72,7 @@ struct TodoCommands: Sendable {
       return todo
     }
     let action = action(todos)
-    try await file.send(.document(action), patience: patience)
+    try await file.send(.document(action), timeout: timeout)
     list.apply(action)
     try show(todos.map { list.items[id: $0.id] ?? $0 }, of: items, output)
   }

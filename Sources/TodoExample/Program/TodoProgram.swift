@@ -81,7 +81,7 @@ struct TodoProgram {
         try await terminal.inspected(if: isInspected).runReturningEnding()
       }
     }
-    try await app.run(isLookedAtOnly: false) { terminal, session in
+    try await app.run(isReadOnly: false) { terminal, session in
       try await terminal.inspected(if: isInspected)
         .runReturningEnding(serving: pages, session: session)
     }
@@ -101,7 +101,7 @@ struct TodoProgram {
     switch await task.result {
     case .success(let difference?): throw RecordingError.differs(difference)
     case .failure(let error) where !(error is CancellationError): throw error
-    default: ending.passOn()
+    default: ending.raiseSignal()
     }
   }
 }

@@ -49,7 +49,7 @@ extension TodoFields {
       if letter != nil || priority.isBlank { todo.priority = letter }
     }
     if due != begun.due {
-      let date = Due(words: due, today: moment.day)
+      let date = Due(parsing: due, today: moment.day)
       if date != nil || due.isBlank { todo.due = date }
     }
     if notes != begun.notes { todo.notes = notes }

@@ -44,7 +44,7 @@ extension TodoFilter: CustomStringConvertible {
 extension String {
   /// Whether this sorts before another string, by bytes with ASCII letters in lowercase: fast
   /// enough to sort a million.
-  func foldedPrecedes(_ other: String) -> Bool {
+  func precedesIgnoringCase(_ other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
       right.withUTF8 { left.lexicographicallyPrecedes($0) { $0.folded < $1.folded } }

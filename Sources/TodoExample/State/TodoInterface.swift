@@ -153,7 +153,7 @@ enum TodoSort: String, Codable, CaseIterable, Sendable {
     case .manual: false
     case .priority: isLess(left.priority, right.priority)
     case .due: isLess(left.due, right.due)
-    case .title: left.title.foldedPrecedes(right.title)
+    case .title: left.title.precedesIgnoringCase(right.title)
     }
   }
 

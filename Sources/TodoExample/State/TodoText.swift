@@ -30,7 +30,7 @@ extension TodoLine {
       todo.priority = rest.takePriority()
       todo.created = rest.takeDay()
     }
-    func date(_ text: String) -> Due? { today.map { Due(words: text, today: $0) } ?? Due(text) }
+    func date(_ text: String) -> Due? { today.map { Due(parsing: text, today: $0) } ?? Due(text) }
     todo.recurrence = rest.takeValue(of: "rec:", Recurrence.init)
     todo.threshold = rest.takeValue(of: "t:") { date($0)?.day }
     todo.due = rest.takeValue(of: "due:", date)

@@ -11,7 +11,7 @@ struct ItemCommands {
   let now: Moment
   let dispatch: TodoDispatcher
 
-  private func act(on count: Int, _ question: String, _ action: TodoAction) {
+  private func performOrConfirm(on count: Int, _ question: String, _ action: TodoAction) {
     if count > rows {
       dispatch(.interface(.open(.confirm(question, action))))
     } else {
@@ -22,7 +22,7 @@ struct ItemCommands {
   func add(_ lines: [String]) {
     let ids = lines.map { _ in TodoID.random() }
     if lines.count > rows {
-      act(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids, at: now))
+      performOrConfirm(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids, at: now))
     } else {
       dispatch(.interface(.submit(lines, ids: ids, at: now)))
     }
@@ -40,30 +40,30 @@ struct ItemCommands {
   /// Ticks all items, or reopens them if all are ticked.
   func tick(_ ids: [TodoID]) {
     let isDone = ids.contains { state.document.items[id: $0]?.isDone == false }
-    query.keep(ids)
-    act(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
+    query.pin(ids)
+    performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
 
   /// A held key asks for confirmation after it has deleted a screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
     let gone = state.start(joinedBy: action).items.count - state.document.items.count
-    act(
+    performOrConfirm(
       on: ids.count + gone,
       ids.count == 1 ? "\(gone) items are deleted. Go on?" : "Delete \(ids.count) items?",
       action)
   }
 
   func clearDone() {
-    act(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
+    performOrConfirm(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
   }
 
   /// Cycles through A, B, C and none.
   func prioritize(_ ids: [TodoID]) {
     let old = ids.first.flatMap { state.document.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
-    query.keep(ids)
-    act(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
+    query.pin(ids)
+    performOrConfirm(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
   /// The number of done items, as far as counted.

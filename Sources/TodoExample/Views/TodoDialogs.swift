@@ -22,7 +22,7 @@ struct TodoForm: Component {
         }
         FormField(
           "Due", error: isUnderstood(due) ? nil : "not understood: fri, in 3 days 9am, 27 Nov",
-          hint: Due(words: due, today: now.day)?.words(today: now.day)
+          hint: Due(parsing: due, today: now.day)?.words(today: now.day)
             ?? "fri, in 3 days 9am, 27 Nov"
         ) {
           TextField(field(\.due), onSubmit: { save() })
@@ -89,7 +89,7 @@ struct TodoForm: Component {
   }
 
   @MainActor private func isUnderstood(_ text: String) -> Bool {
-    text.isBlank || Due(words: text, today: now.day) != nil
+    text.isBlank || Due(parsing: text, today: now.day) != nil
   }
 
   @MainActor private func field(_ path: WritableKeyPath<TodoFields, String>) -> Binding<String> {
@@ -112,7 +112,7 @@ struct ScheduleDialog: Component {
   @Local private var text = ""
 
   var body: Node {
-    let due = Due(words: text, today: today)
+    let due = Due(parsing: text, today: today)
     Dialog(todos.count == 1 ? "Due" : "Due: \(todos.count) items", onClose: close) {
       TextField(
         $text, placeholder: "fri, next week, in 3 days 9am",

@@ -43,7 +43,7 @@ struct TodoItems: Component {
         shown,
         select: destination
           ?? (interface.search?.isEmpty == false ? shown.first?.id : interface.newest),
-        onKey: { key, _ in answer(key) }, onSelect: { _ in commands.query.releaseKept() },
+        onKey: { key, _ in handle(key) }, onSelect: { _ in commands.query.unpinAll() },
         current: Binding(
           get: { current.id },
           set: {
@@ -69,7 +69,7 @@ struct TodoItems: Component {
     .grow().basis(0)
     // A list without rows takes no focus, so its container handles the keys.
     .focusable(shown.isEmpty).focus(shown.isEmpty ? focus : nil)
-    .onKey { key in shown.isEmpty && answer(key) }
+    .onKey { key in shown.isEmpty && handle(key) }
     .onPaste { text in shown.isEmpty && commands.paste(text, atLeast: 1) }
     .onChange(of: interface.newest) { _, _ in destination = nil }
     .onChange(of: interface.search) { _, _ in destination = nil }
@@ -77,7 +77,7 @@ struct TodoItems: Component {
 
   /// Handles a count such as `3j`. A digit is also the key of a tab, which opens at once: a motion
   /// key within half a second returns to the tab before, and moves from there.
-  @MainActor private func answer(_ key: Key) -> Bool {
+  @MainActor private func handle(_ key: Key) -> Bool {
     let (old, now) = (current.count.flatMap { $0.end > clock.elapsed ? $0 : nil }, clock.elapsed)
     current.count = nil
     if let digit = Int(key.description) {
@@ -96,7 +96,7 @@ struct TodoItems: Component {
       let place = old.id.flatMap({ old.shown.index(id: $0) })
     else { return false }
     let target = isDown ? min(place + old.number, old.shown.count - 1) : max(place - old.number, 0)
-    commands.query.releaseKept()
+    commands.query.unpinAll()
     dispatch(.interface(.show(old.tab)))
     current.id = old.shown[target].id
     destination = current.id
@@ -113,7 +113,7 @@ struct TodoItems: Component {
     }
     TodoKey.delete.bind(isShown: true, isEnabled: isSome) { commands.remove(ids) }
     TodoKey.schedule.bind(isEnabled: isSome) {
-      commands.query.keep(ids)
+      commands.query.pin(ids)
       dispatch(.interface(.open(.schedule(ids))))
     }
     TodoKey.priority.bind(isEnabled: isSome) { commands.prioritize(ids) }
@@ -135,7 +135,7 @@ struct TodoItems: Component {
 
   @MainActor private func begin(isForm: Bool) {
     guard let id = current.id else { return }
-    commands.query.keep([id])
+    commands.query.pin([id])
     dispatch(.interface(.beginEdit(id, isForm: isForm, at: commands.now)))
   }
 }
@@ -157,7 +157,7 @@ struct TodoRow: Component, Equatable {
   var body: Node {
     Row(gap: 1) {
       Checkbox(todo.isDone) {
-        query.keep([todo.id])
+        query.pin([todo.id])
         dispatch(.document(.tick([todo.id], !todo.isDone, at: Moment(clock))))
       }
       if let edit {
@@ -230,12 +230,12 @@ struct TodoSummary: Component, Equatable {
   /// The title on one line. A title that may be truncated is shown whole in the current row.
   @MainActor private var line: Node {
     todo.title.utf8.count * 2 < columns
-      ? title.truncate().node : OpeningText(text: title).node
+      ? title.truncate().node : ExpandingText(text: title).node
   }
 }
 
 /// A text that is truncated except in the current row.
-private struct OpeningText: Component {
+private struct ExpandingText: Component {
   let text: Text
   @Environment(\.isCurrentRow) private var isCurrent
 

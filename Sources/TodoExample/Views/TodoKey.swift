@@ -3,8 +3,10 @@ import MillraceDocument
 /// A key command, by its name in the user's settings.
 enum TodoKey: String, CaseIterable {
   case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
-  case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done, settle
+  case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
+  // The name in existing settings.
+  case resolve = "settle"
 
   /// The title, and the keys in the notation of `Key.description`.
   private var parts: (title: String, keys: String) {
@@ -32,7 +34,7 @@ enum TodoKey: String, CaseIterable {
     case .today: ("Show today", "2")
     case .upcoming: ("Show upcoming", "3")
     case .done: ("Show done", "4")
-    case .settle: ("Settle", "m")
+    case .resolve: ("Resolve conflict", "m")
     case .palette: ("Commands", "ctrl+p")
     case .help: ("Help", "?")
     case .quit: ("Quit", "q")

@@ -96,7 +96,7 @@ struct TodoScreen: Component {
       } else if hasRoom {
         Divider()
       }
-      if results.shown.isEmpty, !results.isBusy {
+      if results.shown.isEmpty, !results.isIncomplete {
         EmptyNotice(
           tab: interface.tab, isSearch: results.foundCount != nil || !interface.filter.isEmpty)
       }
@@ -131,7 +131,7 @@ struct TodoScreen: Component {
           Bind(.enter, "To what is found") { list.focus() }
           Bind(.escape, "All") { endSearch() }
         }
-        if commands.results.isBusy { Spinner() }
+        if commands.results.isIncomplete { Spinner() }
         if let count = commands.results.foundCount { Text("\(count) found").dim() }
       }
       .shrink(0)
@@ -178,8 +178,8 @@ struct TodoScreen: Component {
     TodoKey.upcoming.bind { show(.upcoming) }
     TodoKey.done.bind { show(.done) }
     TodoKey.clearDone.bind(isEnabled: commands.doneCount > 0) { commands.clearDone() }
-    TodoKey.settle.bind(isEnabled: !state.conflicts.isEmpty || state.access == .abandoned) {
-      dispatch.settle(state)
+    TodoKey.resolve.bind(isEnabled: !state.conflicts.isEmpty || state.access == .abandoned) {
+      dispatch.resolve(state)
     }
     TodoKey.palette.bind { dispatch(.interface(.open(.palette))) }
     TodoKey.help.bind(isShown: true) { dispatch(.interface(.open(.help))) }
@@ -209,7 +209,7 @@ struct TodoScreen: Component {
       ScheduleDialog(
         todos: ids.compactMap { items[id: $0] }, today: today, dispatch: dispatch, close: close)
     case .confirm(let question, let action):
-      QuestionDialog(question, isUsuallyYes: action.isAddition, onClose: close) {
+      ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
         dispatch(.document(action))
       }
     case .help, .palette, nil: Node.empty

@@ -51,7 +51,7 @@ struct PageAttributes {
     values["autocomplete"] = "off"
     values["spellcheck"] = "false"
     if let field = node.content(as: FieldContent.self) { values["placeholder"] = field.placeholder }
-    if node.looks.isFocusable == false { values["disabled"] = "" }
+    if node.properties.isFocusable == false { values["disabled"] = "" }
   }
 
   private func takesText(_ node: TerminalNode, _ host: TerminalHost) -> Bool {
@@ -105,15 +105,15 @@ struct PageAttributes {
   private func role(_ semantics: Semantics, _ node: TerminalNode) -> String {
     switch semantics.role {
     case .list where node.isFocusable: "listbox"
-    case .listItem where node.looks.marks != nil: "option"
-    case .cell where node.looks.marks != nil: "gridcell"
+    case .listItem where node.properties.marks != nil: "option"
+    case .cell where node.properties.marks != nil: "gridcell"
     default: semantics.role.rawValue
     }
   }
 
   /// Sets the index of a row and the number of rows.
   private mutating func addPlace(_ node: TerminalNode, _ host: TerminalHost) {
-    guard node.looks.marks != nil, let list = node.parent else { return }
+    guard node.properties.marks != nil, let list = node.parent else { return }
     if node.semantics == nil { values["role"] = "option" }
     if node.marks.contains(.selected) { values["aria-selected"] = "true" }
     guard let child = list.children.firstIndex(where: { $0 === node }),

@@ -358,5 +358,5 @@ final class PageTree {
 
 extension TerminalNode {
   /// Whether the element is a row of a list, which can be current or selected.
-  fileprivate var isRow: Bool { looks.marks != nil }
+  fileprivate var isRow: Bool { properties.marks != nil }
 }

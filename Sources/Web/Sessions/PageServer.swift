@@ -30,7 +30,7 @@ public final class PageServer {
   }
 
   /// Starts a session on a device.
-  typealias Start = @MainActor (PageDevice, @escaping MainActorHop) throws -> TerminalSession
+  typealias Start = @MainActor (PageDevice, @escaping MainActorRunner) throws -> TerminalSession
 
   private struct Session {
     let device: PageDevice
@@ -68,7 +68,9 @@ public final class PageServer {
     _ options: PageOptions = PageOptions(),
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options) { device, hop in try program().start(on: device, hop: hop) }
+    try self.init(options) { device, runOnMainActor in
+      try program().start(on: device, runOnMainActor: runOnMainActor)
+    }
   }
 
   /// Serves a program, and answers additional requests on the same server.
@@ -79,8 +81,8 @@ public final class PageServer {
     _ options: PageOptions, tokens: AccessTokens, others: @escaping WebServer.Respond,
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options, tokens: tokens, others: others) { device, hop in
-      try program().start(on: device, hop: hop)
+    try self.init(options, tokens: tokens, others: others) { device, runOnMainActor in
+      try program().start(on: device, runOnMainActor: runOnMainActor)
     }
   }
 

@@ -14,16 +14,18 @@ final class PageWork: Sendable {
 
   private let state = Mutex(State())
   private let slice: Duration
-  private let hop: @Sendable (@escaping Work) -> Void
+  private let runOnMainActor: @Sendable (@escaping Work) -> Void
 
   /// - Parameters:
   ///   - slice: The longest time for which pages occupy the main actor without a pause.
-  ///   - hop: Runs a slice on the main actor.
+  ///   - runOnMainActor: Runs a slice on the main actor.
   init(
     slice: Duration = .milliseconds(4),
-    hop: @escaping @Sendable (@escaping Work) -> Void = { work in Task { @MainActor in work() } }
+    runOnMainActor: @escaping @Sendable (@escaping Work) -> Void = { work in
+      Task { @MainActor in work() }
+    }
   ) {
-    (self.slice, self.hop) = (slice, hop)
+    (self.slice, self.runOnMainActor) = (slice, runOnMainActor)
   }
 
   /// Adds work, from any thread. Work runs in the order in which it was added.
@@ -33,7 +35,7 @@ final class PageWork: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if isFirst { hop { self.run() } }
+    if isFirst { runOnMainActor { self.run() } }
   }
 
   @MainActor private func run() {
@@ -41,7 +43,7 @@ final class PageWork: Sendable {
     let end = clock.now + slice
     while let work = next() {
       work()
-      if clock.now >= end { return hop { self.run() } }
+      if clock.now >= end { return runOnMainActor { self.run() } }
     }
   }
 

@@ -39,7 +39,7 @@ extension TerminalApp {
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws {
     guard let options else { return try await run() }
-    try await runReturningEnding(serving: options, session: session).passOn()
+    try await runReturningEnding(serving: options, session: session).raiseSignal()
   }
 
   /// Runs as ``run(serving:session:)`` does, but also returns after a signal, with the reason why

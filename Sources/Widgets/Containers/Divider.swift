@@ -16,9 +16,9 @@ public struct Divider: Component, Equatable {
       $0.shrink = 0
       if axis == .horizontal { $0.height = 1 } else { $0.width = 1 }
     }
-    var looks = Looks()
-    looks.style = theme.border
-    return Node(Element(DividerContent(axis: axis), style: style, looks: looks))
+    var properties = ElementProperties()
+    properties.style = theme.border
+    return Node(Element(DividerContent(axis: axis), style: style, properties: properties))
   }
 }
 

@@ -80,10 +80,10 @@ private func control(
   _ label: LabelContent, _ muted: Style?, _ style: Style = Style(),
   _ action: @escaping @MainActor () throws -> Void
 ) -> Node {
-  var looks = Looks()
-  looks.isFocusable = muted == nil
-  looks.style = muted ?? style
-  looks.focusStyle = Style(attributes: .inverse)
+  var properties = ElementProperties()
+  properties.isFocusable = muted == nil
+  properties.style = muted ?? style
+  properties.focusStyle = Style(attributes: .inverse)
   let handlers = Handlers {
     $0.key = { key, _ in
       guard key == .enter || key == .space else { return false }
@@ -97,7 +97,7 @@ private func control(
   }
   return Node(
     Element(
-      label, style: .element { $0.shrink = 0 }, looks: looks,
+      label, style: .element { $0.shrink = 0 }, properties: properties,
       handlers: muted == nil ? handlers : nil))
 }
 

@@ -33,7 +33,7 @@ package struct EditorContent: ElementContent, Equatable {
 /// Builds the visible rows of an editor as texts. Rows that did not change reuse their elements.
 @MainActor
 final class EditorRows {
-  struct Looks: Equatable {
+  struct RowStyles: Equatable {
     var numbers: Style
     var text = Style()
     var match: Style
@@ -44,14 +44,14 @@ final class EditorRows {
 
   nonisolated init() {}
 
-  func nodes(of model: EditorModel, _ looks: Looks) -> [Node] {
+  func nodes(of model: EditorModel, _ styles: RowStyles) -> [Node] {
     var new: [Int: (content: StyledTextContent, element: Element)] = [:]
     var nodes: [Node] = []
     var line = model.firstLine - (model.rows.first?.isFirst == true ? 1 : 0)
     for (place, row) in model.rows.enumerated() {
       if row.isFirst { line += 1 }
       let number = model.number + place
-      let spans = spans(of: row, line: line, model, looks)
+      let spans = spans(of: row, line: line, model, styles)
       var text = TextContent(text: spans.map(\.text).joined())
       text.wrap = .clip
       let content = StyledTextContent(text, TextSpan.whole(spans, of: text.text))
@@ -78,15 +78,15 @@ final class EditorRows {
   }
 
   private func spans(
-    of row: EditorRow, line: Int, _ model: EditorModel, _ looks: Looks
+    of row: EditorRow, line: Int, _ model: EditorModel, _ styles: RowStyles
   ) -> [TextSpan] {
     var spans: [TextSpan] = []
     if model.gutter > 0 {
       let number = row.isFirst ? "\(line + 1)" : ""
       let text = TextFormat.padded(model.gutter - 1).text(of: number) + " "
-      spans.append(TextSpan(text).style(looks.numbers))
+      spans.append(TextSpan(text).style(styles.numbers))
     }
-    let runs = runs(of: row, line: line, model, looks)
+    let runs = runs(of: row, line: line, model, styles)
     let visible = model.layout.settings.x..<model.layout.settings.x + model.textWidth
     if row.isPlain {
       for run in runs {
@@ -104,14 +104,14 @@ final class EditorRows {
     // A selected line ending is shown as a selected space.
     let (end, selection) = (row.range.upperBound, model.buffer.selection)
     if row.isLast, selection.lowerBound <= end, end < selection.upperBound {
-      spans.append(TextSpan(" ").style(EditorRows.Looks.selection.over(looks.text)))
+      spans.append(TextSpan(" ").style(EditorRows.RowStyles.selection.over(styles.text)))
     }
     return spans
   }
 
   /// Splits a row into runs of one style, in bytes of its text.
   private func runs(
-    of row: EditorRow, line: Int, _ model: EditorModel, _ looks: Looks
+    of row: EditorRow, line: Int, _ model: EditorModel, _ styles: RowStyles
   ) -> [(range: Range<Int>, style: Style)] {
     let whole = 0..<row.range.count
     var marks: [(range: Range<Int>, style: Style)] = []
@@ -124,16 +124,16 @@ final class EditorRows {
       mark(highlight.range, from: row.range.lowerBound - row.line.lowerBound, highlight.style)
     }
     for match in model.find?.matches(in: row.range) ?? [] {
-      mark(match, from: row.range.lowerBound, looks.match)
+      mark(match, from: row.range.lowerBound, styles.match)
     }
-    mark(model.buffer.selection, from: row.range.lowerBound, EditorRows.Looks.selection)
-    if marks.isEmpty { return [(whole, looks.text)] }
+    mark(model.buffer.selection, from: row.range.lowerBound, EditorRows.RowStyles.selection)
+    if marks.isEmpty { return [(whole, styles.text)] }
     let bounds = Set(
       marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0, whole.count]
     )
     .sorted()
     return zip(bounds, bounds.dropFirst()).map { start, end in
-      let style = marks.reduce(looks.text) { style, mark in
+      let style = marks.reduce(styles.text) { style, mark in
         mark.range.contains(start) ? mark.style.over(style) : style
       }
       return (start..<end, style)

@@ -136,11 +136,11 @@ public struct TextEditor: LiveComponent, Equatable {
   // MARK: - Parts
 
   @MainActor private var editor: Node {
-    var looks = Looks()
-    looks.isFocusable = isEnabled
-    looks.focusHandle = box
-    looks.pointer = isEnabled ? .drags : nil
-    looks.style = isEnabled ? Style() : theme.muted
+    var styles = ElementProperties()
+    styles.isFocusable = isEnabled
+    styles.focusHandle = box
+    styles.pointer = isEnabled ? .drags : nil
+    styles.style = isEnabled ? Style() : theme.muted
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.minHeight = 1
@@ -151,7 +151,7 @@ public struct TextEditor: LiveComponent, Equatable {
       isReadOnly: isReadOnly, isEnabled: isEnabled)
     return Node(
       Element(
-        content, style: style, looks: looks, handlers: handlers, children: [window, bar]))
+        content, style: style, properties: styles, handlers: handlers, children: [window, bar]))
   }
 
   @MainActor private var window: Node {
@@ -170,7 +170,7 @@ public struct TextEditor: LiveComponent, Equatable {
       return Node(Element(Container(), style: style, handlers: measured))
     }
     var children = rows.nodes(
-      of: model, EditorRows.Looks(numbers: theme.muted, match: theme.accent))
+      of: model, EditorRows.RowStyles(numbers: theme.muted, match: theme.accent))
     if model.buffer.text.isEmpty, !placeholder.isEmpty {
       children.append(
         Text(placeholder).style(theme.muted)

@@ -83,17 +83,18 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     // Reserves one column for the scroll bar.
     model.columns = max(1, (size.width - 1 + gap) / (cell.width + gap))
     show(gutter)
-    var looks = Looks()
-    looks.isFocusable = isEnabled && (!data.isEmpty || model.viewport.hasFocus)
-    looks.style = isEnabled ? Style() : theme.muted
-    looks.semantics = Semantics(.grid, states: isEnabled ? [] : .disabled)
+    var properties = ElementProperties()
+    properties.isFocusable = isEnabled && (!data.isEmpty || model.viewport.hasFocus)
+    properties.style = isEnabled ? Style() : theme.muted
+    properties.semantics = Semantics(.grid, states: isEnabled ? [] : .disabled)
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
       $0.minHeight = data.isEmpty ? 0 : 1
     }
     return Viewport(
-      state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style, looks: looks,
+      state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style,
+      properties: properties,
       handlers: handlers
     ).node
   }
@@ -145,7 +146,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let selected = selection?.wrappedValue ?? []
     let cells = try (first..<min(first + model.columns, data.count)).map { place in
       let item = data.item(place)
-      var marks: Marks = []
+      var marks: RowMarks = []
       if place == model.current {
         marks.insert(.current)
         if model.viewport.hasFocus { marks.insert(.active) }

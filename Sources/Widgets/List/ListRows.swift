@@ -23,8 +23,8 @@ class ListRows: RowSource {
   /// All rows as text; each is built, printed and released in turn.
   func page(in context: RenderContext) throws -> [String] { [] }
 
-  override final func marks(at row: Int) -> Marks {
-    var marks: Marks = []
+  override final func marks(at row: Int) -> RowMarks {
+    var marks: RowMarks = []
     if let model, row == model.current {
       marks.insert(.current)
       if model.hasFocus { marks.insert(.active) }
@@ -33,7 +33,7 @@ class ListRows: RowSource {
     return marks
   }
 
-  override final func element(_ content: Node, _ marks: Marks) -> Element {
+  override final func element(_ content: Node, _ marks: RowMarks) -> Element {
     markedElement(content, marks, look, rowSemantics, handlers)
   }
 }
@@ -41,22 +41,23 @@ class ListRows: RowSource {
 /// Wraps content in an element with a marker, for a row or a cell.
 @MainActor
 func markedElement(
-  _ content: Node, _ marks: Marks, _ look: RowLook, _ semantics: Semantics?, _ handlers: Handlers?,
+  _ content: Node, _ marks: RowMarks, _ look: RowLook, _ semantics: Semantics?,
+  _ handlers: Handlers?,
   _ change: (inout LayoutStyle) -> Void = { _ in }
 ) -> Element {
-  var looks = Looks()
-  looks.marks = marks
-  looks.semantics = semantics
+  var properties = ElementProperties()
+  properties.marks = marks
+  properties.semantics = semantics
   var style = LayoutStyle.element
   style.direction = .column
   style.shrink = 0
   style.overflow = .clip
   style.padding.left = .cells(Double(look.gutter))
   change(&style)
-  if look.highlightsRow { looks.currentStyle = look.current }
+  if look.highlightsRow { properties.currentStyle = look.current }
   return Element(
     ListRowContent(look: look), style: style,
-    looks: looks, handlers: handlers,
+    properties: properties, handlers: handlers,
     children: [content.environment(\.isCurrentRow, marks.contains(.current))])
 }
 
@@ -65,7 +66,7 @@ package struct ListRowContent: ElementContent, Equatable {
   let look: RowLook
 
   /// The text before the row and its style.
-  package func marker(for marks: Marks) -> (text: String, style: Style) {
+  package func marker(for marks: RowMarks) -> (text: String, style: Style) {
     let isCurrent = marks.contains(.current)
     let style = !isCurrent ? Style() : marks.contains(.active) ? look.current : look.muted
     let text = isCurrent ? look.marker : ""

@@ -45,15 +45,15 @@ struct ListView: LiveComponent {
       $0.overflow = .scroll
       $0.minHeight = source.count == 0 ? 0 : 1
     }
-    var looks = Looks()
+    var properties = ElementProperties()
     // It stays focusable when the last item is removed, so that the focus does not move.
-    looks.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
-    looks.style = isEnabled ? Style() : theme.muted
-    if isEnabled, source.canMove { looks.pointer = .drags }
-    looks.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
+    properties.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
+    properties.style = isEnabled ? Style() : theme.muted
+    if isEnabled, source.canMove { properties.pointer = .drags }
+    properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
     return Viewport(
       state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
-      looks: looks, handlers: handlers
+      properties: properties, handlers: handlers
     ) { [weak model, onReachEnd, isAtEnd] in
       if let onReachEnd, model?.reachesEnd() == true { onReachEnd() }
       if let model, let isAtEnd, isAtEnd.wrappedValue != model.viewport.isAtEnd {

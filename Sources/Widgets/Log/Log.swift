@@ -58,15 +58,15 @@ public struct Log: LiveComponent {
       $0.overflow = .scroll
       $0.minHeight = 1
     }
-    var looks = Looks()
-    looks.isFocusable = isEnabled
-    looks.style = isEnabled ? Style() : theme.muted
-    looks.semantics = Semantics(.log, label, states: model.pending == nil ? [] : .busy)
+    var properties = ElementProperties()
+    properties.isFocusable = isEnabled
+    properties.style = isEnabled ? Style() : theme.muted
+    properties.semantics = Semantics(.log, label, states: model.pending == nil ? [] : .busy)
     return Column {
       Column {
         Viewport(
           state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style,
-          looks: looks,
+          properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in note(model.viewport.wheel(by: distance)) }
           }

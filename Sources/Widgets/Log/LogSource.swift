@@ -51,7 +51,7 @@ final class LogSource: RowSource {
     .wrap(wrap).node
   }
 
-  override func element(_ content: Node, _ marks: Marks) -> Element {
+  override func element(_ content: Node, _ marks: RowMarks) -> Element {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0

@@ -30,11 +30,11 @@ class RowSource {
   /// The content of a row, without its frame.
   func content(at row: Int) throws -> Node { .empty }
   /// The element of a row.
-  func element(_ content: Node, _ marks: Marks) -> Element {
+  func element(_ content: Node, _ marks: RowMarks) -> Element {
     Element(Container(), style: .element, children: [content])
   }
   /// The marks of a row: current, active, selected.
-  func marks(at row: Int) -> Marks { [] }
+  func marks(at row: Int) -> RowMarks { [] }
   /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
   var hasHeaders: Bool { false }

@@ -83,7 +83,7 @@ public struct ScrollView: LiveComponent {
       $0.overflow = .scroll
     }
     return Viewport(
-      state: state, bars: bars, style: style, looks: Looks(), handlers: handlers
+      state: state, bars: bars, style: style, properties: ElementProperties(), handlers: handlers
     ) { [weak state, weak shown, target] in
       guard let state, let shown, !shown.hasBegun, shown.content != nil, state.box.height > 0
       else { return }
@@ -151,7 +151,7 @@ private final class WholeSource: RowSource {
 
   override func content(at row: Int) -> Node { whole }
 
-  override func element(_ content: Node, _ marks: Marks) -> Element {
+  override func element(_ content: Node, _ marks: RowMarks) -> Element {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0

@@ -14,7 +14,7 @@ struct Viewport: LiveComponent {
   var keepsRoomForBars = false
   /// The style of the element around the box.
   let style: LayoutStyle
-  let looks: Looks
+  let properties: ElementProperties
   let handlers: Handlers
   /// Called after each layout.
   var laidOut: @MainActor () -> Void = {}
@@ -26,7 +26,7 @@ struct Viewport: LiveComponent {
     // Captures the counter only: capturing the viewport, which owns the state, would create a
     // retain cycle.
     state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
-    state.showsExtent = !bars.isEmpty || looks.isFocusable == nil
+    state.showsExtent = !bars.isEmpty || properties.isFocusable == nil
     rows.laidOut = laidOut
     try rows.update(state)
     let shown = shownBars
@@ -34,10 +34,12 @@ struct Viewport: LiveComponent {
     let room = keepsRoomForBars ? bars : shown
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
-    var looks = looks
+    var properties = properties
     // It stays focusable when everything fits, so that the focus does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
-    if looks.isFocusable == nil { looks.isFocusable = state.isLong || state.limit > 0 || isFocused }
+    if properties.isFocusable == nil {
+      properties.isFocusable = state.isLong || state.limit > 0 || isFocused
+    }
     var box = LayoutStyle.element
     box.direction = .column
     if state.isSizedByRows {
@@ -55,10 +57,11 @@ struct Viewport: LiveComponent {
     let content = rows.nodes(after: Node(Element(Container(), style: lead)))
     let window = Element(
       Container(), style: box, offset: state.offset,
-      handlers: rows.handlers(of: state), shelf: rows.shelf, children: content)
+      handlers: rows.handlers(of: state), savedStates: rows.savedStates, children: content)
     let children = [Node(window), try header(rows), bar(.vertical, shown), bar(.horizontal, shown)]
     return Node(
-      Element(Container(), style: style, looks: looks, handlers: handlers, children: children)
+      Element(
+        Container(), style: style, properties: properties, handlers: handlers, children: children)
     )
     // Scrolling within one high row causes no layout.
     .onChange(of: state.isAtEnd) { _, _ in laidOut() }

@@ -8,18 +8,18 @@ final class ViewportRows {
   private struct Row {
     var row: Int
     let key: NodeKey
-    var marks: Marks
+    var marks: RowMarks
     /// The content that the program built.
     let content: Node
     let element: Element
     /// Whether it is kept although it is out of view.
     var isHeld = false
     /// Whether its marks have changed since its element was built.
-    var isStale: Bool { element.looks.marks ?? [] != marks }
+    var isStale: Bool { element.properties.marks ?? [] != marks }
   }
 
-  /// Keeps the local state of rows that scrolled out of view.
-  let shelf = StateShelf()
+  /// Saves the local state of rows that scrolled out of view.
+  let savedStates = SavedStates()
   var laidOut: @MainActor () -> Void = {}
   private var all: [Row] = []
   private var source: RowSource?
@@ -134,13 +134,13 @@ final class ViewportRows {
   }
 
   private func prune(_ source: RowSource, since old: RowSource) {
-    shelf.isGone = { source.isGone($0) }
-    shelf.limit = source.findsKeys ? .max : 1_000
-    if shelf.isEmpty { return }
+    savedStates.isObsolete = { source.isGone($0) }
+    savedStates.limit = source.findsKeys ? .max : 1_000
+    if savedStates.isEmpty { return }
     if let gone = source.removedKeys(since: old) {
-      for key in gone { shelf.remove(key) }
+      for key in gone { savedStates.remove(key) }
     } else {
-      shelf.prune()
+      savedStates.prune()
     }
   }
 

@@ -73,16 +73,16 @@ public struct TextField: Component, Equatable {
     // body also runs for an edit that the state does not contain yet.
     editor.adopt(text, from: offer)
     let completion = completion
-    var looks = Looks()
-    looks.isFocusable = isEnabled
-    looks.pointer = isEnabled ? .drags : nil
-    looks.style = isEnabled ? Style() : theme.muted
+    var properties = ElementProperties()
+    properties.isFocusable = isEnabled
+    properties.pointer = isEnabled ? .drags : nil
+    properties.style = isEnabled ? Style() : theme.muted
     let content = FieldContent(
       line: editor.line, ghost: completion?.ghost ?? "", placeholder: placeholder,
       muted: theme.muted, editor: editor)
     let field = Node(
       Element(
-        content, style: .element { $0.height = 1 }, looks: looks,
+        content, style: .element { $0.height = 1 }, properties: properties,
         handlers: isEnabled ? handlers : nil))
     return field.popover(completion?.isListed == true, onClose: { close() }) {
       if let completion { list(completion) }

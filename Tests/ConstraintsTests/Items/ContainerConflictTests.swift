@@ -19,7 +19,7 @@ struct ContainerConflictTests {
     container.solve()
     #expect(container.frame(of: child).width == 20)
     #expect(
-      container.leftOut == [width])
+      container.dropped == [width])
   }
 
   @Test("a report describes the constraint and names its items")
@@ -79,7 +79,7 @@ struct ContainerConflictTests {
     container.setContent(18, .horizontal, of: child)
     container.solve()
     #expect(container.frame(of: child).width == 18)
-    #expect(container.leftOut == [most])
+    #expect(container.dropped == [most])
     container.setContent(12, .horizontal, of: child)
     container.solve()
     #expect(container.conflicts.isEmpty)
@@ -94,11 +94,11 @@ struct ContainerConflictTests {
     container.add(LayoutConstraint(b.width, .lessThanOrEqual, 10))
     container.add(least)
     container.solve()
-    #expect(container.leftOut == [least])
+    #expect(container.dropped == [least])
     for (content, width) in [(7.0, 7.0), (12, 0), (10, 10)] {
       container.setContent(content, .horizontal, of: a)
       container.solve()
-      #expect(container.leftOut == (content > 10 ? [least] : []))
+      #expect(container.dropped == (content > 10 ? [least] : []))
       #expect(container.frame(of: b).width == width)
     }
   }
@@ -124,7 +124,7 @@ struct ContainerConflictTests {
     let negative = LayoutConstraint(child.height, .equal, -3)
     container.add(negative)
     container.solve()
-    #expect(container.leftOut == [negative])
+    #expect(container.dropped == [negative])
   }
 
   @Test(
@@ -170,7 +170,7 @@ struct ContainerConflictTests {
       for item in fresh.items { fresh.setContent(contents[item] ?? 0, .horizontal, of: item) }
       fresh.constraints = container.constraints
       fresh.solve()
-      #expect(container.leftOut == fresh.leftOut, "seed \(seed), step \(step)")
+      #expect(container.dropped == fresh.dropped, "seed \(seed), step \(step)")
       #expect(container.fits(as: fresh), "seed \(seed), step \(step)")
     }
   }

@@ -153,7 +153,7 @@ struct ContainerTests {
       container.solve()
       #expect(container.frame(of: child).width == expected)
       #expect(
-        container.leftOut == (width < 24 ? [right] : []))
+        container.dropped == (width < 24 ? [right] : []))
     }
     #expect(container.fittingSize(width: nil, height: nil) == (24, 0))
   }

@@ -36,9 +36,9 @@ extension ConstrainedItems {
     constraints.removeAll { $0 == constraint }
   }
 
-  var leftOut: [LayoutConstraint] { conflicts.map(\.leftOut) }
+  var dropped: [LayoutConstraint] { conflicts.map(\.dropped) }
 
-  var givenWidth: Double? { given[.horizontal] }
+  var givenWidth: Double? { fixedSizes[.horizontal] }
 
   /// Whether the items have the same frames as in another container.
   func fits(as other: ConstrainedItems) -> Bool {

@@ -21,7 +21,7 @@ extension LayoutNode {
     constrain(Dictionary(uniqueKeysWithValues: Array(names)), by: constraints)
   }
 
-  var leftOut: [LayoutConstraint] { constraintConflicts.map(\.leftOut) }
+  var dropped: [LayoutConstraint] { constraintConflicts.map(\.dropped) }
 }
 
 /// A list of constraints, one per statement.

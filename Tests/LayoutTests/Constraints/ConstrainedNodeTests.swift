@@ -76,7 +76,7 @@ struct ConstrainedNodeTests {
   func conflict() {
     let root = constrained(box(), by: [a.width == 8, a.left == all.left, a.width >= 9])
     #expect(root.frames(in: 20, 2)[0].width == 8)
-    #expect(root.leftOut == [a.width >= 9])
+    #expect(root.dropped == [a.width >= 9])
     #expect("\(root.constraintConflicts[0])".contains("a.width >= 9"))
     root.constrain(by: [a.width == 8, a.left == all.left])
     _ = root.frames(in: 20, 2)

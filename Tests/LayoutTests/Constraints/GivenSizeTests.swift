@@ -27,7 +27,7 @@ struct GivenSizeTests {
     for _ in 0..<2 {
       for (width, x) in [(40.0, 36), (50, 46)] {
         #expect(root.frames(in: width, 2) == [rect(0, 0, 60, 0), rect(x, 0, 4, 0)])
-        #expect(root.leftOut == [a.right == all.right])
+        #expect(root.dropped == [a.right == all.right])
       }
       #expect(root.frames(in: 60, 2) == [rect(0, 0, 60, 0), rect(56, 0, 4, 0)])
       #expect(root.constraintConflicts.isEmpty)
@@ -38,7 +38,7 @@ struct GivenSizeTests {
   func ownSize() {
     let inner = constrained(box(), by: [all.width == 25, a.width == all.width])
     #expect(inner.frames(in: 40, 2)[0].width == 40)
-    #expect(inner.leftOut == [all.width == 25])
+    #expect(inner.dropped == [all.width == 25])
     #expect(inner.frames(in: 25, 2)[0].width == 25)
     #expect(inner.constraintConflicts.isEmpty)
     // When the size comes from the content, the constraint determines it.
@@ -52,10 +52,10 @@ struct GivenSizeTests {
   func axes() {
     let inner = constrained(box(), by: a.fill() + [a.width >= 30, a.height >= 8])
     _ = inner.frames(in: 20, 4)
-    #expect(inner.leftOut == [a.trailing == all.trailing, a.bottom == all.bottom])
+    #expect(inner.dropped == [a.trailing == all.trailing, a.bottom == all.bottom])
     let column = box({ $0.direction = .column }, inner)
     #expect(column.frames(in: 20, 40) == [rect(0, 0, 20, 8)])
-    #expect(inner.leftOut == [a.trailing == all.trailing])
+    #expect(inner.dropped == [a.trailing == all.trailing])
     #expect(column.frames(in: 30, 40) == [rect(0, 0, 30, 8)])
     #expect(inner.constraintConflicts.isEmpty)
   }

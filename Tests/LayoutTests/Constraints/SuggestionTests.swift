@@ -38,7 +38,7 @@ struct SuggestionTests {
   func required() {
     let root = constrained(text(8), text(5), by: constraints + [a.width == 50])
     #expect(root.frames(in: 80, 2)[0].width == 20)
-    #expect(root.leftOut == [a.width == 50])
+    #expect(root.dropped == [a.width == 50])
     root.constrain(by: constraints + [a.width == 40])
     #expect(root.frames(in: 80, 2)[0].width == 40)
     #expect(root.constraintConflicts.isEmpty)

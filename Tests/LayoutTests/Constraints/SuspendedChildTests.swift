@@ -31,7 +31,7 @@ struct SuspendedChildTests {
     #expect(root.constraintConflicts.isEmpty)
     root.children[0].style.position = .relative
     #expect(root.frames(in: 60, 4)[0] == rect(30, 1, 5, 2))
-    #expect(root.leftOut == [a.left == 31])
+    #expect(root.dropped == [a.left == 31])
   }
 
   @Test("a wrapper with display: contents and its child keep their constraints")

@@ -25,12 +25,12 @@ import TestSupport
       let (changes, continuation) = AsyncStream.makeStream(of: FileChange.self)
       let watch = Guarded(FileWatch(path))
       let events = try FileEvents { events, written in
-        let change = try? watch.withLock { try $0.look(written, events) }
+        let change = try? watch.withLock { try $0.update(written, events) }
         if let change { continuation.yield(change) }
       } end: {
         continuation.finish()
       }
-      _ = try watch.withLock { try $0.look([], events) }
+      _ = try watch.withLock { try $0.update([], events) }
       return (changes.makeAsyncIterator(), events)
     }
 
@@ -62,11 +62,11 @@ import TestSupport
       }
       defer { events.cancel() }
       var watch = FileWatch(path)
-      #expect(try watch.look([-1], events) == nil)
+      #expect(try watch.update([-1], events) == nil)
       try folder.write("one", to: "settings")
-      #expect(try watch.look([], events) == .changed)
-      #expect(try watch.look([], events) == nil)
-      #expect(try watch.look([-1], events) == .changed)
+      #expect(try watch.update([], events) == .changed)
+      #expect(try watch.update([], events) == nil)
+      #expect(try watch.update([-1], events) == .changed)
     }
 
     @Test("a file that is deleted and created again between two looks has changed")
@@ -80,7 +80,7 @@ import TestSupport
         // The system assigns the same inode again.
         try SystemFiles().remove(path)
         try folder.write("one", to: "settings")
-        #expect(try watch.look([], events) == .changed, "round \(round)")
+        #expect(try watch.update([], events) == .changed, "round \(round)")
       }
     }
 
@@ -115,7 +115,7 @@ import TestSupport
       }
       defer { events.cancel() }
       var watch = FileWatch(path)
-      #expect(try watch.look([], events) == nil)
+      #expect(try watch.update([], events) == nil)
       #expect(watch.file == nil)
     }
 

@@ -241,7 +241,7 @@ struct CommandCancelTests {
         .action("a").cancellable(id: 1)))
     let cancel = runner.register(.cancel(id: 1))
     #expect(runner.start(cancel).isEmpty)
-    #expect(runner.start(wanted).allSatisfy { $0.token.isSilent })
+    #expect(runner.start(wanted).allSatisfy { $0.token.dropsActions })
     #expect(await started.wait(for: 1) == [2])
   }
 

@@ -104,7 +104,7 @@ struct CommandRaceTests {
         clock: clock,
         deliver: { _, token, _ in
           // As a store does: the token is checked when the action is applied.
-          if closed.value == true, !token.isSilent { late.value = true }
+          if closed.value == true, !token.dropsActions { late.value = true }
         },
         report: { _ in })
       let command = Command<Int>.merge(

@@ -148,8 +148,8 @@ struct CommandRunnerTests {
       .run { _ in Issue.record("ran") }, .action("a").delay(for: .zero), .action("b"))
     let before = runner.register(command)
     runner.close()
-    #expect(runner.start(before).allSatisfy { $0.token.isSilent })
-    #expect(runner.start(runner.register(command)).allSatisfy { $0.token.isSilent })
+    #expect(runner.start(before).allSatisfy { $0.token.dropsActions })
+    #expect(runner.start(runner.register(command)).allSatisfy { $0.token.dropsActions })
     runner.close()
     #expect(runner.tableSize == 0)
   }

@@ -11,7 +11,7 @@ struct ListeningTests {
     let opened = Feed<AsyncThrowingStream<Int, any Error>.Continuation>()
     let stopped = Feed<Void>()
 
-    func open() -> Listening<Int> {
+    func open() -> EventSubscription<Int> {
       let (events, continuation) = AsyncThrowingStream.makeStream(
         of: Int.self, throwing: (any Error).self)
       opened.add(continuation)
@@ -29,7 +29,7 @@ struct ListeningTests {
       let (actions, issues) = (actions, issues)
       runner = EffectRunner(
         clock: ManualClock(),
-        deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
+        deliver: { action, token, _ in if !token.dropsActions { actions.add(action) } },
         report: { issues.add($0) })
     }
 
@@ -81,7 +81,7 @@ struct ListeningTests {
   func errors() async {
     let stage = Stage()
     let failing = ActionSource<Int>.listening(
-      id: 1, to: { () throws -> Listening<Int> in throw Failure() }, { $0 })
+      id: 1, to: { () throws -> EventSubscription<Int> in throw Failure() }, { $0 })
     let broken = ActionSource<Int>.listening(
       id: 2,
       to: {

@@ -17,7 +17,7 @@ struct SourceTests {
       let (actions, issues) = (actions, issues)
       runner = EffectRunner(
         clock: clock,
-        deliver: { action, token, _ in if !token.isSilent { actions.add(action) } },
+        deliver: { action, token, _ in if !token.dropsActions { actions.add(action) } },
         report: { issues.add($0) })
     }
   }

@@ -66,7 +66,7 @@ final class TinyStore<Action: Sendable>: Sendable {
       while index < queue.count {
         let item = queue[index]
         index += 1
-        if !item.token.isSilent { queue += commit(item.action, item.token, runner) }
+        if !item.token.dropsActions { queue += commit(item.action, item.token, runner) }
         queue += runner.finish(item)
         if index == queue.count { (queue, index) = ([], 0) }
       }
@@ -76,7 +76,7 @@ final class TinyStore<Action: Sendable>: Sendable {
       _ action: Action, _ token: EffectToken?, _ runner: EffectRunner<Action>
     ) -> [ImmediateAction<Action>] {
       let registered: [Step<Action>]? = lock.withLock { _ in
-        if let token, token.isSilent { return nil }
+        if let token, token.dropsActions { return nil }
         actions.add(action)
         let command = reducer(action)
         return command.isNone ? nil : runner.register(command)

@@ -108,7 +108,7 @@ struct BoundedDeliveryTests {
   func circle() {
     let issues = Log<StoreIssue>()
     var dependencies = Dependencies()
-    dependencies.patience = .milliseconds(10)
+    dependencies.deliveryTimeout = .milliseconds(10)
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { $0 &+= $1 }, dependencies: dependencies,
       onIssue: { if let issue = $0 as? StoreIssue { issues.add(issue) } })
@@ -121,7 +121,7 @@ struct BoundedDeliveryTests {
     store.dispatch(1)
     store.finish()
     #expect(log.entries == Array(1...261))
-    #expect(issues.entries == [.deliveryStuck])
+    #expect(issues.entries == [.deliveryTimedOut])
     withExtendedLifetime(observer) {}
   }
 
@@ -139,7 +139,7 @@ struct BoundedDeliveryTests {
     store.dispatch(1)
     store.waitForDelivery()
     #expect(count.value == 301)
-    #expect(issues.entries == [.tooManyCommitsWait])
+    #expect(issues.entries == [.commitLimitExceeded])
     withExtendedLifetime(observer) {}
   }
 

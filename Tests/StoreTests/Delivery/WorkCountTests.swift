@@ -37,7 +37,7 @@ struct WorkCountTests {
     #expect(computed.value == 0)
     // All selectors are under the same two parts.
     #expect(store.deliveryPlan.partCount == 2)
-    #expect(store.deliveryPlan.isLookedAtUnderLock)
+    #expect(store.deliveryPlan.isDecidableUnderLock)
     store.dispatch(.limit(1))
     #expect((computed.value, told.value) == (100, 100))
     withExtendedLifetime(tokens) {}

@@ -201,7 +201,7 @@ struct DismissTests {
     let store = Store(initial: Note(id: 1), reducer: Self.note)
     store.dispatch(.close)
     #expect(store.state == Note(id: 1))
-    guard case .nobodyDismisses(let site) = store.issues.recorded.first else {
+    guard case .unhandledDismissal(let site) = store.issues.recorded.first else {
       Issue.record("\(store.issues.recorded)")
       return
     }

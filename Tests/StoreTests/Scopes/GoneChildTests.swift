@@ -124,7 +124,7 @@ struct GoneChildTests {
     #expect(store.issues.recorded == reported.entries)
     #expect(scope.issues.recorded == store.issues.recorded)
     let issue = try #require(store.issues.recorded.first)
-    guard case .childIsGone(let child, let reducer) = issue else {
+    guard case .absentChild(let child, let reducer) = issue else {
       Issue.record("another issue: \(issue)")
       return
     }

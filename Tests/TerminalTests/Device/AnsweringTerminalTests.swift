@@ -21,7 +21,7 @@ struct AnsweringTerminalTests {
         }
         Text("\(family)\(family)").wrap(.truncateEnd).width(8)
       })
-    terminal.answer()
+    terminal.answerQueries()
     #expect(terminal.traits.widths.split.contains(.joined))
     #expect(terminal.traits.widths.unsure.isDisjoint(with: [.joined, .mark, .skinTone]))
     #expect(stage.rows == ["👨‍👩‍👧|नि|", "👨‍👩‍👧…"])
@@ -44,7 +44,7 @@ struct AnsweringTerminalTests {
     let terminal = TestTerminal(columns: 16, rows: 2)
     let stage = NodeStage(terminal, Text("plain ─ 漢字"))
     _ = stage.takeBytes()
-    terminal.answer()
+    terminal.answerQueries()
     #expect(terminal.traits.features.contains(.answers))
     #expect(terminal.traits.background == .dark)
     #expect(stage.takeBytes() == 0)

@@ -121,7 +121,7 @@ struct DrawingTests {
     let bytes = plain.takeBytes()
 
     let marked = NodeStage(tree("a"))
-    marked.terminal.answer()
+    marked.terminal.answerQueries()
     _ = marked.takeBytes()
     marked.show(tree("b"))
     #expect(marked.takeBytes() == bytes + 16)

@@ -95,7 +95,7 @@ struct InlineTests {
         TextField("abc", onChange: { _ in })
       }
       let stage = NodeStage(terminal, tree)
-      stage.terminal.answer()
+      stage.terminal.answerQueries()
       #expect(stage.terminal.cursor?.y == 3)
       for columns in [11, 6, 9, 20] {
         stage.terminal.resize(columns: columns, rows: 16)
@@ -139,12 +139,12 @@ struct InlineTests {
     let stage = NodeStage(terminal(mouse: true), tree)
     stage.terminal.click(x: 1, y: 2)
     #expect(clicks == 0)
-    stage.terminal.answer()
+    stage.terminal.answerQueries()
     stage.terminal.click(x: 1, y: 2)
     #expect(clicks == 1)
     stage.screen.print("a line")
     stage.screen.drawFrame()
-    stage.terminal.answer()
+    stage.terminal.answerQueries()
     stage.terminal.click(x: 1, y: 2)
     #expect(clicks == 1)
     stage.terminal.click(x: 1, y: 3)
@@ -196,7 +196,7 @@ struct InlineTests {
     }
     var shown = tree([], false)
     let stage = NodeStage(terminal, shown)
-    stage.terminal.answer()
+    stage.terminal.answerQueries()
     for step in 0..<60 {
       switch number(0...5) {
       case 0:

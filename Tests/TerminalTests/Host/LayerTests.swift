@@ -197,7 +197,7 @@ struct LayerTests {
   }
 
   @Test("a portal's content does not inherit the styles of its ancestors")
-  func looks() {
+  func properties() {
     let stage = NodeStage(
       columns: 10, rows: 2,
       Column { Portal(to: .dialog) { Text("a").absolute(left: 0, top: 0) } }.bold())

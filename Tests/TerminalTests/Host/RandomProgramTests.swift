@@ -43,7 +43,7 @@ struct RandomProgramTests {
 
       // The focus is on an element that can have it, or none can.
       let focused = host.focused.flatMap { host.nodes[$0] }
-      let canHaveIt = focused.map { $0.isShown && $0.looks.isFocusable != false }
+      let canHaveIt = focused.map { $0.isShown && $0.properties.isFocusable != false }
       #expect(canHaveIt ?? host.tabOrder.isEmpty, "\(place)")
       // While a dialog is open, the focus is in it.
       let scope = host.containedScope
@@ -51,7 +51,8 @@ struct RandomProgramTests {
       if let scope { #expect(host.path(to: host.focused).contains(scope.id), "\(place)") }
       // The highest interest of any element on the screen; the rows of an open menu want motion.
       #expect(
-        host.pointer.interest == host.nodes.values.compactMap(\.looks.pointer).max(), "\(place)")
+        host.pointer.interest == host.nodes.values.compactMap(\.properties.pointer).max(),
+        "\(place)")
       #expect(!program.isNarrow || host.pointer.interest == .motion, "\(place)")
       #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, "\(place)")
       #expect(stage.terminal.virtualScreen.unknownSequences == [], "\(place)")
@@ -138,7 +139,7 @@ extension TerminalHost {
       if let constraints = node.drawn.constraints {
         box.style = node.box.style
         let named = zip(node.children, box.children).compactMap { child, box in
-          child.looks.anchor.map { ($0, box) }
+          child.properties.anchor.map { ($0, box) }
         }
         box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
       }

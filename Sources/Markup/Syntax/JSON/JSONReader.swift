@@ -56,7 +56,7 @@ struct JSONReader {
     }
     let key = try readString()
     scanner.skipSpace()
-    guard scanner.take(":") else { throw scanner.issue("no colon: write one") }
+    guard scanner.consume(":") else { throw scanner.issue("no colon: write one") }
     scanner.skipSpace()
     do {
       try scanner.append(.init(name: key, value: "", offset: offset), to: &keys)
@@ -126,14 +126,14 @@ struct JSONReader {
     _ brackets: (StaticString, StaticString), orThrow message: String,
     _ readItem: (inout JSONReader) throws(MarkupIssue) -> Void
   ) throws(MarkupIssue) {
-    guard scanner.take(brackets.0) else { throw scanner.issue(message) }
+    guard scanner.consume(brackets.0) else { throw scanner.issue(message) }
     scanner.skipSpace()
-    if scanner.take(brackets.1) { return }
+    if scanner.consume(brackets.1) { return }
     while true {
       try readItem(&self)
       scanner.skipSpace()
-      if scanner.take(brackets.1) { return }
-      guard scanner.take(",") else {
+      if scanner.consume(brackets.1) { return }
+      guard scanner.consume(",") else {
         throw scanner.issue("no comma here: write one, or \(brackets.1)")
       }
       scanner.skipSpace()
@@ -144,9 +144,9 @@ struct JSONReader {
 
   /// The value of an attribute: the content of a string, or another literal verbatim; nil for null.
   private mutating func readValue() throws(MarkupIssue) -> String? {
-    if scanner.take("null") { return nil }
-    if scanner.take("true") { return "true" }
-    if scanner.take("false") { return "false" }
+    if scanner.consume("null") { return nil }
+    if scanner.consume("true") { return "true" }
+    if scanner.consume("false") { return "false" }
     switch scanner.byte {
     case "\"":
       return try readString()
@@ -162,11 +162,11 @@ struct JSONReader {
   /// `-12.50e+3` (RFC 8259, section 6).
   private mutating func readNumber() throws(MarkupIssue) -> String {
     let start = scanner.index
-    _ = scanner.take("-")
-    var isNumber = scanner.take("0") ? !scanner.byte.isDigit : skipDigits()
-    if scanner.take(".") { isNumber = skipDigits() && isNumber }
-    if scanner.take("e") || scanner.take("E") {
-      _ = scanner.take("+") || scanner.take("-")
+    _ = scanner.consume("-")
+    var isNumber = scanner.consume("0") ? !scanner.byte.isDigit : skipDigits()
+    if scanner.consume(".") { isNumber = skipDigits() && isNumber }
+    if scanner.consume("e") || scanner.consume("E") {
+      _ = scanner.consume("+") || scanner.consume("-")
       isNumber = skipDigits() && isNumber
     }
     guard isNumber else {
@@ -193,7 +193,7 @@ struct JSONReader {
       let code = UInt32(scanner.byte).codePoint
       throw scanner.issue("\(code) in a string: write an escape such as \\n, or end the string")
     }
-    guard scanner.take("\"") else {
+    guard scanner.consume("\"") else {
       throw scanner.issue("this string has no end: write a quote", at: quote)
     }
     return string
@@ -227,7 +227,7 @@ extension MarkupScanner {
       }
       units.append(unit)
       index += 4
-    } while units.count == 1 && UTF16.isLeadSurrogate(units[0]) && take("\\u")
+    } while units.count == 1 && UTF16.isLeadSurrogate(units[0]) && consume("\\u")
     let code = UInt32(units[0]).codePoint
     guard let text = String(validating: units, as: UTF16.self) else {
       throw issue("\(code) is half of a pair: write both, such as \\ud83d\\ude42", at: start)

@@ -6,7 +6,7 @@ struct MarkupScanner {
   let end: Int
   var index = 0
   private var elements = 0
-  private var nextLookAtClock = 0
+  private var nextDeadlineCheck = 0
   private let deadline: ContinuousClock.Instant?
 
   /// Throws if the bytes are not UTF-8, or if XML 1.0 does not allow one of the characters (section 2.2).
@@ -45,7 +45,7 @@ struct MarkupScanner {
   }
 
   /// Skips a text if it is next.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     index += text.utf8CodeUnitCount
     return true
@@ -132,16 +132,16 @@ struct MarkupScanner {
   }
 
   mutating func countElement(depth: Int, at offset: Int) throws(MarkupIssue) {
-    try lookAtClock()
+    try checkDeadline()
     elements += 1
     try limit(elements, to: limits.elements, "elements", at: offset)
     try limit(depth, to: limits.depth, "elements in one another", at: offset)
   }
 
   /// Stops if the time limit is exceeded. Reads the clock only every 16 KB.
-  private mutating func lookAtClock() throws(MarkupIssue) {
-    guard let deadline, index >= nextLookAtClock else { return }
-    nextLookAtClock = index + 16 << 10
+  private mutating func checkDeadline() throws(MarkupIssue) {
+    guard let deadline, index >= nextDeadlineCheck else { return }
+    nextDeadlineCheck = index + 16 << 10
     if ContinuousClock.now >= deadline {
       throw issue("reading took too long: make the file smaller")
     }
@@ -151,7 +151,7 @@ struct MarkupScanner {
   mutating func append(
     _ attribute: MarkupElement.Attribute, to attributes: inout [MarkupElement.Attribute]
   ) throws(MarkupIssue) {
-    try lookAtClock()
+    try checkDeadline()
     let (name, offset) = (attribute.name, attribute.offset)
     if let first = attributes.first(where: { $0.name == name }) {
       throw issue("\(name) is there twice, first at \(place(first.offset)): remove one", at: offset)

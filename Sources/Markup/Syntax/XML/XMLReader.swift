@@ -19,7 +19,7 @@ struct XMLReader {
     if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace { try readDeclaration() }
     try readContent(of: &document, depth: 0)
     let start = scanner.index
-    if scanner.take("</") {
+    if scanner.consume("</") {
       let name = try scanner.readName(at: start, orThrow: "</ starts no tag here: write &lt;/")
       throw scanner.issue("</\(name)> ends no element: remove it", at: start)
     }
@@ -42,7 +42,7 @@ struct XMLReader {
     let places = try readAttributes(of: "?xml").map {
       known.firstIndex(of: "\($0.name)=\($0.value)")
     }
-    guard places.first == 0, !places.contains(nil), scanner.take("?>"),
+    guard places.first == 0, !places.contains(nil), scanner.consume("?>"),
       zip(places, places.dropFirst()).allSatisfy({ $0 ?? 0 < $1 ?? 0 })
     else {
       throw scanner.issue(
@@ -60,13 +60,13 @@ struct XMLReader {
     element.name = try scanner.readName(at: start, orThrow: "< starts no tag here: write &lt;")
     try scanner.countElement(depth: depth, at: element.offset)
     element.attributes = try readAttributes(of: element.name)
-    if scanner.take("/>") { return }
-    guard scanner.take(">") else {
+    if scanner.consume("/>") { return }
+    guard scanner.consume(">") else {
       throw scanner.issue("the tag <\(element.name) has no end: write > or />", at: start)
     }
     try readContent(of: &element, depth: depth)
     let end = scanner.index
-    guard scanner.take("</") else {
+    guard scanner.consume("</") else {
       throw scanner.issue("<\(element.name)> has no end: write </\(element.name)>", at: start)
     }
     let name = try scanner.readName(at: end, orThrow: "</ starts no tag here: write &lt;/")
@@ -76,7 +76,7 @@ struct XMLReader {
           + "write </\(element.name)>", at: end)
     }
     scanner.skipSpace()
-    guard scanner.take(">") else {
+    guard scanner.consume(">") else {
       throw scanner.issue("the tag </\(name) has no end: write >", at: end)
     }
   }
@@ -97,12 +97,12 @@ struct XMLReader {
         throw scanner.issue("no space before \(name): write one", at: offset)
       }
       scanner.skipSpace()
-      guard scanner.take("=") else {
+      guard scanner.consume("=") else {
         throw scanner.issue("\(name) has no value: write \(name)=\"true\"", at: offset)
       }
       scanner.skipSpace()
       let quote = scanner.byte
-      guard scanner.take("\"") || scanner.take("'") else {
+      guard scanner.consume("\"") || scanner.consume("'") else {
         throw scanner.issue("the value of \(name) has no quotes: write \(name)=\"…\"")
       }
       let valueOffset = scanner.index
@@ -143,18 +143,18 @@ struct XMLReader {
         let text = try readText()
         hasText = hasText || !scanner.bytes[start..<scanner.index].allSatisfy(\.isSpace)
         try scanner.append(text, at: start, to: &parent.content)
-      } else if scanner.take("<!--") {
+      } else if scanner.consume("<!--") {
         let comment = try read(to: "--", of: "comment", from: start, end: "-->")
-        guard scanner.take(">") else {
+        guard scanner.consume(">") else {
           throw scanner.issue(
             "-- is not allowed in a comment: write - or -->", at: scanner.index - 2)
         }
         if keepsComments { parent.content.append(.comment(comment, offset: start)) }
-      } else if scanner.take("<![CDATA[") {
+      } else if scanner.consume("<![CDATA[") {
         let text = try read(to: "]]>", of: "CDATA section", from: start, end: "]]>")
         hasText = true
         try scanner.append(text, at: start, to: &parent.content)
-      } else if scanner.take("<?") {
+      } else if scanner.consume("<?") {
         try readInstruction(from: start)
       } else if scanner.starts(with: "<!") {
         if scanner.starts(with: "<!DOCTYPE") {
@@ -234,13 +234,13 @@ extension MarkupScanner {
   fileprivate mutating func readReference() throws(MarkupIssue) -> String {
     let start = index
     index += 1
-    let isCode = take("#")
-    let isHexadecimal = isCode && take("x")
+    let isCode = consume("#")
+    let isHexadecimal = isCode && consume("x")
     let first = index
     while byte.isASCIINameCharacter { index += 1 }
     let name = string(first..<index)
     if name.isEmpty, !isCode { throw issue("& starts no reference here: write &amp;", at: start) }
-    guard take(";") else {
+    guard consume(";") else {
       let written = string(start..<index)
       throw issue("\(written) has no end: write &amp; for &, or \(written);", at: start)
     }

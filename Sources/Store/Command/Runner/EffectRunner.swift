@@ -12,7 +12,7 @@ import Synchronization
 /// Work ends with the runner: by `close()`, or when the runner is released. Tasks and timers do not
 /// retain the runner.
 @usableFromInline
-final class EffectRunner<Action: Sendable>: EndedWork {
+final class EffectRunner<Action: Sendable>: AwaitableWork {
   typealias Deliver = @Sendable (Action, EffectToken, CallSite?) -> Void
   typealias Report = @Sendable (StoreIssue) -> Void
 
@@ -22,7 +22,7 @@ final class EffectRunner<Action: Sendable>: EndedWork {
   let report: Report
   private let table: Guarded<JobTable<Action>>
   private let idle = ObserverList<@Sendable () -> Void>()
-  @usableFromInline let places: EffectPlaces
+  @usableFromInline let tracker: ChildTracker
   /// The store's identity, from which running effects learn that they belong to this store.
   private let storeID: ObjectIdentifier?
 
@@ -37,7 +37,7 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     report: @escaping Report
   ) {
     let table = JobTable<Action>()
-    places = table.places
+    tracker = table.tracker
     self.table = Guarded(table)
     self.dependencies = dependencies
     self.storeID = storeID
@@ -76,19 +76,19 @@ final class EffectRunner<Action: Sendable>: EndedWork {
       guard let tree = command.tree else { return }
       table.register(tree, in: .init())
       // The captures of the program's closures must not be released under a lock.
-      table.steps.append(.forget([tree]))
+      table.steps.append(.release([tree]))
     }
     return PendingWork(steps: steps, origin: own)
   }
 
   /// Whether any work belongs to children that may be removed.
-  @inlinable var hasPlaces: Bool { places.mustLook.load(ordering: .relaxed) }
+  @inlinable var hasPlaces: Bool { tracker.needsCheck.load(ordering: .relaxed) }
 
   /// Cancels the work of children that do not exist. The caller must hold the store's lock.
   /// - Returns: The work to stop after the lock is released.
   @usableFromInline
   func endWorkOfAbsentChildren(in state: UnsafeRawPointer) -> [Step<Action>] {
-    let absent = places.absent(in: state)
+    let absent = tracker.absent(in: state)
     return absent.isEmpty ? [] : change { $0.endWork(of: absent) }
   }
 
@@ -106,12 +106,13 @@ final class EffectRunner<Action: Sendable>: EndedWork {
       case .dispatch(let action): actions.append(action)
       case .perform(let work, let job): perform(work, for: job)
       case .begin(let start, let job): begin(start, for: job)
-      case .tick(let timer, let job): tick(timer, from: scheduler.elapsed, after: 0, for: job)
+      case .tick(let timer, let job):
+        scheduleTick(timer, from: scheduler.elapsed, after: 0, for: job)
       case .wait(let duration, let job): wait(duration, for: job)
       case .call(let body): body()
       case .report(let issue): report(issue)
-      case .forget: break
-      case .tellIdle: for body in idle.all { body() }
+      case .release: break
+      case .reportIdle: for body in idle.all { body() }
       }
     }
     return actions
@@ -189,7 +190,7 @@ final class EffectRunner<Action: Sendable>: EndedWork {
       }
       token.end()
       opened.stop()
-      self?.carryOut { $0.end(job) }
+      self?.applyAndDeliver { $0.end(job) }
     }
     let end: @Sendable () -> Void = {
       task.cancel()
@@ -197,50 +198,50 @@ final class EffectRunner<Action: Sendable>: EndedWork {
     }
     // A cancellation that happened meanwhile could not stop this work, because it was not stored
     // yet.
-    if !note(end, for: job), token.isSilent, !token.hasEnded { end() }
+    if !note(end, for: job), token.dropsActions, !token.hasEnded { end() }
   }
 
   private func begin(_ start: ThunkStart, for job: Job<Action>) {
     guard table.withLock({ $0.begin(job) }) else { return }
     // The task inherits the identity of its store.
     let cancel = EffectContext.$storeID.withValue(storeID) {
-      start(job.token) { [weak self] in self?.carryOut { $0.end(job) } }
+      start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
     }
     // A cancellation that happened meanwhile could not cancel this task, because it was not stored
     // yet.
-    if !note(cancel, for: job), job.token.isSilent { cancel() }
+    if !note(cancel, for: job), job.token.dropsActions { cancel() }
   }
 
   private func wait(_ duration: Duration, for job: Job<Action>) {
     let timer = scheduler.schedule(after: duration) { [weak self] in
-      self?.carryOut { $0.timeIsUp(for: job) }
+      self?.applyAndDeliver { $0.timeIsUp(for: job) }
     }
     if !note({ timer.cancel() }, for: job) { timer.cancel() }
   }
 
   /// Waits for the first tick of a timer after another tick that is still in the future.
-  private func tick(
+  private func scheduleTick(
     _ timer: ActionSource<Action>.Timer, from start: Duration, after last: Int,
     for job: Job<Action>
   ) {
-    if job.token.isSilent { return }
+    if job.token.dropsActions { return }
     let passed = (scheduler.elapsed - start) / timer.interval
     let next = max(last, passed < 0x1p62 ? Int(passed) : 1 << 62) + 1
     let due = start + timer.interval * next
     let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
-      guard let self, !job.token.isSilent else { return }
+      guard let self, !job.token.dropsActions else { return }
       deliver(timer.makeAction(), job.token, timer.site)
       // The action may have stopped its own timer.
-      tick(timer, from: start, after: next, for: job)
+      scheduleTick(timer, from: start, after: next, for: job)
     }
     if !note({ wait.cancel() }, for: job) { wait.cancel() }
   }
 
   /// Changes the table outside of a dispatch, and delivers the resulting actions.
-  private func carryOut(_ body: (inout JobTable<Action>) -> Void) {
+  private func applyAndDeliver(_ body: (inout JobTable<Action>) -> Void) {
     var queue = ArraySlice(start(change(body)))
     while let item = queue.popFirst() {
-      if !item.token.isSilent { deliver(item.action, item.token, item.site) }
+      if !item.token.dropsActions { deliver(item.action, item.token, item.site) }
       queue += finish(item)
     }
   }

@@ -13,7 +13,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     /// A delay, or a source's timer.
     case waiting
     /// A throttled command that waits for the end of its interval.
-    case held
+    case throttled
     /// An interval of a throttle, which is not work itself.
     case interval
     /// A group of children, without work of its own.
@@ -22,7 +22,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     /// it.
     case ended
     /// The job was removed from the table.
-    case gone
+    case removed
   }
 
   /// Identifies the job in its runner. A later job has a greater number.
@@ -77,5 +77,5 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   }
 
   /// Whether the job counts as work that has not ended.
-  var isCounted: Bool { isWorking || phase == .waiting || phase == .held }
+  var isCounted: Bool { isWorking || phase == .waiting || phase == .throttled }
 }

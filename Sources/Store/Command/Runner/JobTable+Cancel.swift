@@ -28,7 +28,7 @@ extension JobTable {
   mutating func cancel(_ job: Job<Action>) {
     guard isOpen(job) else { return }
     // The next command starts when this job has ended completely, and a task may take long to end.
-    if isAwaited(job) { unwind(job) } else { drop(job) }
+    if isAwaited(job) { cancelGradually(job) } else { cancelNow(job) }
     if let parent = job.parent { proceed(parent) }
   }
 
@@ -43,19 +43,19 @@ extension JobTable {
   }
 
   /// Cancels a job and removes it immediately.
-  mutating func drop(_ job: Job<Action>) {
-    if job.phase == .gone { return }
+  mutating func cancelNow(_ job: Job<Action>) {
+    if job.phase == .removed { return }
     remove(job)
     stop(job)
-    for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { drop(child) }
+    for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { cancelNow(child) }
   }
 
   /// Cancels a job, and removes all of its parts that do not have to wait for a task.
-  private mutating func unwind(_ job: Job<Action>) {
+  private mutating func cancelGradually(_ job: Job<Action>) {
     stop(job)
-    for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { unwind(child) }
+    for (_, child) in job.children.sorted(by: { $0.key < $1.key }) { cancelGradually(child) }
     if job.phase != .running, job.children.isEmpty { return remove(job) }
-    forget(job)
+    release(job)
     if job.phase != .running { setPhase(.container, of: job) }
   }
 
@@ -71,7 +71,7 @@ extension JobTable {
   mutating func endWork(of children: [EffectPath]) {
     for path in children {
       cancelAll(under: path)
-      places.remove(path)
+      tracker.remove(path)
     }
   }
 }

@@ -15,7 +15,7 @@ extension JobTable {
     case .issue(let issue):
       steps.append(.report(issue))
     case .dismiss(let site):
-      steps.append(.report(.nobodyDismisses(child: site)))
+      steps.append(.report(.unhandledDismissal(child: site)))
     case .cancel(let key):
       cancelAll(under: scope.path.id(key))
     case .cancelScope(let key):
@@ -41,10 +41,10 @@ extension JobTable {
       var scope = scope
       let outer = scope.path
       scope.path = outer.scope(key)
-      if let presence { places.add(scope.path, in: outer, presence) }
+      if let presence { tracker.add(scope.path, in: outer, presence) }
       register(tree, in: scope.named(scope.path))
       // The command may have started no work.
-      if groups[scope.path] == nil { places.remove(scope.path) }
+      if groups[scope.path] == nil { tracker.remove(scope.path) }
     }
   }
 
@@ -80,7 +80,7 @@ extension JobTable {
     let before = interval.throttle?.held
     // Sets the new job before it ends the replaced one, because a command that waits for the
     // replaced job may start immediately.
-    let held = add(.held, in: scope.named(path), rest: [tree])
+    let held = add(.throttled, in: scope.named(path), rest: [tree])
     interval.throttle = (path, throttle.interval, held)
     if let before { cancel(before) }
   }
@@ -101,7 +101,7 @@ extension JobTable {
   mutating func timeIsUp(for job: Job<Action>) {
     if job.phase == .waiting { return open(job) }
     guard job.phase == .interval, let (path, duration, held) = job.throttle else { return }
-    guard let held, held.phase == .held else {
+    guard let held, held.phase == .throttled else {
       intervals[path] = nil
       return remove(job)
     }
@@ -114,7 +114,7 @@ extension JobTable {
   private mutating func open(_ job: Job<Action>) {
     guard let next = job.rest.popLast() else { return }
     register(next, in: JobScope(parent: job, path: job.scope))
-    steps.append(.forget([next]))
+    steps.append(.release([next]))
     setPhase(.container, of: job)
     proceed(job)
   }

@@ -24,11 +24,11 @@ struct JobTable<Action: Sendable>: Sendable {
   var intervals: [EffectPath: Job<Action>] = [:]
   private var sources: [EffectPath: Job<Action>] = [:]
   /// The sources that the last state required, with duplicates.
-  private var wantedSources: [EffectPath] = []
+  private var requiredSources: [EffectPath] = []
   /// The sources that a state required more than once, which was already reported.
   private var duplicateSources: Set<EffectPath> = []
   /// The positions of children that have work.
-  let places = EffectPlaces()
+  let tracker = ChildTracker()
   /// The version of the commit whose command is being registered.
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
@@ -41,7 +41,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private var workingCount = 0
   private(set) var isClosed = false
   private var lastNumber = 0
-  private var isIdleTold = true
+  private var isIdleReported = true
 
   /// The token that contains all work. It is cancelled when the runner closes.
   private let root = EffectToken(EffectID(0, EffectPath()), parent: nil, origin: 0)
@@ -72,8 +72,8 @@ struct JobTable<Action: Sendable>: Sendable {
       steps.append(.call { continuation.resume() })
       return true
     }
-    if workingCount == 0, !isIdleTold { steps.append(.tellIdle) }
-    isIdleTold = workingCount == 0
+    if workingCount == 0, !isIdleReported { steps.append(.reportIdle) }
+    isIdleReported = workingCount == 0
     defer { steps = [] }
     return steps
   }
@@ -98,7 +98,7 @@ struct JobTable<Action: Sendable>: Sendable {
   /// Whether children can be added to a job: it exists and was not cancelled.
   func isOpen(_ job: Job<Action>?) -> Bool {
     guard let job else { return !isClosed }
-    return job.phase != .gone && !job.token.isSilent
+    return job.phase != .removed && !job.token.dropsActions
   }
 
   mutating func setPhase(_ phase: Job<Action>.Phase, of job: Job<Action>) {
@@ -125,7 +125,7 @@ struct JobTable<Action: Sendable>: Sendable {
 
   /// Ends a job that has nothing left to do, and continues the jobs that waited for it.
   mutating func end(_ job: Job<Action>) {
-    if job.phase == .gone { return }
+    if job.phase == .removed { return }
     if job.isSource { return setPhase(.ended, of: job) }
     remove(job)
     if let parent = job.parent { proceed(parent) }
@@ -140,30 +140,30 @@ struct JobTable<Action: Sendable>: Sendable {
       register(next, in: JobScope(parent: job, path: job.scope))
       job.isBeginning = false
       // This may be the last reference to the program's closures.
-      steps.append(.forget([next]))
+      steps.append(.release([next]))
     }
   }
 
   /// Removes a job from the table. Its children do not change.
   mutating func remove(_ job: Job<Action>) {
-    if job.phase == .gone { return }
-    setPhase(.gone, of: job)
+    if job.phase == .removed { return }
+    setPhase(.removed, of: job)
     jobs[job.number] = nil
-    forget(job)
+    release(job)
     job.parent?.children[job.number] = nil
   }
 
   /// Removes a job from all lookups. No command starts after it.
-  mutating func forget(_ job: Job<Action>) {
+  mutating func release(_ job: Job<Action>) {
     for path in job.paths {
       groups[path]?[job.number] = nil
       if groups[path]?.isEmpty == true {
         groups[path] = nil
-        places.remove(path)
+        tracker.remove(path)
       }
     }
     job.paths = []
-    if !job.rest.isEmpty { steps.append(.forget(job.rest)) }
+    if !job.rest.isEmpty { steps.append(.release(job.rest)) }
     job.rest = []
   }
 
@@ -171,7 +171,7 @@ struct JobTable<Action: Sendable>: Sendable {
     if job.isSource || !job.isCounted { return }
     if job.isWorking { workingCount += change }
     // Reports idleness again, even if the work starts and ends before the next check.
-    isIdleTold = false
+    isIdleReported = false
   }
 
   var counts: WorkCounts {
@@ -186,23 +186,23 @@ struct JobTable<Action: Sendable>: Sendable {
     return counts
   }
 
-  var size: Int { jobs.count + groups.count + intervals.count + steps.count + places.count }
+  var size: Int { jobs.count + groups.count + intervals.count + steps.count + tracker.count }
 
   /// Cancels all jobs. No command can be registered after that.
   mutating func close() {
     isClosed = true
     root.cancel()
-    for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { drop(job) }
+    for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { cancelNow(job) }
     sources = [:]
-    places.removeAll()
+    tracker.removeAll()
   }
 
   // MARK: Sources
 
   mutating func updateSources(_ wanted: [ActionSource<Action>]) {
-    let isSame = wantedSources.elementsEqual(wanted) { $0 == $1.id }
+    let isSame = requiredSources.elementsEqual(wanted) { $0 == $1.id }
     if isSame || isClosed { return }
-    wantedSources = wanted.map(\.id)
+    requiredSources = wanted.map(\.id)
     var (ids, duplicates): (Set<EffectPath>, Set<EffectPath>) = ([], [])
     for source in wanted where !ids.insert(source.id).inserted {
       let isNew = duplicates.insert(source.id).inserted && !duplicateSources.contains(source.id)
@@ -211,7 +211,7 @@ struct JobTable<Action: Sendable>: Sendable {
     duplicateSources = duplicates
     for (id, job) in sources where !ids.contains(id) {
       sources[id] = nil
-      drop(job)
+      cancelNow(job)
     }
     for source in wanted where sources[source.id] == nil {
       switch source.kind {

@@ -23,9 +23,9 @@ enum Step<Action: Sendable>: Sendable {
   case call(@Sendable () -> Void)
   case report(StoreIssue)
   /// Releases the commands of a job.
-  case forget([CommandTree<Action>])
+  case release([CommandTree<Action>])
   /// Notifies observers that no work runs.
-  case tellIdle
+  case reportIdle
 }
 
 /// An action to dispatch now.

@@ -1,0 +1,256 @@
+extension SwiftGenerator {
+  /// The call that makes an element, with its modifiers.
+  mutating func call(_ element: CheckedElement) -> SwiftCall {
+    var call = SwiftCall(name: swiftName(of: element), source: element.offset)
+    switch element.type.name {
+    case "Node":
+      call.name = element["of"]?.path.map { swift($0) } ?? ""
+      call.isValue = true
+    case "List": list(element, &call)
+    case "Tabs": tabs(element, &call)
+    default:
+      call.arguments = arguments(of: element)
+      content(of: element, &call)
+    }
+    if element.type.name == "Select" { call.closures = [SwiftClosure(expression: "$0")] }
+    if case .event(let event)? = trailing(of: element)?.value {
+      call.closures.append(SwiftClosure(expression: self.call(event, passes: 0)))
+    }
+    call.modifiers = modifiers(of: element)
+    return call
+  }
+
+  private func swiftName(of element: CheckedElement) -> String {
+    switch element.type.name {
+    case "StackView":
+      if case .keyword(let word)? = element["axis"], word.word == "vertical" { return "Column" }
+      return "Row"
+    case "Span": return "TextSpan"
+    default: return element.type.name
+    }
+  }
+
+  private func trailing(of element: CheckedElement) -> CheckedAttribute? {
+    element.attributes.first { $0.type.role == .trailingClosure }
+  }
+
+  private func arguments(of element: CheckedElement) -> [String] {
+    element.attributes.compactMap { attribute in
+      guard case .argument(var label) = attribute.type.role else { return nil }
+      // The initializer of a month with a binding labels all arguments.
+      if element.type.name == "MonthView" { label = attribute.type.name }
+      let value = swift(attribute.value, for: attribute.type.type)
+      return label.map { "\($0): \(value)" } ?? value
+    }
+  }
+
+  private mutating func content(of element: CheckedElement, _ call: inout SwiftCall) {
+    switch element.type.content {
+    case .nothing: break
+    case .text:
+      guard !element.content.isEmpty else { return }
+      let parts = element.content.map { node -> [MarkupTextPart]? in
+        if case .text(let parts, _) = node { parts } else { nil }
+      }
+      if parts.count == 1, let only = parts[0] {
+        call.arguments = [text(only)] + call.arguments
+      } else {
+        call.closures = [SwiftClosure(statements: statements(element.content))]
+      }
+    case .nodes, .nodesAnd, .only:
+      let statements = statements(element.content)
+      call.closures = [
+        SwiftClosure(statements: statements, expression: statements.isEmpty ? "Node.empty" : "")
+      ]
+      if element.isConstrained { call.closures.append(constraints(of: element.content)) }
+    }
+  }
+
+  private mutating func list(_ element: CheckedElement, _ call: inout SwiftCall) {
+    let variable = element["as"]?.word ?? "_"
+    call.arguments = [element["of"]?.path.map { swift($0) } ?? ""] + arguments(of: element)
+    variables.append(variable)
+    call.closures = [
+      SwiftClosure(parameters: "\(variable) in", statements: statements(element.content))
+    ]
+    variables.removeLast()
+  }
+
+  private mutating func tabs(_ element: CheckedElement, _ call: inout SwiftCall) {
+    let items = element.content.compactMap { node -> String? in
+      guard case .element(let tab) = node else { return nil }
+      return "TabItem(\(arguments(of: tab).joined(separator: ", ")))"
+    }
+    call.arguments = ["[\(items.joined(separator: ", "))]"] + arguments(of: element)
+  }
+
+  /// The use of another component.
+  mutating func call(_ use: CheckedComponentUse) -> SwiftCall {
+    var call = SwiftCall(name: use.name, source: use.element.offset)
+    call.arguments = use.arguments.map { argument in
+      var value = swift(argument.value, for: .text)
+      // A component's handler is looked up when called; its type determines the number of values.
+      if case .event(let event) = argument.value, event.arguments.isEmpty {
+        value = forwarded(event, as: argument.name, to: use.name)
+      }
+      return "\(argument.name): \(value)"
+    }
+    call.modifiers = modifiers(of: use.element)
+    return call
+  }
+
+  /// An event as the handler of another component, with the values of its declared type. For a method
+  /// of a type that the program declares, the number of values is known only if the other component is
+  /// written in this file.
+  private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
+    var declared = component.events.first { $0.name == event.name }
+    if component.isDeclaredByProgram {
+      guard let written = component.nested.first(where: { $0.name == other }) else {
+        return event.name
+      }
+      declared = written.events.first { $0.name == name }
+    }
+    return "{ \(call(event, passes: declared?.type.topLevelParts.count ?? 0)) }"
+  }
+
+  // MARK: - Modifiers
+
+  func modifiers(of element: CheckedElement) -> [SwiftCall] {
+    var modifiers: [SwiftCall] = []
+    for attribute in element.attributes {
+      let value = swift(attribute.value, for: attribute.type.type)
+      if attribute.type.name == "theme" {
+        modifiers.append(SwiftCall(name: "environment", arguments: ["\\.theme", value]))
+      }
+      guard case .modifier(let name, let label) = attribute.type.role else { continue }
+      let argument = label.map { "\($0): \(value)" } ?? value
+      if let last = modifiers.last, label != nil, last.name == name,
+        last.arguments[0].contains(": ")
+      {
+        modifiers[modifiers.count - 1].arguments.append(argument)
+      } else if case .event = attribute.type.type, value.hasPrefix("{") {
+        let expression = String(value.dropFirst(2).dropLast(2))
+        modifiers.append(SwiftCall(name: name, closures: [SwiftClosure(expression: expression)]))
+      } else {
+        let isOn = attribute.type.type == .bool && value == "true" || name == "grow" && value == "1"
+        modifiers.append(SwiftCall(name: name, arguments: isOn ? [] : [argument]))
+      }
+    }
+    if let field = element.field, element.type.isFocusable {
+      modifiers.append(SwiftCall(name: "focus", arguments: [field]))
+    }
+    if let anchor = element.anchor,
+      anchor != element.field || !element.constraints.isEmpty || isAnchored(anchor)
+    {
+      modifiers.append(SwiftCall(name: "anchored", arguments: [anchor.swiftLiteral]))
+    }
+    return modifiers
+  }
+
+  /// A field without constraints to it needs no anchor.
+  private func isAnchored(_ anchor: String) -> Bool {
+    component.content.contains { $0.refersTo(of: anchor) }
+  }
+
+  // MARK: - Constraints
+
+  func constraints(of nodes: [CheckedNode]) -> SwiftClosure {
+    var closure = SwiftClosure(label: "constraints", parameters: "it in")
+    if nodes.flatMap(\.placedElements).allSatisfy(\.constraints.isEmpty) {
+      closure.parameters = "_ in"
+    }
+    for element in nodes.flatMap(\.placedElements) {
+      for constraint in element.constraints {
+        let text = text(of: constraint, element.anchor ?? "")
+        if let condition = constraint.condition {
+          closure.statements.append(
+            .block(
+              [
+                SwiftBlock(
+                  head: "if \(self.condition(condition))", statements: [.line(text, source: nil)])
+              ],
+              source: constraint.offset))
+        } else {
+          closure.statements.append(.line(text, source: constraint.offset))
+        }
+      }
+    }
+    return closure
+  }
+
+  private func text(of constraint: MarkupConstraint, _ own: String) -> String {
+    var right = constraint.second.map { anchor($0, own) } ?? ""
+    if constraint.second != nil, constraint.multiplier != 1 {
+      right += " * \(constraint.multiplier.short)"
+    }
+    if let field = constraint.field {
+      right += (right.isEmpty ? "" : " + ") + "(\(field) ?? \(constraint.constant.short))"
+    } else if right.isEmpty {
+      right = constraint.constant.short
+    } else if constraint.constant != 0 {
+      right +=
+        constraint.constant < 0
+        ? " - \((-constraint.constant).short)" : " + \(constraint.constant.short)"
+    }
+    let text = "\(anchor(constraint.first, own)) \(constraint.relation.rawValue) \(right)"
+    guard constraint.priority != 1000 else { return text }
+    let name = MarkupLayout.priorities.first { $0.value == constraint.priority }?.key
+    return "(\(text)).priority(\(name.map { ".\($0)" } ?? "\(constraint.priority)"))"
+  }
+
+  private func anchor(_ anchor: MarkupConstraint.Anchor, _ own: String) -> String {
+    let item =
+      switch anchor.item {
+      case .parent: "it.parent"
+      case .own: member(own)
+      case .named(let name): member(name)
+      }
+    return "\(item).\(anchor.attribute)"
+  }
+
+  private func member(_ name: String) -> String {
+    ["parent", "self", "init", "Type"].contains(name) ? "it[\(name.swiftLiteral)]" : "it.\(name)"
+  }
+}
+
+extension CheckedNode {
+  /// The elements that a container places, including those in conditions.
+  public var placedElements: [CheckedElement] {
+    switch self {
+    case .element(let element): [element]
+    case .component(let use): [use.element]
+    case .branches(let branches, _): branches.flatMap(\.content).flatMap(\.placedElements)
+    case .loop(let loop): loop.content.flatMap(\.placedElements)
+    case .text: []
+    }
+  }
+
+  /// Whether a constraint in this node refers to a name.
+  func refersTo(of name: String) -> Bool {
+    placedElements.contains { element in
+      element.constraints.contains { $0.second?.item == .named(name) }
+        || element.content.contains { $0.refersTo(of: name) }
+    }
+  }
+}
+
+extension String {
+  /// The parts between commas that are outside brackets.
+  var topLevelParts: [String] {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    for character in self {
+      if "([<".contains(character) { depth += 1 }
+      if ")]>".contains(character) { depth -= 1 }
+      if character == ",", depth == 0 {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    parts.append(part)
+    return parts.map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,241 @@
+/// The names that the markup of a component, or of the rows of a loop, uses.
+struct SwiftNames {
+  var values: [MarkupPath] = []
+  var keys: [MarkupPath] = []
+  var bindings: [MarkupPath] = []
+  var lists: [SwiftRowNames] = []
+  var events: [String] = []
+  var uses: [CheckedComponentUse] = []
+
+  var isEmpty: Bool {
+    values.isEmpty && keys.isEmpty && bindings.isEmpty && lists.isEmpty && events.isEmpty
+      && uses.isEmpty
+  }
+}
+
+/// The names that the rows of a collection use. Several loops may iterate over it, each with its
+/// own variable.
+struct SwiftRowNames {
+  var path: MarkupPath
+  var variables: [String]
+  var names = SwiftNames()
+}
+
+extension SwiftGenerator {
+  /// Writes the names of the component's properties, collections and events, for markup that is
+  /// loaded at run time. Release builds omit it.
+  mutating func writeNames() {
+    let names = SwiftNameCollector.names(of: component)
+    writer.unmap()
+    writer.line("")
+    writer.line("#if DEBUG")
+    writer.line("extension \(component.name): LiveMarkup {", 2)
+    // A type that the program declares may be isolated to the main actor.
+    let isolation = component.isDeclaredByProgram ? "nonisolated " : ""
+    writer.line("\(isolation)static var markupName: String { \(component.name.swiftLiteral) }", 4)
+    writer.line("@MainActor var markupNames: MarkupNames {", 4)
+    writer.line("\(names.isEmpty ? "let" : "var") names = MarkupNames(self)", 6)
+    write(names, 6)
+    writer.line("return names", 6)
+    writer.line("}", 4)
+    writer.line("}", 2)
+    writer.line("#endif")
+  }
+
+  private mutating func write(_ names: SwiftNames, _ indent: Int) {
+    for path in names.values where !names.keys.contains(path) {
+      writer.line("names.value(\(path.text.swiftLiteral), \(swift(path)))", indent)
+    }
+    for path in names.keys {
+      writer.line("names.key(\(path.text.swiftLiteral), \(swift(path)))", indent)
+    }
+    for path in names.bindings {
+      writer.line("names.binding(\(path.text.swiftLiteral), \(swift(path)))", indent)
+    }
+    for list in names.lists {
+      let head = "names.list(\(list.path.text.swiftLiteral), \(swift(list.path)))"
+      if list.names.isEmpty {
+        writer.line(head, indent)
+        continue
+      }
+      writer.line("\(head) { \(list.variables[0]), names in", indent)
+      for other in list.variables.dropFirst() {
+        writer.line("let \(other) = \(list.variables[0])", indent + 2)
+      }
+      variables += list.variables
+      write(list.names, indent + 2)
+      variables.removeLast(list.variables.count)
+      writer.line("}", indent)
+    }
+    for event in names.events { write(event: event, indent) }
+    for use in names.uses { write(use, indent) }
+  }
+
+  private mutating func write(event: String, _ indent: Int) {
+    guard let declared = component.events.first(where: { $0.name == event }) else {
+      writer.line("names.event(\(event.swiftLiteral), \(event))", indent)
+      return
+    }
+    let types = declared.type.topLevelParts
+    let values = types.indices.map { "value\($0)" }
+    let parameters = zip(values, types).map { "\($0): \($1)" }.joined(separator: ", ")
+    let head = "names.event(\(event.swiftLiteral)) {"
+    let call = "try \(event)(\(values.joined(separator: ", ")))"
+    if indent + "\(head) (\(parameters)) in \(call) }".count <= 100 {
+      writer.line("\(head) (\(parameters)) in \(call) }", indent)
+    } else {
+      writer.line(head, indent)
+      writer.line("(\(parameters)) in", indent + 2)
+      writer.line(call, indent + 2)
+      writer.line("}", indent)
+    }
+  }
+
+  private mutating func write(_ use: CheckedComponentUse, _ indent: Int) {
+    let names = use.arguments.map(\.name.swiftLiteral).joined(separator: ", ")
+    let arguments = use.arguments.map { argument in
+      if case .event = argument.value {
+        return "\(argument.name): try a.event(\(argument.name.swiftLiteral))"
+      }
+      return "\(argument.name): try a[\(argument.name.swiftLiteral)]"
+    }
+    var call = SwiftCall(name: "names.component", arguments: [use.name.swiftLiteral, "[\(names)]"])
+    let made = SwiftCall(name: use.name, arguments: arguments, source: use.element.offset)
+    call.closures = [
+      SwiftClosure(parameters: arguments.isEmpty ? "_ in" : "a in", statements: [.call(made)])
+    ]
+    writer.write([.call(call)], indent)
+    writer.unmap(indent)
+  }
+}
+
+/// Collects the names of a component in one pass over its content. A path belongs to the innermost
+/// loop whose variable it begins with, or else to the component; events and uses of components
+/// belong to the component.
+private struct SwiftNameCollector {
+  /// The component, then the loops around the current node.
+  private var frames = [SwiftRowNames(path: MarkupPath(names: []), variables: [])]
+
+  static func names(of component: CheckedComponent) -> SwiftNames {
+    var collector = SwiftNameCollector()
+    collector.collect(component.content)
+    for event in component.events { collector.frames[0].names.events.appendOnce(event.name) }
+    return collector.frames[0].names
+  }
+
+  private mutating func collect(_ nodes: [CheckedNode]) {
+    for node in nodes {
+      switch node {
+      case .element(let element): collect(element)
+      case .component(let use):
+        for argument in use.arguments { collect(argument.value) }
+        collect(use.element)
+        frames[0].names.add(use)
+      case .text(let parts, _): collect(.text(parts))
+      case .branches(let branches, _):
+        for branch in branches {
+          if let test = branch.test { collect(.condition(test)) }
+          collect(branch.content)
+        }
+      case .loop(let loop):
+        collectRows(of: loop.collection, as: loop.variable, loop.content, key: loop.key)
+      }
+    }
+  }
+
+  private mutating func collect(_ element: CheckedElement) {
+    let isList = element.type.name == "List"
+    if isList, let path = element["of"]?.path, let variable = element["as"]?.word {
+      collectRows(of: path, as: variable, element.content)
+    }
+    for attribute in element.attributes where !isList || attribute.type.name != "of" {
+      if attribute.type.name == "key", let path = attribute.value.path {
+        collect(key: path)
+      } else {
+        collect(attribute.value)
+      }
+    }
+    for constraint in element.constraints {
+      if let condition = constraint.condition { collect(.condition(condition)) }
+      if let field = constraint.field { collect(MarkupPath(names: [field])) }
+    }
+    if element.type.isFocusable, let field = element.field {
+      collect(MarkupPath(names: [field]))
+    }
+    if !isList { collect(element.content) }
+  }
+
+  private mutating func collectRows(
+    of path: MarkupPath, as variable: String, _ content: [CheckedNode], key: MarkupPath? = nil
+  ) {
+    let owner = frame(of: path)
+    frames.append(SwiftRowNames(path: path, variables: [variable]))
+    if let key { collect(key: key) }
+    collect(content)
+    let rows = frames.removeLast()
+    frames[owner].names.add(rows)
+  }
+
+  private mutating func collect(_ value: MarkupValue) {
+    switch value {
+    case .text(let parts): for case .value(let path, _) in parts { collect(path) }
+    case .condition(let condition): for path in condition.paths { collect(path) }
+    case .path(let path): collect(path)
+    case .event(let event):
+      frames[0].names.events.appendOnce(event.name)
+      for case .path(let path) in event.arguments { collect(path) }
+    default: break
+    }
+  }
+
+  private mutating func collect(_ path: MarkupPath) {
+    let frame = frame(of: path)
+    if path.isBinding {
+      frames[frame].names.bindings.appendOnce(path)
+    } else {
+      frames[frame].names.values.appendOnce(path)
+    }
+  }
+
+  private mutating func collect(key path: MarkupPath) {
+    frames[frame(of: path)].names.keys.appendOnce(path)
+  }
+
+  private func frame(of path: MarkupPath) -> Int {
+    frames.lastIndex { $0.variables.first == path.names[0] } ?? 0
+  }
+}
+
+extension SwiftNames {
+  fileprivate mutating func add(_ use: CheckedComponentUse) {
+    let isKnown = uses.contains {
+      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
+    }
+    if !isKnown { uses.append(use) }
+  }
+
+  /// Merges the names of rows with those of another loop over the same collection.
+  fileprivate mutating func add(_ rows: SwiftRowNames) {
+    guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
+      lists.append(rows)
+      return
+    }
+    if !rows.names.isEmpty {
+      for name in rows.variables { lists[index].variables.appendOnce(name) }
+    }
+    lists[index].names.add(rows.names)
+  }
+
+  private mutating func add(_ other: SwiftNames) {
+    for path in other.values { values.appendOnce(path) }
+    for path in other.keys { keys.appendOnce(path) }
+    for path in other.bindings { bindings.appendOnce(path) }
+    for list in other.lists { add(list) }
+  }
+}
+
+extension Array where Element: Equatable {
+  fileprivate mutating func appendOnce(_ element: Element) {
+    if !contains(element) { append(element) }
+  }
+}

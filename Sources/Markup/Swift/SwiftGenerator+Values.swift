@@ -1,0 +1,133 @@
+extension SwiftGenerator {
+  /// A path as a Swift expression.
+  func swift(_ path: MarkupPath) -> String {
+    let isGivenBinding =
+      !variables.contains(path.names[0])
+      && component.properties.contains { $0.name == path.names[0] && $0.type.hasPrefix("Binding<") }
+    if isGivenBinding {
+      if path.isBinding { return path.text }
+      return ([path.names[0], "wrappedValue"] + path.names.dropFirst()).joined(separator: ".")
+    }
+    return (path.isBinding ? "$" : "") + path.text
+  }
+
+  func text(_ parts: [MarkupTextPart]) -> String {
+    if parts.count == 1, case .value(let path, nil) = parts[0], isString(path) {
+      return swift(path)
+    }
+    let literal = parts.map { part in
+      switch part {
+      case .literal(let text): text.swiftEscaped
+      case .value(let path, nil): "\\(\(swift(path)))"
+      case .value(let path, let format?): "\\(\(swift(path)), format: .\(format.swift))"
+      }
+    }
+    return "\"\(literal.joined())\""
+  }
+
+  /// Whether the path is known to have the type String.
+  private func isString(_ path: MarkupPath) -> Bool {
+    guard path.names.count == 1, !variables.contains(path.names[0]) else { return false }
+    return (component.properties + component.states).contains {
+      $0.name == path.names[0] && $0.type == "String"
+    }
+  }
+
+  func condition(_ condition: MarkupCondition, isInner: Bool = false) -> String {
+    switch condition {
+    case .always(let holds): return "\(holds)"
+    case .path(let path): return swift(path)
+    case .equals(let path, let literal): return "\(swift(path)) == \(swift(literal))"
+    case .size(let axis, let relation, let cells):
+      return "size.\(axis == .horizontal ? "width" : "height") \(relation.rawValue) \(cells.short)"
+    case .compact(let axis):
+      return "\(sizeClass(axis)) == .compact"
+    case .portrait: return "size.height * 2 > size.width"
+    case .not(.path(let path)): return "!" + swift(path)
+    case .not(.equals(let path, let literal)): return "\(swift(path)) != \(swift(literal))"
+    case .not(.compact(let axis)): return "\(sizeClass(axis)) != .compact"
+    case .not(.size(let axis, let relation, let cells)):
+      let opposite = [.atMost: ">", .atLeast: "<", .equal: "!="][relation] ?? ""
+      return "size.\(axis == .horizontal ? "width" : "height") \(opposite) \(cells.short)"
+    case .not(let part): return "!(\(self.condition(part)))"
+    case .all(let parts): return bracketed(parts, "&&", isInner)
+    case .any(let parts): return bracketed(parts, "||", isInner)
+    }
+  }
+
+  private func sizeClass(_ axis: MarkupAxis) -> String {
+    "SizeClass(columns: size.width, rows: size.height).\(axis == .horizontal ? "width" : "height")"
+  }
+
+  private func bracketed(_ parts: [MarkupCondition], _ sign: String, _ isInner: Bool) -> String {
+    let joined = parts.map { condition($0, isInner: true) }.joined(separator: " \(sign) ")
+    return isInner ? "(\(joined))" : joined
+  }
+
+  func swift(_ literal: MarkupLiteral) -> String {
+    switch literal {
+    case .bool(let value): "\(value)"
+    case .number(let number): number.short
+    case .string(let text): text.swiftLiteral
+    case .enumCase(let name): ".\(name)"
+    }
+  }
+
+  func swift(_ value: MarkupValue, for type: MarkupType) -> String {
+    switch value {
+    case .text(let parts): return text(parts)
+    case .condition(let condition): return self.condition(condition)
+    case .number(let number): return number.short
+    case .integer(let number): return "\(number)"
+    case .length(.cells(let cells)): return cells.short
+    case .length(.percent(let share)): return ".percent(\(share.short))"
+    case .length(.keyword(let word)), .keyword(let word): return word.swift
+    case .color(.named(let name)): return ".\(name)"
+    case .color(.rgb(let red, let green, let blue)): return ".rgb(\(red), \(green), \(blue))"
+    case .path(let path): return type == .length ? ".cells(Double(\(swift(path))))" : swift(path)
+    case .event(let event):
+      var passes = 0
+      if case .event(let count) = type { passes = count }
+      return function(event, passes: passes)
+    case .word(let word): return word
+    case .words(let words): return words.joined(separator: ", ")
+    }
+  }
+
+  /// An event as a closure. A component's handlers are looked up when called, because a component
+  /// whose update was skipped has newer ones. A method of a type that the program declares is
+  /// called in a closure, because a component and its methods are not Sendable, while closures on
+  /// the main actor are.
+  func function(_ event: MarkupEvent, passes: Int) -> String {
+    "{ \(call(event, passes: passes)) }"
+  }
+
+  func call(_ event: MarkupEvent, passes: Int) -> String {
+    let arguments =
+      event.arguments.map {
+        switch $0 {
+        case .path(let path): swift(path)
+        case .literal(let literal): swift(literal)
+        }
+      } + (0..<passes).map { "$\($0)" }
+    let call = "\(event.name)(\(arguments.joined(separator: ", ")))"
+    return component.isDeclaredByProgram ? call : "try \(call)"
+  }
+}
+
+extension MarkupFormat {
+  var swift: String {
+    switch self {
+    case .uppercased: "uppercased"
+    case .lowercased: "lowercased"
+    case .percent: "percent"
+    case .fixed(let digits): "fixed(\(digits))"
+    case .padded(let width): "padded(\(width))"
+    }
+  }
+}
+
+extension Double {
+  /// Without ".0" for a whole number.
+  var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+}

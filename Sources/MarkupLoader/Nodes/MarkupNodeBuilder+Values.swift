@@ -1,0 +1,163 @@
+import Millrace
+import MillraceMarkup
+
+extension MarkupNodeBuilder {
+  func path(_ path: MarkupPath) throws -> Any {
+    guard let value = scope.value(path.text) else {
+      throw MarkupLoadingError.needsBuild("{\(path.text)}")
+    }
+    return value
+  }
+
+  func path<Value>(_ path: MarkupPath, as type: Value.Type) throws -> Value {
+    let value = try self.path(path)
+    guard let typed = value as? Value else {
+      throw MarkupLoadingError.wrongType(
+        path: path.text, expected: "\(type)", found: "\(Swift.type(of: value))")
+    }
+    return typed
+  }
+
+  func binding<Value>(_ path: MarkupPath, to type: Value.Type) throws -> Binding<Value> {
+    guard let found = scope.binding(path.text) else {
+      throw MarkupLoadingError.needsBuild("{$\(path.text)}")
+    }
+    guard let binding = found as? Binding<Value> else {
+      throw MarkupLoadingError.wrongType(
+        path: "$" + path.text, expected: "Binding<\(type)>", found: "\(Swift.type(of: found))")
+    }
+    return binding
+  }
+
+  func text(_ parts: [MarkupTextPart]) throws -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let words): text += words
+      case .value(let path, let format):
+        let plain = "\(try self.path(path))"
+        text += format.map { $0.format.text(of: plain) } ?? plain
+      }
+    }
+    return text
+  }
+
+  func evaluate(_ condition: MarkupCondition) throws -> Bool {
+    switch condition {
+    case .always(let holds): return holds
+    case .path(let path): return try self.path(path, as: Bool.self)
+    case .equals(let path, let literal): return literal.isEqual(to: try self.path(path))
+    case .size(let axis, let relation, let cells):
+      let extent = Double(axis == .horizontal ? size.width : size.height)
+      switch relation {
+      case .equal: return extent == cells
+      case .atMost: return extent <= cells
+      case .atLeast: return extent >= cells
+      }
+    case .compact(let axis):
+      let kind = SizeClass(columns: size.width, rows: size.height)
+      return (axis == .horizontal ? kind.width : kind.height) == .compact
+    case .portrait: return size.height * 2 > size.width
+    case .not(let part): return try !evaluate(part)
+    case .all(let parts): return try parts.allSatisfy { try evaluate($0) }
+    case .any(let parts): return try parts.contains { try evaluate($0) }
+    }
+  }
+
+  /// An argument for another component.
+  func value(_ value: MarkupValue) throws -> Any {
+    switch value {
+    case .text(let parts): return try text(parts)
+    case .condition(let condition): return try evaluate(condition)
+    case .number(let number): return number
+    case .integer(let number): return number
+    case .path(let path) where path.isBinding:
+      guard let binding = scope.binding(path.text) else {
+        throw MarkupLoadingError.needsBuild("{$\(path.text)}")
+      }
+      return binding
+    case .path(let path): return try self.path(path)
+    default: throw MarkupLoadingError.needsBuild("an argument")
+    }
+  }
+
+  func argument(_ argument: MarkupEvent.Argument) throws -> Any {
+    switch argument {
+    case .path(let path): try self.path(path)
+    case .literal(let literal): literal.value
+    }
+  }
+
+  /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
+  /// they exist is checked now.
+  func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
+    for argument in event.arguments { _ = try self.argument(argument) }
+    return { passed in
+      try scope.call(event.name, try event.arguments.map { try argument($0) } + passed)
+    }
+  }
+}
+
+extension MarkupLiteral {
+  /// A whole number becomes an `Int`.
+  var value: Any {
+    switch self {
+    case .bool(let value): value
+    case .number(let number): Int(exactly: number).map { $0 as Any } ?? number
+    case .string(let text): text
+    case .enumCase(let name): name
+    }
+  }
+
+  func isEqual(to other: Any) -> Bool {
+    switch self {
+    case .bool(let value): return other as? Bool == value
+    case .string(let text): return other as? String == text
+    case .enumCase(let name): return "\(other)" == name
+    case .number(let number):
+      if let integer = other as? any BinaryInteger { return Double(integer) == number }
+      if let float = other as? any BinaryFloatingPoint { return Double(float) == number }
+      return false
+    }
+  }
+}
+
+extension MarkupFormat {
+  var format: TextFormat {
+    switch self {
+    case .uppercased: .uppercased
+    case .lowercased: .lowercased
+    case .percent: .percent
+    case .fixed(let digits): .fixed(digits)
+    case .padded(let width): .padded(width)
+    }
+  }
+}
+
+extension MarkupLength {
+  var length: Length {
+    switch self {
+    case .cells(let cells): return .cells(cells)
+    case .percent(let share): return .percent(share)
+    case .keyword(let word):
+      return Self.lengths[word.word] ?? .auto
+    }
+  }
+
+  private static let lengths: [String: Length] = [
+    "auto": .auto, "minContent": .minContent, "maxContent": .maxContent,
+    "fitContent": .fitContent, "stretch": .stretch, "content": .content,
+  ]
+}
+
+extension MarkupColor {
+  var color: Color {
+    switch self {
+    case .rgb(let red, let green, let blue): .rgb(red, green, blue)
+    case .named("default"): .default
+    // The palette has its names in this order.
+    case .named(let name):
+      MarkupColor.names.firstIndex(of: name).map { .indexed(UInt8($0 - 1)) } ?? .default
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Millrace
+import MillraceMarkup
+
+/// Makes nodes from checked markup: the same nodes as its compiled Swift.
+@MainActor
+struct MarkupNodeBuilder {
+  var scope: MarkupScope
+  /// The size of the component, for conditions.
+  var size = CellSize(width: 80, height: 24)
+
+  /// The body of a component.
+  func body(of component: CheckedComponent) throws -> Node {
+    guard component.usesSize else { return try content(of: component) }
+    let reader = SizeReader { size in
+      var maker = self
+      maker.size = size
+      return try maker.content(of: component)
+    }
+    return component.isRootView ? reader.grow() : reader.node
+  }
+
+  private func content(of component: CheckedComponent) throws -> Node {
+    var node = try block(component.content)
+    if component.isConstrained {
+      node = try Constrained {
+        node
+      } constraints: { _ in
+        try constraints(of: component.content)
+      }.node
+    } else if component.isRootView {
+      node = Column { node }.node
+    }
+    guard component.isRootView else { return node }
+    func space(_ edge: String) -> Length { component.extend.contains(edge) ? 0 : 1 }
+    return node.grow().padding(
+      left: space("left"), top: space("top"), right: space("right"), bottom: space("bottom"))
+  }
+
+  /// One node, or a fragment of several, as a node builder makes from statements.
+  func block(_ nodes: [CheckedNode]) throws -> Node {
+    switch nodes.count {
+    case 0: return NodeBuilder.buildBlock()
+    case 1: return try node(nodes[0])
+    default: return .fragment(try nodes.map { try node($0) })
+    }
+  }
+
+  private func node(_ node: CheckedNode) throws -> Node {
+    switch node {
+    case .element(let element): return try self.node(of: element)
+    case .text(let parts, _): return Text(try text(parts)).node
+    case .branches(let branches, _): return try self.branches(branches[...])
+    case .loop(let loop): return NodeBuilder.buildArray(try rows(of: loop))
+    case .component(let use):
+      var values: [String: Any] = [:]
+      var events: [String: @MainActor ([Any]) throws -> Void] = [:]
+      for argument in use.arguments {
+        if case .event(let event) = argument.value {
+          let call = try action(event)
+          events[argument.name] = { try call(event.arguments.isEmpty ? $0 : []) }
+        } else {
+          values[argument.name] = try value(argument.value)
+        }
+      }
+      return try modified(scope.component(use.name, values, events), use.element)
+    }
+  }
+
+  /// A node for each element of the loop's collection, with its key.
+  func rows(of loop: CheckedLoop) throws -> [Node] {
+    let names = CheckedLoopNames(collection: loop.collection.text, variable: loop.variable)
+    return try scope.each(names) { scope in
+      let row = MarkupNodeBuilder(scope: scope, size: size)
+      return try row.block(loop.content).key(row.key(loop.key))
+    }
+  }
+
+  /// A chain of conditions, nested as by a node builder.
+  private func branches(_ branches: ArraySlice<CheckedBranch>) throws -> Node {
+    let hasElse = branches.last?.test == nil
+    var chosen: Int?
+    for (index, branch) in branches.enumerated() where chosen == nil {
+      if try branch.test.map({ try evaluate($0) }) ?? true { chosen = index }
+    }
+    guard let chosen else { return NodeBuilder.buildOptional(nil) }
+    let inner = try block(branches[branches.startIndex + chosen].content)
+    if branches.count == 1 { return NodeBuilder.buildOptional(inner) }
+    let either = Self.either(inner, chosen, of: branches.count)
+    return hasElse ? either : NodeBuilder.buildOptional(either)
+  }
+
+  /// The compiler makes a tree of the branches with a complete left side: of five, four are on the
+  /// left.
+  private static func either(_ node: Node, _ index: Int, of count: Int) -> Node {
+    guard count > 1 else { return node }
+    var middle = 1
+    while middle * 2 < count { middle *= 2 }
+    return index < middle
+      ? NodeBuilder.buildEither(first: either(node, index, of: middle))
+      : NodeBuilder.buildEither(second: either(node, index - middle, of: count - middle))
+  }
+
+  func key(_ path: MarkupPath) throws -> NodeKey {
+    guard let key = scope.key(path.text) else {
+      throw MarkupLoadingError.needsBuild("the key {\(path.text)}")
+    }
+    return key
+  }
+}

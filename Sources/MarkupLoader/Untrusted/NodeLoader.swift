@@ -1,0 +1,198 @@
+import Millrace
+import MillraceMarkup
+
+/// Makes nodes from XML or JSON documents from outside, such as from a file or a server. A document
+/// may contain only elements that the program allows, and call only the actions that it names.
+///
+/// ```swift
+/// let loader = NodeLoader(actions: ["open": NodeAction { (id: Int) in dispatch(.open(id)) }])
+/// let items = try loader.items(json: response)
+/// List(items) { $0.node }
+/// ```
+///
+/// A document has no paths, conditions, loops or components of the program; braces in it are plain
+/// text. Both formats have one model: `{"element": "Text", "text": "Hello"}` is
+/// `<Text text="Hello"/>`, and the key `children` holds child elements. Links may only lead to
+/// `http:`, `https:` and `mailto:`.
+///
+/// A document that exceeds the limits, has an element that is not allowed, or has a mistake throws
+/// an error with up to a hundred issues, and no part of it is shown. The look of allowed content is
+/// not checked: an element may be as large as it says, within the box that the program gives it.
+@MainActor
+public struct NodeLoader {
+  /// Elements that only show something.
+  public nonisolated static let passiveElements: Set<String> = [
+    "Text", "Span", "Row", "Column", "Box", "Spacer", "Divider", "ProgressBar", "Spinner",
+  ]
+
+  private let elements: Set<String>
+  private let kinds: [String: [MarkupLiteral.Kind]]
+  private let limits: MarkupLimits
+  /// The actions, by name. A document can refer to no other names of the program.
+  private let scope: MarkupScope
+
+  /// - Parameters:
+  ///   - elements: The names of the allowed elements.
+  ///   - actions: The actions that a document may call, by name.
+  ///   - limits: The limits of a document's size and reading time. Elements are never nested more
+  ///     than 200 levels deep.
+  public init(
+    elements: Set<String> = NodeLoader.passiveElements.union(["Button", "Checkbox"]),
+    actions: [String: NodeAction] = [:], limits: MarkupLimits = .untrusted
+  ) {
+    var limits = limits
+    limits.depth = min(limits.depth, MarkupLimits.file.depth)
+    self.elements = elements
+    self.limits = limits
+    kinds = actions.mapValues(\.kinds)
+    var scope = MarkupScope()
+    scope.call = { name, arguments in try actions[name]?.call(arguments) }
+    self.scope = scope
+  }
+
+  /// Makes a node from an XML element.
+  /// - Parameters:
+  ///   - xml: UTF-8.
+  ///   - name: The name of the document in errors.
+  /// - Complexity: O(*n*)
+  public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> Node
+  {
+    let source = MarkupSource(bytes: Array(xml), name: name)
+    let element = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
+    return try node(of: element, source, path: element.name)
+  }
+
+  /// Makes a node from a JSON object.
+  /// - Parameters:
+  ///   - json: UTF-8.
+  ///   - name: The name of the document in errors.
+  /// - Complexity: O(*n*)
+  public func node(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> Node
+  {
+    let source = MarkupSource(bytes: Array(json), name: name)
+    let element = try read { () throws(MarkupIssue) in try MarkupJSON.read(source, limits: limits) }
+    return try node(of: element, source, path: "$")
+  }
+
+  /// Makes list items from an XML element with one child per item.
+  /// - Parameters:
+  ///   - xml: UTF-8. Each item has an attribute `id`, and the root may have any name.
+  ///   - name: The name of the document in errors.
+  /// - Complexity: O(*n*)
+  public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> [NodeItem]
+  {
+    let source = MarkupSource(bytes: Array(xml), name: name)
+    let root = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
+    for case .text(let text, let offset) in root.content {
+      let message = "\"\(text.prefix(20))\" stands between items: words are a <Text>"
+      throw NodeLoaderError(issues: [source.issue(message, at: offset, path: root.name)])
+    }
+    var counts: [String: Int] = [:]
+    return try items(root.children, source) { item, _ in
+      let count = counts[item.name, default: 0] + 1
+      counts[item.name] = count
+      return "\(root.name)/\(item.name)" + (count > 1 ? "[\(count)]" : "")
+    }
+  }
+
+  /// Makes list items from a JSON array with one object per item.
+  /// - Parameters:
+  ///   - json: UTF-8. Each item has an `id`, a string or a number.
+  ///   - name: The name of the document in errors.
+  /// - Complexity: O(*n*)
+  public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
+    -> [NodeItem]
+  {
+    let source = MarkupSource(bytes: Array(json), name: name)
+    let items = try read { () throws(MarkupIssue) in
+      try MarkupJSON.readItems(source, limits: limits)
+    }
+    return try self.items(items, source) { _, index in "$[\(index)]" }
+  }
+
+  private func read<Value>(_ read: () throws(MarkupIssue) -> Value) throws(NodeLoaderError) -> Value
+  {
+    do throws(MarkupIssue) { return try read() } catch { throw NodeLoaderError(issues: [error]) }
+  }
+
+  private func items(
+    _ elements: [MarkupElement], _ source: MarkupSource,
+    path: (_ item: MarkupElement, _ index: Int) -> String
+  ) throws(NodeLoaderError) -> [NodeItem] {
+    var issues: [MarkupIssue] = []
+    var items: [NodeItem] = []
+    var ids: Set<String> = []
+    for (index, var element) in elements.enumerated() {
+      // A hundred issues are enough for any reader, even of a million items.
+      if issues.count >= Self.mostIssues { break }
+      let path = path(element, index)
+      var id: String?
+      if let place = element.attributes.firstIndex(where: { $0.name == "id" }) {
+        let attribute = element.attributes.remove(at: place)
+        id = attribute.value
+        if !ids.insert(attribute.value).inserted {
+          let message = "there is another item \"\(attribute.value)\""
+          issues.append(
+            source.issue(
+              message, at: attribute.valueOffset, path: path + (path.hasPrefix("$") ? ".id" : "")))
+        }
+      } else {
+        issues.append(source.issue("an item needs an id", at: element.offset, path: path))
+      }
+      do throws(NodeLoaderError) {
+        items.append(NodeItem(id: id ?? "", node: try node(of: element, source, path: path)))
+      } catch {
+        issues += error.issues
+      }
+    }
+    if !issues.isEmpty { throw NodeLoaderError(issues: Array(issues.prefix(Self.mostIssues))) }
+    return items
+  }
+
+  private static let mostIssues = 100
+
+  private func node(
+    of element: MarkupElement, _ source: MarkupSource, path: String
+  ) throws(NodeLoaderError) -> Node {
+    let (checked, issues) = MarkupChecker.check(
+      element, of: source, allowed: elements, actions: kinds, path: path)
+    guard issues.isEmpty, let checked else { throw NodeLoaderError(issues: issues) }
+    do {
+      return try MarkupNodeBuilder(scope: scope).block([checked])
+    } catch {
+      throw NodeLoaderError(issues: [source.issue("\(error)", at: element.offset, path: path)])
+    }
+  }
+}
+
+/// An item of a list from outside.
+public struct NodeItem: Identifiable {
+  public let id: String
+  public let node: Node
+}
+
+/// The issues of a document, each with a position and a path. Quotes from the document are
+/// shortened and contain no control characters, so that an issue can be written to a log or a
+/// terminal.
+public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
+  public let issues: [MarkupIssue]
+
+  init(issues: [MarkupIssue]) {
+    self.issues = issues.map {
+      var issue = $0
+      (issue.message, issue.path) = (Self.quoted(issue.message), Self.quoted(issue.path))
+      return issue
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let start = String(text.unicodeScalars.prefix(500))
+    let safe = SafeText.visible(start).replacing("\n", with: " ")
+    return start.utf8.count < text.utf8.count ? safe + "…" : safe
+  }
+
+  public var description: String { issues.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,264 @@
+import MillraceDifference
+import MillraceStore
+import MillraceSystem
+
+// Lines.
+extension PersistenceSink {
+  /// Writes all noted actions, those of other threads too.
+  /// - Parameter isRetry: Whether lines whose writing failed are tried again.
+  func writeLines(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
+    while true {
+      let (step, isFirst): (JournalWriter.Step, Bool) = writing.withLock { own in
+        let mustWait = own.hasFailed && !isRetry
+        if own.written >= version || mustWait || !own.isOpen { return (.done, false) }
+        let wasSynchronized = own.journal.isSynchronized
+        let step = own.write(pending)
+        return (step, wasSynchronized && !own.journal.isSynchronized)
+      }
+      if isFirst { timer.noteChange() }
+      switch step {
+      case .done: return
+      case .failed(let error): throw error
+      case .needsState:
+        timer.noteChange()
+        let base = pending.withLock { $0.replaced > 0 } ? nil : saving.withLock { $0?.base }
+        do {
+          try saveState(of: base)
+        } catch {
+          writing.withLock { $0.hasFailed = true }
+          throw error
+        }
+      }
+    }
+  }
+}
+
+// Saves by the timer, and at the end.
+extension PersistenceSink {
+  /// Saves unsaved changes: the whole state, or the lines. Called on a thread of its own, or at the
+  /// end.
+  func save(isLast: Bool = false) {
+    timer.noteStart()
+    let version = store.snapshot.version
+    var result = Result<UInt64, PersistenceError>.success(version)
+    do throws(PersistenceError) {
+      if hasJournal {
+        try synchronizeLines(through: version)
+      } else {
+        try saveState(isLast: isLast)
+      }
+      if !isLast { try throwIfChanged() }
+    } catch {
+      result = .failure(error)
+    }
+    let isMigrated = saving.withLock { $0?.migratedFrom != nil }
+    let isBehind = writing.withLock { $0.commit > $0.mark.snapshot }
+    if hasJournal, isLast, isMigrated || isBehind || result != .success(version) {
+      result = Result { () throws(PersistenceError) in
+        try saveState(isLast: true)
+        return version
+      }
+    }
+    timer.noteEnd(isSaved: result == .success(version))
+    recordResult(result, isLast: isLast)
+    if isLast { return }
+    if result == .success(version) { compactIfLong() }
+    // Entries may have arrived while the store was still starting.
+    drainInbox()
+  }
+
+  private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
+    // Lines whose file was moved or is unreliable, or that follow a deleted file, are useless: the
+    // state, which includes their actions, is saved instead.
+    let isGone: Bool = writing.withLock { writing in
+      if !writing.journal.isUnreliable, writing.journal.isAtPath() { return false }
+      writing.journal.markUnreliable()
+      return true
+    }
+    if isGone || isFileDeleted { try saveState() }
+    do {
+      try writeLines(through: version, isRetry: true)
+    } catch {
+      // There may be room for the state where there is none for the lines; later actions need lines
+      // again.
+      try saveState()
+      try writeLines(through: store.snapshot.version, isRetry: true)
+    }
+    let isWritten = try writing.withLock { own throws(PersistenceError) in
+      try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
+        try own.journal.synchronize()
+      }
+    }
+    if isWritten { saving.withLock { $0?.isWritten = true } }
+  }
+
+  var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
+
+  /// Lines are useless where another program has replaced the file that they follow.
+  func throwIfChanged() throws(PersistenceError) {
+    if settings.access == .shared { return }
+    try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }
+  }
+
+  private func compactIfLong() {
+    let size = saving.withLock { $0?.size ?? 0 }
+    if writing.withLock({ $0.size <= max(size, 1_000_000) }) { return }
+    do {
+      try saveState()
+    } catch {
+      recordResult(.failure(error))
+      timer.noteEnd(isSaved: false)
+    }
+  }
+}
+
+// The whole state.
+extension PersistenceSink {
+  /// Replaces the file's content by the state, unless they are equal. With a journal, lines are
+  /// written meanwhile.
+  /// - Parameter found: What another writer has written; the state includes all of it.
+  func saveState(
+    of state: State? = nil, taking found: ExternalVersion? = nil, isForced: Bool = false,
+    isLast: Bool = false
+  ) throws(PersistenceError) {
+    try saving.withLock { saving throws(PersistenceError) in
+      guard var own = saving.take() else {
+        if found != nil { throw notWritable }
+        return
+      }
+      defer { saving = own }
+      if let found { try accept(found, &own) }
+      // Another thread may have saved the start's state meanwhile, and written lines that follow it.
+      if state != nil, own.base == nil { return }
+      do throws(PersistenceError) {
+        // The first lines follow the start's state; if no file has that, it is saved first.
+        let isReplaced = pending.withLock { $0.replaced > 0 }
+        if let base = own.base, hasJournal, !isReplaced {
+          try saveState(&own, Snapshot(state: base, version: 0), isForced: isForced)
+        }
+        if state == nil { try saveState(&own, store.snapshot, isForced: isForced) }
+      } catch .changedByOthers(let path, _) where isLast {
+        // Nobody has decided which content is right, so both are kept.
+        let copy = try attempt({ .cannotRead(path: path, reason: $0) }) {
+          try own.file.unusedPath(as: "unsaved")
+        }
+        try saveCopy(to: .file(copy))
+        throw .changedByOthers(path: path, copy: copy)
+      }
+    }
+  }
+
+  private func saveState(
+    _ own: inout Saving, _ snapshot: Snapshot<State>, isForced: Bool
+  ) throws(PersistenceError) {
+    let part = settings.part.get(snapshot.state)
+    let mustWrite = hasJournal || isForced || own.file.isDeleted
+    let isForced = isForced || settings.access == .shared
+    if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
+    var mark = SnapshotRecord(schema: settings.version)
+    if hasJournal {
+      writing.withLock { own in
+        own.write(pending, before: snapshot.version)
+        let (first, unjournaled, entries) = pending.withLock { pending in
+          let known = pending.lines.filter { $0.version <= snapshot.version }
+          return (pending.first, pending.unjournaled, known.compactMap(\.entry))
+        }
+        mark.snapshot =
+          snapshot.version == 0
+          ? own.commit : own.commit(of: snapshot.version, first: first, unjournaled)
+        mark.applied = own.applied.union(entries).sorted()
+      }
+    }
+    let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
+      try SnapshotFormat.encode(
+        part, version: settings.version, commit: hasJournal ? mark.snapshot : nil)
+    }
+    mark.digest = Checksum(bytes).text
+    if !mustWrite, mark.digest == own.digest { return }
+    if !isForced { try own.file.throwIfChanged() }
+    try keepOldVersion(&own)
+    if hasJournal { try announce(mark) }
+    // If the last step fails, the file may hold either content: then the next attempt must write.
+    (own.part, own.digest) = (nil, nil)
+    try own.file.replace(with: bytes, isForced: isForced)
+    own.isWritten = true
+    (own.part, own.digest, own.size) = (part, mark.digest, bytes.count)
+    if hasJournal { try finishSnapshot(mark, &own, snapshot, isCut: isForced) }
+  }
+
+  /// Keeps a copy of the file from before a migration.
+  private func keepOldVersion(_ own: inout Saving) throws(PersistenceError) {
+    guard let version = own.migratedFrom else { return }
+    let path = own.file.path
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
+      let storage = settings.storage
+      if try storage.status(of: path.text) == nil { return }
+      try storage.makeFile(
+        own.file.unusedPath(as: "version-\(version)"), storage.read(path.text, from: 0))
+    }
+    own.migratedFrom = nil
+  }
+
+  /// Records a snapshot in the journal before it replaces the file: a file unknown to the journal
+  /// counts as another program's.
+  private func announce(_ mark: SnapshotRecord) throws(PersistenceError) {
+    try writing.withLock { own throws(PersistenceError) in
+      try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
+        try StateFile.makeFolders(own.journal.folder, settings.storage)
+        if own.size > 0 { try own.journal.rotate(after: own.commit, following: own.mark) }
+        own.size = 0
+        try own.journal.open(following: mark)
+        try own.journal.recordSnapshot(mark)
+      }
+    }
+  }
+
+  /// The snapshot has replaced the file: older lines and snapshots may go, unless undo needs them.
+  private func finishSnapshot(
+    _ mark: SnapshotRecord, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
+  ) throws(PersistenceError) {
+    let path = saving.file.path.text
+    let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
+      // Unwritten lines are in the state, but leave a gap that no replay can cross.
+      let isTorn = pending.withLock { pending in
+        let count = pending.lines.prefix { $0.version <= snapshot.version }.count
+        pending.lines.removeFirst(count)
+        pending.unjournaled.removeRanges(through: snapshot.version)
+        defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
+        return pending.replaced > 0 || count > 0
+      }
+      own.mark = mark
+      own.needsState = false
+      own.hasFailed = false
+      own.applied.formUnion(mark.applied)
+      own.journal.markReliable()
+      own.written = max(own.written, snapshot.version)
+      own.commit = max(own.commit, mark.snapshot)
+      return (own.journal, isTorn)
+    }
+    saving.base = nil
+    let present = histories(in: snapshot.state)
+    if present.isEmpty || isCut || isTorn { saving.historyCounts = [:] }
+    let counts = saving.historyCounts
+    try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
+      if present.isEmpty { return try journal.prune(before: mark.snapshot) }
+      try journal.keep(path, as: mark.snapshot, mayDropAll: counts.isEmpty) { older in
+        guard let counts = counts[older] else { return false }
+        return present.allSatisfy { $1.isRebuilt(byReplayingFrom: counts[$0] ?? 0) }
+      }
+    }
+    saving.historyCounts[mark.snapshot] = present.mapValues(\.actionCount)
+  }
+
+  /// Saves the state to another file.
+  func saveCopy(to location: PersistenceLocation) throws(PersistenceError) {
+    let place = location.path
+    let bytes = try attempt({ .cannotEncode(path: place, reason: $0) }) {
+      try SnapshotFormat.encode(
+        settings.part.get(store.state), version: settings.version, commit: nil)
+    }
+    var file = try StateFile(writing: place, settings.storage)
+    defer { file.close() }
+    try file.replace(with: bytes)
+  }
+}

@@ -1,0 +1,76 @@
+/// The format of a file: `{"commit": 12, "state": …, "version": 1}`.
+enum SnapshotFormat {
+  struct Content<Part> {
+    /// How many actions the journal has had; nil without a journal.
+    var commit: UInt64?
+    var state: Part
+    var version: Int
+  }
+
+  /// The state is decoded only if the version is the known one: another version's may have any
+  /// shape.
+  struct DecodedSnapshot<Part: Decodable>: DecodableWithConfiguration {
+    let version: Int
+    let commit: UInt64?
+    let state: Part?
+
+    private enum CodingKeys: CodingKey { case version, commit, state }
+
+    init(from decoder: any Decoder, configuration known: Int?) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      version = try container.decode(Int.self, forKey: .version)
+      commit = try container.decodeIfPresent(UInt64.self, forKey: .commit)
+      if let commit, commit > UInt64.max / 2 {
+        throw DecodingError.dataCorruptedError(
+          forKey: .commit, in: container, debugDescription: "there were never so many actions")
+      }
+      state =
+        known == nil || version == known ? try container.decode(Part.self, forKey: .state) : nil
+    }
+  }
+
+  static func encode(_ part: some Encodable, version: Int, commit: UInt64?) throws -> [UInt8] {
+    let content = Content(commit: commit, state: part, version: version)
+    return try Array(JSONFormat.encoder(isPretty: true).encode(content)) + [UInt8(ascii: "\n")]
+  }
+
+  /// - Parameter known: The version whose state is decoded; nil for any.
+  static func decode<Part: Decodable>(
+    _ bytes: [UInt8], as type: Part.Type, known: Int?
+  ) throws -> DecodedSnapshot<Part> {
+    try JSONFormat.decoder().decode(
+      DecodedSnapshot<Part>.self, from: Data(bytes), configuration: known)
+  }
+}
+
+extension SnapshotFormat.Content: Decodable where Part: Decodable {}
+extension SnapshotFormat.Content: Encodable where Part: Encodable {}
+
+/// An error in a few words, with its place in a text, without a full stop.
+func explain(_ error: any Error, in bytes: [UInt8] = []) -> String {
+  if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
+    let place = JSONSyntax.firstSyntaxError(in: bytes)
+  {
+    return "line \(place.line), column \(place.column) is not JSON"
+  }
+  let words = words(for: error)
+  return words.hasSuffix(".") ? String(words.dropLast()) : words
+}
+
+private func words(for error: any Error) -> String {
+  func place(_ context: DecodingError.Context) -> String {
+    if context.codingPath.isEmpty { return context.debugDescription }
+    let path = context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+    return "at \(path.joined(separator: ".")): \(context.debugDescription)"
+  }
+  return switch error {
+  case DecodingError.keyNotFound(let key, let context):
+    context.codingPath.isEmpty
+      ? "no \"\(key.stringValue)\"" : "no \"\(key.stringValue)\" \(place(context))"
+  case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+    DecodingError.dataCorrupted(let context):
+    place(context)
+  case EncodingError.invalidValue(_, let context): context.debugDescription
+  default: "\(error)"
+  }
+}

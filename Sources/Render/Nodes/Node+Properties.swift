@@ -1,0 +1,72 @@
+/// Style modifiers. Descendants inherit them: the nearest colour wins, attributes are united, and
+/// the default colour means the inherited one.
+extension NodeConvertible {
+  /// The style of the node and its descendants, where they set none.
+  public func style(_ style: Style) -> Node { properties { $0.style = style } }
+
+  public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
+
+  public func background(_ color: Color) -> Node { style(Style(background: color)) }
+
+  public func bold(_ isOn: Bool = true) -> Node { attribute(.bold, isOn) }
+
+  public func dim(_ isOn: Bool = true) -> Node { attribute(.dim, isOn) }
+
+  public func italic(_ isOn: Bool = true) -> Node { attribute(.italic, isOn) }
+
+  public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
+
+  /// Underlines the text with a kind of line, optionally in its own colour. Terminals without that
+  /// kind draw a plain underline.
+  public func underline(_ kind: UnderlineKind, color: Color = .default) -> Node {
+    style(Style(underline: kind, color: color))
+  }
+
+  public func strikethrough(_ isOn: Bool = true) -> Node { attribute(.strikethrough, isOn) }
+
+  public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
+
+  /// The style over the node's style while it has the focus.
+  public func focusStyle(_ style: Style) -> Node { properties { $0.focusStyle = style } }
+
+  /// The style over the node's style while the mouse is over it. Makes the terminal report all
+  /// motion.
+  public func hoverStyle(_ style: Style) -> Node {
+    properties {
+      $0.hoverStyle = style
+      $0.pointer = .motion
+    }
+  }
+
+  /// Makes the element focusable: Tab stops at it, and a click focuses it.
+  public func focusable(_ isFocusable: Bool = true) -> Node {
+    properties { $0.isFocusable = isFocusable }
+  }
+
+  /// Focuses the element when it appears, or as soon as it can have the focus, unless the user
+  /// moves the focus first. The focus returns to its previous element when this one disappears.
+  public func autofocus(_ takesFocus: Bool = true) -> Node {
+    properties { $0.takesFocus = takesFocus }
+  }
+
+  /// Lets the program focus the element by a handle. A nil handle has no effect.
+  public func focus(_ handle: FocusHandle?) -> Node { properties { $0.focusHandle = handle } }
+
+  /// Makes the descendants a group for Tab and the arrow keys. The group remembers its last focus.
+  public func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {
+    properties { $0.focusScope = policy }
+  }
+
+  /// Names the node for the constraints of its `Constrained` container.
+  public func anchored(_ name: String) -> Node { properties { $0.anchor = name } }
+
+  private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
+    isOn ? style(Style(attributes: attribute)) : node
+  }
+
+  func properties(_ change: (inout ElementProperties) -> Void) -> Node {
+    var properties = ElementProperties()
+    change(&properties)
+    return modified(by: .properties(properties))
+  }
+}

@@ -1,0 +1,59 @@
+/// The visual and focus properties that every element can have.
+public struct ElementProperties: Equatable, Sendable {
+  /// The style of the element and its descendants; default values are inherited.
+  public var style = Style()
+  /// Applied over the style while the element has the focus.
+  public var focusStyle: Style?
+  /// Applied over the style while the mouse is over the element.
+  public var hoverStyle: Style?
+  /// Applied over the style while the element is the current row of the focused list.
+  public var currentStyle: Style?
+  /// For a row: its initial marks. The host changes them later without a rendering. Tab stops only
+  /// at elements inside the current row.
+  public var marks: RowMarks?
+  public var isFocusable: Bool?
+  /// Takes the focus when it appears, and gives it back when it disappears.
+  public var takesFocus: Bool?
+  /// Lets the program give the element the focus.
+  public var focusHandle: FocusHandle?
+  /// How the focus moves among the descendants. The scope remembers the last focused descendant.
+  public var focusScope: FocusPolicy?
+  /// Which mouse motion the element wants to receive; nil: none.
+  public var pointer: PointerInterest?
+  /// The name by which constraints of the container refer to the element.
+  public var anchor: String?
+  /// The element's meaning for assistive technology.
+  public var semantics: Semantics?
+
+  public init() {}
+
+  /// These properties over `other`: a property that is set here wins.
+  func over(_ other: ElementProperties) -> ElementProperties {
+    var result = other
+    result.style = style.over(other.style)
+    if let focusStyle { result.focusStyle = focusStyle }
+    if let isFocusable { result.isFocusable = isFocusable }
+    if let takesFocus { result.takesFocus = takesFocus }
+    if let focusHandle { result.focusHandle = focusHandle }
+    if let focusScope { result.focusScope = focusScope }
+    if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
+    if let anchor { result.anchor = anchor }
+    if let hoverStyle { result.hoverStyle = hoverStyle }
+    if let currentStyle { result.currentStyle = currentStyle }
+    if let marks { result.marks = marks }
+    if let semantics { result.semantics = semantics }
+    return result
+  }
+}
+
+/// The state of a row in its list. The host keeps it, and changes it without a rendering.
+public struct RowMarks: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let current = RowMarks(rawValue: 1)
+  public static let selected = RowMarks(rawValue: 2)
+  /// The container of the rows has the focus.
+  public static let active = RowMarks(rawValue: 4)
+}

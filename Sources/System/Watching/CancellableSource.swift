@@ -1,0 +1,32 @@
+import Dispatch
+
+/// A dispatch source that any thread may cancel.
+package struct CancellableSource: @unchecked Sendable {
+  // Safe: Dispatch objects are thread-safe ("dispatch_source_cancel" may be called from anywhere).
+  // On Linux the types do not say so. Only the methods below use it.
+  private let source: any DispatchSourceProtocol
+
+  package init(_ source: any DispatchSourceProtocol) { self.source = source }
+
+  /// Begins to call the handlers.
+  /// - Parameters:
+  ///   - handle: Called on the source's queue.
+  ///   - end: Called there once, after the last call of `handle`: only then may the descriptor be
+  ///     closed.
+  package func activate(
+    _ handle: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void = {}
+  ) {
+    source.setEventHandler(handler: handle)
+    source.setCancelHandler(handler: end)
+    source.activate()
+  }
+
+  package func cancel() { source.cancel() }
+
+  #if canImport(Darwin)
+    /// The events of a file's source. Only for use in its handler.
+    package var fileEvents: DispatchSource.FileSystemEvent {
+      (source as? any DispatchSourceFileSystemObject)?.data ?? []
+    }
+  #endif
+}
