@@ -29,7 +29,7 @@ extension IdentifiedList: ElementwiseComparable where Element: Equatable {
         difference.compare(old, new, difference.place(of: new.id, in: path))
       }
     }
-    if isMoved { difference.note("in another order", at: path) }
+    if isMoved { difference.note("reordered", at: path) }
   }
 }
 

@@ -98,7 +98,7 @@ package struct StateDifference {
       if before == after, equality == nil { return }
       if before == after {
         (before, after) = (text(old, path), text(new, path))
-        remark = " (not equal, though they read the same)"
+        remark = " (not equal, but their descriptions are)"
       } else {
         // Starts shortly before the first difference.
         let common = zip(before, after).prefix { $0 == $1 }.count

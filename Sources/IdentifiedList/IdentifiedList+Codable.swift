@@ -50,7 +50,7 @@ extension IdentifiedList {
           codingPath: path + [ElementKey(position: position)],
           debugDescription: "Element \(position) has the id \(element.id) of element \(first)."))
     }
-    return .dataCorrupted(.init(codingPath: path, debugDescription: "Two elements have one id."))
+    return .dataCorrupted(.init(codingPath: path, debugDescription: "Two elements have the same id."))
   }
 }
 

@@ -56,7 +56,7 @@ extension IdentifiedList: ExpressibleByArrayLiteral {
     self.init()
     for element in elements where !append(element).inserted {
       programmerError(
-        "Two elements of an IdentifiedList literal have the id \(element.id). Give each its own.")
+        "Two elements of an IdentifiedList literal have the id \(element.id). Give each element a unique id.")
     }
   }
 }

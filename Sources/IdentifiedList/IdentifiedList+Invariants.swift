@@ -40,7 +40,7 @@ extension ListNode {
     if size > ListNode.capacity { return "a node of size \(size)" }
     if size == 0, !isRoot { return "an empty node" }
     if isLeaf {
-      if elements.count != labels.count || count != elements.count { return "a leaf out of step" }
+      if elements.count != labels.count || count != elements.count { return "a leaf whose counts differ" }
       return nil
     }
     if isRoot, size < 2 { return "a root with one child" }

@@ -136,7 +136,7 @@ extension IdentifiedList {
   static func stopChangedID(from old: String, to new: String) -> Never {
     programmerError(
       """
-      The element with id \(old) in an IdentifiedList was given the id \(new) in place. An id is for life: remove the \
+      The element with id \(old) in an IdentifiedList was given the id \(new) in place. An element's id must not change: remove the \
       old element and append the new one.
       """)
   }

@@ -49,6 +49,6 @@ func makeForcedQuit() -> DispatchWorkItem {
   DispatchWorkItem {
     for signal in [SIGINT, SIGTERM] { restoreDefaultAction(of: signal) }
     try? Tty.print(
-      ["millrace: waiting for the state to be saved; Ctrl-C gives up"], asErrors: true)
+      ["millrace: saving the state; Ctrl-C quits without saving"], asErrors: true)
   }
 }

@@ -173,7 +173,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
           store, scheduler: scheduler, runOnMainActor: runOnMainActor, retry: retry)
         return { isNew in
           let mayShow = gate?.mayShow(isNew: isNew) ?? true
-          return (mayShow, gate?.isLate == true ? " saving waits " : nil)
+          return (mayShow, gate?.isLate == true ? " saving is delayed " : nil)
         }
       }
     ) { control in
@@ -194,7 +194,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       content(dispatcher, control)
     } failure: { error, retry in
       Column(gap: 1) {
-        Text("This cannot be shown: \(error)").foreground(.red)
+        Text("This view failed: \(error)").foreground(.red)
         Button("Try again") { retry() }.alignSelf(.start)
       }
     }

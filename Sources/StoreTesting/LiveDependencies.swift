@@ -11,7 +11,7 @@ final class LiveDependencies: Sendable {
   /// Records later uses of dependencies that the test has not set.
   func watch(_ dependencies: inout Dependencies) {
     dependencies.onDefault = { [self] key in
-      note("\(key): { $0[\(key).self] = … }, or \(key).defaultValue where the live value will do")
+      note("\(key): { $0[\(key).self] = … }, or \(key).defaultValue to use the live value")
     }
     if dependencies.random.areFromSystem {
       dependencies.random = RandomNumbers(LiveRandom(live: self))

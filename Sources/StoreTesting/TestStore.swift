@@ -148,7 +148,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
     try await receive(
-      "an action that the condition holds for", where: isWanted, difference: { _ in [] }, call,
+      "an action that satisfies the condition", where: isWanted, difference: { _ in [] }, call,
       change)
   }
 
@@ -167,12 +167,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     let call = CallSite(fileID: fileID, line: line, function: function)
     var part: Part?
     try await receive(
-      "an action that holds a \(Part.self)",
+      "an action with a \(Part.self)",
       where: { action in
         part = path.extract(action)
         return part != nil
       }, difference: { _ in [] }, call, change)
-    guard let part else { preconditionFailure("What was received has a part.") }
+    guard let part else { preconditionFailure("The received action has no part of this case.") }
     return part
   }
 
@@ -207,12 +207,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     if !failedEffects.isEmpty {
       throw TestStoreFailure(
         kind: .effectFailed, call: call,
-        message: "Effects failed, and nothing in the state says so:\(failedEffects)")
+        message: "Effects failed, and no catch turned their errors into actions:\(failedEffects)")
     }
     if !issues.isEmpty {
       throw TestStoreFailure(
         kind: .issueReported, call: call,
-        message: "The store could not do all that it was asked for:\(lines(issues))")
+        message: "The store reported issues:\(lines(issues))")
     }
   }
 }
@@ -237,7 +237,7 @@ extension TestStore {
       throw TestStoreFailure(
         kind: .wrongAction, call: call,
         message: """
-          \(wanted) was to be received, and \(logText(entry.action, limit: 200)) came\(lines.isEmpty ? "" : " (expected → found):")\(lines)
+          Expected to receive \(wanted), but received \(logText(entry.action, limit: 200))\(lines.isEmpty ? "" : " (expected → found):")\(lines)
           """)
     }
   }
@@ -286,7 +286,7 @@ extension TestStore {
   private var liveDependencies: String? {
     if live.hints.isEmpty { return nil }
     return """
-      What the store runs reached live values, which the test did not set. Set them where the TestStore is made, in \
+      The store used live dependencies that the test did not set. Set them in the TestStore's argument \
       dependencies:\(lines(live.hints))
       """
   }
@@ -314,7 +314,7 @@ extension TestStore {
     let lines = waiting.map { "\n  \(logText($0.action, limit: 200))" }.joined()
     throw TestStoreFailure(
       kind: .unreceivedActions, call: call,
-      message: "Effects or middleware have sent what was not received \(when):\(lines)")
+      message: "Effects or middleware sent actions that the test has not received \(when):\(lines)")
   }
 
   private func check(
@@ -334,11 +334,11 @@ extension TestStore {
       throw TestStoreFailure(
         kind: .unexpectedChange, call: call,
         message: message(
-          "changed what the test does not state (before → after)", entry.before, entry.after))
+          "made a change that the test does not state (before → after)", entry.before, entry.after))
     }
     throw TestStoreFailure(
       kind: .wrongState, call: call,
       message: message(
-        "did not lead to the state that the test states (expected → found)", expected, entry.after))
+        "led to another state than the test states (expected → found)", expected, entry.after))
   }
 }

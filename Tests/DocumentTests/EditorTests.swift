@@ -77,7 +77,7 @@ struct EditorTests {
     }
     let kept = try #require(path.value)
     #expect(error == .failed(end, keptAt: kept))
-    #expect(error?.description.hasSuffix("what was written is in \(kept)") == true)
+    #expect(error?.description.hasSuffix("the edited text is kept in \(kept)") == true)
     #expect(try SystemFiles().read(kept, from: 0) == Array("b\n".utf8))
     try SystemFiles().remove(kept)
   }

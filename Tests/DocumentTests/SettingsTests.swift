@@ -62,9 +62,9 @@ struct SettingsTests {
       ),
       (#""theme": 3"#, "theme: this is not one of auto, dark, light, plain"),
       (#""theme": null"#, "theme: this is not one of auto, dark, light, plain"),
-      (#""colour": {"keys": 1}"#, #"no setting is called "colour"; write one of keys, theme"#),
-      (#""themes": "dark""#, #"no setting is called "themes"; did you mean "theme"?"#),
-      (#""them\u0065": "dark""#, #"no setting is called "them\u0065"; write one of keys, theme"#),
+      (#""colour": {"keys": 1}"#, #"unknown setting "colour"; write one of keys, theme"#),
+      (#""themes": "dark""#, #"unknown setting "themes"; did you mean "theme"?"#),
+      (#""them\u0065": "dark""#, #"unknown setting "them\u0065"; write one of keys, theme"#),
     ])
   func wrongValue(member: String, message: String) throws {
     let text = "{\n  \"keys\": {\"edit\": [\"E\"]},\n  \(member)\n}\n"
@@ -76,10 +76,10 @@ struct SettingsTests {
   @Test(
     "a wrong key is reported with its line, and only that name keeps its default",
     arguments: [
-      (#""delet": ["D"]"#, #"keys: nothing is called "delet"; did you mean "delete"?"#),
+      (#""delet": ["D"]"#, #"keys: unknown command "delet"; did you mean "delete"?"#),
       (
         #""frobnicate": ["D"]"#,
-        #"keys: nothing is called "frobnicate"; write one of delete, edit, leave, quit"#
+        #"keys: unknown command "frobnicate"; write one of delete, edit, leave, quit"#
       ),
       (#""delete": "D""#, #"keys.delete: write a list of keys, as ["D"]"#),
       (#""delete": ["D", 3]"#, #"keys.delete: write a list of keys, as ["D"]"#),
@@ -92,8 +92,8 @@ struct SettingsTests {
         it, in this order
         """
       ),
-      (#""delete": ["q"]"#, #"keys.delete: q is a key of "leave" already"#),
-      (#""edit": ["F"]"#, #"keys.edit: this is here twice, and the first one counts"#),
+      (#""delete": ["q"]"#, #"keys.delete: q is already used by "leave""#),
+      (#""edit": ["F"]"#, #"keys.edit is set twice; the first value is used"#),
     ])
   func wrongKey(member: String, message: String) throws {
     let text = "{\"theme\": \"dark\", \"keys\": {\n  \"edit\": [\"E\"],\n  \(member)\n}}\n"
@@ -107,14 +107,14 @@ struct SettingsTests {
   @Test(
     "the program's settings apply when the file has no settings object",
     arguments: [
-      ("{\n  \"theme\": \"dark\",\n}", "3: from column 1 on, this is not JSON"),
-      ("", "1: from column 1 on, this is not JSON"),
-      ("{\"theme\": pink}", "1: from column 11 on, this is not JSON"),
-      ("[1]", #"1: the settings are no object: write one in UTF-8, as {"theme": "dark"}"#),
-      (#"{"keys": ["D"]}"#, #"1: keys: write names and their keys, as {"delete": ["D"]}"#),
+      ("{\n  \"theme\": \"dark\",\n}", "3: not valid JSON from column 1"),
+      ("", "1: not valid JSON from column 1"),
+      ("{\"theme\": pink}", "1: not valid JSON from column 11"),
+      ("[1]", #"1: the settings must be a JSON object in UTF-8, such as {"theme": "dark"}"#),
+      (#"{"keys": ["D"]}"#, #"1: keys: write names and their keys, such as {"delete": ["D"]}"#),
       (
         #"{"keys": [{"edit": ["D"]}]}"#,
-        #"1: keys: write names and their keys, as {"delete": ["D"]}"#
+        #"1: keys: write names and their keys, such as {"delete": ["D"]}"#
       ),
     ])
   func noSettings(text: String, message: String) throws {
@@ -137,7 +137,7 @@ struct SettingsTests {
     let text =
       "{\"keys\": {\"edit\": [\"E\"]},\n\"keys\": {\"edit\": [\"F\"], \"delete\": [\"D\"]}}"
     #expect(
-      try errors(text) == ["config.json:2: keys: this is here twice, and the first one counts"])
+      try errors(text) == ["config.json:2: keys is set twice; the first value is used"])
     #expect(try load(text).keys["edit"] == ["E"])
     #expect(try load(text).keys["delete"] == ["d", .delete])
   }
@@ -157,11 +157,11 @@ struct SettingsTests {
       """
     #expect(
       try errors(text) == [
-        #"config.json:3: keys.delete: e is a key of "edit" already"#,
-        #"config.json:4: keys: nothing is called "quti"; did you mean "quit"?"#,
+        #"config.json:3: keys.delete: e is already used by "edit""#,
+        #"config.json:4: keys: unknown command "quti"; did you mean "quit"?"#,
         #"config.json:6: theme: "pink" is not one of auto, dark, light, plain"#,
-        #"config.json:7: theme: this is here twice, and the first one counts"#,
-        #"config.json:8: no setting is called "mouse"; write one of keys, theme"#,
+        #"config.json:7: theme is set twice; the first value is used"#,
+        #"config.json:8: unknown setting "mouse"; write one of keys, theme"#,
       ])
     #expect(try load(text).theme == .auto)
   }
@@ -174,12 +174,12 @@ struct SettingsTests {
     #expect(later.keys["edit"] == ["e"])
     #expect(
       try errors(#"{"keys": {"delete": ["e"], "edit": ["e", "x"]}}"#) == [
-        #"config.json:1: keys.delete: e is a key of "edit" already"#
+        #"config.json:1: keys.delete: e is already used by "edit""#
       ])
     #expect(
       try errors(#"{"keys": {"quit": ["x"], "edit": ["x"], "delete": ["e"]}}"#) == [
-        #"config.json:1: keys.delete: e is a key of "edit" already"#,
-        #"config.json:1: keys.edit: x is a key of "quit" already"#,
+        #"config.json:1: keys.delete: e is already used by "edit""#,
+        #"config.json:1: keys.edit: x is already used by "quit""#,
       ])
     // The program's own pair may stay, two names may swap keys, and a key may occur twice in a
     // list.

@@ -138,7 +138,7 @@ struct SeveralProgramsTests {
     #expect(store.state.document.items[id: 1] == Memo(id: 1, title: "oat milk", text: "three"))
     #expect(titles(store) == ["oat milk", "bread"])
     let stage = try TestStage(desk.app.terminalApp(store), columns: 60, rows: 16)
-    #expect(stage.terminal.screen.contains("! 1 changed here and elsewhere: m settles"))
+    #expect(stage.terminal.screen.contains("! 1 conflict: m resolves"))
     stage.terminal.type("m")
     stage.settle()
     #expect(stage.terminal.screen.contains("oat milk: text"))

@@ -177,12 +177,12 @@ extension EndToEnd {
       let row = life.screen.rowText(10)
       try life.resize(columns: 81, rows: 20)
       life.send(SIGWINCH)
-      try life.waitUntil("the notice") { $0.rowText(19).hasPrefix(" saving waits ") }
+      try life.waitUntil("the notice") { $0.rowText(19).hasPrefix(" saving is delayed ") }
       #expect(life.screen.rowText(10) == row)
       try life.type("q")
       try life.waitUntil("the main screen") { !$0.modes.contains(1049) }
       life.send(SIGINT)
-      let line = "millrace: waiting for the state to be saved; Ctrl-C gives up"
+      let line = "millrace: saving the state; Ctrl-C quits without saving"
       try life.waitUntil("the line") { $0.rowText(1) == line }
       try life.expectTerminalAsBefore(showing: TodoProcess.prompt + "\n" + line)
       #expect(life.end == nil)

@@ -12,7 +12,7 @@ import Testing
 extension EndToEnd {
   @Suite("Read-only and second programs")
   struct LookingOnTests {
-    private static let notice = "Another program has this open: it makes your changes"
+    private static let notice = "Another program has this open and saves your changes"
 
     @Test("a second todo has its own view, follows the first, and passes its changes to it")
     func second() throws {

@@ -91,7 +91,7 @@ extension EndToEnd {
         try todo.waitUntil("our title") { $0.isInList && $0.items == ["[ ] milk!", "[ ] bread"] }
         try folder.replace(SavedList(["oat milk", "bread"]))
         try todo.waitUntil("the conflict") {
-          $0.text.contains("! 1 changed here and elsewhere: m settles")
+          $0.text.contains("! 1 conflict: m resolves")
         }
         #expect(todo.screen.items == ["[ ] milk!", "[ ] bread"])
         try waitForFile(of: todo, in: folder, ["[ ] milk!", "[ ] bread"])

@@ -29,7 +29,7 @@ extension EndToEnd {
       let name = try #require(names.first)
       #expect(names.count == 1 && name.hasPrefix("list.json.unreadable-"))
       #expect(folder.text(name) == content)
-      #expect(line.hasPrefix("todo: list.json cannot be understood"))
+      #expect(line.hasPrefix("todo: list.json is not a valid saved state"))
       #expect(line.contains("kept as \(name):"))
     }
 
@@ -40,7 +40,7 @@ extension EndToEnd {
       try folder.write(content, to: "list.json")
       let run = try TodoRun(["--file", "list.json"], in: folder)
       #expect(run.isRefusal)
-      #expect(run.errors.hasPrefix("todo: list.json cannot be understood"))
+      #expect(run.errors.hasPrefix("todo: list.json is not a valid saved state"))
       #expect(try folder.allNames == ["list.json", "todo"])
       #expect(folder.text("list.json") == content)
     }
@@ -64,7 +64,7 @@ extension EndToEnd {
       "a path that cannot hold a list is refused, and no file is created",
       arguments: [
         ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
-        ("plain/list.json", "plain cannot be made"), ("plain/deep/list.json", "cannot be made"),
+        ("plain/list.json", "plain cannot be created"), ("plain/deep/list.json", "cannot be created"),
         ("", "--file needs a value"),
       ])
     func badPath(path: String, reason: String) throws {

@@ -31,8 +31,8 @@ extension EndToEnd {
     /// Quits without saving everything.
     private func lose(_ todo: TodoProcess) throws {
       try todo.type("q")
-      try todo.waitUntil("the question") { $0.text.contains("‹Lose it›") }
-      try todo.click("‹Lose it›")
+      try todo.waitUntil("the question") { $0.text.contains("‹Discard changes›") }
+      try todo.click("‹Discard changes›")
     }
 
     @Test(

@@ -165,7 +165,7 @@ struct IdentifiedListTests {
       list[id: 1] = Row(id: 2)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("An id is for life"))
+    #expect(message.contains("An element's id must not change"))
     await #expect(processExitsWith: .failure) {
       let list: IdentifiedList<Row> = [Row(id: 1), Row(id: 1)]
       print(list.count)

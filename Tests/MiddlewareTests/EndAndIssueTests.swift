@@ -72,7 +72,7 @@ struct EndAndIssueTests {
     let store = makeStore(
       [.persistence(to: .file(path), version: 1)], onIssue: { issues.add("\($0)") })
     #expect(issues.entries.count == 1)
-    #expect(issues.entries.first?.contains("cannot be understood") == true)
+    #expect(issues.entries.first?.contains("is not a valid saved state") == true)
     #expect(store.middlewareIssues.recorded.count == 1)
   }
 

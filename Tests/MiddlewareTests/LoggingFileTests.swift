@@ -79,7 +79,7 @@ struct LoggingFileTests {
     store.finish()
     #expect(
       issues.entries == [
-        "The log /dev/full cannot be written: No space left on device. Lines of it are missing."
+        "The log /dev/full cannot be written: No space left on device. Lines are missing."
       ])
   }
 

@@ -253,6 +253,6 @@ struct StateDifferenceTests {
         == #"rows[id: 1]: − Item(id: 1, title: "t", isDone: false); rows[id: 3].title: "t" → "u""#)
     after = before
     after.rows.move(from: 0, to: 2)
-    #expect(StateDifference.between(before, after) == "rows: in another order")
+    #expect(StateDifference.between(before, after) == "rows: reordered")
   }
 }

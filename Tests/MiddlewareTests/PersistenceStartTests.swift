@@ -142,7 +142,7 @@ struct PersistenceStartTests {
     #expect(
       Saved(folder.file("plain/items.json")).failure
         == .cannotMakeFolder(
-          path: folder.file("plain"), reason: "a file of this name is in the way"))
+          path: folder.file("plain"), reason: "a file with this name exists"))
   }
 
   @Test("a file that cannot be read, written or locked is a failure, and is never written")

@@ -162,7 +162,7 @@ struct RecorderTests {
     #expect(
       second.startupFailures.first as? RecordingError
         == .cannotOpen(
-          path: path, reason: "another store, here or in another process, records into it"))
+          path: path, reason: "another store, in this or another process, records to it"))
     second.dispatch(.draft("second"))
     first.finish()
     #expect(try BoardRecording(path: path).state(at: 1, by: board).draft == "first")

@@ -138,7 +138,7 @@ struct ThunkTests {
       store.dispatch(1)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("A reducer tried to dispatch to the store that is running it."))
+    #expect(message.contains("A reducer tried to dispatch to the store that runs it."))
   }
 
   @Test("a thunk of a finished store is cancelled at once")

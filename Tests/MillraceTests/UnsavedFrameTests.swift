@@ -150,7 +150,7 @@ struct UnsavedFrameTests {
     stage.settle()
     stage.terminal.send(.enter)
     stage.settle()
-    #expect(stage.rows == ["‹tens 0, keys 0›", "", " saving waits"])
+    #expect(stage.rows == ["‹tens 0, keys 0›", "", " saving is delayed"])
     let writes = stage.terminal.writes
     stage.clock.advance(by: .seconds(60))
     stage.settle()

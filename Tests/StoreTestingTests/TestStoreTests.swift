@@ -90,7 +90,7 @@ struct TestStoreTests {
     #expect(failure?.kind == .unexpectedChange)
     #expect(
       failure?.message == """
-        typed("swift") changed what the test does not state (before → after):
+        typed("swift") made a change that the test does not state (before → after):
           text: "" → "swift"
         """)
   }
@@ -106,7 +106,7 @@ struct TestStoreTests {
     #expect(failure?.kind == .wrongState)
     #expect(
       failure?.message == """
-        add(StoreTestingTests.TestStoreTests.Row(id: 3, title: "a")) did not lead to the state that the test states (expected → found):
+        add(StoreTestingTests.TestStoreTests.Row(id: 3, title: "a")) led to another state than the test states (expected → found):
           results: 1 → 0
           rows[id: 3].title: "b" → "a"
         """)
@@ -143,7 +143,7 @@ struct TestStoreTests {
     #expect(failure?.kind == .wrongAction)
     #expect(
       failure?.message == """
-        found(9) was to be received, and found(1) came (expected → found):
+        Expected to receive found(9), but received found(1) (expected → found):
           found: 9 → 1
         """)
   }

@@ -228,7 +228,7 @@ struct TodoDialogTests {
     }
     let stage = try TodoStage(["one"], columns: 200, dependencies: dependencies)
     stage.send(.character("o"))
-    await stage.wait { $0.screen.contains("ended by signal 9; what was written is in") }
+    await stage.wait { $0.screen.contains("ended by signal 9; the edited text is kept in") }
     #expect(stage.state.list.items[0].notes == "")
     let path = stage.state.interface.problem?.split(separator: " ").last.map(String.init) ?? ""
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
@@ -313,7 +313,7 @@ struct TodoDialogTests {
     stage.store.dispatch(.commitEdit(TodoID(1), at: .now))
     stage.store.dispatch(.merge(theirs, base: base))
     stage.settle()
-    #expect(stage.screen.contains("1 changed here and elsewhere"), "\(stage.screen)")
+    #expect(stage.screen.contains("1 conflict: "), "\(stage.screen)")
     stage.send(.character("m"))
     let row = stage.screen.split(separator: "\n").first { $0.contains("call Mother") }
     #expect(row?.contains("call Mama") == true, "\(stage.screen)")

@@ -188,7 +188,7 @@ struct TodoReducerTests {
     let ids = state.conflicts.map(\.id).sorted { $0.element.number < $1.element.number }
     state.run(.resolve(ids[0], takingTheirs: true))
     #expect(state.lines == ["theirs", "zwei", "drei"])
-    #expect(state.said == "Settled a conflict")
+    #expect(state.said == "Resolved a conflict")
     state.run(.resolve(ids[1], takingTheirs: false))
     #expect(state.conflicts == [])
     state.run(.undo)

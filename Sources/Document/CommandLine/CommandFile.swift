@@ -78,7 +78,7 @@ public enum CommandFileError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .cannotRead(let path, let reason): "\(path) cannot be read: \(reason)"
     case .notUTF8(let path, let line): "\(path) is not UTF-8 (line \(line))"
-    case .exists(let path): "\(path) is there already: choose another name, or say --force"
+    case .exists(let path): "\(path) already exists: choose another name, or pass --force"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     case .brokenPipe: "the reader of the output has closed it"
     }

@@ -30,7 +30,7 @@ public struct CommandLineDescription: Sendable {
     verbs + [
       Verb(
         "completions", operands: [.one("SHELL", .choice(CompletionShell.allCases.map(\.rawValue)))],
-        help: "print what a shell needs to complete these words"),
+        help: "print a completion script for a shell"),
       Verb("manual", help: "print the manual page, for man -l -"),
     ]
   }

@@ -16,10 +16,10 @@ public enum CommandLineError: Error, Hashable, CustomStringConvertible {
     case .unknown(let word, let near):
       "unknown argument '\(word)'" + (near.map { ": did you mean \($0)?" } ?? ".")
     case .missing(let name, let owner): "\(owner) needs \(name)."
-    case .misplaced(let word, let owner): "'\(word)' does not go with \(owner): leave it out."
-    case .repeated(let flag): "\(flag) is there twice: leave one out."
+    case .misplaced(let word, let owner): "'\(word)' is not allowed with \(owner): remove it."
+    case .repeated(let flag): "\(flag) is given twice: remove one."
     case .notAChoice(let word, let choices):
-      "'\(word)' is none of \(choices.joined(separator: ", "))."
+      "'\(word)' is not one of \(choices.joined(separator: ", "))."
     case .refused(let sentence): sentence
     }
   }

@@ -51,7 +51,7 @@ extension DocumentState {
     case .undo: .undo
     case .redo: .redo
     case .merge: .step("merged with the file")
-    case .resolve: .step("settled a conflict")
+    case .resolve: .step("resolved a conflict")
     case .restore(let patch): .step(patch.name)
     case .document(let action):
       step(for: action, by: session).map { step in

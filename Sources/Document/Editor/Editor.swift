@@ -61,7 +61,7 @@ public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .notStarted: "no editor can be started: set EDITOR to the command of one"
+    case .notStarted: "no editor can be started: set EDITOR to the command of an editor"
     case .status(let status): "the editor ended with status \(status)"
     case .signal(let signal): "the editor was ended by signal \(signal)"
     }
@@ -84,9 +84,9 @@ public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .unavailable(let reason): "no editor can be started: \(reason)"
     case .failed(let end, let path):
-      "\(end)" + (path.map { "; what was written is in \($0)" } ?? "")
-    case .notUTF8(let path): "what the editor wrote is no UTF-8; it is in \(path)"
-    case .notRead(let path): "what the editor wrote cannot be read from \(path)"
+      "\(end)" + (path.map { "; the edited text is kept in \($0)" } ?? "")
+    case .notUTF8(let path): "the edited text is not UTF-8; it is kept in \(path)"
+    case .notRead(let path): "the edited text cannot be read from \(path)"
     }
   }
 }

@@ -42,7 +42,7 @@ public struct ProgramFolders: Sendable {
     let variable: String
 
     public var description: String {
-      "there is no folder for this program's files, as neither \(variable) nor HOME is set"
+      "there is no folder for this program's files, because neither \(variable) nor HOME is set to an absolute path"
     }
   }
 }

@@ -36,11 +36,11 @@ struct SettingsReader {
 
   mutating func read(_ bytes: [UInt8]) {
     if let place = JSONSyntax.firstSyntaxError(in: bytes) {
-      return fail("from column \(place.column) on, this is not JSON", at: place.line)
+      return fail("not valid JSON from column \(place.column)", at: place.line)
     }
     line = 1
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {
-      return fail(#"the settings are no object: write one in UTF-8, as {"theme": "dark"}"#)
+      return fail(#"the settings must be a JSON object in UTF-8, such as {"theme": "dark"}"#)
     }
     var (path, seen): ([String], Set<[String]>) = ([], [])
     for name in JSONSyntax.names(in: bytes, toDepth: 1) {
@@ -48,15 +48,15 @@ struct SettingsReader {
       line = name.line
       switch (path[0], name.depth) {
       case _ where !seen.insert(path).inserted:
-        fail("\(path.joined(separator: ".")): this is here twice, and the first one counts")
+        fail("\(path.joined(separator: ".")) is set twice; the first value is used")
         // The names inside are ignored, too.
         if name.depth == 0 { path = [""] }
       case ("theme", 0): readTheme(content.theme?.value)
       case ("keys", 0) where content.keys?.value == nil:
-        fail(#"keys: write names and their keys, as {"delete": ["D"]}"#)
+        fail(#"keys: write names and their keys, such as {"delete": ["D"]}"#)
       case ("keys", 1): readKeys(content.keys?.value?[name.text]?.value, of: name.text)
       case ("keys", _), (_, 1): break
-      default: failUnknown("no setting is called", name.text, ["keys", "theme"])
+      default: failUnknown("unknown setting", name.text, ["keys", "theme"])
       }
     }
     resolveKeyConflicts()
@@ -75,7 +75,7 @@ struct SettingsReader {
 
   private mutating func readKeys(_ texts: [String]?, of name: String) {
     guard file.defaultKeys[name] != nil else {
-      return failUnknown("keys: nothing is called", name, file.defaultKeys.keys.sorted())
+      return failUnknown("keys: unknown command", name, file.defaultKeys.keys.sorted())
     }
     guard let texts else { return fail(#"keys.\#(name): write a list of keys, as ["D"]"#) }
     do throws(KeyMapError) {
@@ -94,7 +94,7 @@ struct SettingsReader {
       for (other, keys) in keys.sorted(by: { $0.key < $1.key }) where other != own.name {
         guard let key = keys.first(where: new.contains) else { continue }
         ownKeys.remove(at: index)
-        fail("keys.\(own.name): \(key) is a key of \"\(other)\" already", at: own.line)
+        fail("keys.\(own.name): \(key) is already used by \"\(other)\"", at: own.line)
         return resolveKeyConflicts()
       }
     }

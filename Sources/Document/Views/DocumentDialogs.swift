@@ -19,7 +19,7 @@ struct DocumentDialogs<Interface: DocumentInterface>: Component {
       } else {
         // A session beside the main one has no file.
         ConfirmationDialog(
-          "The newest changes are not saved yet. Leave?", onClose: { dispatch(.show(nil)) },
+          "The newest changes are not saved yet. Quit anyway?", onClose: { dispatch(.show(nil)) },
           action: quit)
       }
     case .takeOver:
@@ -42,7 +42,7 @@ private struct ConflictDialog<Interface: DocumentInterface>: Component {
   var body: Node {
     let title = (present ?? conflict.theirs)?.title ?? ""
     Dialog(
-      count == 1 ? "Changed twice" : "Changed twice: \(count) times",
+      count == 1 ? "Conflict" : "\(count) conflicts",
       onClose: { dispatch(.show(nil)) }
     ) {
       Text(conflict.id.field.map { "\(title): \($0)" } ?? title).bold()
@@ -87,9 +87,9 @@ private struct SaveDialog: Component {
         }
       }
       Row(gap: 1, justify: .end) {
-        Button("Stay") { close() }
+        Button("Cancel") { close() }
         Button("Save and quit") { save() }
-        Button("Lose it") { quit() }
+        Button("Discard changes") { quit() }
       }
     }
   }

@@ -8,21 +8,26 @@ public struct DocumentNotices<Interface: DocumentInterface>: Component {
 
   public var body: Node {
     if !state.conflicts.isEmpty {
-      Text("! \(state.conflicts.count) changed here and elsewhere: \(settleKey) settles")
+      Text("! \(conflicts): \(resolveKey) resolves")
         .style(\.accent).shrink(0)
     }
     if let failure = state.failure { Text("Not saved: \(failure)").style(\.danger).shrink(0) }
     switch state.access {
     case .writing: Node.empty
-    case .handingOver: Text("Another program has this open: it makes your changes").dim().shrink(0)
+    case .handingOver: Text("Another program has this open and saves your changes").dim().shrink(0)
     case .abandoned:
-      Text("The program that had this open has ended: \(settleKey) takes over").style(\.accent)
+      Text("The program that had this open has ended: \(resolveKey) takes over").style(\.accent)
         .shrink(0)
     case .readOnly(let reason): Text("Read-only: \(reason)").style(\.danger).shrink(0)
     }
   }
 
-  @MainActor private var settleKey: String { keyMap["settle"]?.first?.description ?? "m" }
+  private var conflicts: String {
+    let count = state.conflicts.count
+    return count == 1 ? "1 conflict" : "\(count) conflicts"
+  }
+
+  @MainActor private var resolveKey: String { keyMap["settle"]?.first?.description ?? "m" }
 }
 
 /// A divider, replaced for four seconds after each change by its description and the key that

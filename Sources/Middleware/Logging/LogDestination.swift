@@ -67,11 +67,11 @@ public enum LoggingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, let reason):
       onOneLine("The log \(path) cannot be opened: \(reason). Choose another file for it.")
     case .cannotWrite(let path, let reason):
-      onOneLine("The log \(path) cannot be written: \(reason). Lines of it are missing.")
+      onOneLine("The log \(path) cannot be written: \(reason). Lines are missing.")
     case .cannotRotate(let path, let reason):
-      onOneLine("The log \(path) cannot be put aside: \(reason). It grows beyond its size.")
+      onOneLine("The log \(path) cannot be rotated: \(reason). It grows beyond its limit.")
     case .linesDropped:
-      "More was logged than could be written, and lines are missing. Log less, or let more lines wait."
+      "More was logged than could be written, and lines are missing. Log less, or raise the capacity."
     }
   }
 }

@@ -60,7 +60,7 @@ extension PersistenceError: CustomStringConvertible {
   private var text: String {
     switch self {
     case .inUse(let path):
-      "\(path) is in use by another store, here or in another process. End that one first, or choose another file."
+      "\(path) is in use by another store, in this or another process. End that one first, or choose another file."
     case .notAFile(let path):
       "\(path) is not a plain file. Choose the path of a file."
     case .cannotRead(let path, let reason):
@@ -68,7 +68,7 @@ extension PersistenceError: CustomStringConvertible {
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written: \(reason). Check its permissions and the space left, or choose another file."
     case .cannotMakeFolder(let path, let reason):
-      "The folder \(path) cannot be made: \(reason). Make it yourself, or choose another file."
+      "The folder \(path) cannot be created: \(reason). Create it yourself, or choose another file."
     case .newerVersion(let path, let found, let known):
       """
       \(path) was saved by a newer program (version \(found), this one knows \(known)); it was not touched. Update \
@@ -76,30 +76,30 @@ extension PersistenceError: CustomStringConvertible {
       """
     case .cannotMigrate(let path, let found, let known, let reason):
       """
-      \(path) was saved by an older program (version \(found), this one knows \(known)) and cannot be brought over: \
+      \(path) was saved by an older program (version \(found), this one knows \(known)) and cannot be migrated: \
       \(reason); it was not touched. Choose another file, or move this one away.
       """
     case .unreadable(let path, nil, let reason):
-      "\(path) cannot be understood: \(reason). Repair it, or choose another file."
+      "\(path) is not a valid saved state: \(reason). Repair it, or choose another file."
     case .unreadable(let path, let movedTo?, let reason):
       """
-      \(path) cannot be understood: \(reason). It is kept as \(movedTo): repair it and move it back, or start again \
+      \(path) is not a valid saved state: \(reason). It is kept as \(movedTo): repair it and move it back, or start again \
       without it.
       """
     case .cannotSetAside(let path, let reason):
       """
-      \(path) cannot be understood, nor be moved aside: \(reason); it was not touched. Move it away yourself, or choose \
+      \(path) is not a valid saved state, and cannot be renamed: \(reason); it was not touched. Move it away yourself, or choose \
       another file.
       """
     case .cannotEncode(let path, let reason):
       "The state cannot be saved to \(path): \(reason). The file keeps what was saved before."
     case .changedByOthers(let path, nil):
       """
-      \(path) was changed by another program, and is not overwritten: nothing is saved to it. Take what it holds, \
+      \(path) was changed by another program, and is not overwritten: nothing is saved to it. Reload it, \
       overwrite it, or save elsewhere.
       """
     case .changedByOthers(let path, let copy?):
-      "\(path) was changed by another program; the state was saved as \(copy). Bring the two together by hand."
+      "\(path) was changed by another program; the state was saved as \(copy). Merge the two by hand."
     case .journalDamaged(let path, nil, _, let bytes):
       """
       The last line of \(path) was not written to its end (\(bytes) bytes), and was cut off. Nothing that was \
@@ -118,10 +118,10 @@ extension PersistenceError: CustomStringConvertible {
     case .notRepeatable(let path, let from, let through):
       """
       The actions \(from + 1) to \(through) in \(path) do not lead to the saved state when they are applied again, so \
-      what could be undone is forgotten. Let the reducer take time, random numbers and ids from the action.
+      the undo history is lost. A reducer must take time, random numbers and ids from the action.
       """
     case .stillSetAside(let path):
-      "\(path) is what an earlier start could not use. Repair it and move it back, or remove it."
+      "\(path) was set aside by an earlier start. Repair it and move it back, or remove it."
     case .hasOtherLinks(let path, let count):
       """
       \(path) has \(count) other names (hard links), which keep the old content when it is saved. Use a symbolic link \
@@ -131,7 +131,7 @@ extension PersistenceError: CustomStringConvertible {
       "\(path) cannot be applied: \(reason). Remove it, or update this program."
     case .noAnswer(let path, let entry):
       """
-      The program that has \(path) open does not answer. The change stays in \(entry), and is made when that program \
+      The program that has \(path) open does not answer. The change stays in \(entry), and is applied when that program \
       goes on or ends.
       """
     }

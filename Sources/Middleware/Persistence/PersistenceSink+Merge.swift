@@ -29,7 +29,7 @@ extension PersistenceSink {
   }
 
   var notWritable: PersistenceError {
-    .cannotWrite(path: settings.path, reason: "the store has ended, or only looks at it")
+    .cannotWrite(path: settings.path, reason: "the store has ended, or is read-only")
   }
 
   func merge<Content: Decodable & Sendable>(

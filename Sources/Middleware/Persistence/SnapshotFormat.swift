@@ -22,7 +22,7 @@ enum SnapshotFormat {
       commit = try container.decodeIfPresent(UInt64.self, forKey: .commit)
       if let commit, commit > UInt64.max / 2 {
         throw DecodingError.dataCorruptedError(
-          forKey: .commit, in: container, debugDescription: "there were never so many actions")
+          forKey: .commit, in: container, debugDescription: "the number is too large")
       }
       state =
         known == nil || version == known ? try container.decode(Part.self, forKey: .state) : nil

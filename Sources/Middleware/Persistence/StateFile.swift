@@ -34,10 +34,10 @@ struct StateFile: Sendable {
     try self.init(reading: requested, storage)
     try Self.makeFolders(path.folder, storage)
     if try status() != nil, !storage.isWritable(path.text) {
-      throw .cannotWrite(path: path.text, reason: "it may not be changed")
+      throw .cannotWrite(path: path.text, reason: "it is not writable")
     }
     if !storage.isWritable(path.folder) {
-      throw .cannotWrite(path: path.text, reason: "its folder may not be changed")
+      throw .cannotWrite(path: path.text, reason: "its folder is not writable")
     }
     lockFile = try lock(path.sibling(".\(path.name).lock"), .any)
     do {
@@ -193,7 +193,7 @@ extension StateFile {
         guard let target = try storage.linkTarget(of: path.text) else { return path }
         path = Path(Path.join(path.folder, target))
       }
-      throw PersistenceError.cannotRead(path: requested, reason: "its links lead in a circle")
+      throw PersistenceError.cannotRead(path: requested, reason: "its symbolic links form a loop")
     }
   }
 
@@ -207,7 +207,7 @@ extension StateFile {
       }
       if status.kind != .folder {
         throw PersistenceError.cannotMakeFolder(
-          path: folder, reason: "a file of this name is in the way")
+          path: folder, reason: "a file with this name exists")
       }
     }
   }

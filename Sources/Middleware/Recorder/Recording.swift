@@ -45,7 +45,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
       if !isNext || line.version < last
         || (line.state == nil && (stateLines.isEmpty || line.action == nil))
       {
-        throw lines.damagedError("it does not fit the line before it")
+        throw lines.damagedError("it does not continue the line before it")
       }
       if line.state != nil { stateLines.append((line.version, offset, number)) }
       last = line.version

@@ -19,7 +19,7 @@ public struct RecordingDestination: Sendable {
           let file = OpenFile(try files.open(path, .any))
           if try files.lock(file.descriptor) { return file }
           throw RecordingError.cannotOpen(
-            path: path, reason: "another store, here or in another process, records into it")
+            path: path, reason: "another store, in this or another process, records to it")
         }
         let old = try lock()
         if try files.status(of: old.descriptor).kind != .file {

@@ -27,7 +27,7 @@ extension RecordingError: CustomStringConvertible {
     case .notARecording(let path):
       "\(path) is not a recording; it was not touched. Choose another file."
     case .damaged(let path, let line, let reason):
-      "\(path) cannot be understood in line \(line): \(reason)."
+      "Line \(line) of \(path) is damaged: \(reason)."
     case .stopped(let path, let version, let reason):
       "\(path) ends before version \(version), which could not be written: \(reason)."
     case .notRecorded(let version, let recorded):

@@ -62,7 +62,7 @@ struct RecordingLines: Sendable {
         number += 1
         buffer = buffer[(end + 1)...]
         if CheckedLine.hasValidChecksum(line) { return line }
-        throw damagedError("its checksum is another")
+        throw damagedError("its checksum is wrong")
       }
       searched = buffer.endIndex
       do {

@@ -60,7 +60,7 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   /// - Throws: `RecordingError`; `CancellationError` if the task is cancelled.
   public func run(speed: Double = 1) async throws -> RecordingDifference? {
     if !(speed > 0) {
-      programmerError("A replay's speed is above 0: for one without a pause pass .infinity.")
+      programmerError("A replay's speed must be above 0. Pass .infinity to replay without pauses.")
     }
     gate.admittedVersion.store(0, ordering: .releasing)
     defer { gate.admittedVersion.store(.max, ordering: .releasing) }

@@ -34,7 +34,7 @@ extension ActionSource {
   ) -> ActionSource {
     if !SignalHandler.canWatch(number) {
       programmerError(
-        "Signal \(number) cannot be watched. Watch another one, as SIGHUP or SIGUSR1.")
+        "Signal \(number) cannot be watched. Watch another one, such as SIGHUP or SIGUSR1.")
     }
     return .listening(
       id: id, fileID: fileID, line: line, function: function,

@@ -17,15 +17,15 @@ extension FileWatchError: CustomStringConvertible {
   private var text: String {
     switch self {
     case .notAFile(let path):
-      "\"\(path)\" cannot be watched: it names no file. Choose the path of a file."
+      "\"\(path)\" cannot be watched: it is not the path of a file. Choose the path of a file."
     case .noSuchFolder(let path):
       """
-      \(path) cannot be watched: its folder does not exist, or not any longer. Make the folder and watch again, or \
+      \(path) cannot be watched: its folder does not exist. Create the folder and watch again, or \
       choose another file.
       """
     case .cannotWatch(let path, let reason):
       """
-      \(path) cannot be watched: \(reason). Check the permissions of its folder; where files are too many, watch \
+      \(path) cannot be watched: \(reason). Check the permissions of its folder; if too many files are watched, watch \
       fewer, or raise the system's limit.
       """
     }

@@ -126,7 +126,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   func stopReentrantUse(_ what: String) -> Never {
     programmerError(
       """
-      A reducer tried to \(what) the store that is running it. Reducers are pure: read the state that is passed in, \
+      A reducer tried to \(what) the store that runs it. Reducers are pure: read the state argument, \
       and dispatch from a middleware, a thunk or a subscriber instead, or return a command.
       """)
   }

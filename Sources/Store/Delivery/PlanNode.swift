@@ -206,7 +206,7 @@ extension PlanNode {
   package var brokenInvariant: String? {
     let live = children.compactMap { $0 }
     if live.count != liveCount {
-      return "\(liveCount) children are counted, \(live.count) are there"
+      return "liveCount is \(liveCount), but there are \(live.count) children"
     }
     let subscribers = live.count { if case .subscriber = $0.kind { true } else { false } }
     if subscribers != subscriberCount { return "\(subscriberCount) of \(subscribers) are counted" }
@@ -216,8 +216,8 @@ extension PlanNode {
       if child.parent !== self || child.slot != slot { return "a child is in a wrong place" }
       if case .part(let key) = child.kind {
         if parts[key] !== child { return "a part is not found by its key" }
-        if child.isEmpty { return "a part has nobody" }
-        if child.subscriberCount == 0, child.parts.isEmpty { return "a part leads nowhere" }
+        if child.isEmpty { return "a part has no children" }
+        if child.subscriberCount == 0, child.parts.isEmpty { return "a part has neither subscribers nor parts" }
       } else if child.cancellation.node == nil {
         return "a subscriber cannot be cancelled"
       }

@@ -44,12 +44,12 @@ extension StoreIssue: CustomStringConvertible {
     switch self {
     case .absentChild(let child, let reducer):
       """
-      An action for \(child) was ignored, because it is not there (reducer at \(reducer)). Send nothing to a child \
-      that was removed.
+      An action for \(child) was ignored, because the child does not exist (reducer at \(reducer)). Do not send \
+      actions to a removed child.
       """
     case .unhandledDismissal(let child):
       """
-      A child asked to be dismissed (at \(child)), and nothing around it does that. Name an action for it: \
+      A child asked to be dismissed (at \(child)), but no surrounding scope handles it. Pass an action: \
       .scope(…, action: …, dismissed: …, child).
       """
     case .effectFailed(let error, let effect):
@@ -58,27 +58,27 @@ extension StoreIssue: CustomStringConvertible {
       """
     case .sentTooLate(let effect):
       """
-      An effect sent an action after it had returned (made at \(effect)); it was ignored. Await, inside its operation, \
-      whatever sends; or turn callbacks into an AsyncStream, and .stream that.
+      An effect sent an action after it had returned (made at \(effect)); it was ignored. Await the sending code inside the \
+      operation, or convert callbacks to an AsyncStream and use .stream.
       """
     case .duplicateSource(let id):
       "Two sources have the id \(id); the second does not run. Give each its own id."
     case .middlewareDidNotStart(let error):
-      "A middleware could not start, and takes no part: \(error)"
+      "A middleware failed to start, and the store runs without it: \(error)"
     case .droppedAfterEnd(let action, let origin):
       """
       The action \(action) was dropped, because the store has ended\(origin.map { " (dispatched at \($0))" } ?? ""). \
-      Dispatch before finish(), and end what dispatches (tasks, timers, input) before it.
+      Dispatch before finish(), and stop tasks, timers and input that dispatch before calling it.
       """
     case .commitLimitExceeded:
       """
       A subscriber, an observer or a sink dispatched while \(waitingCommitsLimit) commits waited for observers. Dispatch \
-      less there; return a command from the reducer instead.
+      fewer actions there, or return a command from the reducer instead.
       """
     case .deliveryTimedOut:
       """
-      A dispatch waited in vain for another thread that calls subscribers. A subscriber must not wait for a thread \
-      that dispatches: let it start a task instead.
+      A dispatch timed out while another thread was calling subscribers. A subscriber must not wait for a thread \
+      that dispatches; start a task in the subscriber instead.
       """
     }
   }

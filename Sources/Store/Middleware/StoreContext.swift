@@ -55,7 +55,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   ) -> Bool {
     guard let root = scope.root else {
       programmerError(
-        "The state of a scoped store cannot be replaced. Replace that of its root, with the part changed."
+        "The state of a scoped store cannot be replaced. Replace the root's state, and change the part in it."
       )
     }
     return root.core?.replace(reason, from: nil, transform) ?? false
@@ -67,7 +67,7 @@ public struct StoreContext<State: Sendable, Action: Sendable>: Sendable {
   /// In the context of a scoped store this is a programmer's error.
   public func reduce(_ state: inout State, _ action: Action) {
     guard let root = scope.root else {
-      programmerError("A scoped store replays no actions. Replay them by the context of its root.")
+      programmerError("A scoped store cannot replay actions. Use the context of its root.")
     }
     _ = root.reducer.run(&state, action)
   }
@@ -88,7 +88,7 @@ extension StoreContext {
   /// - Returns: The current time on the clock of the commits.
   package func record(with recorder: any CommitRecorder) -> Duration {
     guard let root = scope.root else {
-      programmerError("A scoped store has no history of its own. Record its root.")
+      programmerError("A scoped store cannot be recorded. Record its root.")
     }
     return root.core?.record(with: recorder) ?? .zero
   }

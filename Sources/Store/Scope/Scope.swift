@@ -90,7 +90,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     whole.read { find($0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
     if let present { lastShown?.note(present, whole.version) }
     guard let state = present ?? lastShown?.state else {
-      programmerError("A store showed no state.")
+      programmerError("The state of a removed child was read before it was ever shown.")
     }
     return Snapshot(state: state, version: whole.version)
   }

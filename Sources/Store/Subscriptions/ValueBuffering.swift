@@ -20,7 +20,7 @@ extension ValueBuffering {
     case .bounded(let count):
       if count < 1 {
         programmerError(
-          "A buffer of \(count) values would lose them all. Ask for .bounded(1) or more.")
+          "A buffer of \(count) values would drop every value. Use .bounded(1) or more.")
       }
       return .bufferingNewest(count)
     }

@@ -21,7 +21,7 @@ struct HelpTests {
         export [--force] [FILE]  write a file
         modify ID [CHANGE…]      change an item
         completions bash|zsh|fish
-                                 print what a shell needs to complete these words
+                                 print a completion script for a shell
         manual                   print the manual page, for man -l -
 
         --file PATH              keep the list in this file

@@ -218,7 +218,7 @@ struct FileChangeTests {
     #expect(
       "\(FileWatchError(SystemError(code: EMFILE), path: "a\n"))"
         == """
-        a\\n cannot be watched: Too many open files. Check the permissions of its folder; where files are too many, \
+        a\\n cannot be watched: Too many open files. Check the permissions of its folder; if too many files are watched, \
         watch fewer, or raise the system's limit.
         """
     )

@@ -45,7 +45,7 @@ struct MisuseTests {
       store.dispatch(1)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A reducer tried to \(misuse.words) the store that is running it."))
+    #expect(text.contains("A reducer tried to \(misuse.words) the store that runs it."))
     #expect(text.contains("read the state that is passed in"))
     #expect(text.contains("dispatch from a middleware, a thunk or a subscriber instead"))
   }

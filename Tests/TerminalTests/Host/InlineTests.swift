@@ -118,15 +118,15 @@ struct InlineTests {
   @Test("the notice of a delayed frame is in the last row, and printed lines wait for the frame")
   func waits() {
     let stage = NodeStage(terminal(), lines("one", "two", "three"))
-    stage.screen.admission = { _ in (false, " saving waits ") }
+    stage.screen.admission = { _ in (false, " saving is delayed ") }
     stage.screen.print("a line")
     stage.show(lines("1", "2", "3"))
-    #expect(stage.rows == ["$ run", "one", "two", " saving waits"])
+    #expect(stage.rows == ["$ run", "one", "two", " saving is delayed"])
     stage.screen.restart()
     stage.screen.admission = { _ in (true, nil) }
     stage.terminal.write(Array("\r\n".utf8))
     stage.screen.drawFrame()
-    #expect(stage.rows == ["$ run", "one", "two", " saving waits", "a line", "1", "2", "3"])
+    #expect(stage.rows == ["$ run", "one", "two", " saving is delayed", "a line", "1", "2", "3"])
   }
 
   @Test("mouse rows count from the program's first row once the terminal has reported it")
