@@ -174,4 +174,4 @@ cat >"$bad" <<'END'
 </Component>
 END
 expect_error "$bad:5:7: error: cannot find 'Absent' in scope"
-echo "all is well"
+echo "all checks passed"

@@ -74,7 +74,7 @@ private func newPoint(_ name: String, n count: Int, against baseline: String?) -
       }
       let rows = device.readScreen()
       let isDrawn = rows.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
-      try check(isDrawn && rows.contains { $0.contains("┤") }, "the chart is not there")
+      try check(isDrawn && rows.contains { $0.contains("┤") }, "the chart is missing")
       return Sample(time: time)
     }
   }

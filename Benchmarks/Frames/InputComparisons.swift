@@ -81,7 +81,7 @@ private func comparison(
         try check(writes == iterations, "\(iterations) inputs, \(writes) writes")
         let moved = try course.position() - start
         let expected = course.step * iterations
-        try check(moved == expected, "the list went on by \(moved) items, not by \(expected)")
+        try check(moved == expected, "the list moved by \(moved) items, not by \(expected)")
         return Sample(time: time, bytes: bench.device.bytes)
       }
     }

@@ -30,7 +30,7 @@ final class SessionBench {
     let row = device.readScreen().first(where: isWanted) ?? ""
     let digits = row.drop { $0 != "#" }.dropFirst().prefix { $0.isNumber }
     guard let id = Int(digits) else {
-      throw CheckFailure(description: "there is no such row on the screen")
+      throw CheckFailure(description: "the row is not on the screen")
     }
     return id
   }

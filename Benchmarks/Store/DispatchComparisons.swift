@@ -106,7 +106,7 @@ private func listened<Value: Equatable & Sendable>(
     _ = token
     let told = calls.count.exchange(0, ordering: .relaxed)
     let expected = isTold ? dispatches : 0
-    try check(told == expected, "the subscriber was told \(told) times, not \(expected)")
+    try check(told == expected, "the subscriber was notified \(told) times, not \(expected)")
   }
   return target
 }

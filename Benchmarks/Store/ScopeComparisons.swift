@@ -7,7 +7,7 @@ import Synchronization
 func scopeComparisons() -> [Comparison] {
   [
     comparison("scope: 1 deep", "scope: 10 deep", isTold: true),
-    comparison("scope: 1 deep, nobody listens", "scope: 10 deep, nobody listens", isTold: false),
+    comparison("scope: 1 deep, without subscribers", "scope: 10 deep, without subscribers", isTold: false),
   ]
 }
 
@@ -67,7 +67,7 @@ private func leaving(
       _ = token
       try check(leaf.state.count - before == iterations, "\(iterations) were dispatched")
       let calls = told.count.exchange(0, ordering: .relaxed)
-      try check(calls == (isTold ? iterations : 0), "the subscriber was told \(calls) times")
+      try check(calls == (isTold ? iterations : 0), "the subscriber was notified \(calls) times")
       return Sample(time: time)
     }
   }

@@ -22,7 +22,7 @@ struct CatalogueProgram {
     // Each browser navigates between the pages on its own.
     case .show(let page): try await app(page).run(serving: pages) { app(page) }
     case nil:
-      let usage = Array("catalogue: say --list, or --page and a name of that list\n".utf8)
+      let usage = Array("usage: catalogue [--page NAME | --list]\n".utf8)
       _ = write(STDERR_FILENO, usage, usage.count)
       exit(2)
     }

@@ -2,7 +2,7 @@ import Millrace
 
 struct DialogPage: Component {
   @Local private var isAsking = false
-  @Local private var answer = "Nothing was asked yet."
+  @Local private var answer = "No answer yet."
 
   var body: Node {
     Column(gap: 1, align: .start) {

@@ -20,7 +20,7 @@ struct SplitPage: Component {
           }
         }
       }
-      Text("Enter or a double click on a line hides a pane, and shows it again.")
+      Text("Enter or a double click on a line collapses or expands a pane.")
         .style(\.muted).truncate().shrink(0)
     }
     .grow()

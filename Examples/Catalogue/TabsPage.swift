@@ -10,7 +10,7 @@ struct TabsPage: Component {
   var body: Node {
     Column(gap: 1) {
       Tabs(folders, selection: $folder)
-      Text("Here is what is in \(folder).")
+      Text("Contents of \(folder).")
     }
   }
 }

@@ -4,7 +4,7 @@ struct TextPage: Component {
   var body: Node {
     Column(gap: 1) {
       Text("A text is wrapped at words, wherever its box ends.")
-      Text("This one is cut where there is no more room for it, and has no second line.")
+      Text("This text is truncated to one line.")
         .truncate()
       Text {
         "Spans look "
@@ -13,7 +13,7 @@ struct TextPage: Component {
         TextSpan("lead somewhere").link("https://example.org")
         "."
       }
-      Text("What failed stands out.").style(\.danger)
+      Text("Failures stand out.").style(\.danger)
     }
   }
 }

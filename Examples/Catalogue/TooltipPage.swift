@@ -5,7 +5,7 @@ struct TooltipPage: Component {
 
   var body: Node {
     Column(gap: 2, align: .start) {
-      Text("Rest on a control with the mouse or with the focus.")
+      Text("Hover over a control, or focus it.")
       Row(gap: 2) {
         Button("Send") {}.tooltip("Sends the mail to all its readers")
         Row { Switch($isLoud) }.tooltip("Whether it makes a noise when it is sent")

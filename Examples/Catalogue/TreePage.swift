@@ -50,7 +50,7 @@ struct TreePage: Component {
             return ["A", "B", "C"].map { Item(id: "\(item.id) \($0)") }
           }
         })
-      Text("\(selection.count) selected: arrows, * opens all beside it, Space selects.")
+      Text("\(selection.count) selected: arrows, * opens all siblings, Space selects.")
         .truncate().style(\.muted).shrink(0)
     }
     .grow()

@@ -31,7 +31,7 @@ struct Panes: Component {
       }
       Text("Between a list and a page stands a line that can be moved.").anchored("page")
       Text("40 columns").inverse().anchored("ruler")
-      Text("Drag the line, or press ← and →. r lets it go, q quits.").dim().anchored("hint")
+      Text("Drag the line, or press ← and →. r resets it, q quits.").dim().anchored("hint")
     } constraints: { it in
       it.hint.fillWidth()
       it.hint.bottom == it.parent.bottom

@@ -84,7 +84,7 @@ struct LogPart: Sendable {
 
   init(of path: String, _ known: FileStatus.Identity?, from offset: Int) throws {
     guard let status = try SystemFiles().status(of: path) else {
-      throw Missing(description: "\(path) is not there. What is written to it will show.")
+      throw Missing(description: "\(path) does not exist yet. Lines appear when it is written.")
     }
     // A replaced or truncated file is read from its start.
     let isSame = status.identity == known && status.size >= offset

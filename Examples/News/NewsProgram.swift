@@ -46,7 +46,7 @@ private struct Articles: Component, Equatable {
 
   var body: Node {
     if articles.isEmpty {
-      Text("Nothing has happened.").dim()
+      Text("No news.").dim()
     } else {
       List(articles) { article in
         Row(gap: 2) {

@@ -13,16 +13,16 @@ let notesCommandLine = CommandLineDescription(
   version: "0.1.0",
   flags: [
     Flag("--file", value: .one("PATH", .path), help: "keep the notes in this file"),
-    Flag("--json", help: "print what a command gives as JSON"),
+    Flag("--json", help: "print a command's result as JSON"),
   ],
   verbs: [
-    Verb(help: "show the notes; where the output is no terminal, print their titles"),
+    Verb(help: "show the notes; without a terminal, print their titles"),
     Verb("add", operands: [.many("TITLE")], help: "add a note, with its text on standard input"),
     Verb(
       "list", operands: [.any("WORD", .dynamic("tags"))], help: "print the titles that have these"),
     Verb("show", operands: [.many("TITLE", .dynamic("titles"))], help: "print a note"),
     Verb("delete", operands: [.many("TITLE", .dynamic("titles"))], help: "delete a note"),
-    Verb("undo", help: "take the last change back"),
+    Verb("undo", help: "undo the last change"),
   ])
 
 /// The commands of `notes`.

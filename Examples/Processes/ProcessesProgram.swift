@@ -107,7 +107,7 @@ struct ProcessesProgram {
       }
       if let asked = state.asked {
         Dialog("End \(asked.name)?", onClose: { dispatch(.cancel) }) {
-          Text("Process \(asked.id). What it has not saved is lost.")
+          Text("Process \(asked.id). Unsaved data will be lost.")
           Row(gap: 1, justify: .end) {
             Button("Cancel") { dispatch(.cancel) }
             Button("End") { dispatch(.end(asked.id, SIGTERM)) }

@@ -104,7 +104,7 @@ public struct ConstraintConflict: Hashable, Sendable {
 extension ConstraintConflict: CustomStringConvertible {
   public var description: String {
     switch reason {
-    case .contradicted: "\(dropped) contradicts others that are required, or the parent's size"
+    case .contradicted: "\(dropped) contradicts other required constraints, or the parent's size"
     case .outOfRange: "\(dropped) has a number that is out of range"
     }
   }

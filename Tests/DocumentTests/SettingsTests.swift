@@ -87,7 +87,7 @@ struct SettingsTests {
       (
         #""delete": ["D", "DD"]"#,
         """
-        keys: "delete" cannot have the key "DD": write one character, or one of space, enter, tab, backspace, delete, \
+        keys: invalid key for "delete": "DD": write one character, or one of space, enter, tab, backspace, delete, \
         esc, insert, up, down, left, right, home, end, pageup, pagedown or f1, with ctrl+, alt+ and shift+ before \
         it, in this order
         """

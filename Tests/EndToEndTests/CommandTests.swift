@@ -94,7 +94,7 @@ extension EndToEnd {
     @Test(
       "a command that cannot be carried out ends with status 1 and one line",
       arguments: [
-        (["undo"], "nothing to undo"), (["done", "ffff"], "no item is called 'ffff'"),
+        (["undo"], "nothing to undo"), (["done", "ffff"], "no item has the id 'ffff'"),
         (["add", "  "], "nothing to add"), (["import", "none.txt"], "none.txt"),
         (["export", "none/out.txt"], ""), (["list", "--file", "todo"], "not a plain file"),
       ])

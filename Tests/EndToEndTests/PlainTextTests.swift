@@ -85,7 +85,7 @@ extension EndToEnd {
       try todo.waitUntil("the list") { $0.text.contains("focus: list: checkbox, not checked milk") }
       #expect(todo.told[0] == "tabs" && todo.told[1].hasPrefix("All"))
       try todo.type(" ")
-      try todo.waitUntil("the tick") { _ in todo.told.contains("now: checkbox, checked milk") }
+      try todo.waitUntil("the tick") { _ in todo.told.contains("changed: checkbox, checked milk") }
       try todo.type("\u{1B}[B")
       try todo.waitUntil("the other item") { _ in
         todo.told.last == "focus: list: checkbox, not checked bread, 2 of 2"

@@ -28,7 +28,7 @@ struct CatalogueTests {
         "  text      ╭─ tabs ───────────────────────────────────────────╮",
         "  button    │ Inbox 12  Drafts 3  Sent  Archive                │",
         "  field     │                                                  │",
-        "  form      │ Here is what is in inbox.                        │",
+        "  form      │ Contents of inbox.                        │",
         "› tabs      │                                                  │",
         "  select    │                                                  │",
         "  progress  │                                                  │",
@@ -53,7 +53,7 @@ struct CatalogueTests {
         "╭─ tabs ───────────────────────╮",
         "│ Inbox …  Draft…  Se…  Archi… │",
         "│                              │",
-        "│ Here is what is in inbox.    │",
+        "│ Contents of inbox.    │",
         "│                              │",
         "╰──────────────────────────────╯",
         "? Help  s Source  q Quit",
@@ -107,7 +107,7 @@ struct CatalogueTests {
   func prints() {
     #expect(
       CatalogueProgram.app("tabs").plainTextLines() == [
-        "tabs", "Inbox 12", "Here is what is in inbox.",
+        "tabs", "Inbox 12", "Contents of inbox.",
       ])
     #expect(
       CatalogueProgram.app("progress").plainTextLines() == ["progress", "38 %", "Copying 38 %"])
@@ -137,7 +137,7 @@ struct CatalogueTests {
     let tabs = try stage("tabs")
     tabs.terminal.send(.tab, .end)
     tabs.settle()
-    #expect(content(tabs)[2] == "Here is what is in archive.")
+    #expect(content(tabs)[2] == "Contents of archive.")
 
     let list = try stage("list")
     list.terminal.send(.tab, .space, .down, .space)

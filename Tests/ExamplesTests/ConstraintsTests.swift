@@ -25,7 +25,7 @@ struct ConstraintsTests {
         "│Grace                       ││   40 columns",
         "│Edsger                      ││",
         "╰────────────────────────────╯│",
-        "Drag the line, or press ← and →. r lets it go, q quits.",
+        "Drag the line, or press ← and →. r resets it, q quits.",
       ])
   }
 

@@ -206,7 +206,7 @@
           leaf("\(error)")
         })
       #expect(
-        host.tree == "Greeter is not known here. Correct the name, or add it to the component.")
+        host.tree == "Greeter is unknown here. Correct the name, or add it to the component.")
     }
 
     @Test("a frame record has live markup as the cause of a body")

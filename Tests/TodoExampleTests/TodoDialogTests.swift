@@ -266,7 +266,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("→ (A) call +home"), "\(stage.screen)")
     #expect(stage.screen.contains("↻1w tomorrow"))
     stage.type(" due:nonsense")
-    #expect(stage.screen.contains("→ due:nonsense is no date"), "\(stage.screen)")
+    #expect(stage.screen.contains("→ due:nonsense is not a date"), "\(stage.screen)")
   }
 
   @Test("a message takes no row, and hides neither the keys nor an item")

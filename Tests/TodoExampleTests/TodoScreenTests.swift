@@ -109,7 +109,7 @@ struct TodoScreenTests {
     let stage = try TodoStage(300)
     stage.type(String(repeating: "d", count: 200))
     #expect(stage.titles.count == 300 - 16)
-    #expect(stage.screen.contains("16 items are deleted. Go on?"), "\(stage.screen)")
+    #expect(stage.screen.contains("16 items deleted. Continue?"), "\(stage.screen)")
     stage.send(.escape)
     stage.pass(.seconds(2))
     stage.send(.character("u"))

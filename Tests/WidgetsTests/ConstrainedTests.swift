@@ -142,7 +142,7 @@ struct ConstrainedTests {
     stage.show(tree(9))
     #expect(stage.rows == ["side    page"])
     let message =
-      "side.width >= 9 (required) contradicts others that are required, or the parent's size"
+      "side.width >= 9 (required) contradicts other required constraints, or the parent's size"
     #expect(issues.value.map(\.mistake) == [.impossibleConstraints([message])])
     #expect("\(issues.value)".contains(message))
     stage.terminal.resize(columns: 19, rows: 3)

@@ -137,7 +137,7 @@ struct FilesTests {
   func errors() async {
     files.folder = FileLocation("/home/root")
     let stage = await stage(columns: 50)
-    #expect(tree(stage)[..<2] == ["› ▾ root", "  └── Permission denied  enter: try again"])
+    #expect(tree(stage)[..<2] == ["› ▾ root", "  └── Permission denied  enter: retry"])
     let before = files.listed.value
     send(.down, .enter, to: stage)
     await settle(stage)

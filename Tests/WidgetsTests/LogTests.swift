@@ -217,7 +217,7 @@ struct LogTests {
         KeyHelp()
       }.environment(\.keyMap, KeyMap(["log.wrap": ["W"]])))
     #expect(stage.rows.contains { $0.contains("Wrap lines") && $0.contains("W") })
-    #expect(stage.rows.contains { $0.contains("Go to the end and follow it") })
+    #expect(stage.rows.contains { $0.contains("Go to the end and follow") })
   }
 
   @Test("plain text has the filtered lines without control sequences")

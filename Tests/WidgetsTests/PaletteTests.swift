@@ -117,9 +117,9 @@ struct PaletteTests {
         "                                  ",
       ])
     stage.terminal.type("q")
-    #expect(stage.rows[3] == "│ Nothing is called that               │")
+    #expect(stage.rows[3] == "│ No matching commands                 │")
     stage.terminal.send(.enter)
-    #expect(stage.rows[3] == "│ Nothing is called that               │")
+    #expect(stage.rows[3] == "│ No matching commands                 │")
     stage.terminal.send(.backspace, .enter)
     #expect(heard.value == ["details"])
   }
@@ -176,7 +176,7 @@ struct PaletteTests {
   @Test("a palette without bindings shows a message")
   func nothing() {
     let stage = NodeStage(columns: 30, rows: 6, Palette(true) {})
-    #expect(stage.rows.contains("│ Nothing is called that     │"))
+    #expect(stage.rows.contains("│ No matching commands       │"))
   }
 
   @Test(

@@ -220,7 +220,7 @@ struct SplitTests {
     stage.terminal.send(.tab, .right, .enter, .character("+"))
     let shares = state.value.shares
     #expect((shares["a"] ?? 0) > (shares["b"] ?? 0) && state.value.collapsed == [])
-    #expect(stage.rows.contains { $0.contains("+") && $0.contains("Make the pane before larger") })
+    #expect(stage.rows.contains { $0.contains("+") && $0.contains("Grow the previous pane") })
   }
 
   @Test("a divider is described with its pane, its share and whether it is collapsed")

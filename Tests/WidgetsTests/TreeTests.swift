@@ -181,7 +181,7 @@ struct TreeTests {
     await wait(for: stage) { program.gates["f"] != nil }
     program.gates["f"]?.finish()
     await wait(for: stage) { rows(stage)[3].contains("no answer") }
-    #expect(rows(stage)[3] == "  └── no answer␇  enter: try again")
+    #expect(rows(stage)[3] == "  └── no answer␇  enter: retry")
     program.gates["f"] = nil
     send(.down, .enter, to: stage)
     #expect(rows(stage)[3] == "› └── … Loading…" && program.current == nil)
@@ -285,7 +285,7 @@ struct TreeTests {
     #expect(
       bindings.map { "\($0.keys.map(\.description).joined(separator: " ")): \($0.title)" } == [
         "l: Open, or go to the first child", "left: Close, or go to the parent",
-        "enter space: Open or close, or activate", ": Open all siblings", "f5: Load again",
+        "enter space: Open or close, or activate", ": Open all siblings", "f5: Reload",
       ])
   }
 

@@ -58,7 +58,7 @@ package struct CrashKiller: Sendable {
         for line in try lines(&random) {
           let words = line.split(separator: " ").compactMap { Int($0) }
           guard words.count == 2, known.indices.contains(words[0]) else {
-            troubles.append("the program said \(line)")
+            troubles.append("unexpected output: \(line)")
             continue
           }
           known[words[0]] = max(known[words[0]], words[1])
@@ -79,7 +79,7 @@ package struct CrashKiller: Sendable {
       outcome.troubles += troubles.map { "\(scenario), seed \(seed), round \(round): \($0)" }
     }
     if outcome.lost > 0 {
-      outcome.troubles.append("\(scenario), seed \(seed): \(outcome.lost) are lost")
+      outcome.troubles.append("\(scenario), seed \(seed): \(outcome.lost) actions lost")
     }
     return outcome
   }
@@ -104,7 +104,7 @@ package struct CrashKiller: Sendable {
     troubles += heard.withLock { $0 }
     let steps = min(crashSteps, state.numbers[0].count)
     if scenario == .undo, state.history.undoCount != steps {
-      troubles.append("\(state.history.undoCount) steps can be undone, and not \(steps)")
+      troubles.append("\(state.history.undoCount) undo steps, expected \(steps)")
     }
     return state.numbers
   }

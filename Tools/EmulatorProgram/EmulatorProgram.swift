@@ -41,7 +41,7 @@ enum EmulatorProgram {
     case "frames" where numbers.count == 4: try frames(numbers, without: arguments.last ?? "")
     case "prove" where numbers.count == 3: try prove(numbers)
     default:
-      FileHandle.standardError.write(Data("show, frames or prove: see the source.\n".utf8))
+      FileHandle.standardError.write(Data("usage: show | frames | prove (see the source)\n".utf8))
       exit(2)
     }
   }

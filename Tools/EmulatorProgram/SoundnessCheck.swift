@@ -56,8 +56,8 @@ package struct SoundnessCheck {
     if let wrong = difference(frame, full) { return place("full repaint: " + wrong) }
     if let wrong = difference(frame, screen) { return place(wrong) }
     let unknown = full.unknownSequences + screen.unknownSequences.dropFirst(strange)
-    if !unknown.isEmpty { return place("not known: \(unknown)") }
-    if let wrong = difference(screen, full) { return place("not as a full repaint: " + wrong) }
+    if !unknown.isEmpty { return place("unknown sequences: \(unknown)") }
+    if let wrong = difference(screen, full) { return place("differs from a full repaint: " + wrong) }
     let again = frames.paintAgain(cursor: frame.cursor, isForced: false)
     if !again.isEmpty {
       return place(
@@ -101,7 +101,7 @@ package struct SoundnessCheck {
         }
       }
     }
-    if screen.isCursorVisible != (frame.cursor != nil) { return "cursor visible or not" }
+    if screen.isCursorVisible != (frame.cursor != nil) { return "wrong cursor visibility" }
     if let (x, y) = frame.cursor, (x, y) != (screen.cursorX, screen.cursorY) {
       return "cursor wanted at \(x),\(y), shown at \(screen.cursorX),\(screen.cursorY)"
     }

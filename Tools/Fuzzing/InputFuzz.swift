@@ -61,7 +61,7 @@ private func checkNoise(_ reads: [Read]) {
     reader.read(read.bytes, after: read.pause(atMost: .seconds(100)))
   }
   reader.finish()
-  require(reader.decoder.deadline == nil, "it still waits")
+  require(reader.decoder.deadline == nil, "a deadline remains")
   require(reader.decoder.decode([0x71]) == [.key(.character("q"))], "a key is lost")
 }
 

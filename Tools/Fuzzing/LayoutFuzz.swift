@@ -30,7 +30,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func check(_ node: LayoutNode) {
   checkNumbers(node)
   precondition(
-    node.constraintConflicts.allSatisfy { !"\($0)".isEmpty }, "a conflict says nothing")
+    node.constraintConflicts.allSatisfy { !"\($0)".isEmpty }, "a conflict has no description")
   for child in node.children { check(child) }
 }
 

@@ -54,7 +54,7 @@ private struct LoaderFuzz {
       for issue in error.issues {
         require(issue.position.line >= 1 && issue.position.column >= 1, "\(issue)")
         require(issue.position.line <= document.count + 1, "\(issue)")
-        require(!issue.message.isEmpty, "an issue says nothing")
+        require(!issue.message.isEmpty, "an issue has no message")
       }
     }
   }

@@ -51,7 +51,7 @@ private func check(_ files: [String: [UInt8]]) {
   for number in 1...2 { store.dispatch(.add(number)) }
   storage.killProcess()
   let later = FuzzFiles.open(storage)
-  require(later.startupFailures.isEmpty, "it does not start again: \(later.startupFailures)")
+  require(later.startupFailures.isEmpty, "restarting failed: \(later.startupFailures)")
   require(later.state.isSame(as: store.state), "\(store.state) became \(later.state)")
   withExtendedLifetime(store) { later.finish() }
 }

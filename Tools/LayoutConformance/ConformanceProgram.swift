@@ -7,8 +7,8 @@ struct ConformanceProgram {
     usage: layout-conformance [--disabled] FILE.json
     Lays out the trees of a file, both left to right and right to left, and prints those whose
     frames are not the browser's. Trees with a style that this engine leaves out are counted by that.
-      --disabled   those that the file says its own engine misses, instead of the others
-    The status is 0 if all passed, 1 if some failed, 2 if there was nothing to be done.
+      --disabled   runs the disabled cases instead
+    The status is 0 if all passed, 1 if some failed, 2 if there were no cases.
     """
 
   static func main() {
@@ -29,7 +29,7 @@ struct ConformanceProgram {
       fail("layout-conformance: \(path): \(explain(error))", code: 2)
     }
     let (count, failed) = report(cases, wantsDisabled: wantsDisabled)
-    if count == 0 { fail("layout-conformance: \(path): no such cases in it", code: 2) }
+    if count == 0 { fail("layout-conformance: \(path): it contains no matching cases", code: 2) }
     exit(failed == 0 ? 0 : 1)
   }
 
@@ -79,7 +79,7 @@ struct ConformanceProgram {
       }
     guard let context else { return "\(error)" }
     let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-    return "not a file of cases: \(place.joined(separator: ".")): \(context.debugDescription)"
+    return "not a valid case file: \(place.joined(separator: ".")): \(context.debugDescription)"
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

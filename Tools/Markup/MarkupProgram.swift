@@ -18,10 +18,10 @@ import MillraceMarkup
 @main
 struct MarkupProgram {
   static let usage = """
-    markup check PATH…               says what is wrong with files, and with all in folders
-    markup format [--check] PATH…    writes files in one form, or says which are not
+    markup check PATH…               checks files, and all files in folders
+    markup format [--check] PATH…    formats files; with --check, lists unformatted files
     markup schema [FOLDER]           writes the schemas into a folder
-    markup explain [NAME | --page]   says what an element is and has; or all of them, or on a page
+    markup explain [NAME | --page]   describes an element, or lists all; --page prints the reference page
     markup compile FILE --output FILE [--styles FILE]… [--unmapped]
                                      makes Swift of a file; unmapped, the compiler's errors
                                      are in it, not in the markup
@@ -56,7 +56,7 @@ struct MarkupProgram {
     }
     if !issues.isEmpty { fail(issues.map(\.description).joined(separator: "\n"), status: 1) }
     let count = files.components.count + files.styles.count
-    print("\(count) \(count == 1 ? "file" : "files"), nothing wrong")
+    print("\(count) \(count == 1 ? "file" : "files"), no errors")
   }
 
   private static func format(_ arguments: [String]) throws {
@@ -72,7 +72,7 @@ struct MarkupProgram {
     }
     if checks, !unformatted.isEmpty {
       fail(
-        unformatted.map { "\($0): not in the form of `markup format`" }.joined(separator: "\n"),
+        unformatted.map { "\($0): not formatted: run `markup format`" }.joined(separator: "\n"),
         status: 1)
     }
   }

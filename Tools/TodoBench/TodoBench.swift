@@ -91,7 +91,7 @@ package final class TodoBench {
         }
       let moved = place - start
       guard (moved - expected).isMultiple(of: names.count) else {
-        return "the list went on by \(moved) items, not by \(expected), modulo \(names.count)"
+        return "the list moved by \(moved) items, not by \(expected), modulo \(names.count)"
       }
     case .space:
       let tick = count.isMultiple(of: 2) ? "[ ]" : "[x]"

@@ -53,7 +53,7 @@ struct LayoutPass {
   private mutating func onNewStack<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     var result: Result?
     DeepStack.run { result = body(&self) }
-    guard let result else { preconditionFailure("a body that was called has a result") }
+    guard let result else { preconditionFailure("the closure did not run") }
     return result
   }
 

@@ -129,7 +129,7 @@ final class LayoutArena {
   /// can be moved as bytes.
   private static func memory(_ count: Int, from old: NodePointer?) -> NodePointer {
     guard let memory = realloc(old, max(1, count) * MemoryLayout<NodeRecord>.stride) else {
-      fatalError("LayoutNode: there is no memory for \(count) nodes.")
+      fatalError("LayoutNode: out of memory for \(count) nodes.")
     }
     return memory.bindMemory(to: NodeRecord.self, capacity: count)
   }

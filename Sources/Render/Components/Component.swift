@@ -50,7 +50,7 @@ extension LiveComponent {
 
   public var body: Node {
     fatalError(
-      "\(Self.self).body was read, but a LiveComponent is shown by body(in:): put the component "
+      "\(Self.self).body was called, but a LiveComponent implements body(in:): put the component "
         + "itself into the tree")
   }
 }

@@ -131,11 +131,11 @@
     public var description: String {
       switch self {
       case .unknownName(let name):
-        "\(name) is not known here. Correct the name, or add it to the component."
+        "\(name) is unknown here. Correct the name, or add it to the component."
       case .wrongType(let name, let expected, let found):
-        "\(name) is of type \(found), but has to be of type \(expected). Give it a value of that type."
+        "\(name) has type \(found), but type \(expected) is required. Pass a value of type \(expected)."
       case .wrongArgumentCount(let name, let expected, let found):
-        "\(name) takes (\(expected.joined(separator: ", "))), not \(found) arguments. Call it with those."
+        "\(name) takes the arguments (\(expected.joined(separator: ", "))), but got \(found). Pass these arguments."
       case .missingArgument(let component, let name, let expected):
         "\(component) needs \(name): \(expected). Add it to the element."
       case .unknownArgument(let component, let name, let expected):

@@ -38,20 +38,20 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .duplicateKey(let key):
       "two children of \(place) have the key \(key): give each child a key of its own"
     case .loopWithoutKeys:
-      "a loop in \(place) made another number of nodes, and they hold local state: give each a key, "
+      "a loop in \(place) made a different number of nodes, and they have local state: give each a key, "
         + "so that the state stays with its node"
     case .sharedLocalState:
-      "the component at \(place) stands in another place, too, with the same local state: make a "
-        + "component of its own for each place"
+      "the component value at \(place) is used in two places and shares its local state: create a "
+        + "separate value for each place"
     case .bodyFailed(let error):
       "the body of \(place) threw an error: \(error); put an ErrorBoundary around it to show it"
     case .handlerFailed(let error): "a handler of \(place) threw an error: \(error)"
     case .unsettledSize:
-      "the size that \(place) is given depends on what it shows for that size: give it a size of "
-        + "its own in that axis"
-    case .impossibleConstraints(let leftOut):
-      "\(place) leaves constraints out, for \(leftOut.joined(separator: "; and for ")): give one of "
-        + "them a priority"
+      "the size of \(place) changes the content that determines it: give it a fixed size on that "
+        + "axis"
+    case .impossibleConstraints(let dropped):
+      "\(place) ignores constraints that contradict others: \(dropped.joined(separator: "; ")). Give "
+        + "one of them a lower priority"
     case .clashingKeys(let key, let first, let second):
       "\(place) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
     }

@@ -91,8 +91,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
       "standard output is not a terminal: start the program in a terminal window"
     case .system(let call, let reason):
       "the terminal or the output cannot be used: \(call): \(reason)"
-    case .suspended: "another program has the terminal: end that one first"
-    case .ended: "the program has ended and given the terminal back"
+    case .suspended: "another program uses the terminal: end it first"
+    case .ended: "the program has ended and released the terminal"
     }
   }
 }

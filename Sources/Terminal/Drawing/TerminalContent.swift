@@ -93,7 +93,7 @@ class DrawnContent {
     }
     guard let content = content as? any TerminalContent else {
       fatalError(
-        "\(type(of: content)) is no element of a terminal: make it a TerminalContent, or use the "
+        "\(type(of: content)) cannot be shown on a terminal: conform it to TerminalContent, or use the "
           + "widgets of this package")
     }
     return maker(content)

@@ -35,12 +35,12 @@ package struct PlainUpdates {
     let gone = old.all.filter {
       after[$0.place] == nil && !$0.passes && hasChanged($0, by: -1)
     }
-    return gone.map { "gone: \($0.text)" }
+    return gone.map { "removed: \($0.text)" }
       + new.all.compactMap { line in
         guard let text = before[line.place] else {
           return hasChanged(line, by: 1) ? "new: \(line.text)" : nil
         }
-        return text == line.text ? nil : "now: \(line.text)"
+        return text == line.text ? nil : "changed: \(line.text)"
       }
   }
 

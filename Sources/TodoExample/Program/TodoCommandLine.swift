@@ -9,17 +9,17 @@ let todoCommandLine = CommandLineDescription(
       "--file", value: .one("PATH", .path),
       help: "keep the list in this file, a JSON text, instead of todo/todos.json in "
         + "$XDG_DATA_HOME or ~/.local/share"),
-    Flag("--json", help: "print what a command gives as JSON"),
+    Flag("--json", help: "print a command's result as JSON"),
   ],
   verbs: [
     Verb(
       flags: [
-        Flag("--sample", value: .one("N"), help: "show N made-up items, which are saved nowhere"),
-        Flag("--inspect", help: "record what happens; F12 shows it, and travels back in time"),
-        Flag("--record", value: .one("PATH", .path), help: "write down everything that happens"),
+        Flag("--sample", value: .one("N"), help: "show N sample items, which are not saved"),
+        Flag("--inspect", help: "record state changes; F12 opens the inspector"),
+        Flag("--record", value: .one("PATH", .path), help: "record all actions to this file"),
         Flag(
           "--replay", value: .one("PATH", .path),
-          help: "show what was written down, as fast as it was; q ends it"),
+          help: "replay a recording at its original speed; q quits"),
         Flag(
           "--serve",
           help: "show the list in browsers of this machine, too; a port may follow"),
@@ -32,24 +32,24 @@ let todoCommandLine = CommandLineDescription(
       ], help: "show the list; where the output is no terminal, print it"),
     Verb(
       "add", operands: [.many("TEXT", .dynamic("marks"))],
-      help: "write an item down, as todo.txt has it: (A) call +home @phone due:fri; - reads items "
+      help: "add an item in todo.txt format: (A) call +home @phone due:fri; - reads items "
         + "from standard input, a line each"),
     Verb(
       "list", operands: [.any("FILTER", .dynamic("filters"))],
       help: "print the items that have these: +project, @tag, (A), words, and one of today, "
-        + "upcoming, done; without one of them, what is not done"),
+        + "upcoming, done; by default all open items"),
     Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick items off"),
     Verb(
       "modify", operands: [.one("ID", .dynamic("ids")), .many("TEXT", .dynamic("marks"))],
-      help: "write an item anew"),
+      help: "replace an item's text"),
     Verb("delete", operands: [.many("ID", .dynamic("ids"))], help: "delete items"),
-    Verb("undo", help: "take the last change back"),
+    Verb("undo", help: "undo the last change"),
     Verb(
       "import", operands: [.one("FILE", .path)],
-      help: "take in the items of a todo.txt file; - is standard input"),
+      help: "import the items of a todo.txt file; - is standard input"),
     Verb(
       "export", operands: [.optional("FILE", .path)],
-      flags: [Flag("--force", help: "replace a file that is there")],
+      flags: [Flag("--force", help: "replace an existing file")],
       help: "write a todo.txt file, or to standard output; notes and subtasks, which it has no "
         + "place for, are counted on standard error"),
   ],

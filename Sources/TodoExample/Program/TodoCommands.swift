@@ -134,9 +134,9 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unknown(let name): "no item is called '\(name)': see todo list"
+    case .unknown(let name): "no item has the id '\(name)': see todo list"
     case .ambiguous(let name, let count):
-      "'\(name)' begins the names of \(count) items: write more of it"
+      "'\(name)' matches \(count) ids: type more digits"
     case .nothingToAdd: "there is nothing to add"
     case .nothingToUndo: "there is nothing to undo"
     }

@@ -32,7 +32,7 @@ struct TodoProgram {
       candidates: { kind, _, call in try TodoCommands(file: file(call)).candidates(kind) }
     ) { call, output in
       if call.verb == nil { return try await show(call, pages) }
-      if pages != nil { throw CommandLineError.refused("--serve goes with no command.") }
+      if pages != nil { throw CommandLineError.refused("--serve cannot be used with a command.") }
       try await TodoCommands(file: file(call)).run(call, output)
     }
     exit(status)
@@ -44,7 +44,7 @@ struct TodoProgram {
 
   @MainActor
   private static func show(_ call: CommandCall, _ pages: PageOptions?) async throws {
-    if call["--json"] != nil { throw CommandLineError.refused("--json goes with a command.") }
+    if call["--json"] != nil { throw CommandLineError.refused("--json needs a command.") }
     let recorder = call["--record"].map {
       [Middleware<TodoState, DocumentAction<TodoInterface>>.recorder(to: .file($0))]
     }
@@ -55,7 +55,7 @@ struct TodoProgram {
     if let text = call["--sample"] {
       guard call["--file"] == nil else {
         throw CommandLineError.refused(
-          "--file and --sample exclude each other: made-up items are saved nowhere.")
+          "--file and --sample cannot be combined: sample items are not saved.")
       }
       guard let count = Int(text), (0...1_000_000).contains(count) else {
         throw CommandLineError.refused(

@@ -41,12 +41,12 @@ extension TodoLine {
     for word in todo.title.split(separator: " ") where today != nil {
       let example =
         word.hasPrefix("due:")
-        ? "is no date: due:fri or due:\"in 3 days 9am\""
+        ? "is not a date: write due:fri or due:\"in 3 days 9am\""
         : word.hasPrefix("t:")
-          ? "is no day: t:fri or t:2026-12-24"
+          ? "is not a day: write t:fri or t:2026-12-24"
           : word.hasPrefix("rec:")
-            ? "is no time: rec:1w, or rec:+1m by the due date"
-            : word.wholeMatch(of: /\([A-Z]\)/) != nil ? "is no priority here: it stands first" : nil
+            ? "is not a recurrence: write rec:1w, or rec:+1m from the due date"
+            : word.wholeMatch(of: /\([A-Z]\)/) != nil ? "is not a priority here: a priority must come first" : nil
       if let example { problems.append("\(word) \(example)") }
     }
   }

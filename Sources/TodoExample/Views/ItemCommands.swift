@@ -50,7 +50,7 @@ struct ItemCommands {
     let gone = state.start(joinedBy: action).items.count - state.document.items.count
     performOrConfirm(
       on: ids.count + gone,
-      ids.count == 1 ? "\(gone) items are deleted. Go on?" : "Delete \(ids.count) items?",
+      ids.count == 1 ? "\(gone) items deleted. Continue?" : "Delete \(ids.count) items?",
       action)
   }
 

@@ -128,7 +128,7 @@ struct TodoScreen: Component {
         )
         .focus(searchField).autofocus().grow().key("search")
         .keys {
-          Bind(.enter, "To what is found") { list.focus() }
+          Bind(.enter, "To the results") { list.focus() }
           Bind(.escape, "All") { endSearch() }
         }
         if commands.results.isIncomplete { Spinner() }

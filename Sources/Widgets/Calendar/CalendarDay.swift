@@ -151,7 +151,7 @@ extension CalendarDay: Codable {
     let text = try container.decode(String.self)
     guard let day = CalendarDay(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is no day such as 2026-11-27")
+        in: container, debugDescription: "\"\(text)\" is not a date such as 2026-11-27")
     }
     self = day
   }

@@ -99,7 +99,7 @@ public struct DateField: LiveComponent {
     let words = text.lowercased().split(separator: " ")
     if words.isEmpty { return .value(nil) }
     guard words.count == 1, let day = CalendarDay(word: words[0], today: today) else {
-      return .mistake("no day: write 2026-11-24, fri or +3")
+      return .mistake("not a date: write 2026-11-24, fri or +3")
     }
     return .value(day)
   }

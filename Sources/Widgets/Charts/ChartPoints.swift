@@ -190,7 +190,7 @@ extension ChartPoints: Codable {
     )
     guard xs.count == ys.count else {
       throw DecodingError.dataCorruptedError(
-        forKey: .x, in: fields, debugDescription: "there are \(xs.count) x for \(ys.count) y")
+        forKey: .x, in: fields, debugDescription: "x has \(xs.count) values, but y has \(ys.count)")
     }
     self.init(
       zip(xs, ys).map { (x: $0, y: $1 ?? .nan) },

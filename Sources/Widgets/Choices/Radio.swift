@@ -102,7 +102,7 @@ public struct Radio<Value: Equatable>: LiveComponent {
     let keys = ControlKeys<Command>(
       "radio", "Choices", map,
       [
-        (.previous, previous, "Choose the one before"), (.next, next, "Choose the next"),
+        (.previous, previous, "Choose the previous"), (.next, next, "Choose the next"),
         (.first, [.home], "Choose the first"), (.last, [.end], "Choose the last"),
         (.choose, [.space], "Choose"),
       ])

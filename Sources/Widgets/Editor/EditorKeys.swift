@@ -34,8 +34,8 @@ enum EditorCommand: String, CaseIterable {
     case .right: ("Right", [.right])
     case .up: ("Up", [.up, .control("p")])
     case .down: ("Down", [.down, .control("n")])
-    case .wordLeft: ("Word to the left", [Key(.left, .control), Key(.left, .alt), .alt("b")])
-    case .wordRight: ("Word to the right", [Key(.right, .control), Key(.right, .alt), .alt("f")])
+    case .wordLeft: ("Previous word", [Key(.left, .control), Key(.left, .alt), .alt("b")])
+    case .wordRight: ("Next word", [Key(.right, .control), Key(.right, .alt), .alt("f")])
     case .lineStart: ("Start of the line", [.home, .control("a")])
     case .lineEnd: ("End of the line", [.end, .control("e")])
     case .start: ("Start of the text", [Key(.home, .control)])
@@ -45,7 +45,7 @@ enum EditorCommand: String, CaseIterable {
     case .selectAll: ("Select all", [.alt("a")])
     case .newLine: ("New line", [.enter])
     case .indent: ("Indent", [.tab])
-    case .outdent: ("Indent less", [.shiftTab])
+    case .outdent: ("Outdent", [.shiftTab])
     case .deleteBackward: ("Delete to the left", [.backspace, .control("h")])
     case .deleteForward: ("Delete to the right", [.delete, .control("d")])
     case .deleteWordBackward:
@@ -54,16 +54,16 @@ enum EditorCommand: String, CaseIterable {
         [.control("w"), Key(.backspace, .alt), Key(.backspace, .control)]
       )
     case .deleteWordForward: ("Delete a word to the right", [.alt("d"), Key(.delete, .control)])
-    case .deleteToLineStart: ("Delete to the line's start", [.control("u")])
+    case .deleteToLineStart: ("Delete to the start of the line", [.control("u")])
     case .deleteToLineEnd: ("Delete to the line's end", [.control("k")])
     case .undo: ("Undo", [.control("z"), .control("_"), .control("/")])
     case .redo: ("Redo", [.control("y"), .alt("_")])
     case .cut: ("Cut", [.control("x")])
     case .copy: ("Copy", [.control("c"), .alt("w")])
-    case .paste: ("Paste what was cut or copied", [.control("v")])
+    case .paste: ("Paste", [.control("v")])
     case .find: ("Find", [.control("f")])
-    case .findNext: ("Find the next", [.function(3), .control("g")])
-    case .findPrevious: ("Find the one before", [Key(.function(3), .shift), .alt("g")])
+    case .findNext: ("Find next", [.function(3), .control("g")])
+    case .findPrevious: ("Find previous", [Key(.function(3), .shift), .alt("g")])
     }
   }
 

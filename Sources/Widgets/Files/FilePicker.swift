@@ -67,7 +67,7 @@ public struct FilePicker: Component {
     }
     .grow()
     .keys("Files") {
-      Bind(.backspace, "To the folder around", name: "files.parent") {
+      Bind(.backspace, "Go to the parent folder", name: "files.parent") {
         if let parent = folder.parent { go(to: parent) }
       }
       Bind(.character("."), "Show hidden files", name: "files.hidden") { showsHidden.toggle() }

@@ -51,7 +51,7 @@ public enum KeyMapError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unknownKey(let text, let name): "\"\(name)\" cannot have the key \(Key.unknown(text))"
+    case .unknownKey(let text, let name): "invalid key for \"\(name)\": \(Key.unknown(text))"
     }
   }
 }

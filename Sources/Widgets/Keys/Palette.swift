@@ -84,7 +84,7 @@ private struct PaletteDialog: Component {
           onChange: { (self.pattern, self.current) = ($0, 0) },
           onSubmit: { if found.indices.contains(current) { try close(found[current].binding) } }
         ).shrink(0)
-        if found.isEmpty { Text("Nothing is called that").style(theme.muted) }
+        if found.isEmpty { Text("No matching commands").style(theme.muted) }
         List(
           found, select: found.isEmpty ? nil : found[current].id,
           onSelect: { entry in self.current = found.firstIndex { $0.id == entry.id } ?? 0 }

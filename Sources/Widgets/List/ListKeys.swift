@@ -25,11 +25,11 @@ enum ListCommand: String, CaseIterable {
     case .down: "Down"
     case .pageUp: "A page up"
     case .pageDown: "A page down"
-    case .first: "To the first row"
-    case .last: "To the last row"
+    case .first: "Go to the first row"
+    case .last: "Go to the last row"
     case .select: "Select"
     case .selectAll: "Select all"
-    default: "Select: \(extended?.title ?? "")"
+    default: "Extend the selection: \(extended?.title ?? "")"
     }
   }
 

@@ -141,10 +141,10 @@ public struct Log: LiveComponent {
     bind(.pageUp, "A page up", "pageUp") { scroll(0, -page) }
     bind(.pageDown, "A page down", "pageDown") { scroll(0, page) }
     bind(.home, "Go to the start", "first") { _ = note(model.viewport.show(from: 0)) }
-    bind(.end, "Go to the end and follow it", "last") { goToEnd() }
+    bind(.end, "Go to the end and follow", "last") { goToEnd() }
     bind(.left, "Scroll left", "left", if: !wraps) { scroll(-8, 0) }
     bind(.right, "Scroll right", "right", if: !wraps) { scroll(8, 0) }
-    bind("w", wraps ? "Do not wrap lines" : "Wrap lines", "wrap") {
+    bind("w", wraps ? "Unwrap lines" : "Wrap lines", "wrap") {
       if let isWrapped { isWrapped.wrappedValue.toggle() } else { ownWrap.toggle() }
     }
     bind("/", "Find", "find") { query = "" }

@@ -159,7 +159,7 @@ extension LogLines: IdentifiedCollection {
   /// - Complexity: O(log *n*) plus the length of the line.
   public subscript(id: Int) -> LogLine {
     precondition(
-      indices.contains(id), "There is no line \(id): lines are \(startIndex)..<\(endIndex).")
+      indices.contains(id), "Line \(id) is out of range: lines are \(startIndex)..<\(endIndex).")
     let block = block(of: id)
     return LogLine(id: id, text: String(decoding: block.bytes[block.range(of: id)], as: UTF8.self))
   }

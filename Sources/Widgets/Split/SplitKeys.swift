@@ -6,11 +6,11 @@ enum SplitCommand: String, CaseIterable {
 
   private var title: String {
     switch self {
-    case .smaller: "Make the pane before smaller"
-    case .larger: "Make the pane before larger"
+    case .smaller: "Shrink the previous pane"
+    case .larger: "Grow the previous pane"
     case .smallest: "As small as possible"
     case .largest: "As large as possible"
-    case .toggle: "Collapse or open"
+    case .toggle: "Collapse or expand"
     }
   }
 

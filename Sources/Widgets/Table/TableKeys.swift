@@ -29,13 +29,13 @@ enum TableCommand: String, CaseIterable {
     case .extendLeft: "Select to the left"
     case .extendRight: "Select to the right"
     case .sort: "Sort by the column"
-    case .narrower: "Narrower column"
-    case .wider: "Wider column"
+    case .narrower: "Decrease column width"
+    case .wider: "Increase column width"
     case .moveLeft: "Move the column to the left"
     case .moveRight: "Move the column to the right"
     case .hide: "Hide the column"
     case .showAll: "Show all columns"
-    case .freeze: "Keep the columns up to this one in sight"
+    case .freeze: "Freeze columns up to this one"
     }
   }
 

@@ -147,7 +147,7 @@ where Item.ID: Sendable {
       if let error {
         Text {
           TextSpan(error).style(theme.danger)
-          TextSpan("  enter: try again").style(theme.muted)
+          TextSpan("  enter: retry").style(theme.muted)
         }
         .truncate()
       } else {

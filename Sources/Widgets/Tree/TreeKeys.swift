@@ -21,7 +21,7 @@ enum TreeCommand: String, CaseIterable {
     case .close: "Close, or go to the parent"
     case .toggle: "Open or close, or activate"
     case .openSiblings: "Open all siblings"
-    case .reload: "Load again"
+    case .reload: "Reload"
     }
   }
 

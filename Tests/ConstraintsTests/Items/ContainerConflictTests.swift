@@ -35,7 +35,7 @@ struct ContainerConflictTests {
     #expect(
       container.conflicts.map(\.description) == [
         """
-        parent.width <= 20 (required) contradicts others that are required, or the parent's size
+        parent.width <= 20 (required) contradicts other required constraints, or the parent's size
         """
       ])
     container.remove(LayoutConstraint(all.width, .lessThanOrEqual, 20))
@@ -44,7 +44,7 @@ struct ContainerConflictTests {
     #expect(
       container.conflicts.map(\.description) == [
         """
-        sidebar.width <= 0.5 * parent.width - 2 (required) contradicts others that are required, \
+        sidebar.width <= 0.5 * parent.width - 2 (required) contradicts other required constraints, \
         or the parent's size
         """
       ])

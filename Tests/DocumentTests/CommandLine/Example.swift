@@ -6,7 +6,7 @@ let example = CommandLineDescription(
   program: "todo", abstract: "A to-do list in the terminal.", version: "0.3.0",
   flags: [
     Flag("--file", value: .one("PATH", .path), help: "keep the list in this file"),
-    Flag("--json", help: "print what a command gives as JSON"),
+    Flag("--json", help: "print a command's result as JSON"),
   ],
   verbs: [
     Verb(

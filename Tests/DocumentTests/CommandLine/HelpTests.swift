@@ -25,7 +25,7 @@ struct HelpTests {
         manual                   print the manual page, for man -l -
 
         --file PATH              keep the list in this file
-        --json                   print what a command gives as JSON
+        --json                   print a command's result as JSON
         --help                   print this text
         --version                print the version
         --sample N               without a verb: show N items
@@ -49,7 +49,7 @@ struct HelpTests {
 
         --sort title|due  put what's due first
         --file PATH       keep the list in this file
-        --json            print what a command gives as JSON
+        --json            print a command's result as JSON
         --help            print this text
         --version         print the version
       """

@@ -20,7 +20,7 @@ struct SpinnerPage: Component {
 
 struct DialogPage: Component {
   @Local var isAsking = false
-  @Local var answer = "Nothing was asked yet."
+  @Local var answer = "No answer yet."
 
   @MainActor func ask() { isAsking = true }
 

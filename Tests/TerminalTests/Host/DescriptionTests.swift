@@ -82,7 +82,7 @@ struct DescriptionTests {
     #expect(told().count == 5)
     #expect(told() == [])
     stage.show(list(["milk", "bread"], done: [1]))
-    #expect(told() == ["now: checkbox, checked bread"])
+    #expect(told() == ["changed: checkbox, checked bread"])
     stage.show(list(["milk", "bread", "tea"], done: [1]))
     #expect(told() == ["new: checkbox, not checked tea"])
     stage.terminal.send(.down)
@@ -91,7 +91,7 @@ struct DescriptionTests {
     #expect(stage.rows == ["Things to do", "› [ ] milk"])
     #expect(
       told() == [
-        "gone: checkbox, checked bread", "gone: checkbox, not checked tea",
+        "removed: checkbox, checked bread", "removed: checkbox, not checked tea",
         "focus: list: checkbox, not checked milk, 1 of 1",
       ])
   }
@@ -134,7 +134,7 @@ struct DescriptionTests {
     stage.show(view(true, "two"))
     #expect(told() == ["Sure?, dialog", "Sure?", "Yes, button", "focus: Yes, button"])
     stage.show(view(false, "two"))
-    #expect(told() == ["now: two, button", "focus: two, button"])
+    #expect(told() == ["changed: two, button", "focus: two, button"])
   }
 
   @Test("a described screen writes lines without control sequences, and takes keys")

@@ -69,7 +69,7 @@ struct KeyTextTests {
     }
     #expect(
       error.description
-        == "\"quit\" cannot have the key \"contrl+q\": write one character, or one of space, enter, "
+        == "invalid key for \"quit\": \"contrl+q\": write one character, or one of space, enter, "
         + "tab, backspace, delete, esc, insert, up, down, left, right, home, end, pageup, pagedown "
         + "or f1, with ctrl+, alt+ and shift+ before it, in this order")
   }
