@@ -25,7 +25,7 @@ struct BenchmarksProgram {
       case .measure: exit(measure(try comparisons(matching: arguments.filter), arguments))
       }
     } catch {
-      complain("\(error)")
+      printError("\(error)")
       exit(EX_USAGE)
     }
   }
@@ -57,7 +57,7 @@ struct BenchmarksProgram {
       // Flushes, so that results appear at once, also in a pipe.
       fflush(nil)
       for failure in outcome.failures {
-        complain("\(failure.name): \(failure.reason)")
+        printError("\(failure.name): \(failure.reason)")
         status = EXIT_FAILURE
       }
     }
@@ -65,7 +65,7 @@ struct BenchmarksProgram {
   }
 
   /// Writes one line to standard error.
-  private static func complain(_ text: String) {
+  private static func printError(_ text: String) {
     let line = Array("benchmarks: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
   }

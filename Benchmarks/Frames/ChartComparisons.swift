@@ -34,7 +34,7 @@ private func gridKey(_ name: String, n count: Int, against baseline: String?) ->
       // Three columns, so that 100 cells have enough rows for all keys.
       LazyGrid(tiles, cellWidth: 30) { Text("#\($0.id) ") }
     }
-    let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+    let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
     let (down, home) = (Array("\u{1B}[B".utf8), Array("\u{1B}[H".utf8))
     return { iterations in
       @MainActor func send(_ input: [UInt8]) {

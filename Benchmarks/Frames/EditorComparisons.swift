@@ -64,7 +64,7 @@ private func key(
     let app = TerminalApp(store) { text, dispatch in
       TextEditor(text, onEdit: { dispatch(.edited($0)) })
     }
-    let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+    let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
     let inputs = keys.map { Array($0.utf8) }
     return { iterations in
       @MainActor func send(_ input: [UInt8]) {

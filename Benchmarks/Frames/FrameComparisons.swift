@@ -176,7 +176,8 @@ private func firstFrame() -> Comparison {
           let device = CountingDevice()
           var session: TerminalSession?
           sample.time += try timed {
-            session = try app.start(on: device, scheduler: ManualClock(), runOnMainActor: stayHere)
+            session = try app.start(
+              on: device, scheduler: ManualClock(), runOnMainActor: runSynchronously)
           }
           sample.bytes += device.bytes
           session?.end()

@@ -51,7 +51,7 @@ private func logFrames(
       initial: lines, reducer: Reducer { $0.append(contentsOf: $1) })
     let (clock, device) = (ManualClock(), CountingDevice())
     let app = TerminalApp(store) { state, _ in Log(state, filter: filter) }
-    let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+    let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
     // Appends in batches, so that the filter runs synchronously; it would test many lines at once
     // in a task.
     while store.state.count < count {

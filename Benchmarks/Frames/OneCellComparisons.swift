@@ -33,7 +33,7 @@ func oneCellComparisons() -> [Comparison] {
             return true
           }
         }
-        let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+        let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
         return { iterations in
           device.resetCounts()
           let before = store.state

@@ -33,7 +33,7 @@ func sceneComparisons() -> [Comparison] {
         let app = TerminalApp(store) { tick, _ in
           scene.view(tick)
         }
-        let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+        let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
         return { iterations in
           device.resetCounts()
           let time = timed {

@@ -11,7 +11,7 @@ final class SessionBench {
 
   init(count: Int, look: ListLook = .plain) throws {
     let app = TerminalApp(itemStore(count: count)) { itemView($0, $1, look) }
-    session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+    session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
   }
 
   /// Sends input. A frame follows at once, because the clock has moved on since the previous one.

@@ -35,7 +35,7 @@ func tableComparisons() -> [Comparison] {
       let app = TerminalApp(Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })) {
         Millrace.Table(rows, columns: columns)
       }
-      let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+      let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
       let (down, home) = (Array("\u{1B}[B".utf8), Array("\u{1B}[H".utf8))
       return { iterations in
         @MainActor func send(_ input: [UInt8]) {

@@ -47,7 +47,7 @@ func treeComparisons() -> [Comparison] {
       let (clock, device) = (ManualClock(), CountingDevice())
       let view = tree(rows: count)
       let app = TerminalApp(Store<Int, Int>(initial: 0, reducer: Reducer { $0 += $1 })) { view }
-      let session = try app.start(on: device, scheduler: clock, runOnMainActor: stayHere)
+      let session = try app.start(on: device, scheduler: clock, runOnMainActor: runSynchronously)
       let (down, home, enter) = (Array("\u{1B}[B".utf8), Array("\u{1B}[H".utf8), [UInt8(0x0D)])
       return { iterations in
         @MainActor func send(_ input: [UInt8]) {

@@ -1,11 +1,11 @@
 /// The duration of a measurement.
-struct Effort {
+struct MeasurementDuration {
   let samples: Int
   /// The minimum duration of a sample: many thousand times the resolution of the clock.
   let sampleTime: Duration
 
-  static let full = Effort(samples: 21, sampleTime: .milliseconds(4))
-  static let quick = Effort(samples: 2, sampleTime: .zero)
+  static let full = MeasurementDuration(samples: 21, sampleTime: .milliseconds(4))
+  static let quick = MeasurementDuration(samples: 2, sampleTime: .zero)
 }
 
 /// Runs comparisons.
@@ -16,7 +16,7 @@ struct Runner {
     var failures: [(name: String, reason: String)] = []
   }
 
-  let effort: Effort
+  let effort: MeasurementDuration
 
   /// Warms up all benchmarks, then repeatedly takes one sample of each in turn, so that
   /// disturbances of the machine affect all of them.

@@ -11,7 +11,7 @@ final class Trial {
   init(_ benchmark: Benchmark) { self.benchmark = benchmark }
 
   /// Prepares the operation, determines the repetitions per sample, and warms up the caches.
-  func warmUp(_ effort: Effort) {
+  func warmUp(_ effort: MeasurementDuration) {
     attempt {
       let measure = try benchmark.prepare()
       self.measure = measure

@@ -7,7 +7,8 @@ import Synchronization
 func scopeComparisons() -> [Comparison] {
   [
     comparison("scope: 1 deep", "scope: 10 deep", isTold: true),
-    comparison("scope: 1 deep, without subscribers", "scope: 10 deep, without subscribers", isTold: false),
+    comparison(
+      "scope: 1 deep, without subscribers", "scope: 10 deep, without subscribers", isTold: false),
   ]
 }
 

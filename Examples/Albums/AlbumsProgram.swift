@@ -12,7 +12,7 @@ struct AlbumsProgram {
     TerminalApp(Store(initial: .collection, reducer: albums)) { list, dispatch, terminal in
       Column {
         Text("Albums").bold()
-        Shelf(list: list, dispatch: dispatch).grow()
+        AlbumList(list: list, dispatch: dispatch).grow()
         Text("\(list.count) albums, \(list.reduce(0) { $0 + $1.plays }) plays").dim()
         KeyHints()
       }
@@ -26,7 +26,7 @@ struct AlbumsProgram {
 }
 
 /// The list. Picking an album expands it; picking it again removes it.
-struct Shelf: Component {
+struct AlbumList: Component {
   let list: IdentifiedList<Album>
   let dispatch: Dispatcher<AlbumAction>
   @Local private var expanded: Set<Album.ID> = []

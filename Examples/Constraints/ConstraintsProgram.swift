@@ -16,7 +16,7 @@ struct ConstraintsProgram {
           switch key {
           case .left: dispatch(.step(-1, columns: terminal.size.columns))
           case .right: dispatch(.step(1, columns: terminal.size.columns))
-          case .character("r"): dispatch(.letGo)
+          case .character("r"): dispatch(.reset)
           case .character("q"): terminal.quit()
           default: return false
           }

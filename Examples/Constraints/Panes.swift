@@ -8,7 +8,7 @@ import Millrace
 /// the program reports the constraint that it left out.
 struct Panes: Component {
   /// The preferred width of the list.
-  static let wanted = 30
+  static let preferredWidth = 30
   /// The minimum width of the page.
   static let pageWidth = 40
 
@@ -47,7 +47,7 @@ struct Panes: Component {
       it.page.trailing == it.parent.trailing
       it.ruler.center(in: it.page)
       (it.ruler.width == 40).priority(.high)
-      (it.list.width == Double(Self.wanted)).priority(.high)
+      (it.list.width == Double(Self.preferredWidth)).priority(.high)
       if let split { it.divider.left.suggested(Double(split)) }
     }
     .grow()

@@ -7,7 +7,7 @@ typealias Split = Int?
 enum SplitAction: Sendable {
   case put(Int, columns: Int)
   case step(Int, columns: Int)
-  case letGo
+  case reset
 }
 
 let split = Reducer<Split, SplitAction> { split, action in
@@ -15,9 +15,9 @@ let split = Reducer<Split, SplitAction> { split, action in
   case .put(let column, let columns):
     split = Panes.possible(column, columns: columns)
   case .step(let distance, let columns):
-    let column = Panes.possible(split ?? Panes.wanted, columns: columns)
+    let column = Panes.possible(split ?? Panes.preferredWidth, columns: columns)
     split = Panes.possible(column + distance, columns: columns)
-  case .letGo: split = nil
+  case .reset: split = nil
   }
 }
 

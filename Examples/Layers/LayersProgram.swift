@@ -17,7 +17,7 @@ struct LayersProgram {
       Column {
         List(state.list, onKey: { try onKey($0, $1, dispatch) }) { page in
           Text(page.title)
-            .popover(state.over == .menu(page), onClose: { dispatch(.close) }) {
+            .popover(state.presentedLayer == .menu(page), onClose: { dispatch(.close) }) {
               Button("Print") { dispatch(.print) }.autofocus()
               Button("Delete…") { dispatch(.ask(page)) }
             }
@@ -29,7 +29,7 @@ struct LayersProgram {
         terminal.quit()
         return true
       }
-      if case .question(let page) = state.over { Question(page: page) }
+      if case .question(let page) = state.presentedLayer { Question(page: page) }
     }
   }
 

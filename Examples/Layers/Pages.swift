@@ -7,7 +7,7 @@ struct Page: Identifiable, Equatable, Sendable {
 
 struct Pages: Equatable, Sendable {
   var list = IdentifiedList((1...10_000).map { Page(id: $0) })
-  var over: Over?
+  var presentedLayer: Over?
 
   /// The layer shown over the list, and its page. Part of the state, like everything that is shown.
   enum Over: Equatable, Sendable { case menu(Page), question(Page) }
@@ -19,12 +19,12 @@ struct PaperJam: Error {}
 
 let pages = Reducer<Pages, PagesAction> { state, action -> Command<PagesAction> in
   switch action {
-  case .openMenu(let page): state.over = .menu(page)
-  case .ask(let page): state.over = .question(page)
-  case .close: state.over = nil
+  case .openMenu(let page): state.presentedLayer = .menu(page)
+  case .ask(let page): state.presentedLayer = .question(page)
+  case .close: state.presentedLayer = nil
   case .delete(let page):
     state.list.remove(id: page.id)
-    state.over = nil
+    state.presentedLayer = nil
   // No `catch` handles the error, so the program shows it.
   case .print: return .task { _ in throw PaperJam() }
   }

@@ -80,7 +80,7 @@ struct LogPart: Sendable {
   }
 
   /// The maximum number of bytes, at the end of the file, that the first read takes.
-  private static let most = 64 << 20
+  private static let maximumBytes = 64 << 20
 
   init(of path: String, _ known: FileStatus.Identity?, from offset: Int) throws {
     guard let status = try SystemFiles().status(of: path) else {
@@ -88,7 +88,7 @@ struct LogPart: Sendable {
     }
     // A replaced or truncated file is read from its start.
     let isSame = status.identity == known && status.size >= offset
-    let start = isSame ? offset : max(0, status.size - Self.most)
+    let start = isSame ? offset : max(0, status.size - Self.maximumBytes)
     let bytes = try SystemFiles().read(path, from: start)
     let count = (bytes.lastIndex(of: 0x0A) ?? -1) + 1
     text = String(decoding: bytes[..<count], as: UTF8.self)

@@ -138,8 +138,8 @@ FAULTS = [
            "instance.saved = parent.savedStates?.take(node.key)\n"
            "      ?? parent.saved?.children[slot]\n"
            "    if FAULT { mountEffects(of: instance) }"),
-          ("noteBindings(of: node)\n    mountEffects(of: instance)",
-           "noteBindings(of: node)\n    if !FAULT { mountEffects(of: instance) }"))),
+          ("invalidateBindings(for: node)\n    mountEffects(of: instance)",
+           "invalidateBindings(for: node)\n    if !FAULT { mountEffects(of: instance) }"))),
         (23, "Reconcile/Renderer+Effects.swift",
          "A task goes on when its id changes.",
          "instance.effects[index].task?.cancel()",
@@ -168,8 +168,8 @@ FAULTS = [
          "if !FAULT { removeElements(of: child, from: .layer(layer)) }"),
         (30, "Reconcile/Renderer.swift",
          "Effects run though the layout has asked for another tree.",
-         "guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !isEnding else { continue }",
-         "guard FAULT || dirty.isEmpty && invalidations.isEmpty && nextRoot == nil && !isEnding\n"
+         "guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !needsUnmount else { continue }",
+         "guard FAULT || dirty.isEmpty && invalidations.isEmpty && nextRoot == nil && !needsUnmount\n"
          "else { continue }"),
     ),
     *faults(
@@ -184,8 +184,8 @@ FAULTS = [
          "if !FAULT, isMeasured, rows.upperBound == source.count, endLine < box.height,"),
         (33, "List/ListSource+Selection.swift",
          "A range that shrinks takes away what was selected before.",
-         "if places.contains(place) || range.base.contains(id) {",
-         "if places.contains(place) || !FAULT && range.base.contains(id) {"),
+         "if indices.contains(place) || range.base.contains(id) {",
+         "if indices.contains(place) || !FAULT && range.base.contains(id) {"),
         (34, "Text/LineEditor.swift",
          "What is killed backwards is put behind what was killed before.",
          "killed = range.lowerBound < line.cursor ?",

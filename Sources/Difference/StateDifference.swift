@@ -102,14 +102,14 @@ package struct StateDifference {
       } else {
         // Starts shortly before the first difference.
         let common = zip(before, after).prefix { $0 == $1 }.count
-        before = cut(before.dropFirst(max(0, common - 20)))
-        after = cut(after.dropFirst(max(0, common - 20)))
+        before = truncated(before.dropFirst(max(0, common - 20)))
+        after = truncated(after.dropFirst(max(0, common - 20)))
       }
     }
     note("\(before) → \(after)\(remark)", at: path)
   }
 
-  private func cut(_ text: Substring) -> String {
+  private func truncated(_ text: Substring) -> String {
     "…" + (text.count > valueLength ? text.prefix(valueLength) + "…" : text)
   }
 

@@ -50,7 +50,8 @@ extension IdentifiedList {
           codingPath: path + [ElementKey(position: position)],
           debugDescription: "Element \(position) has the id \(element.id) of element \(first)."))
     }
-    return .dataCorrupted(.init(codingPath: path, debugDescription: "Two elements have the same id."))
+    return .dataCorrupted(
+      .init(codingPath: path, debugDescription: "Two elements have the same id."))
   }
 }
 

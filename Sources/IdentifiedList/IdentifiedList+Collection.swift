@@ -56,7 +56,8 @@ extension IdentifiedList: ExpressibleByArrayLiteral {
     self.init()
     for element in elements where !append(element).inserted {
       programmerError(
-        "Two elements of an IdentifiedList literal have the id \(element.id). Give each element a unique id.")
+        "Two elements of an IdentifiedList literal have the id \(element.id). Give each element a unique id."
+      )
     }
   }
 }

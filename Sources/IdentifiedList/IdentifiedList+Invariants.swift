@@ -40,7 +40,9 @@ extension ListNode {
     if size > ListNode.capacity { return "a node of size \(size)" }
     if size == 0, !isRoot { return "an empty node" }
     if isLeaf {
-      if elements.count != labels.count || count != elements.count { return "a leaf whose counts differ" }
+      if elements.count != labels.count || count != elements.count {
+        return "a leaf whose counts differ"
+      }
       return nil
     }
     if isRoot, size < 2 { return "a root with one child" }

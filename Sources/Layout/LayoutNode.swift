@@ -23,7 +23,8 @@ public final class LayoutNode {
   /// - Parameter tree: a node of the tree. The box belongs to the same thread as the tree.
   public convenience init(style: LayoutStyle, for tree: LayoutNode) {
     precondition(
-      tree.arena.running == 0, "LayoutNode: a measure function must not create boxes for its own tree.")
+      tree.arena.running == 0,
+      "LayoutNode: a measure function must not create boxes for its own tree.")
     self.init(style, tree.arena)
   }
 

@@ -48,7 +48,7 @@ public final class TerminalSession {
   init(
     device: any TerminalDevice, scheduler: any Scheduler, runOnMainActor: @escaping MainActorRunner,
     kept: IssueLog, issueSubscription: Subscription,
-    gate: (_ retry: @escaping @MainActor () -> Void) -> TerminalScreen.Admission,
+    gate: (_ retry: @escaping @MainActor () -> Void) -> TerminalScreen.FrameAdmission,
     root: (@escaping @MainActor () -> TerminalControl) -> () -> Node
   ) throws {
     self.device = device
@@ -75,7 +75,7 @@ public final class TerminalSession {
     self.issueSubscription = issueSubscription
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
     screen.renderer.onIssue = { [weak self] in self?.note($0) }
-    screen.admission = gate { [weak self] in
+    screen.frameAdmission = gate { [weak self] in
       // The frame has already waited for its turn, so it is drawn at once.
       if let self, ended == nil { draw() }
     }

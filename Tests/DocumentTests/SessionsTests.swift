@@ -240,7 +240,8 @@ struct SessionsTests {
     }
     stages[1].terminal.type("q")
     stages[1].settle()
-    #expect(stages[1].terminal.screen.contains("The newest changes are not saved yet. Quit anyway?"))
+    #expect(
+      stages[1].terminal.screen.contains("The newest changes are not saved yet. Quit anyway?"))
     #expect(!stages[0].terminal.screen.contains("Leave?"))
     stages[1].terminal.type("y")
     stages[1].settle()

@@ -64,7 +64,8 @@ extension EndToEnd {
       "a path that cannot hold a list is refused, and no file is created",
       arguments: [
         ("todo", "not a plain file"), ("/dev/null", "not a plain file"),
-        ("plain/list.json", "plain cannot be created"), ("plain/deep/list.json", "cannot be created"),
+        ("plain/list.json", "plain cannot be created"),
+        ("plain/deep/list.json", "cannot be created"),
         ("", "--file needs a value"),
       ])
     func badPath(path: String, reason: String) throws {

@@ -12,7 +12,7 @@ struct CrashTests {
   func killed(scenario: CrashScenario) async throws {
     let folder = try TemporaryFolder()
     let seed = UInt64.random(in: 0...UInt64.max)
-    let killer = CrashKiller(
+    let killer = CrashTest(
       program: try BuiltProgram.path(of: "crash-program"), scenario: scenario,
       path: folder.file("numbers.json"), seed: seed)
     // On its own thread, because it blocks until the program prints.
@@ -22,7 +22,7 @@ struct CrashTests {
       }
     }
     print("\(scenario): \(outcome), seed \(seed)")
-    #expect(outcome.troubles.isEmpty)
+    #expect(outcome.errors.isEmpty)
     #expect(outcome.kills == rounds(6, long: 25) && outcome.acknowledged > 0 && outcome.lost == 0)
   }
 }

@@ -154,7 +154,8 @@ struct RecorderRandomTests {
     let (bytes, states) = try small()
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
     func expect(
-      _ lines: [[UInt8]], fails line: Int, _ reason: String = "it does not continue the line before it"
+      _ lines: [[UInt8]], fails line: Int,
+      _ reason: String = "it does not continue the line before it"
     ) {
       #expect(
         throws: RecordingError.damaged(

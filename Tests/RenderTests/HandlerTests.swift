@@ -142,7 +142,7 @@ struct HandlerTests {
         "around the group",
         group { asked("outer", asked("component", Free { asked("inner", element) })) }))
     let id = try #require(host.id(of: "a"))
-    #expect(renderer.answer(id) { try $0.key?(.enter, $1) ?? false })
+    #expect(renderer.dispatch(id) { try $0.key?(.enter, $1) ?? false })
     #expect(log.lines == ["outer", "component", "inner", "element"])
   }
 
@@ -185,7 +185,7 @@ struct HandlerTests {
       leaf("a").onFocusChange { log("inner \($0)") }.onFocusChange { _ in throw Failure("no luck") }
     )
     let id = try #require(host.id(of: "a"))
-    renderer.tell(id) { handlers, _ in try handlers.focusChanged?(true) }
+    renderer.notify(id) { handlers, _ in try handlers.focusChanged?(true) }
     #expect(log.lines == ["inner true"])
     #expect(issues.invalidCalls == [.handlerFailed("no luck")])
   }

@@ -122,7 +122,7 @@ extension RecordingHost {
   @discardableResult
   func click(_ name: String, in renderer: Renderer) -> Bool {
     renderer.path(from: id(of: name)).contains {
-      renderer.answer($0) { try $0.click?(.zero, $1) ?? false }
+      renderer.dispatch($0) { try $0.click?(.zero, $1) ?? false }
     }
   }
 }

@@ -130,7 +130,7 @@ struct ReconcileTests {
     let (renderer, log) = shown(tree("old"), tree("new"))
     #expect(log.isEmpty)
     let id = try #require(host.id(of: "a"))
-    #expect(renderer.answer(id) { try $0.key?(.enter, $1) ?? false })
+    #expect(renderer.dispatch(id) { try $0.key?(.enter, $1) ?? false })
     #expect(asked.lines == ["new"])
   }
 

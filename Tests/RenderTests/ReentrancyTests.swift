@@ -216,7 +216,7 @@ struct ReentrancyTests {
         return true
       })
     let path = renderer.path(from: host.id(of: "a"))
-    #expect(path.contains { renderer.answer($0) { try $0.key?(.enter, $1) ?? false } })
+    #expect(path.contains { renderer.dispatch($0) { try $0.key?(.enter, $1) ?? false } })
     #expect(log.lines == ["inner", "outer"])
     #expect(host.tree == "group()")
   }

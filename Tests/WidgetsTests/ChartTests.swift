@@ -19,7 +19,7 @@ struct ChartTests {
   }
 
   private func ascii(_ text: String) -> String {
-    String(text.unicodeScalars.map { $0.nearASCII.map { Character(Unicode.Scalar($0)) } ?? "?" })
+    String(text.unicodeScalars.map { $0.similarASCII.map { Character(Unicode.Scalar($0)) } ?? "?" })
   }
 
   // MARK: - Lines

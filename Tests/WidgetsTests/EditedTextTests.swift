@@ -61,7 +61,7 @@ struct EditedTextTests {
       string = String(
         decoding: bytes[..<start] + Array(edit.replacement.utf8) + bytes[end...], as: UTF8.self)
       #expect(Array(text.string.utf8) == Array(string.utf8), "seed \(seed), step \(step): \(edit)")
-      #expect(text.root.faults == [], "seed \(seed), step \(step)")
+      #expect(text.root.invariantViolations == [], "seed \(seed), step \(step)")
       #expect(text.count == string.utf8.count)
       var back = text
       back.apply(inverse)
@@ -154,7 +154,7 @@ struct EditedTextTests {
     var text = EditedText(String(repeating: "0123456789 abcdef\n", count: 600_000))
     let old = text
     for place in 0..<200 { text.apply(TextEdit(place * 50_000..<place * 50_000 + 1, "x")) }
-    #expect(text.root.faults == [] && text.root.height < 20)
+    #expect(text.root.invariantViolations == [] && text.root.height < 20)
     var one = old
     one.apply(TextEdit(5_000_000..<5_000_001, "é"))
     #expect(one.edit(from: old) == TextEdit(5_000_000..<5_000_001, "é"))

@@ -108,7 +108,8 @@ struct LineEditorModelTests {
       #expect(editor.apply(key))
       Self.apply(key, to: &model)
       let line = ModelEditor.Line(
-        letters: Array(editor.text), cursor: editor.line.cursor, anchor: editor.line.anchor)
+        letters: Array(editor.text), cursor: editor.line.cursor, anchor: editor.line.selectionAnchor
+      )
       #expect(line == model.line, "seed \(seed), step \(step): \(key)")
       if line != model.line { return }
     }

@@ -81,7 +81,8 @@ struct ProgressTests {
   @Test("in ASCII, a cell is filled if at least half of it is")
   func ascii() {
     func ascii(_ text: String) -> String {
-      String(text.unicodeScalars.map { $0.nearASCII.map { Character(Unicode.Scalar($0)) } ?? "?" })
+      String(
+        text.unicodeScalars.map { $0.similarASCII.map { Character(Unicode.Scalar($0)) } ?? "?" })
     }
     #expect(ascii("█████▍────") == "#####-----")
     #expect(ascii("████▌─────") == "#####-----")

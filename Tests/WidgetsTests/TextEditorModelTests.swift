@@ -390,9 +390,9 @@ struct TextEditorModelTests {
   private func model(_ text: String, wraps: Bool) -> EditorModel {
     let model = EditorModel()
     model.layout.columnsOf = { displayWidth(of: $0) }
-    model.adopt(EditedText(text), from: LineEditor.Offer(), KeyMap())
+    model.update(EditedText(text), from: LineEditor.FieldDescription(), KeyMap())
     _ = model.resize(CellSize(width: 80, height: 24))
-    model.place(EditorLayout.Settings(wraps: wraps), gutter: 0)
+    model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
     return model
   }
 
@@ -400,7 +400,7 @@ struct TextEditorModelTests {
   private func work(_ model: EditorModel, wraps: Bool, _ change: () -> Void) -> Int {
     let before = model.layout.measuredBytes
     change()
-    model.place(EditorLayout.Settings(wraps: wraps), gutter: 0)
+    model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
     return model.layout.measuredBytes - before
   }
 
@@ -448,7 +448,7 @@ struct TextEditorModelTests {
       if wraps { #expect(text == "first" + line + "last") }
       for place in [10, 5_000, 20_000, line.utf8.count] {
         model.move(to: 6 + place, isSelecting: false)
-        model.place(EditorLayout.Settings(wraps: wraps), gutter: 0)
+        model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
         let caret = model.buffer.caret
         #expect(model.caretPoint != nil)
         let column = layout.column(of: caret)

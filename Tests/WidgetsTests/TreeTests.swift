@@ -277,7 +277,7 @@ struct TreeTests {
     var bindings: [KeyBinding] = []
     let focused = stage.screen.host.focused
     _ = focused.map {
-      stage.screen.renderer.answer($0) {
+      stage.screen.renderer.dispatch($0) {
         bindings = $1.keyBindings
         return true
       }
@@ -308,7 +308,7 @@ struct TreeTests {
   func ascii() {
     program.open = ["a"]
     let rows = rows(stage()).map { row in
-      String(decoding: row.unicodeScalars.map { $0.nearASCII ?? 0x3F }, as: UTF8.self)
+      String(decoding: row.unicodeScalars.map { $0.similarASCII ?? 0x3F }, as: UTF8.self)
     }
     #expect(rows == ["> v a", "  +-> b", "  +-- d", "    e", "  > f"])
   }

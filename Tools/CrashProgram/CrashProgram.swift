@@ -31,14 +31,14 @@ enum CrashProgram {
     let perFile = 25
     for file in 0..<(rounds + perFile - 1) / perFile {
       let scenario = scenarios[file % scenarios.count]
-      let killer = CrashKiller(
+      let killer = CrashTest(
         program: CommandLine.arguments[0], scenario: scenario,
         path: "\(folder)/\(file)-\(scenario).json", seed: seed &+ UInt64(file))
       outcome += killer.run(rounds: min(perFile, rounds - file * perFile))
     }
     print("\(outcome), seed \(seed)")
-    for trouble in outcome.troubles { print(trouble) }
-    if !outcome.troubles.isEmpty { exit(1) }
+    for trouble in outcome.errors { print(trouble) }
+    if !outcome.errors.isEmpty { exit(1) }
   }
 
   private static func usage() {

@@ -26,7 +26,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   var padding: Int { self == .compaction || self == .undo ? 20_000 : 10 }
 
   /// The number of actions per writer until the store finishes; nil for no limit.
-  var actionsOfALife: Int? {
+  var actionsPerRun: Int? {
     switch self {
     case .endings: 5
     case .undo: 30
@@ -35,7 +35,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   }
 
   /// The maximum number of actions to wait for before the program is killed.
-  var patience: Int {
+  var maximumAwaitedActions: Int {
     switch self {
     case .compaction: 60
     case .inbox, .inboxAlone: 4

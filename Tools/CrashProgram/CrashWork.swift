@@ -17,10 +17,10 @@ struct CrashWork: Sendable {
   func run() async {
     while true {
       if scenario == .inboxAlone {
-        await sendAlone()
+        await sendThroughInbox()
         continue
       }
-      let store = scenario.open(path) { say("! \($0)") }
+      let store = scenario.open(path) { printLine("! \($0)") }
       await withTaskGroup { group in
         for writer in 0..<scenario.writers {
           group.addTask { await dispatch(as: writer, to: store) }
@@ -32,7 +32,7 @@ struct CrashWork: Sendable {
 
   private func dispatch(as writer: Int, to store: Store<CrashState, CrashAction>) async {
     var number = store.state.numbers[writer].last ?? 0
-    let end = scenario.actionsOfALife.map { number + $0 } ?? .max
+    let end = scenario.actionsPerRun.map { number + $0 } ?? .max
     while number < end {
       number += 1
       let action = action(number, writer)
@@ -44,24 +44,24 @@ struct CrashWork: Sendable {
         }
         if scenario == .snapshot { try await store.flush() }
       } catch {
-        say("! \(error)")
+        printLine("! \(error)")
       }
-      say("\(writer) \(number)")
+      printLine("\(writer) \(number)")
     }
   }
 
-  private func sendAlone() async {
-    let store = scenario.open(path) { say("! \($0)") }
+  private func sendThroughInbox() async {
+    let store = scenario.open(path) { printLine("! \($0)") }
     let number = (store.state.numbers[0].last ?? 0) + 1
     store.finish()
     do {
       try await PersistenceLocation.file(path).send(action(number, 0), version: 1) {
-        scenario.open(path) { say("! \($0)") }
+        scenario.open(path) { printLine("! \($0)") }
       }
     } catch {
-      say("! \(error)")
+      printLine("! \(error)")
     }
-    say("0 \(number)")
+    printLine("0 \(number)")
   }
 
   private func action(_ number: Int, _ writer: Int) -> CrashAction {
@@ -69,7 +69,7 @@ struct CrashWork: Sendable {
   }
 
   /// A single write, so that the whole line is in the pipe when it returns.
-  private func say(_ line: String) {
+  private func printLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     // The reader is gone.
     if write(STDOUT_FILENO, bytes, bytes.count) != bytes.count { exit(1) }

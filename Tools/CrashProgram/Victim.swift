@@ -7,7 +7,7 @@
 #endif
 
 /// A child process, with a pipe for its output, that will be killed.
-final class Victim {
+final class KilledProcess {
   private let id: pid_t
   private let output: Int32
   private var bytes: [UInt8] = []

@@ -12,7 +12,7 @@ import MillraceTesting
 /// Each prints one line of JSON per result.
 @main
 enum EmulatorProgram {
-  private struct Shot: Encodable {
+  private struct ScreenSnapshot: Encodable {
     var offset: Int
     var rows: [String]
     var cursor: [Int]
@@ -55,7 +55,7 @@ enum EmulatorProgram {
       screen.feed(bytes[start..<offset])
       start = offset
       try printLine(
-        Shot(
+        ScreenSnapshot(
           offset: offset, rows: (0..<screen.height).map(screen.rowText),
           cursor: [screen.cursorX, screen.cursorY], unknown: screen.unknownSequences))
     }

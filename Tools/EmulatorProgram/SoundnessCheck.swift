@@ -15,7 +15,7 @@ package struct SoundnessCheck {
   private let name: String
   private var number = 0
   /// The number of unknown sequences written by other programs.
-  private var strange = 0
+  private var foreignUnknownCount = 0
 
   /// - Parameter seed: determines the drawings and the kind of terminal.
   package init(seed: UInt64) {
@@ -55,9 +55,11 @@ package struct SoundnessCheck {
     full.feed(repaint)
     if let wrong = difference(frame, full) { return place("full repaint: " + wrong) }
     if let wrong = difference(frame, screen) { return place(wrong) }
-    let unknown = full.unknownSequences + screen.unknownSequences.dropFirst(strange)
+    let unknown = full.unknownSequences + screen.unknownSequences.dropFirst(foreignUnknownCount)
     if !unknown.isEmpty { return place("unknown sequences: \(unknown)") }
-    if let wrong = difference(screen, full) { return place("differs from a full repaint: " + wrong) }
+    if let wrong = difference(screen, full) {
+      return place("differs from a full repaint: " + wrong)
+    }
     let again = frames.paintAgain(cursor: frame.cursor, isForced: false)
     if !again.isEmpty {
       return place(
@@ -68,16 +70,16 @@ package struct SoundnessCheck {
       // A terminal without hyperlinks cannot have one open.
       let hasLinks = frames.painter.traits.features.contains(.hyperlinks)
       screen.feed(
-        (Self.scribbles + (hasLinks ? [Self.link] : [])).randomElement(using: &random) ?? "")
+        (Self.foreignOutput + (hasLinks ? [Self.link] : [])).randomElement(using: &random) ?? "")
     }
-    strange = screen.unknownSequences.count
+    foreignUnknownCount = screen.unknownSequences.count
     screen.feed(frames.paintAgain(cursor: frame.cursor, isForced: true))
     let wrong = difference(frame, screen) ?? difference(screen, full)
     return wrong.map { place("after scribbling: " + $0) }
   }
 
   /// Output that other programs leave on the screen.
-  private static let scribbles = [
+  private static let foreignOutput = [
     "spoilt", "\u{1B}[1;44m", "\u{1B}[2;3r", "\u{1B}[H\u{1B}[2J", "\u{1B}[3;3H漢字",
     "\r\n\n\n\n\n\n\n\n\n",
     "\u{1B}[4:3;58:5:1;7mx", "\u{1B}[5M", "\u{1B}[2L", "\u{1B}[4P", "\u{1B}[2@", "\u{1B}M\u{1B}M",

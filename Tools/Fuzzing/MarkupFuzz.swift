@@ -22,9 +22,15 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func check(_ element: MarkupElement?) {
   guard let element else { return }
   let (xml, json) = (MarkupXML.write(element), MarkupJSON.write(element))
-  require((try? MarkupXML.read(MarkupSource(xml, name: "xml"))) == element, "\(xml) changed after a round trip")
-  require((try? MarkupJSON.read(MarkupSource(json, name: "json"))) == element, "\(json) changed after a round trip")
-  require((try? MarkupXML.format(MarkupSource(xml, name: "xml"))) == xml, "\(xml) is formatted differently")
+  require(
+    (try? MarkupXML.read(MarkupSource(xml, name: "xml"))) == element,
+    "\(xml) changed after a round trip")
+  require(
+    (try? MarkupJSON.read(MarkupSource(json, name: "json"))) == element,
+    "\(json) changed after a round trip")
+  require(
+    (try? MarkupXML.format(MarkupSource(xml, name: "xml"))) == xml,
+    "\(xml) is formatted differently")
 }
 
 private func checkFormat(_ source: MarkupSource) {
@@ -36,7 +42,8 @@ private func checkFormat(_ source: MarkupSource) {
   let again = MarkupSource(formatted, name: "formatted")
   require((try? MarkupXML.format(again)) == formatted, "\(formatted) is formatted differently")
   require(
-    (try? MarkupXML.read(again, keepsComments: true)) == element, "\(formatted) changed after a round trip")
+    (try? MarkupXML.read(again, keepsComments: true)) == element,
+    "\(formatted) changed after a round trip")
 }
 
 private func require(_ isTrue: Bool, _ message: @autoclosure () -> String) {

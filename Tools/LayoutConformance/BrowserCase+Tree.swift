@@ -1,6 +1,6 @@
 import MillraceLayout
 
-extension BrowserCase.Box {
+extension BrowserCase.BrowserBox {
   /// Converts the boxes to this engine's nodes.
   /// - Parameter inherited: the inherited direction of text.
   /// - Throws: ``UnknownStyle`` and ``UnsupportedStyle``.

@@ -17,9 +17,9 @@ package struct BrowserCases: Decodable {
 
 /// A tree with the frames computed by a browser.
 package struct BrowserCase: Decodable {
-  package struct Box: Decodable {
+  package struct BrowserBox: Decodable {
     var style: [String: Value]
-    var children: [Box]?
+    var children: [BrowserBox]?
     var text: String?
   }
 
@@ -56,7 +56,7 @@ package struct BrowserCase: Decodable {
   package var name: String
   /// Whether the engine that the file comes from fails this case.
   package var disabled: Bool?
-  var root: Box
+  var root: BrowserBox
   /// The frames for `ltr` and `rtl`.
   var expected: [String: Frame]
 }

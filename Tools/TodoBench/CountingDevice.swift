@@ -68,4 +68,4 @@ package final class CountingDevice: TerminalDevice {
 }
 
 /// Runs work for the main actor synchronously, because the caller is already on it.
-package let stayHere: MainActorRunner = { work in MainActor.assumeIsolated { work() } }
+package let runSynchronously: MainActorRunner = { work in MainActor.assumeIsolated { work() } }

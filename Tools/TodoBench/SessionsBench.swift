@@ -26,7 +26,7 @@ package final class SessionsBench {
       devices.append(device)
       sessions.append(
         try app.terminalApp(store).start(
-          on: device, scheduler: clock, runOnMainActor: stayHere,
+          on: device, scheduler: clock, runOnMainActor: runSynchronously,
           now: { .milliseconds(1_795_780_800_000) }))
     }
     clock.advance(by: .seconds(1))

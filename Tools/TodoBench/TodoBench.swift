@@ -43,7 +43,7 @@ package final class TodoBench {
     let app = todoApp(list, file: nil, settings: .todo(nil))
     session = try app.terminalApp(app.makeStore())
       .start(
-        on: device, scheduler: clock, runOnMainActor: stayHere,
+        on: device, scheduler: clock, runOnMainActor: runSynchronously,
         now: { .milliseconds(1_795_780_800_000) })
   }
 

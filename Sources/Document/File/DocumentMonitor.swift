@@ -78,7 +78,8 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
     case .noticed(let error): links.withLock { $0.issues.append("\(error)") }
     case .readOnly(_, .inUse): dispatch(.accessChanged(.handingOver))
     case .readOnly(_, let reason):
-      dispatch(.accessChanged(.readOnly(reason?.description ?? "the file is open for reading only")))
+      dispatch(
+        .accessChanged(.readOnly(reason?.description ?? "the file is open for reading only")))
     case .restored: break
     }
   }

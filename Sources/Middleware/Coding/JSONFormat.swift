@@ -34,7 +34,8 @@ enum JSONFormat {
       let text = try container.decode(String.self)
       guard let date = try? dateFormat.parse(text) else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "\"\(text)\" is not a date such as 2025-01-31T09:05:00Z.")
+          in: container, debugDescription: "\"\(text)\" is not a date such as 2025-01-31T09:05:00Z."
+        )
       }
       return date
     }

@@ -83,7 +83,7 @@ extension Renderer {
       let old = box as? TypedProviderBox<Value>, old.value != value
     else { return }
     instance.node.content = .provider(old.providing(value))
-    for number in instance.readers { invalidations.addLocally(number, .environment) }
+    for number in instance.readers { invalidations.addOnMainActor(number, .environment) }
   }
 }
 
@@ -103,7 +103,7 @@ package class ProviderBox {
 
   func isEqual(to other: ProviderBox) -> Bool { false }
   /// The same value for another child node.
-  func around(_ child: Node) -> ProviderBox { self }
+  func replacingChild(_ child: Node) -> ProviderBox { self }
   var text: String { "" }
 }
 
@@ -124,7 +124,7 @@ private final class TypedProviderBox<Value>: ProviderBox {
     TypedProviderBox(key, value, child, isEqual: isEqual)
   }
 
-  override func around(_ child: Node) -> ProviderBox {
+  override func replacingChild(_ child: Node) -> ProviderBox {
     TypedProviderBox(key, value, child, isEqual: isEqual)
   }
 
@@ -140,7 +140,7 @@ final class EnvironmentLink<Value>: PropertyLink {
   private let fallback: () -> Value
   private weak var provider: Instance?
   /// The last value, for callers that outlive the provider: effects at the end, running tasks.
-  private var last: Value?
+  private var lastValue: Value?
 
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
     self.key = key
@@ -151,7 +151,7 @@ final class EnvironmentLink<Value>: PropertyLink {
     self.init(.path(path)) { EnvironmentValues()[keyPath: path] }
   }
 
-  @MainActor var value: Value { provided ?? last ?? fallback() }
+  @MainActor var value: Value { provided ?? lastValue ?? fallback() }
 
   @MainActor private var provided: Value? {
     guard case .provider(let box)? = provider?.node.content else { return nil }
@@ -163,14 +163,14 @@ final class EnvironmentLink<Value>: PropertyLink {
   {
     provider = instance.provider(of: key)
     provider?.addReader(instance.number)
-    last = provided
+    lastValue = provided
     return nil
   }
 
   override func reads(_ key: EnvironmentKey) -> Bool { key == self.key }
 
   override func detach(from instance: Instance, kept: AnyObject?) {
-    last = provided
+    lastValue = provided
     provider?.removeReader(instance.number)
   }
 

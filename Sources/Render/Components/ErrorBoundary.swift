@@ -35,7 +35,7 @@ public struct ErrorBoundary: LiveComponent {
         [weak boundary = context.instance, queue = context.renderer.invalidations] in
         guard let boundary else { return }
         boundary.failure = nil
-        queue.addLocally(boundary.number, .failure)
+        queue.addOnMainActor(boundary.number, .failure)
       }
       return NodeBuilder.branch(try failure(error, retry), false)
     }

@@ -18,7 +18,7 @@ public final class FrameClock: Equatable {
   private let schedule: Schedule?
   private var listeners: [Weak] = []
   /// The time of the next scheduled callback.
-  private var wakeUp: Duration?
+  private var nextDeadline: Duration?
 
   private final class Listener {
     /// Nil: the listener fires once.
@@ -77,16 +77,16 @@ public final class FrameClock: Equatable {
 
   private func scheduleNext() {
     guard let next = listeners.compactMap({ $0.listener?.due }).min(),
-      wakeUp.map({ next < $0 }) ?? true
+      nextDeadline.map({ next < $0 }) ?? true
     else { return }
-    wakeUp = next
-    schedule?(max(.zero, next - elapsed)) { [weak self] in self?.turn(next) }
+    nextDeadline = next
+    schedule?(max(.zero, next - elapsed)) { [weak self] in self?.fire(next) }
   }
 
-  private func turn(_ time: Duration) {
+  private func fire(_ time: Duration) {
     // Otherwise an earlier callback was scheduled since, which continues.
-    guard wakeUp == time else { return }
-    wakeUp = nil
+    guard nextDeadline == time else { return }
+    nextDeadline = nil
     let now = elapsed
     let due = listeners.compactMap(\.listener).filter { $0.due <= now }
     for listener in due { if let period = listener.period { listener.due = now + period } }

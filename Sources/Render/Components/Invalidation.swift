@@ -24,7 +24,7 @@ final class InvalidationQueue: Sendable {
     if insert(instance, reason) { requestFrame() }
   }
 
-  @MainActor func addLocally(_ instance: Int, _ reason: RenderReason) {
+  @MainActor func addOnMainActor(_ instance: Int, _ reason: RenderReason) {
     if insert(instance, reason), !isRendering { requestFrame() }
   }
 

@@ -32,7 +32,7 @@ public struct Local<Value>: ComponentProperty {
 
   /// A binding to the value, for a child that changes it.
   @MainActor public var projectedValue: Binding<Value> {
-    Binding(place: local.storage ?? local, get: { local.value }, set: { local.value = $0 })
+    Binding(location: local.storage ?? local, get: { local.value }, set: { local.value = $0 })
   }
 }
 
@@ -68,7 +68,7 @@ final class LocalLink<Value>: PropertyLink {
     let kept =
       kept as? LocalStorage<Value>
       ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
-    instance.noteState()
+    instance.markHoldingState()
     // The state may have been saved while its component was off the screen.
     kept.instance = instance.number
     kept.isMounted = true
@@ -105,11 +105,12 @@ final class LocalStorage<Value>: PersistentState {
   @MainActor func set(_ value: Value) {
     if let recorder = queue.recorder {
       let (old, new) = ("\(self.value)", "\(value)")
-      let place = ObjectIdentifier(self)
-      recorder.note(RenderCause(reason: reason, old: old, new: new, place: place), at: instance)
+      let location = ObjectIdentifier(self)
+      recorder.note(
+        RenderCause(reason: reason, old: old, new: new, location: location), at: instance)
     }
     self.value = value
-    queue.addLocally(instance, reason)
+    queue.addOnMainActor(instance, reason)
   }
 }
 
@@ -123,14 +124,14 @@ final class LocalStorage<Value>: PersistentState {
 /// ```
 @dynamicMemberLookup
 public struct Binding<Value> {
-  private let place: Place
+  private let location: Location
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value) -> Void
   /// The value at creation, so that a component with a binding prop differs from one that showed
   /// another value.
   private let value: Value
 
-  private struct Place: Equatable {
+  private struct Location: Equatable {
     let owner: ObjectIdentifier?
     let path: AnyKeyPath?
   }
@@ -139,21 +140,21 @@ public struct Binding<Value> {
   @MainActor public init(
     get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void
   ) {
-    self.init(Place(owner: nil, path: nil), get, set)
+    self.init(Location(owner: nil, path: nil), get, set)
   }
 
   @MainActor init(
-    place: AnyObject, get: @escaping @MainActor () -> Value,
+    location: AnyObject, get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (Value) -> Void
   ) {
-    self.init(Place(owner: ObjectIdentifier(place), path: \Value.self), get, set)
+    self.init(Location(owner: ObjectIdentifier(location), path: \Value.self), get, set)
   }
 
   @MainActor private init(
-    _ place: Place, _ get: @escaping @MainActor () -> Value,
+    _ location: Location, _ get: @escaping @MainActor () -> Value,
     _ set: @escaping @MainActor (Value) -> Void
   ) {
-    self.place = place
+    self.location = location
     self.get = get
     self.set = set
     value = get()
@@ -169,7 +170,7 @@ public struct Binding<Value> {
     Field
   > {
     Binding<Field>(
-      .init(owner: place.owner, path: place.path?.appending(path: path)),
+      .init(owner: location.owner, path: location.path?.appending(path: path)),
       { get()[keyPath: path] },
       {
         var value = get()
@@ -180,8 +181,8 @@ public struct Binding<Value> {
 }
 
 extension Binding: Equatable where Value: Equatable {
-  /// Whether both refer to the same place, and read the same value at creation.
+  /// Whether both refer to the same location, and read the same value at creation.
   public static func == (first: Binding, second: Binding) -> Bool {
-    first.place.owner != nil && first.place == second.place && first.value == second.value
+    first.location.owner != nil && first.location == second.location && first.value == second.value
   }
 }

@@ -29,7 +29,7 @@ public struct RenderContext {
   /// error is reported.
   package func run(_ binding: KeyBinding) {
     guard let run = renderer.bindingsInForce.first(where: binding.isSame)?.run else { return }
-    renderer.attempt(at: instance, run)
+    renderer.reportingErrors(at: instance, run)
   }
   /// The lines of a node on a plain-text page. Nothing is retained and no effects run: for long
   /// text that is printed once.
@@ -44,9 +44,9 @@ public struct RenderContext {
   /// Connected components use it to read one snapshot of a store, so that a frame never mixes two.
   /// - Parameter owner: identifies the value.
   public func frameValue<Value>(for owner: ObjectIdentifier, make: () -> Value) -> Value {
-    if let box = renderer.frameValues[owner] as? Box<Value> { return box.value }
+    if let box = renderer.frameValues[owner] as? ContextBox<Value> { return box.value }
     let value = make()
-    renderer.frameValues[owner] = Box(value)
+    renderer.frameValues[owner] = ContextBox(value)
     return value
   }
 
@@ -64,7 +64,7 @@ public struct RenderContext {
     if isNew { renderer.report(mistake, at: instance) }
   }
 
-  private final class Box<Value> {
+  private final class ContextBox<Value> {
     let value: Value
     init(_ value: Value) { self.value = value }
   }

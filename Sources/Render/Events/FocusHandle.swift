@@ -14,7 +14,7 @@
 public final class FocusHandle: Equatable {
   private weak var renderer: Renderer?
   package var element: ElementID?
-  private var isWaiting = false
+  private var isFocusPending = false
 
   public nonisolated init() {}
 
@@ -25,7 +25,7 @@ public final class FocusHandle: Equatable {
   /// element, or one outside of a contained scope, gets it as soon as it can, unless the user moves
   /// the focus first.
   public func focus() {
-    isWaiting = element == nil
+    isFocusPending = element == nil
     if let element { renderer?.host.focus(element) }
     renderer?.requestFrame()
   }
@@ -40,8 +40,8 @@ public final class FocusHandle: Equatable {
   /// - Returns: whether the focus was requested before the element appeared.
   package func attach(to element: ElementID, of renderer: Renderer?) -> Bool {
     (self.element, self.renderer) = (element, renderer)
-    defer { isWaiting = false }
-    return isWaiting
+    defer { isFocusPending = false }
+    return isFocusPending
   }
 
   public nonisolated static func == (a: FocusHandle, b: FocusHandle) -> Bool { a === b }

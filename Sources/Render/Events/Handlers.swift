@@ -6,17 +6,17 @@ import MillraceLayout
 ///
 /// A class, so that elements and modifiers store one word. Properties are set only at creation.
 public final class Handlers {
-  public typealias Answer<Event> = @MainActor (Event, EventContext) throws -> Bool
+  public typealias EventHandler<Event> = @MainActor (Event, EventContext) throws -> Bool
 
-  public var key: Answer<Key>?
+  public var key: EventHandler<Key>?
   /// A held key was released. Only terminals with the kitty keyboard protocol report it, and not
   /// for keys that type text.
-  public var keyReleased: Answer<Key>?
+  public var keyReleased: EventHandler<Key>?
   /// Text was pasted at the focus.
-  public var paste: Answer<String>?
+  public var paste: EventHandler<String>?
   /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
   /// closure.
-  public var chord: Answer<KeyChord>?
+  public var chord: EventHandler<KeyChord>?
   /// Whether an element with a ``paste`` handler also takes typed text, before the bindings around
   /// it.
   public var takesTyping = true
@@ -24,17 +24,17 @@ public final class Handlers {
   /// chord of these bindings waits for the next key.
   public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
-  public var click: Answer<CellPoint>?
+  public var click: EventHandler<CellPoint>?
   /// The mouse wheel turned, by columns and lines; negative is left and up.
-  public var wheel: Answer<CellPoint>?
+  public var wheel: EventHandler<CellPoint>?
   /// A mouse event. A handler that consumes a press captures the mouse until the release. Enter,
   /// leave and move are sent only to elements whose properties request motion.
-  public var pointer: Answer<PointerEvent>?
+  public var pointer: EventHandler<PointerEvent>?
   /// The left mouse button went down on the element or a descendant, with the modifiers held.
   /// Called even if another element consumes the event.
-  public var touched: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
+  public var mouseDown: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
   /// A mouse button went down outside; sent to popovers.
-  public var pressedOutside: (@MainActor (EventContext) throws -> Void)?
+  public var mouseDownOutside: (@MainActor (EventContext) throws -> Void)?
   /// A key was pressed anywhere, before it is dispatched; sent to popovers.
   public var keyPressed: (@MainActor (EventContext) throws -> Void)?
   /// The focus entered the element (true), or left it (false).
@@ -43,16 +43,16 @@ public final class Handlers {
   public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
   /// The frame of the element or of one of its children changed. Called only if set on the element
   /// itself; handlers of a modifier never get it.
-  public var laidOut: (@MainActor (LayoutReport, EventContext) -> Void)?
+  public var layoutChanged: (@MainActor (LayoutReport, EventContext) -> Void)?
 
   /// For a container that creates only some of its rows: the row of a child, from 0, and the number
   /// of rows.
   package var rowPlace: (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 
   /// The host (a page, for example) edited a line of text itself, and reports the new state.
-  package var lineEdited: Answer<LineEdit>?
+  package var lineEdited: EventHandler<LineEdit>?
 
-  var concernsBindings: Bool { !bindings.isEmpty || paste != nil }
+  var affectsBindings: Bool { !bindings.isEmpty || paste != nil }
 
   /// - Parameter set: sets the handlers.
   public init(_ set: (Handlers) -> Void) { set(self) }

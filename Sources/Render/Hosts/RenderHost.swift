@@ -44,7 +44,7 @@ public protocol RenderHost: AnyObject {
   func focus(_ id: ElementID)
   /// The elements in use, which stay although they are out of sight: the focused element, and the
   /// one that captured the mouse.
-  var inUse: [ElementID] { get }
+  var elementsInUse: [ElementID] { get }
   /// Sets the marks of a row.
   func mark(_ id: ElementID, _ marks: RowMarks)
   /// Scrolls the containers around an element until a part of it is visible.
@@ -70,7 +70,7 @@ extension RenderHost {
   public var focused: ElementID? { nil }
   public func commit() {}
   public var needsCommit: Bool { true }
-  public var inUse: [ElementID] { [] }
+  public var elementsInUse: [ElementID] { [] }
   public func mark(_ id: ElementID, _ marks: RowMarks) {}
   public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}

@@ -11,7 +11,7 @@ package enum Modifier {
 
 extension [Modifier] {
   /// Whether elements look the same under both. Ignores handlers and effects.
-  func lookSame(as other: [Modifier]) -> Bool {
+  func isVisuallyEqual(as other: [Modifier]) -> Bool {
     if isEmpty, other.isEmpty { return true }
     guard count == other.count else { return false }
     return zip(self, other).allSatisfy { first, second in
@@ -26,7 +26,7 @@ extension [Modifier] {
 
   /// Whether both look the same and contain no handlers and no effects.
   func areEqual(to other: [Modifier]) -> Bool {
-    lookSame(as: other)
+    isVisuallyEqual(as: other)
       && allSatisfy {
         switch $0 {
         case .layout, .properties: true
@@ -71,7 +71,7 @@ final class LayoutSetting<Value: Equatable>: LayoutChange {
 }
 
 /// Sets `flex-grow`, and changes minimum sizes of `auto` to 0.
-final class Growing: LayoutChange {
+final class GrowChange: LayoutChange {
   private let factor: Double
 
   init(_ factor: Double) { self.factor = factor }
@@ -83,6 +83,6 @@ final class Growing: LayoutChange {
   }
 
   override func isEqual(to other: LayoutChange) -> Bool {
-    (other as? Growing)?.factor == factor
+    (other as? GrowChange)?.factor == factor
   }
 }

@@ -11,7 +11,7 @@ extension NodeConvertible {
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
   ///
   /// Such a node may become smaller than its content: a minimum size of `auto` becomes 0.
-  public func grow(_ factor: Double = 1) -> Node { modified(by: .layout(Growing(factor))) }
+  public func grow(_ factor: Double = 1) -> Node { modified(by: .layout(GrowChange(factor))) }
 
   /// Takes a share of the missing space along the parent's main axis (CSS `flex-shrink`).
   public func shrink(_ factor: Double) -> Node { layout(\.shrink, factor) }

@@ -58,7 +58,7 @@ extension NodeConvertible {
   }
 
   /// Names the node for the constraints of its `Constrained` container.
-  public func anchored(_ name: String) -> Node { properties { $0.anchor = name } }
+  public func anchored(_ name: String) -> Node { properties { $0.constraintName = name } }
 
   private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
     isOn ? style(Style(attributes: attribute)) : node

@@ -55,12 +55,12 @@ public struct Node: NodeConvertible {
 
   /// Whether the node may change the key bindings in force.
   var hasBindings: Bool {
-    if case .element(let element) = content, element.handlers?.concernsBindings == true {
+    if case .element(let element) = content, element.handlers?.affectsBindings == true {
       return true
     }
     if modifiers.isEmpty { return false }
     return modifiers.contains {
-      if case .handlers(let handlers) = $0 { handlers.concernsBindings } else { false }
+      if case .handlers(let handlers) = $0 { handlers.affectsBindings } else { false }
     }
   }
 
@@ -93,7 +93,7 @@ public struct Node: NodeConvertible {
       wrapper.content = wrapper.content.changingContent(change)
       node.content = wrapper.node.content
     case .provider(let box):
-      node.content = .provider(box.around(box.child.changingContent(change)))
+      node.content = .provider(box.replacingChild(box.child.changingContent(change)))
     case .empty, .portal, .memo: break
     }
     return node

@@ -29,7 +29,7 @@ final class Instance {
   private unowned(unsafe) let provider: Instance?
 
   /// Properties that few instances need. Without it, the others are faster to create and release.
-  private final class Rarities {
+  private final class RareProperties {
     var saved: SavedState?
     var connection: AnyObject?
     var source: AnyHashable?
@@ -39,49 +39,49 @@ final class Instance {
     var hasAppeared = false
   }
 
-  private var rarities: Rarities?
+  private var rareProperties: RareProperties?
 
-  private var made: Rarities {
-    if let rarities { return rarities }
-    let made = Rarities()
-    rarities = made
-    return made
+  private var rare: RareProperties {
+    if let rareProperties { return rareProperties }
+    let rare = RareProperties()
+    rareProperties = rare
+    return rare
   }
 
   /// During mounting: the state saved when the component last disappeared.
   var saved: SavedState? {
-    get { rarities?.saved }
-    set { if rarities != nil || newValue != nil { made.saved = newValue } }
+    get { rareProperties?.saved }
+    set { if rareProperties != nil || newValue != nil { rare.saved = newValue } }
   }
   /// For a component: the connection to its source.
   var connection: AnyObject? {
-    get { rarities?.connection }
-    set { if rarities != nil || newValue != nil { made.connection = newValue } }
+    get { rareProperties?.connection }
+    set { if rareProperties != nil || newValue != nil { rare.connection = newValue } }
   }
   /// For a component: what it is connected to.
   var source: AnyHashable? {
-    get { rarities?.source }
-    set { if rarities != nil || newValue != nil { made.source = newValue } }
+    get { rareProperties?.source }
+    set { if rareProperties != nil || newValue != nil { rare.source = newValue } }
   }
   /// For an error boundary: the error that its content threw.
   var failure: (any Error)? {
-    get { rarities?.failure }
-    set { made.failure = newValue }
+    get { rareProperties?.failure }
+    set { rare.failure = newValue }
   }
   /// For a provider: the numbers of the components that read its value.
-  var readers: Set<Int> { rarities?.readers ?? [] }
+  var readers: Set<Int> { rareProperties?.readers ?? [] }
 
   // In place, because a theme has hundreds of readers.
-  func addReader(_ number: Int) { made.readers.insert(number) }
-  func removeReader(_ number: Int) { rarities?.readers.remove(number) }
+  func addReader(_ number: Int) { rare.readers.insert(number) }
+  func removeReader(_ number: Int) { rareProperties?.readers.remove(number) }
   var effects: [MountedEffect] {
-    get { rarities?.effects ?? [] }
-    set { if rarities != nil || !newValue.isEmpty { made.effects = newValue } }
+    get { rareProperties?.effects ?? [] }
+    set { if rareProperties != nil || !newValue.isEmpty { rare.effects = newValue } }
   }
   /// Whether a frame with this instance was committed; only tracked for instances with effects.
   var hasAppeared: Bool {
-    get { rarities?.hasAppeared ?? false }
-    set { made.hasAppeared = newValue }
+    get { rareProperties?.hasAppeared ?? false }
+    set { rare.hasAppeared = newValue }
   }
 
   init(_ node: Node, number: Int, slot: Slot, parent: Instance?) {
@@ -199,7 +199,7 @@ final class Instance {
   }
 
   /// Marks this instance and its ancestors as holding local state.
-  func noteState() {
+  func markHoldingState() {
     var instance: Instance? = self
     while let current = instance, !current.holdsState {
       current.holdsState = true

@@ -43,7 +43,7 @@ extension Renderer {
 
   private func answer(_ keys: [Key]) -> Bool {
     keyPath.contains { id in
-      answer(id) { handlers, context in
+      dispatch(id) { handlers, context in
         if handlers.bindings.contains(where: { $0.keys.contains { $0.continues(keys) } }) {
           wait(after: keys, at: id)
           return true
@@ -55,7 +55,7 @@ extension Renderer {
 
   /// Handles keys as if no longer chord began with them.
   private func answerAlone(_ keys: [Key]) -> Bool {
-    keyPath.contains { id in answer(id) { try $0.answer(keys, $1) } }
+    keyPath.contains { id in dispatch(id) { try $0.answer(keys, $1) } }
   }
 
   private func wait(after keys: [Key], at id: ElementID) {

@@ -2,7 +2,7 @@
 struct PendingEffect {
   let instance: Instance
   /// Whether it runs only if the instance is still mounted.
-  var needsInstance = true
+  var requiresMountedInstance = true
   let run: @MainActor () throws -> Void
 }
 
@@ -20,19 +20,19 @@ extension Renderer {
     let effects = effects(of: instance.node)
     guard !effects.isEmpty else { return }
     instance.effects = effects.map { MountedEffect(effect: $0) }
-    noteAppearance(of: instance)
+    queueAppearance(of: instance)
     for index in effects.indices { begin(index, of: instance) }
   }
 
-  private func noteAppearance(of instance: Instance) {
+  private func queueAppearance(of instance: Instance) {
     pendingEffects.append(PendingEffect(instance: instance) { instance.hasAppeared = true })
   }
 
   /// Updates the effects of a node that was rendered again.
-  func settleEffects(of instance: Instance, updatedFrom old: Node) {
+  func updateEffects(of instance: Instance, updatedFrom old: Node) {
     guard !instance.effects.isEmpty || !instance.node.modifiers.isEmpty else { return }
     let new = effects(of: instance.node)
-    if instance.effects.isEmpty, !new.isEmpty { noteAppearance(of: instance) }
+    if instance.effects.isEmpty, !new.isEmpty { queueAppearance(of: instance) }
     for index in new.count..<max(new.count, instance.effects.count) { end(index, of: instance) }
     instance.effects.removeLast(max(0, instance.effects.count - new.count))
     for (index, effect) in new.enumerated() {
@@ -98,19 +98,19 @@ extension Renderer {
     // disappear.
     guard let disappeared = mounted.effect.disappeared, instance.hasAppeared else { return }
     pendingEffects.append(
-      PendingEffect(instance: instance, needsInstance: false, run: disappeared))
+      PendingEffect(instance: instance, requiresMountedInstance: false, run: disappeared))
   }
 
   /// Runs the pending effects in the order in which they were added.
   func runEffects() {
     let effects = pendingEffects
     pendingEffects = []
-    for effect in effects where effect.instance.isMounted || !effect.needsInstance {
-      attempt(at: effect.instance, effect.run)
+    for effect in effects where effect.instance.isMounted || !effect.requiresMountedInstance {
+      reportingErrors(at: effect.instance, effect.run)
     }
   }
 
-  func attempt(at instance: Instance?, _ body: @MainActor () throws -> Void) {
+  func reportingErrors(at instance: Instance?, _ body: @MainActor () throws -> Void) {
     do {
       try body()
     } catch { report(.handlerFailed("\(error)"), at: instance) }

@@ -17,15 +17,15 @@ extension Renderer {
   /// The key bindings in force at the focus, innermost first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
     let focused = host.focused
-    if let focused, let known = knownBindings, known.focused == focused { return known.bindings }
+    if let focused, let known = cachedBindings, known.focused == focused { return known.bindings }
     let found = findBindings(at: focused)
-    knownBindings = (focused, found)
+    cachedBindings = (focused, found)
     return found
   }
 
   /// Drops the cached bindings if a node that appeared, changed or disappeared can affect them.
-  func noteBindings(of node: Node) {
-    if knownBindings != nil, node.hasBindings { knownBindings = nil }
+  func invalidateBindings(for node: Node) {
+    if cachedBindings != nil, node.hasBindings { cachedBindings = nil }
   }
 
   private func findBindings(at focused: ElementID?) -> [KeyBinding] {
@@ -73,7 +73,7 @@ extension Renderer {
   /// - Parameter ask: calls one handler, and returns whether it consumed the event. A thrown error
   ///   is reported and consumes the event.
   /// - Returns: whether a handler consumed the event.
-  public func answer(
+  public func dispatch(
     _ id: ElementID, _ ask: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     guard let instance = elements[id] else { return false }
@@ -90,16 +90,16 @@ extension Renderer {
   }
 
   /// Calls every handler of an element.
-  public func tell(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
-    tell(handlers(of: id), of: id, say)
+  public func notify(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
+    notify(handlers(of: id), of: id, say)
   }
 
   /// Calls handlers whose element may no longer exist.
-  public func tell(
+  public func notify(
     _ handlers: [Handlers], of id: ElementID, _ say: (Handlers, EventContext) throws -> Void
   ) {
     let context = EventContext(renderer: self, element: id)
-    for handlers in handlers { attempt(at: nil) { try say(handlers, context) } }
+    for handlers in handlers { reportingErrors(at: nil) { try say(handlers, context) } }
   }
 
   /// The newest handlers of an element in order: those of its modifiers first.

@@ -12,7 +12,7 @@ extension Renderer {
     case .provider(let box): return try blocks(of: box.child, in: instance)
     case .memo(_, let make): return try blocks(of: try make(), in: instance)
     case .component(let box):
-      defer { forget(instance) }
+      defer { release(instance) }
       attach(instance, box)
       let context = RenderContext(renderer: self, instance: instance)
       do {

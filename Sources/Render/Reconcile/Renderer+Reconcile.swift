@@ -28,7 +28,7 @@ extension Renderer {
     case .memo(_, let make): fill(instance, make)
     }
     instance.saved = nil
-    noteBindings(of: node)
+    invalidateBindings(for: node)
     mountEffects(of: instance)
     return instance
   }
@@ -59,7 +59,7 @@ extension Renderer {
   private func unmount(_ instance: Instance) {
     let parent = instance.parent?.hostParent ?? .layer(.base)
     removeElements(of: instance, from: parent)
-    forget(instance)
+    release(instance)
   }
 
   private func removeElements(of instance: Instance, from parent: HostParent) {
@@ -69,17 +69,17 @@ extension Renderer {
     }
   }
 
-  func forget(_ instance: Instance) {
+  func release(_ instance: Instance) {
     instance.parent?.savedStates?.save(instance)
     for child in instance.children {
       // Content in another layer is removed with its portal.
       if case .portal(let layer, _) = instance.node.content {
         removeElements(of: child, from: .layer(layer))
       }
-      forget(child)
+      release(child)
     }
     instance.isMounted = false
-    noteBindings(of: instance.node)
+    invalidateBindings(for: instance.node)
     unmountEffects(of: instance)
     instance.connection = nil
     if case .component(let box) = instance.node.content, !instance.propertyStates.isEmpty {
@@ -102,9 +102,9 @@ extension Renderer {
     let old = instance.node
     instance.node = node
     statistics.comparisons += 1
-    noteBindings(of: old)
-    noteBindings(of: node)
-    let isRestyled = restyled || !node.modifiers.lookSame(as: old.modifiers)
+    invalidateBindings(for: old)
+    invalidateBindings(for: node)
+    let isRestyled = restyled || !node.modifiers.isVisuallyEqual(as: old.modifiers)
     switch (old.content, node.content) {
     case (.element(let old), .element(let new)):
       if old !== new || isRestyled { show(new, by: instance) }
@@ -129,7 +129,7 @@ extension Renderer {
       if isRestyled { for child in instance.children { restyle(child) } }
     default: break
     }
-    settleEffects(of: instance, updatedFrom: old)
+    updateEffects(of: instance, updatedFrom: old)
   }
 
   func reconcileChildren(of parent: Instance, to nodes: [Node], restyled: Bool) {
@@ -151,7 +151,7 @@ extension Renderer {
     // whose type changed, is mounted but not placed yet.
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
-    var steps: [Placing] = []
+    var steps: [Placement] = []
     steps.reserveCapacity(nodes.count)
     for (index, step) in diff.steps.enumerated() {
       switch step {
@@ -159,21 +159,21 @@ extension Renderer {
         .move(let source) where old[source].accepts(nodes[index]):
         update(old[source], to: nodes[index], restyled: restyled)
         children.append(old[source])
-        if case .stay = step { steps.append(.stays) } else { steps.append(.moves) }
+        if case .stay = step { steps.append(.keep) } else { steps.append(.move) }
       case .stay(let source), .move(let source):
         unmount(old[source])
         fallthrough
       case .insert:
         children.append(mount(nodes[index], slot: slots[index], parent: parent))
-        steps.append(.comes)
+        steps.append(.insert)
       }
     }
     parent.children = children
     // A parent that is being mounted is placed by its own parent, with all its elements.
-    if parent.isPlaced, steps.contains(where: { $0 != .stays }) { place(steps, of: parent) }
+    if parent.isPlaced, steps.contains(where: { $0 != .keep }) { place(steps, of: parent) }
   }
 
-  private enum Placing { case stays, moves, comes }
+  private enum Placement { case keep, move, insert }
 
   private func hasSameSlots(_ old: [Instance], _ nodes: [Node]) -> Bool {
     for index in nodes.indices {
@@ -187,14 +187,14 @@ extension Renderer {
     return true
   }
 
-  private func place(_ steps: [Placing], of parent: Instance) {
+  private func place(_ steps: [Placement], of parent: Instance) {
     let hostParent = parent.hostParent
     var anchor = parent.elementAfterChildren
     for child in parent.children { child.markPlaced() }
     for (child, step) in zip(parent.children, steps).reversed() {
-      if step != .stays {
+      if step != .keep {
         for id in child.topElements.reversed() {
-          if step == .moves {
+          if step == .move {
             statistics.moved += 1
             host.move(id, in: hostParent, before: anchor)
           } else {

@@ -17,9 +17,9 @@ public final class Renderer {
   var elements: [ElementID: Instance] = [:]
   /// The mounted components by number.
   var components: [ElementID: Instance] = [:]
-  private var types: [ObjectIdentifier: ComponentProperties] = [:]
+  private var propertyLocations: [ObjectIdentifier: ComponentProperties] = [:]
   /// How often the wrapper offsets of a type's values were ambiguous.
-  private var failures: [ObjectIdentifier: Int] = [:]
+  private var ambiguousTypes: [ObjectIdentifier: Int] = [:]
   private var dirty: [Instance] = []
   private var lastNumber = 0
   private var isRendering: Bool {
@@ -33,7 +33,7 @@ public final class Renderer {
   var bindings: [KeyBinding] = []
   var bindingReaders: Set<Int> = []
   /// The cached key bindings with their focus; nil if a node with bindings changed since.
-  var knownBindings: (focused: ElementID?, bindings: [KeyBinding])?
+  var cachedBindings: (focused: ElementID?, bindings: [KeyBinding])?
   /// The keys of an incomplete chord.
   var pending: PendingChord?
   /// Mistakes that are reported once for a component, not in each frame.
@@ -58,10 +58,10 @@ public final class Renderer {
   /// Whether ``render()`` has work to do.
   public var needsRender: Bool {
     !dirty.isEmpty || !invalidations.isEmpty || !pendingEffects.isEmpty || nextRoot != nil
-      || isEnding
+      || needsUnmount
   }
 
-  private var isEnding: Bool { isUnmounting && root != nil }
+  private var needsUnmount: Bool { isUnmounting && root != nil }
 
   /// Replaces the root with `node` and renders it.
   public func render(_ node: Node) {
@@ -91,7 +91,7 @@ public final class Renderer {
       renderPass()
       host.commit()
       refreshBindings()
-      guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !isEnding else { continue }
+      guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !needsUnmount else { continue }
       runEffects()
       if !needsRender {
         recorder?.end()
@@ -146,7 +146,7 @@ public final class Renderer {
       dirty = []
       for instance in batch where instance.isMounted && instance.isDirty {
         renderBody(of: instance)
-        settleEffects(of: instance, updatedFrom: instance.node)
+        updateEffects(of: instance, updatedFrom: instance.node)
       }
     }
   }
@@ -165,14 +165,14 @@ public final class Renderer {
   }
 
   func properties(of box: ComponentBox) -> ComponentProperties {
-    if let known = types[box.typeID] { return known }
+    if let known = propertyLocations[box.typeID] { return known }
     let found = ComponentProperties(box)
     if case .reflected = found {
       // Another value of the type may be unambiguous, but after three attempts hardly a fourth.
-      failures[box.typeID, default: 0] += 1
-      if failures[box.typeID, default: 0] < 3 { return found }
+      ambiguousTypes[box.typeID, default: 0] += 1
+      if ambiguousTypes[box.typeID, default: 0] < 3 { return found }
     }
-    types[box.typeID] = found
+    propertyLocations[box.typeID] = found
     return found
   }
 

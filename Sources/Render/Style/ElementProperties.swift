@@ -21,7 +21,7 @@ public struct ElementProperties: Equatable, Sendable {
   /// Which mouse motion the element wants to receive; nil: none.
   public var pointer: PointerInterest?
   /// The name by which constraints of the container refer to the element.
-  public var anchor: String?
+  public var constraintName: String?
   /// The element's meaning for assistive technology.
   public var semantics: Semantics?
 
@@ -37,7 +37,7 @@ public struct ElementProperties: Equatable, Sendable {
     if let focusHandle { result.focusHandle = focusHandle }
     if let focusScope { result.focusScope = focusScope }
     if let pointer { result.pointer = max(pointer, other.pointer ?? pointer) }
-    if let anchor { result.anchor = anchor }
+    if let constraintName { result.constraintName = constraintName }
     if let hoverStyle { result.hoverStyle = hoverStyle }
     if let currentStyle { result.currentStyle = currentStyle }
     if let marks { result.marks = marks }

@@ -217,7 +217,9 @@ extension PlanNode {
       if case .part(let key) = child.kind {
         if parts[key] !== child { return "a part is not found by its key" }
         if child.isEmpty { return "a part has no children" }
-        if child.subscriberCount == 0, child.parts.isEmpty { return "a part has neither subscribers nor parts" }
+        if child.subscriberCount == 0, child.parts.isEmpty {
+          return "a part has neither subscribers nor parts"
+        }
       } else if child.cancellation.node == nil {
         return "a subscriber cannot be cancelled"
       }

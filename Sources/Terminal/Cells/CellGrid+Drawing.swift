@@ -15,7 +15,7 @@ extension CellGrid {
     let columns = overlap(from: x, count: width, limit: self.width)
     let blank = Cell(.blank, style)
     for row in overlap(from: y, count: height, limit: self.height) where !columns.isEmpty {
-      open(columns, row: row)
+      prepareForOverwriting(columns, row: row)
       for index in row * self.width + columns.lowerBound..<row * self.width + columns.upperBound {
         cells[index] = blank
       }
@@ -50,7 +50,7 @@ extension CellGrid {
     if let ascii, let ascii { return ascii }
     var column = x
     if link == nil,
-      let end = LoneScalars.of(text, { write($0, x: x, y: y, style: style, clip: clip) })
+      let end = SingleScalarClusters.of(text, { write($0, x: x, y: y, style: style, clip: clip) })
     {
       return end - x
     }
@@ -88,7 +88,7 @@ extension CellGrid {
   ) {
     let span = (x..<x + bytes.count).clamped(to: clip)
     if span.isEmpty { return }
-    open(span, row: y)
+    prepareForOverwriting(span, row: y)
     let row = y * width
     for column in span {
       cells[row + column] = Cell(Glyph(ascii: bytes[column - x]), style)
@@ -97,12 +97,12 @@ extension CellGrid {
 
   /// - Returns: The column after the last.
   private mutating func write(
-    _ scalars: LoneScalars, x: Int, y: Int, style: Style, clip: Range<Int>
+    _ scalars: SingleScalarClusters, x: Int, y: Int, style: Style, clip: Range<Int>
   ) -> Int {
     let hasStandIns = widths.split.contains(.ambiguous)
     var column = x
     for scalar in scalars {
-      let scalar = hasStandIns ? scalar.standIn ?? scalar : scalar
+      let scalar = hasStandIns ? scalar.narrowReplacement ?? scalar : scalar
       let columns = GraphemeWidth.columns(ofCluster: scalar, widths)
       if let first = place(columns, x: column, y: y, style: style, clip: clip) {
         cells[first] = Cell(Glyph(scalar), style)
@@ -116,7 +116,9 @@ extension CellGrid {
     _ cluster: Character, x: Int, y: Int, style: Style, link: String?, clip: Range<Int>
   ) -> Int {
     var cluster = SafeText.visible(cluster)
-    if widths.split.contains(.ambiguous), let standIn = cluster.unicodeScalars.first?.standIn {
+    if widths.split.contains(.ambiguous),
+      let standIn = cluster.unicodeScalars.first?.narrowReplacement
+    {
       cluster = Character(standIn)
     }
     let columns = GraphemeWidth.columns(of: cluster, widths)
@@ -134,7 +136,7 @@ extension CellGrid {
   ) -> Int? {
     let shown = (x..<x + columns).clamped(to: clip)
     if shown.isEmpty { return nil }
-    open(shown, row: y)
+    prepareForOverwriting(shown, row: y)
     let first = y * width + shown.lowerBound
     if shown.count < columns {
       for place in first..<first + shown.count { cells[place] = Cell(.blank, style) }
@@ -146,7 +148,7 @@ extension CellGrid {
   }
 
   /// Returns the wide glyphs that were cut since the last call.
-  mutating func takeCuts() -> [(row: Int, columns: Range<Int>)] {
+  mutating func removeCuts() -> [(row: Int, columns: Range<Int>)] {
     if cuts.isEmpty { return [] }
     defer { cuts = [] }
     return cuts
@@ -173,7 +175,7 @@ extension CellGrid {
 
   /// Prepares columns of a row for overwriting: a wide glyph that loses a part becomes blank in its
   /// other columns.
-  private mutating func open(_ span: Range<Int>, row: Int) {
+  private mutating func prepareForOverwriting(_ span: Range<Int>, row: Int) {
     touchedCells += span.count
     if !wraps[row].isEmpty { wraps[row].removeAll { span.contains($0.end - 1) } }
     let start = row * width

@@ -92,7 +92,7 @@ package struct CellGrid {
       return Glyph(only)
     }
     let entry = ClusterPool.Entry(text: String(cluster), link: link)
-    if let known = clusters.knownNumber(of: entry) { return Glyph(cluster: known) }
+    if let known = clusters.existingNumber(of: entry) { return Glyph(cluster: known) }
     // Twice the number of cells: a rebuild then at least halves the pool, so its cost is amortized
     // over the new clusters that caused it.
     if clusters.count >= max(1024, 2 * cells.count) { rebuildClusters() }

@@ -38,7 +38,7 @@ package final class ClusterPool {
   }
 
   /// The number of an entry, if it is in the pool.
-  package func knownNumber(of entry: Entry) -> Int? { numbers[entry] }
+  package func existingNumber(of entry: Entry) -> Int? { numbers[entry] }
 }
 
 /// An address that is safe to send to a terminal: printable ASCII, with all other bytes

@@ -25,11 +25,11 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
   public static func detect(environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR", default: ""] != "" { return .none }
     let force = environment["CLICOLOR_FORCE", default: "0"]
-    if force != "0", force != "" { return max(.ansi16, told(by: environment)) }
-    return environment["CLICOLOR"] == "0" ? .none : told(by: environment)
+    if force != "0", force != "" { return max(.ansi16, detected(in: environment)) }
+    return environment["CLICOLOR"] == "0" ? .none : detected(in: environment)
   }
 
-  private static func told(by environment: [String: String]) -> ColorDepth {
+  private static func detected(in environment: [String: String]) -> ColorDepth {
     let term = environment["TERM", default: ""].lowercased()
     let isVT = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
     if term == "dumb" || isVT { return .none }

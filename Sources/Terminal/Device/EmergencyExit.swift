@@ -18,16 +18,16 @@ package enum EmergencyExit {
     var attributes: termios
     var terminal: Int32
     var output: Int32
-    var mute: Int32
+    var readOnly: Int32
     var bytes: UnsafeMutablePointer<UInt8>
     var count: Int
     var previous: UnsafeMutablePointer<sigaction>
-    var errors: Errors?
+    var errors: StandardError?
   }
 
   /// Standard error, if it is this terminal, and the file that replaces it meanwhile: output would
   /// smear the screen, and the reason of a crash would be erased with it.
-  private struct Errors {
+  private struct StandardError {
     static let size = 4096
     let file: Int32
     let original: Int32
@@ -64,7 +64,7 @@ package enum EmergencyExit {
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
     SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
   ]
-  private static let faults = 6
+  private static let faultCount = 6
 
   /// One more than the largest of these signals. `previous` has an entry for each lower number, so
   /// that a handler finds its entry without an array, whose access could allocate.
@@ -73,35 +73,36 @@ package enum EmergencyExit {
   /// The plan's address, or 0. Signal handlers may safely read only atomic integers.
   private static let plan = Atomic<UInt>(0)
   /// The first thread with a fatal signal, or 0.
-  private static let dyingThread = Atomic<UInt>(0)
+  private static let crashingThread = Atomic<UInt>(0)
   private static let isRegisteredAtExit = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - attributes: the terminal settings to restore.
   ///   - terminal: a non-blocking descriptor that nothing else writes to.
   ///   - output: the descriptor for frames.
-  ///   - mute: a read-only descriptor. It replaces `output`, so that frames of other threads are
+  ///   - readOnly: a read-only descriptor. It replaces `output`, so that frames of other threads are
   ///     lost.
   ///   - bytes: the sequences that restore the screen.
   static func arm(
-    attributes: termios, terminal: Int32, output: Int32, mute: Int32, bytes: [UInt8]
+    attributes: termios, terminal: Int32, output: Int32, readOnly: Int32, bytes: [UInt8]
   ) {
     // Initialized here, because a handler must not do it.
-    dyingThread.store(0, ordering: .relaxed)
+    crashingThread.store(0, ordering: .relaxed)
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
     previous.initialize(repeating: sigaction(), count: signalLimit)
     let pointer = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
     pointer.initialize(
       to: Plan(
-        attributes: attributes, terminal: terminal, output: output, mute: mute, bytes: copy(bytes),
-        count: bytes.count, previous: previous, errors: Errors(on: terminal)))
+        attributes: attributes, terminal: terminal, output: output, readOnly: readOnly,
+        bytes: copy(bytes),
+        count: bytes.count, previous: previous, errors: StandardError(on: terminal)))
     plan.store(UInt(bitPattern: pointer), ordering: .sequentiallyConsistent)
     for (index, signal) in fatalSignals.enumerated() {
       let old = setAction(of: signal, to: handler)
       previous[Int(signal)] = old
       // An action that handles a fault too is a crash reporter, such as Swift's backtracer.
       let isReporter = old.address == previous[Int(SIGSEGV)].address
-      if index >= faults, old.address != defaultAction, !isReporter {
+      if index >= faultCount, old.address != defaultAction, !isReporter {
         setAction(of: signal, to: old)
       }
     }
@@ -147,8 +148,8 @@ package enum EmergencyExit {
   private static func restore() -> Bool {
     let address = plan.exchange(0, ordering: .sequentiallyConsistent)
     guard let pointer = UnsafeMutablePointer<Plan>(bitPattern: address) else { return true }
-    dup2(pointer.pointee.mute, pointer.pointee.output)
-    let isRestored = giveBack(
+    dup2(pointer.pointee.readOnly, pointer.pointee.output)
+    let isRestored = restoreTerminal(
       pointer.pointee.terminal, bytes: pointer.pointee.bytes, count: pointer.pointee.count,
       attributes: &pointer.pointee.attributes)
     if isRestored { pointer.pointee.errors?.show(on: pointer.pointee.terminal) }
@@ -158,7 +159,7 @@ package enum EmergencyExit {
   private static let handler = sigaction(handler: { signal, info, context in
     // One word on every platform: a pointer or a number.
     let thread = withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
-    let (isFirst, first) = dyingThread.compareExchange(
+    let (isFirst, first) = crashingThread.compareExchange(
       expected: 0, desired: thread, ordering: .sequentiallyConsistent)
     // Another thread has a fatal signal already, and will end the process.
     while !isFirst, first != thread { pause() }
@@ -218,7 +219,7 @@ package enum EmergencyExit {
 ///   - terminal: A non-blocking descriptor.
 ///   - attributes: The terminal settings to set; nil: unchanged.
 /// - Returns: Whether it took all bytes.
-func giveBack(
+func restoreTerminal(
   _ terminal: Int32, bytes: UnsafePointer<UInt8>, count: Int,
   attributes: UnsafeMutablePointer<termios>?
 ) -> Bool {

@@ -26,14 +26,14 @@ public final class Tty: TerminalDevice {
   /// restored.
   private var savedAttributes: termios?
   private var decoder = InputDecoder()
-  private var dialogue: TerminalDialogue
+  private var dialogue: TerminalQueries
   private var hasAsked = false
   /// The size that the terminal reported (mode 2048), for when the system does not know it.
   private var reportedSize = TerminalSize(columns: 80, rows: 24)
   private var inputTimer: DispatchWorkItem?
   private var signals: SignalPipe?
   /// Signals that came while the program was stopped.
-  private var waitingSignals: [Int32] = []
+  private var pendingSignals: [Int32] = []
   /// The source of signals; then, unless the terminal is released, the source of input.
   private var sources: [any DispatchSourceRead] = []
   /// While another program uses the terminal: the settings that it got, and our previous SIGQUIT
@@ -48,10 +48,10 @@ public final class Tty: TerminalDevice {
   private let started = ContinuousClock.now
 
   /// How long to wait, in milliseconds, for an answer of a terminal that may not answer.
-  private static let patience = 500
+  private static let answerTimeout = 500
 
   /// Signals that ask the program to end.
-  private static let endings: Set = [SIGTERM, SIGINT, SIGHUP]
+  private static let terminationSignals: Set = [SIGTERM, SIGINT, SIGHUP]
   /// Signals of keys, which the terminal sends to all its foreground processes, and SIGCONT.
   private static let jobControl: Set = [SIGINT, SIGTSTP, SIGCONT]
 
@@ -69,7 +69,7 @@ public final class Tty: TerminalDevice {
   ///   - environment: the environment of the process; see ``TerminalTraits/detect(environment:)``.
   ///   - screen: the part of the terminal that the program uses.
   public init(environment: [String: String], screen: ScreenMode = .full) {
-    dialogue = TerminalDialogue(TerminalTraits.detect(environment: environment).taking(screen))
+    dialogue = TerminalQueries(TerminalTraits.detect(environment: environment).taking(screen))
   }
 
   public var size: TerminalSize {
@@ -121,7 +121,7 @@ public final class Tty: TerminalDevice {
   public func suspend() {
     leave()
     _ = stopJob(by: SIGTSTP)
-    _ = comeBack()
+    _ = reenter()
   }
 
   public func release() {
@@ -145,11 +145,11 @@ public final class Tty: TerminalDevice {
     guard receive != nil, let terminal = terminal?.descriptor else { return }
     if var attributes = released.attributes, !isInBackground(of: terminal) {
       // A program that was killed leaves its own settings.
-      _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
+      _ = restoreTerminal(terminal, bytes: [], count: 0, attributes: &attributes)
       tcflush(terminal, TCIFLUSH)
     }
     listenToInput()
-    _ = comeBack()
+    _ = reenter()
   }
 
   private static func open() throws(TerminalError) -> OpenFile {
@@ -212,27 +212,27 @@ public final class Tty: TerminalDevice {
     guard let terminal = terminal?.descriptor, var attributes = savedAttributes else { return }
     output?.discard()
     let bytes = TerminalModes.leave(traits)
-    forgetInput()
+    dropInput()
     // The terminal stays raw for now, so that input that is still arriving is not echoed.
-    if giveBack(terminal, bytes: bytes, count: bytes.count, attributes: nil) {
+    if restoreTerminal(terminal, bytes: bytes, count: bytes.count, attributes: nil) {
       dropReports(from: terminal)
     }
     savedAttributes = nil
-    _ = giveBack(terminal, bytes: [], count: 0, attributes: &attributes)
+    _ = restoreTerminal(terminal, bytes: [], count: 0, attributes: &attributes)
     // Last, so that a crash before this line still restores the terminal.
     EmergencyExit.disarm()
   }
 
   /// Drops pending input. Queries without an answer have to be sent again.
-  private func forgetInput() {
-    hasAsked = hasAsked && !dialogue.isOpen
+  private func dropInput() {
+    hasAsked = hasAsked && !dialogue.isWaiting
     decoder = InputDecoder()
     inputTimer?.cancel()
   }
 
   /// Takes control of the terminal again after the program was stopped by itself or from outside.
   /// - Returns: false if that fails.
-  private func comeBack() -> Bool {
+  private func reenter() -> Bool {
     do {
       output?.discard()
       if let saved = savedAttributes, let terminal, try waitForForeground() {
@@ -240,7 +240,7 @@ public final class Tty: TerminalDevice {
         cfmakeraw(&raw)
         tcsetattr(terminal.descriptor, TCSANOW, &raw)
         // Leaves first, so that nothing is pushed twice onto the terminal's stacks.
-        forgetInput()
+        dropInput()
         write(
           TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + questions())
       } else if savedAttributes == nil {
@@ -255,13 +255,13 @@ public final class Tty: TerminalDevice {
 
   private func resume() {
     // SIGCONT can arrive after `stop()` too.
-    if receive != nil, comeBack() { receive?(.resumed) }
+    if receive != nil, reenter() { receive?(.resumed) }
   }
 
   /// Stops the job, as the system does on a background write, until it has the terminal.
   /// - Returns: false if the program is asked to end first.
   private func waitForForeground() throws(TerminalError) -> Bool {
-    while !Self.endings.contains(where: isWaiting) {
+    while !Self.terminationSignals.contains(where: isWaiting) {
       guard let terminal, isInBackground(of: terminal.descriptor) else { return true }
       // Fails for an orphaned process group, which nothing could continue.
       if !stopJob(by: SIGTTOU) { throw .system(call: "tcsetattr", reason: "in the background") }
@@ -274,7 +274,7 @@ public final class Tty: TerminalDevice {
   private func isWaiting(_ signal: Int32) -> Bool {
     var pending = sigset_t()
     sigpending(&pending)
-    return sigismember(&pending, signal) == 1 || waitingSignals.contains(signal)
+    return sigismember(&pending, signal) == 1 || pendingSignals.contains(signal)
   }
 
   /// Stops all processes of the job, as the terminal does for Ctrl-Z (SIGTSTP) or for a background
@@ -285,7 +285,7 @@ public final class Tty: TerminalDevice {
     guard let signals else { return false }
     // Signals that come meanwhile are reported later.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.readSignals() } }
-    waitingSignals += signals.take()
+    pendingSignals += signals.take()
     let action = setAction(of: signal, to: sigaction())
     defer { setAction(of: signal, to: action) }
     kill(0, signal)
@@ -294,7 +294,7 @@ public final class Tty: TerminalDevice {
     // would end when the process continues, perhaps before the handler has run.
     for _ in 0..<10 where poll(&wait, 1, 50) > 0 {
       let taken = signals.take()
-      waitingSignals += taken.filter { $0 != SIGCONT }
+      pendingSignals += taken.filter { $0 != SIGCONT }
       if taken.contains(SIGCONT) { return true }
     }
     return false
@@ -307,12 +307,12 @@ public final class Tty: TerminalDevice {
     if hasAsked { return [] }
     hasAsked = true
     let questions = dialogue.ask()
-    if !questions.isEmpty { noteQuestion() }
+    if !questions.isEmpty { recordQuery() }
     return questions
   }
 
   /// Records that a DA1 query was sent.
-  private func noteQuestion() {
+  private func recordQuery() {
     unanswered += 1
     lastQuestion = now
   }
@@ -336,12 +336,12 @@ public final class Tty: TerminalDevice {
   private func dropReports(from terminal: Int32) {
     if isInBackground(of: terminal) { return }
     let answers = traits.features.contains(.answers)
-    let left = (lastQuestion - now) / .milliseconds(1) + Double(Self.patience)
+    let left = (lastQuestion - now) / .milliseconds(1) + Double(Self.answerTimeout)
     guard answers ? unanswered > 0 || TerminalModes.mayReport(traits) : unanswered > 0 && left > 0
     else { return }
     if answers {
       write(Array("\u{1B}[c".utf8))
-      noteQuestion()
+      recordQuery()
     }
     let deadline = milliseconds() + (answers ? 1000 : Int(left))
     var answer = AnswerCounter(remaining: unanswered)
@@ -402,7 +402,7 @@ public final class Tty: TerminalDevice {
       return true
     }
     if traits != before { receive?(.traitsChanged) }
-    events = dialogue.located(events)
+    events = dialogue.positioned(events)
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }
@@ -414,12 +414,12 @@ public final class Tty: TerminalDevice {
   }
 
   private func readSignals() {
-    var taken = waitingSignals + (signals?.take() ?? [])
-    waitingSignals = []
+    var taken = pendingSignals + (signals?.take() ?? [])
+    pendingSignals = []
     if released != nil || now < endOfKeySignals {
       taken.removeAll(where: Self.jobControl.contains)
     }
-    if let end = taken.first(where: Self.endings.contains) {
+    if let end = taken.first(where: Self.terminationSignals.contains) {
       receive?(.signal(end))
       return
     }
@@ -436,7 +436,7 @@ public final class Tty: TerminalDevice {
   }
 }
 
-/// Calls `open`, whose name is taken by a method.
+/// Calls `prepareForOverwriting`, whose name is taken by a method.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 extension TerminalError {

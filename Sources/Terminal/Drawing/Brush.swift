@@ -8,7 +8,7 @@ package final class FrontBuffer {
 
   /// The grid of all screens that a ``ScreenView`` shows: its content is not needed after an
   /// element is drawn.
-  static let ofViews = FrontBuffer(width: 0, height: 0)
+  static let sharedByViews = FrontBuffer(width: 0, height: 0)
 
   init(width: Int, height: Int) { grid = CellGrid(width: width, height: height) }
 }
@@ -69,7 +69,7 @@ public struct Brush {
   }
 
   /// Records that a line continues in the row below, for text selection.
-  func noteWrap(before x: Int, y: Int, gap: Substring) {
+  func recordWrap(before x: Int, y: Int, gap: Substring) {
     let (x, y) = (x + origin.x, y + origin.y)
     guard clip.contains(x: x - 1, y: y), buffer.grid.wraps.indices.contains(y) else { return }
     buffer.grid.wraps[y].append((end: x, gap: String(gap)))

@@ -77,7 +77,7 @@ extension TextContent: TerminalContent {
         let (end, next) = (line.head.endIndex, state.lines[row + 1].head.startIndex)
         let gap = end <= next ? line.head.base[end..<next] : "\n"
         if !gap.contains(where: \.isNewline) {
-          brush.noteWrap(before: box.x + indent + line.columns, y: box.y + row, gap: gap)
+          brush.recordWrap(before: box.x + indent + line.columns, y: box.y + row, gap: gap)
         }
       }
     }

@@ -124,7 +124,7 @@ extension FieldContent: TerminalContent {
     write(
       line.part(selection), after: visibleLine(line.part(0..<selection.lowerBound)),
       Style(attributes: .inverse))
-    write(ghost, after: text, muted)
+    write(suggestion, after: text, muted)
   }
 
   package func cursor(in size: CellSize, state widths: inout WidthRules) -> CellPoint? {

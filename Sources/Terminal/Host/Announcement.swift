@@ -23,7 +23,7 @@ package enum Announcement: Equatable {
 
   /// Whether the announcement stays in effect until another one replaces it. The host must repeat
   /// it after another program used the terminal.
-  var lasts: Bool { kind == .title || kind == .progress }
+  var isPersistent: Bool { kind == .title || kind == .progress }
 
   static let noProgress = "\u{1B}]9;4;0\u{1B}\\"
 

@@ -21,7 +21,7 @@ extension TerminalHost {
       if ended.isShown, key == .escape { return true }
     }
     let typedInto = focused
-    for popover in popovers { renderer?.tell(popover.id) { try $0.keyPressed?($1) } }
+    for popover in popovers { renderer?.notify(popover.id) { try $0.keyPressed?($1) } }
     if renderer?.route(key) == true {
       if let typedInto { revealTyping(at: typedInto) }
       return true
@@ -41,7 +41,7 @@ extension TerminalHost {
   ) -> Bool {
     // Computes the path before calling handlers, because a handler may change the tree.
     eventPath(from: id ?? layers[0].children.first?.id).contains {
-      renderer?.answer($0, ask) ?? false
+      renderer?.dispatch($0, ask) ?? false
     }
   }
 }

@@ -154,12 +154,12 @@ extension TerminalHost {
     let new = path(to: id)
     for inner in new { nodes[inner]?.current = id }
     for listener in old where !new.contains(listener.id) {
-      renderer?.tell(listener.handlers, of: listener.id) { handlers, _ in
+      renderer?.notify(listener.handlers, of: listener.id) { handlers, _ in
         try handlers.focusChanged?(false)
       }
     }
     for id in new where !old.contains(where: { $0.id == id }) {
-      renderer?.tell(id) { handlers, _ in try handlers.focusChanged?(true) }
+      renderer?.notify(id) { handlers, _ in try handlers.focusChanged?(true) }
     }
   }
 
@@ -244,7 +244,7 @@ extension TerminalHost {
     guard let node = nodes[id], let renderer else { return false }
     return node.innerTabStops.contains { control in
       control.id != id
-        && renderer.answer(control.id) { try $0.key?(.enter, $1) ?? false }
+        && renderer.dispatch(control.id) { try $0.key?(.enter, $1) ?? false }
     }
   }
 

@@ -36,7 +36,7 @@ extension TerminalHost {
     let path = path(to: id)
     for popover in popovers where !path.contains(popover.id) {
       if let anchor = renderer?.anchor(of: popover.id), path.contains(anchor) { continue }
-      renderer?.tell(popover.id) { try $0.pressedOutside?($1) }
+      renderer?.notify(popover.id) { try $0.mouseDownOutside?($1) }
     }
   }
 

@@ -9,17 +9,17 @@ import MillraceRender
 /// hides, and report the current row as the focus.
 package struct PlainUpdates {
   /// The last description of the screen, and of each dialog that is open over it.
-  private var told: [ScreenDescription] = []
+  private var lastDescriptions: [ScreenDescription] = []
 
   package init() {}
 
   /// Returns lines that describe the changes since the last call.
   package mutating func lines(for new: ScreenDescription) -> [String] {
-    let focused = told.last?.focused
-    let old = told.lastIndex { $0.dialog == new.dialog }
-    var lines = old.map { Self.changes(from: told[$0], to: new) } ?? new.lines
+    let focused = lastDescriptions.last?.focused
+    let old = lastDescriptions.lastIndex { $0.dialog == new.dialog }
+    var lines = old.map { Self.changes(from: lastDescriptions[$0], to: new) } ?? new.lines
     if let focus = new.focus, new.focused != focused { lines.append("focus: \(focus)") }
-    told = told.prefix(old ?? told.count) + [new]
+    lastDescriptions = lastDescriptions.prefix(old ?? lastDescriptions.count) + [new]
     return lines
   }
 
@@ -33,11 +33,11 @@ package struct PlainUpdates {
       return (rowsAfter[list, default: 0] - rowsBefore[list, default: 0]).signum() == sign
     }
     let gone = old.all.filter {
-      after[$0.place] == nil && !$0.passes && hasChanged($0, by: -1)
+      after[$0.numberInSet] == nil && !$0.isTransient && hasChanged($0, by: -1)
     }
     return gone.map { "removed: \($0.text)" }
       + new.all.compactMap { line in
-        guard let text = before[line.place] else {
+        guard let text = before[line.numberInSet] else {
           return hasChanged(line, by: 1) ? "new: \(line.text)" : nil
         }
         return text == line.text ? nil : "changed: \(line.text)"
@@ -46,7 +46,7 @@ package struct PlainUpdates {
 
   private static func texts(of screen: ScreenDescription) -> [ScreenDescription.Line.Place: String]
   {
-    Dictionary(screen.all.map { ($0.place, $0.text) }) { first, _ in first }
+    Dictionary(screen.all.map { ($0.numberInSet, $0.text) }) { first, _ in first }
   }
 
   private static func rows(of screen: ScreenDescription) -> [ElementID: Int] {

@@ -83,7 +83,7 @@ extension TerminalHost {
     if mouse.button == .left {
       tellPopovers(ofPressOn: target)
       pointer.pressed = target
-      for id in path { renderer?.tell(id) { try $0.touched?(mouse.modifiers, $1) } }
+      for id in path { renderer?.notify(id) { try $0.mouseDown?(mouse.modifiers, $1) } }
       if let id = path.first(where: { nodes[$0]?.isFocusable == true }) { userMovesFocus(to: id) }
     }
     if pointer.capture != nil { return tellCapture(.press, mouse, on: target) }
@@ -132,7 +132,7 @@ extension TerminalHost {
   ) -> Int? {
     let event = PointerEvent(phase, mouse, at: position(of: mouse, in: id), isInside: isInside)
     var asked = -1
-    let isUsed = renderer?.answer(id) { handlers, context in
+    let isUsed = renderer?.dispatch(id) { handlers, context in
       asked += 1
       if let number, number != asked { return false }
       return try handlers.pointer?(event, context) ?? false
@@ -143,7 +143,7 @@ extension TerminalHost {
   /// The position of the mouse, from the top left corner of an element's content.
   private func position(of mouse: MouseEvent, in id: ElementID) -> CellPoint {
     guard let node = nodes[id] else { return .zero }
-    let origin = node.place(on: screen).origin
+    let origin = node.position(on: screen).origin
     let content = node.contentFrame
     return CellPoint(x: mouse.x - origin.x - content.x, y: mouse.y - origin.y - content.y)
   }
@@ -159,7 +159,7 @@ extension TerminalHost {
     for id in old where !path.contains(id) { tellLeft(listener(id), mouse) }
     for id in path.reversed() where !old.contains(id) {
       let event = PointerEvent(.enter, mouse, at: position(of: mouse, in: id), isInside: true)
-      renderer?.tell(id) { handlers, context in _ = try handlers.pointer?(event, context) }
+      renderer?.notify(id) { handlers, context in _ = try handlers.pointer?(event, context) }
     }
   }
 
@@ -170,7 +170,7 @@ extension TerminalHost {
   private func tellLeft(_ listener: Listener, _ mouse: MouseEvent) {
     let event = PointerEvent(
       .leave, mouse, at: position(of: mouse, in: listener.id), isInside: false)
-    renderer?.tell(listener.handlers, of: listener.id) { handlers, context in
+    renderer?.notify(listener.handlers, of: listener.id) { handlers, context in
       _ = try handlers.pointer?(event, context)
     }
   }

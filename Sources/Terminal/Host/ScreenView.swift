@@ -58,7 +58,7 @@ extension TerminalHost {
       }
     }
     damage.removeAll()
-    _ = buffer.grid.takeCuts()
+    _ = buffer.grid.removeCuts()
   }
 
   private func fitBuffer() {

@@ -10,16 +10,16 @@ package struct ScreenDescription: Equatable {
       let number: Int
     }
 
-    let place: Place
+    let numberInSet: Place
     let text: String
     /// For a row of a list: the element that contains the rows, and the number of all rows,
     /// including hidden ones.
     var list: (id: ElementID, count: Int)?
     /// Whether the line disappears without the user's action, such as a message or a line of a log.
-    var passes = false
+    var isTransient = false
 
     static func == (one: Line, other: Line) -> Bool {
-      one.place == other.place && one.text == other.text
+      one.numberInSet == other.numberInSet && one.text == other.text
     }
   }
 
@@ -65,22 +65,22 @@ extension TerminalHost {
   /// The position of a row among all rows, including hidden ones.
   private func position(_ row: TerminalNode) -> String {
     guard let list = row.parent, let child = list.children.firstIndex(where: { $0 === row }),
-      let (place, count) = place(ofChild: child, in: list)
+      let (place, count) = numberInSet(ofChild: child, in: list)
     else { return "" }
     return ", \(place + 1) of \(count)"
   }
 
   /// The index of a child among all rows, from 0, and the number of rows, including hidden ones.
-  package func place(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
+  package func numberInSet(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
     var place: (Int, Int)?
-    renderer?.tell(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
+    renderer?.notify(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
     return place
   }
 
   private func passing(_ lines: [ScreenDescription.Line]) -> [ScreenDescription.Line] {
     lines.map { line in
       var line = line
-      line.passes = true
+      line.isTransient = true
       return line
     }
   }
@@ -89,14 +89,14 @@ extension TerminalHost {
   private func lines(of node: TerminalNode) -> [ScreenDescription.Line] {
     func own(_ text: String) -> [ScreenDescription.Line] {
       text.split(separator: "\n").enumerated().map { number, text in
-        .init(place: .init(element: node.id, number: number), text: String(text))
+        .init(numberInSet: .init(element: node.id, number: number), text: String(text))
       }
     }
     if node.isHidden { return [] }
     if node.children.isEmpty || node.isOneLine { return own(line(node)) }
     var inside = node.childrenInOrder.flatMap { lines(of: $0) }
     if let row = node.children.lastIndex(where: { $0.properties.marks != nil }),
-      let count = place(ofChild: row, in: node)?.count
+      let count = numberInSet(ofChild: row, in: node)?.count
     {
       for index in inside.indices { inside[index].list = (node.id, count) }
     }

@@ -25,7 +25,7 @@ extension TerminalHost {
       // If the damage cuts through a wide glyph, draws the whole glyph, together with everything
       // that was drawn in its row. The glyph alone would cut through glyphs of another layer in
       // turn.
-      for cut in buffer.grid.takeCuts() where !drawn.covers(cut.columns, row: cut.row) {
+      for cut in buffer.grid.removeCuts() where !drawn.covers(cut.columns, row: cut.row) {
         damage.add(
           CellRect(x: cut.columns.lowerBound, y: cut.row, width: cut.columns.count, height: 1))
         damage.add(row: cut.row, of: drawn)
@@ -100,7 +100,7 @@ extension TerminalHost {
   package var cursor: CellPoint? {
     guard let id = focused, let node = nodes[id], node.isShown, let point = cursorPoint(of: node)
     else { return nil }
-    let (origin, clip) = node.place(on: screen)
+    let (origin, clip) = node.position(on: screen)
     let frame = node.frame.moved(by: origin.x - node.frame.x, origin.y - node.frame.y)
     let place = CellPoint(x: origin.x + point.x, y: origin.y + point.y)
     return frame.intersection(clip).contains(x: place.x, y: place.y) ? place : nil
@@ -146,7 +146,7 @@ extension TerminalHost {
   /// on the screen, and no other element is drawn there, the host moves rows of cells, and the
   /// terminal moves them, too.
   func scroll(_ node: TerminalNode, to offset: CellPoint) {
-    let (origin, clip) = node.place(on: screen)
+    let (origin, clip) = node.position(on: screen)
     let region = node.clip.moved(by: origin.x, origin.y).intersection(clip)
     let lines = offset.y - node.offset.y
     let rows = CellRect(x: 0, y: region.y, width: screen.width, height: region.height)
@@ -177,7 +177,7 @@ extension TerminalHost {
     if node.drawn.drawsBehindChildren { return false }
     while let parent = inner.parent {
       if parent.drawn.drawsBehindChildren { return false }
-      let origin = parent.place(on: screen).origin
+      let origin = parent.position(on: screen).origin
       for sibling in parent.children where sibling !== inner && !sibling.isHidden {
         let bounds = sibling.bounds.moved(
           by: origin.x - parent.offset.x, origin.y - parent.offset.y)

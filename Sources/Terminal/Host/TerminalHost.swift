@@ -61,7 +61,7 @@ package final class TerminalHost: RenderHost {
 
   package func resize(width: Int, height: Int) {
     screen = CellRect(x: 0, y: 0, width: max(0, width), height: max(0, height))
-    if buffer !== FrontBuffer.ofViews { buffer.grid.resize(width: width, height: height) }
+    if buffer !== FrontBuffer.sharedByViews { buffer.grid.resize(width: width, height: height) }
     selection = nil
     damage = Damage(width: width, height: height)
     damage.add(screen)
@@ -100,7 +100,7 @@ package final class TerminalHost: RenderHost {
   }
 
   private func appeared(_ id: ElementID, _ element: Element) {
-    if element.handlers?.laidOut != nil { layoutObservers.insert(id) }
+    if element.handlers?.layoutChanged != nil { layoutObservers.insert(id) }
     if element.properties.takesFocus == true { focusState.autofocusRequest = id }
     if element.properties.isFocusable == true { focusState.mayBeTaken = true }
   }
@@ -147,7 +147,7 @@ package final class TerminalHost: RenderHost {
       focusState.autofocusRequest = node.id
     }
     if changes.contains(.content) { noteConstrained(node) }
-    if old.properties.anchor != new.properties.anchor, let parent = node.parent {
+    if old.properties.constraintName != new.properties.constraintName, let parent = node.parent {
       noteConstrained(parent)
       needsLayout = true
     }
@@ -290,11 +290,11 @@ package final class TerminalHost: RenderHost {
       let children = node.children.map { $0.frame.moved(by: -content.x, -content.y) }
       let report = LayoutReport(
         size: CellSize(width: content.width, height: content.height), children: children)
-      renderer?.tell(id) { handlers, context in handlers.laidOut?(report, context) }
+      renderer?.notify(id) { handlers, context in handlers.layoutChanged?(report, context) }
     }
   }
 
-  package var inUse: [ElementID] { [focused, pointer.capturer].compactMap(\.self) }
+  package var elementsInUse: [ElementID] { [focused, pointer.capturer].compactMap(\.self) }
 
   package func mark(_ id: ElementID, _ marks: RowMarks) {
     guard let node = nodes[id], node.marks != marks else { return }
@@ -306,7 +306,7 @@ package final class TerminalHost: RenderHost {
     node.marks = marks
     changes?.elements.insert(id)
     let width = isStyled ? node.frame.width : node.contentFrame.x
-    let (origin, clip) = node.place(on: screen)
+    let (origin, clip) = node.position(on: screen)
     damage.add(
       CellRect(x: origin.x, y: origin.y, width: width, height: node.frame.height)
         .intersection(clip))
@@ -321,7 +321,7 @@ package final class TerminalHost: RenderHost {
   /// scrolled out of view.
   func revealTyping(at id: ElementID) {
     guard id == focused, focusState.pendingRequest == nil, let node = nodes[id] else { return }
-    let (origin, clip) = node.place(on: screen)
+    let (origin, clip) = node.position(on: screen)
     var rect = CellRect(x: 0, y: 0, width: node.frame.width, height: node.frame.height)
     if let point = cursorPoint(of: node) {
       rect = CellRect(x: point.x, y: point.y, width: 1, height: 1)
@@ -337,7 +337,7 @@ package final class TerminalHost: RenderHost {
     var rect = part?.moved(by: node.frame.x, node.frame.y) ?? node.frame
     while let parent = node.parent {
       let content = parent.contentFrame
-      renderer?.tell(parent.id) { $0.reveal?(rect.moved(by: -content.x, -content.y), $1) }
+      renderer?.notify(parent.id) { $0.reveal?(rect.moved(by: -content.x, -content.y), $1) }
       rect = rect.moved(by: parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y)
       node = parent
     }
@@ -380,7 +380,7 @@ package final class TerminalHost: RenderHost {
   func markDamaged(_ node: TerminalNode) {
     let bounds = node.bounds
     guard !bounds.isEmpty else { return }
-    let (origin, clip) = node.place(on: screen)
+    let (origin, clip) = node.position(on: screen)
     damage.add(
       bounds.moved(by: origin.x - node.frame.x, origin.y - node.frame.y).intersection(clip))
   }
@@ -397,7 +397,7 @@ package final class TerminalHost: RenderHost {
 
   package func frame(of id: ElementID) -> CellRect? {
     guard let node = nodes[id] else { return nil }
-    let origin = node.place(on: screen).origin
+    let origin = node.position(on: screen).origin
     return CellRect(x: origin.x, y: origin.y, width: node.frame.width, height: node.frame.height)
   }
 }

@@ -72,7 +72,9 @@ package final class TerminalNode {
   /// counts.
   func constrain() {
     guard let constraints = drawn.constraints else { return }
-    let named = children.compactMap { child in child.properties.anchor.map { ($0, child.box) } }
+    let named = children.compactMap { child in
+      child.properties.constraintName.map { ($0, child.box) }
+    }
     box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
   }
 
@@ -126,9 +128,9 @@ package final class TerminalNode {
   }
 
   /// The node's top left corner on the screen, and the part of the screen on which it may draw.
-  func place(on screen: CellRect) -> (origin: CellPoint, clip: CellRect) {
+  func position(on screen: CellRect) -> (origin: CellPoint, clip: CellRect) {
     guard let parent else { return (CellPoint(x: frame.x, y: frame.y), screen) }
-    let around = parent.place(on: screen)
+    let around = parent.position(on: screen)
     let origin = CellPoint(
       x: around.origin.x + frame.x - parent.offset.x,
       y: around.origin.y + frame.y - parent.offset.y)

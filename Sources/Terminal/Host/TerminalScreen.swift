@@ -18,7 +18,7 @@ package final class TerminalScreen {
   /// The announcements to send with the next frame: the last of each kind.
   private var announcements: [Announcement.Kind: Announcement] = [:]
   /// The last announcement that was sent, for each kind that stays in effect.
-  private var lasting: [Announcement.Kind: Announcement] = [:]
+  private var persistentAnnouncements: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame. The next frame reuses the memory.
   private var bytes: [UInt8] = []
   /// The mouse motion that the terminal reports; nil if that is unknown.
@@ -26,13 +26,13 @@ package final class TerminalScreen {
   /// Whether a frame may be shown. If not, the terminal keeps its contents, except for a notice
   /// over the last row.
   /// - Parameter isNew: Whether a body was rendered since the last call.
-  package typealias Admission = (_ isNew: Bool) -> (mayShow: Bool, notice: String?)
+  package typealias FrameAdmission = (_ isNew: Bool) -> (mayShow: Bool, notice: String?)
   /// Called before a frame is drawn. A frame that may not be shown waits for the next call of
   /// ``drawFrame()``.
-  package var admission: Admission = { _ in (true, nil) }
+  package var frameAdmission: FrameAdmission = { _ in (true, nil) }
   private var isWaiting = false
-  private var toldNotice: String?
-  /// The number of rendered bodies at the last call of `admission`.
+  private var lastNotice: String?
+  /// The number of rendered bodies at the last call of `frameAdmission`.
   private var askedBodies = 0
   private let requestFrame: @Sendable () -> Void
   /// The number of frames drawn so far, including frames without changes.
@@ -55,7 +55,7 @@ package final class TerminalScreen {
     let size = device.size
     view = device as? any ScreenView
     let host = TerminalHost(
-      width: size.columns, height: size.rows, buffer: view.map { _ in .ofViews })
+      width: size.columns, height: size.rows, buffer: view.map { _ in .sharedByViews })
     self.host = host
     painter = Painter(traits: device.traits)
     updates = device.traits.screen == .updates ? PlainUpdates() : nil
@@ -81,7 +81,7 @@ package final class TerminalScreen {
     let bodies = renderer.statistics.bodies
     let isNew = bodies != askedBodies
     askedBodies = bodies
-    let (mayShow, notice) = admission(isNew)
+    let (mayShow, notice) = frameAdmission(isNew)
     if let notice { write(notice) }
     if !mayShow {
       isWaiting = true
@@ -91,7 +91,7 @@ package final class TerminalScreen {
     }
     let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
     if mayShow {
-      (isWaiting, toldNotice) = (false, nil)
+      (isWaiting, lastNotice) = (false, nil)
       if view == nil { host.draw() }
     }
     frames += 1
@@ -159,8 +159,8 @@ package final class TerminalScreen {
 
   /// Writes a notice on a separate line, once.
   private func tell(_ notice: String) {
-    guard notice != toldNotice else { return }
-    toldNotice = notice
+    guard notice != lastNotice else { return }
+    lastNotice = notice
     device.write(Self.bytes(of: [notice]))
   }
 
@@ -182,7 +182,7 @@ package final class TerminalScreen {
 
   /// Sends an announcement to the terminal with the next frame. It does not request a frame.
   package func announce(_ announcement: Announcement) {
-    if announcement.lasts { lasting[announcement.kind] = announcement }
+    if announcement.isPersistent { persistentAnnouncements[announcement.kind] = announcement }
     announcements[announcement.kind] = announcement
   }
 
@@ -191,7 +191,9 @@ package final class TerminalScreen {
     let features = painter.traits.features
     painter.traits = device.traits
     // The program may have announced progress before the terminal reported its support.
-    if features != painter.traits.features, let progress = lasting[.progress] { announce(progress) }
+    if features != painter.traits.features, let progress = persistentAnnouncements[.progress] {
+      announce(progress)
+    }
     host.widths = device.traits.widths
   }
 
@@ -217,7 +219,7 @@ package final class TerminalScreen {
     painter.invalidate()
     if updates != nil { updates = PlainUpdates() }
     // Another program may have used the terminal and reset modes and title.
-    for announcement in lasting.values { announce(announcement) }
+    for announcement in persistentAnnouncements.values { announce(announcement) }
     if reported != .some(nil) { reported = nil }
   }
 }

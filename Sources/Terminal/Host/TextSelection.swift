@@ -34,7 +34,7 @@ extension TerminalHost {
     guard mouse.button == .left, !mouse.modifiers.contains(.shift) else { return }
     var clip = screen
     if let target {
-      let (origin, around) = target.place(on: screen)
+      let (origin, around) = target.position(on: screen)
       clip =
         target.clipsChildren
         ? target.clip.moved(by: origin.x, origin.y).intersection(around) : around

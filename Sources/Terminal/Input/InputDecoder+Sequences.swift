@@ -54,7 +54,7 @@ extension InputDecoder {
     _ input: [UInt8], _ range: ClosedRange<Int>, as event: InputEvent?, isAlt: Bool
   ) -> Int {
     var event = event
-    if isAlt, told == 0, let known = event {
+    if isAlt, emittedCount == 0, let known = event {
       if case .key(let key) = known {
         event = .key(key.with(.alt))
       } else {
@@ -112,8 +112,8 @@ extension InputDecoder {
     let sequence = isKnown ? ControlSequence(input[body..<last], final: input[last]) : nil
     if let sequence, sequence.isPasteStart {
       mode = .paste
-      if told == 0, !isAlt { return last + 1 }
-      return end(input, start...last, as: told == 0 ? .key(.escape) : nil, isAlt: false)
+      if emittedCount == 0, !isAlt { return last + 1 }
+      return end(input, start...last, as: emittedCount == 0 ? .key(.escape) : nil, isAlt: false)
     }
     return end(input, start...last, as: sequence?.event, isAlt: isAlt)
   }

@@ -31,14 +31,14 @@ public struct InputDecoder: Sendable {
   /// The bytes of an incomplete sequence.
   private(set) var waiting: [UInt8] = []
   /// The number of bytes of a sequence that were sent as keys before the rest arrived late.
-  var told = 0
+  var emittedCount = 0
   /// The incomplete string, including its `ESC`.
   var string: [UInt8] = []
   var pasted: PasteCollector
   private var events: [InputEvent] = []
   private var lastRead = Duration.zero
   /// The start of a sequence whose wait timed out, and the time until which its rest is recognized.
-  private var late: (start: [UInt8], end: Duration)?
+  private var timedOut: (start: [UInt8], end: Duration)?
 
   /// - Parameter pasteSize: The number of bytes after which a long paste is split, at least 16.
   public init(pasteSize: Int = 1 << 20) { pasted = PasteCollector(pieceSize: pasteSize) }
@@ -56,9 +56,11 @@ public struct InputDecoder: Sendable {
     let read = Array(bytes)
     if read.isEmpty { return [] }
     lastRead = now
-    if let (start, end) = late {
-      late = nil
-      if now <= end, Self.isRest(read, of: start) { (waiting, told) = (start, start.count) }
+    if let (start, end) = timedOut {
+      timedOut = nil
+      if now <= end, Self.continuesTimedOut(read, of: start) {
+        (waiting, emittedCount) = (start, start.count)
+      }
     }
     take(waiting.isEmpty ? read : waiting + read)
     return deliver()
@@ -80,16 +82,16 @@ public struct InputDecoder: Sendable {
   public mutating func expire(at now: Duration) -> [InputEvent] {
     guard let deadline, deadline <= now else { return [] }
     if mode == .keys, let last = waiting.last {
-      late = (last == Self.escape ? [last] : [Self.escape, last], now + Self.latenessLimit)
+      timedOut = (last == Self.escape ? [last] : [Self.escape, last], now + Self.latenessLimit)
     }
-    giveUp()
+    flush()
     return deliver()
   }
 
   /// Decodes the kept bytes as complete, whatever the time, for senders that know that they are.
   package mutating func finish() -> [InputEvent] {
-    late = nil
-    giveUp()
+    timedOut = nil
+    flush()
     return deliver()
   }
 
@@ -97,8 +99,10 @@ public struct InputDecoder: Sendable {
 
   /// Ends a sequence as an event, or as unknown bytes if it has no meaning or arrived too late.
   mutating func end(_ bytes: ArraySlice<UInt8>, as event: InputEvent?) {
-    emit(told == 0 ? event ?? .unknown(Array(bytes)) : .unknown(Array(bytes.dropFirst(told))))
-    told = 0
+    emit(
+      emittedCount == 0
+        ? event ?? .unknown(Array(bytes)) : .unknown(Array(bytes.dropFirst(emittedCount))))
+    emittedCount = 0
   }
 
   private mutating func take(_ input: [UInt8]) {
@@ -118,7 +122,7 @@ public struct InputDecoder: Sendable {
     waiting = Array(input[index...].prefix(ControlSequence.maximumLength))
   }
 
-  private mutating func giveUp() {
+  private mutating func flush() {
     let rest = waiting[...]
     let escapes = rest.prefix { $0 == Self.escape }.count
     waiting = []
@@ -146,7 +150,7 @@ public struct InputDecoder: Sendable {
 
   /// Whether the bytes of one read continue a sequence whose wait timed out. A single byte is a
   /// key.
-  private static func isRest(_ read: [UInt8], of start: [UInt8]) -> Bool {
+  private static func continuesTimedOut(_ read: [UInt8], of start: [UInt8]) -> Bool {
     guard read.count > 1 else { return false }
     let opener = start.count > 1 ? start[1] : read[0]
     let next = start.count > 1 ? read[0] : read[1]

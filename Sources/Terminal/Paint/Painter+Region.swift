@@ -12,7 +12,7 @@ extension Painter {
   package mutating func print(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       printed +=
-        traits.isUTF8 ? Array(line.utf8) : line.unicodeScalars.map { $0.nearASCII ?? 0x3F }
+        traits.isUTF8 ? Array(line.utf8) : line.unicodeScalars.map { $0.similarASCII ?? 0x3F }
       printed += [0x0D, 0x0A]
     }
     invalidate()
@@ -34,7 +34,7 @@ extension Painter {
 
   /// Makes the terminal save the position of the last row that is not empty, or of the first row if
   /// the region is cleared at the end.
-  mutating func keepEnd(_ wanted: CellGrid, into out: inout [UInt8]) {
+  mutating func saveEnd(_ wanted: CellGrid, into out: inout [UInt8]) {
     let last = (0..<wanted.height).last { !wanted.isEmpty(row: $0) } ?? 0
     let row = traits.screen.clearsAtEnd ? 0 : last
     if row == endRow { return }

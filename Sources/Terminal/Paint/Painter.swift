@@ -71,7 +71,7 @@ package struct Painter {
       findChanges(wanted, isFull: startFrame(wanted, into: &out))
       if !rows.isEmpty { paintRows(wanted, into: &out) }
       screen.pen.change(link: nil, into: &out)
-      if traits.isInline { keepEnd(wanted, into: &out) }
+      if traits.isInline { saveEnd(wanted, into: &out) }
       if let cursor {
         screen.move(
           toX: min(max(cursor.x, 0), wanted.width - 1),
@@ -149,22 +149,22 @@ package struct Painter {
       trial.copy(screen)
       trialBytes.removeAll(keepingCapacity: true)
       trial.scroll(plan, into: &trialBytes)
-      tryPainting(wanted)
+      paintAlternative(wanted)
     }
     screen.paint(rows, wanted: wanted, into: &out)
-    if hasMoved, takeTrial(inPlaceOf: start..., of: &out) { counters.scrolls += 1 }
+    if hasMoved, adoptAlternative(inPlaceOf: start..., of: &out) { counters.scrolls += 1 }
 
     guard !traits.isInline, isLongerThanInk(out.count - start, wanted) else { return }
     trial.copy(screen)
     (trial.pen, trial.cursor) = (pen, cursor)
     trialBytes.removeAll(keepingCapacity: true)
     trial.eraseAll(into: &trialBytes)
-    tryPainting(wanted)
-    _ = takeTrial(inPlaceOf: start..., of: &out)
+    paintAlternative(wanted)
+    _ = adoptAlternative(inPlaceOf: start..., of: &out)
   }
 
   /// Paints all differences of the alternative screen.
-  private mutating func tryPainting(_ wanted: CellGrid) {
+  private mutating func paintAlternative(_ wanted: CellGrid) {
     trialRows.removeAll(keepingCapacity: true)
     for y in 0..<wanted.height {
       let columns = trial.difference(wanted, row: y, in: 0..<wanted.width)
@@ -174,7 +174,7 @@ package struct Painter {
   }
 
   /// Replaces some bytes by the alternative, if that is shorter.
-  private mutating func takeTrial(
+  private mutating func adoptAlternative(
     inPlaceOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
   ) -> Bool {
     guard trialBytes.count < out.count - range.lowerBound else { return false }

@@ -43,7 +43,7 @@ struct Pen {
   }
 
   /// Whether a cell can be written without changing the pen.
-  mutating func suits(_ cell: Cell) -> Bool {
+  mutating func matches(_ cell: Cell) -> Bool {
     guard let style else { return false }
     let wanted = reduced(cell.style)
     if style == wanted { return true }
@@ -53,7 +53,7 @@ struct Pen {
 
   /// Changes the pen to suit a cell, with the fewest bytes for this cell.
   mutating func change(for cell: Cell, into out: inout [UInt8]) {
-    if suits(cell) { return }
+    if matches(cell) { return }
     let wanted = reduced(cell.style)
     let start = out.count
     write(from: style, to: wanted, into: &out)
@@ -83,7 +83,7 @@ struct Pen {
   private func write(from old: Style?, to new: Style, into out: inout [UInt8]) {
     if old == new { return }
     let start = out.count
-    var reset = Parameters(into: &out)
+    var reset = SGRParameters(into: &out)
     if new != Style() {
       reset.add(0, into: &out)
       reset.set(from: Style(), to: new, into: &out)
@@ -93,7 +93,7 @@ struct Pen {
       features.contains(.attributeOff) || old.attributes.isSubset(of: new.attributes)
     else { return }
     let middle = out.count
-    var delta = Parameters(into: &out)
+    var delta = SGRParameters(into: &out)
     delta.set(from: old, to: new, into: &out)
     delta.end(into: &out)
     if out.count - middle < middle - start {
@@ -105,7 +105,7 @@ struct Pen {
 }
 
 /// Writes the parameters of one SGR sequence.
-private struct Parameters {
+private struct SGRParameters {
   private var isFirst = true
 
   init(into out: inout [UInt8]) { out.appendControl("") }

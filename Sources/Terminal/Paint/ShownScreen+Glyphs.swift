@@ -1,7 +1,7 @@
 extension ShownScreen {
   /// The most columns that the terminal may use for a glyph, which it may also not draw at all; nil
   /// if it certainly uses those of the grid.
-  func doubtfulColumns(_ glyph: Glyph) -> Int? {
+  func maximumColumns(_ glyph: Glyph) -> Int? {
     if !traits.isUTF8 { return nil }
     if let index = glyph.clusterIndex {
       return GraphemeWidth.mostColumns(of: clusters[index].text.unicodeScalars, traits.widths)
@@ -18,7 +18,7 @@ extension ShownScreen {
     var previous = index - 1
     while cells[previous].glyph == .wideTail, previous % width > 0 { previous -= 1 }
     let other = cells[previous].glyph
-    if glyph.standsAlone, other.standsAlone { return false }
+    if glyph.neverJoins, other.neverJoins { return false }
     return (text(of: other) + text(of: glyph)).count == 1
   }
 
@@ -32,7 +32,7 @@ extension ShownScreen {
       out.append(UInt8(truncatingIfNeeded: glyph.rawValue))
     } else if !traits.isUTF8 {
       let scalar = glyph.clusterIndex.map { clusters[$0].text.unicodeScalars.first } ?? glyph.scalar
-      let byte = columns == 1 ? scalar?.nearASCII : nil
+      let byte = columns == 1 ? scalar?.similarASCII : nil
       for _ in 0..<columns { out.append(byte ?? UInt8(ascii: "?")) }
     } else if let index = glyph.clusterIndex {
       out.append(contentsOf: clusters[index].text.utf8)
@@ -45,7 +45,7 @@ extension ShownScreen {
 extension Glyph {
   /// Whether the glyph forms clusters only with marks and joiners: Latin letters, symbols and
   /// lines, ideographs, Hangul syllables.
-  fileprivate var standsAlone: Bool {
+  fileprivate var neverJoins: Bool {
     switch rawValue {
     case ..<0x300, 0x2010...0x27FF, 0x2900...0x2BFF, 0x2E80...0xA4CF, 0xAC00...0xD7A3: true
     default: false

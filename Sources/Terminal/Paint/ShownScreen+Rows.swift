@@ -166,7 +166,7 @@ extension ShownScreen {
     var next = x + 1
     while next < width, wanted.cells[index + next - x].glyph == .wideTail { next += 1 }
     let columns = next - x
-    let doubt = doubtfulColumns(cell.glyph)
+    let doubt = maximumColumns(cell.glyph)
     if doubt != nil, !isBlank(index..<index + columns, cell.style) {
       // A terminal that draws it in fewer columns, or not at all, would leave the old content.
       for _ in 0..<columns { out.append(0x20) }
@@ -178,7 +178,7 @@ extension ShownScreen {
     for place in index..<index + columns { cells[place] = wanted.cells[place] }
     cursor = next < width && doubt == nil ? .at(x: next, y: row) : .row(row)
     if let doubt {
-      spoil(next..<max(next, min(width, x + doubt)), row: row, wanted: wanted, end: &end)
+      markUnknown(next..<max(next, min(width, x + doubt)), row: row, wanted: wanted, end: &end)
     }
     return columns
   }
@@ -211,7 +211,7 @@ extension ShownScreen {
   }
 
   /// Marks cells as unknown that a wider glyph than expected may have covered.
-  private mutating func spoil(
+  private mutating func markUnknown(
     _ columns: Range<Int>, row: Int, wanted: CellGrid, end: inout Int
   ) {
     if columns.isEmpty { return }

@@ -4,7 +4,7 @@ extension ShownScreen {
   /// The largest shift that is searched for.
   private static let longestShift = 16
   /// The number of consecutive cells that must have moved before a shift is tried.
-  private static let proof = 4
+  private static let minimumMatch = 4
 
   /// The likely shift of the rest of a row to the right; negative is to the left.
   func shift(of row: ChangedRow, wanted: CellGrid) -> Int? {
@@ -12,13 +12,13 @@ extension ShownScreen {
     let (first, end) = (row.y * width + x, (row.y + 1) * width)
     // If the rest of a row moved, most of its cells changed.
     guard row.columns.count >= Self.fewestShifted, traits.features.contains(.insertCharacters),
-      changes(first..<first + Self.fewestShifted, wanted) >= Self.proof
+      changes(first..<first + Self.fewestShifted, wanted) >= Self.minimumMatch
     else { return nil }
     func isSame(_ shown: Int, _ target: Int) -> Bool {
       cells[shown] != .empty
-        && (0..<Self.proof).allSatisfy { cells[shown + $0] == wanted.cells[target + $0] }
+        && (0..<Self.minimumMatch).allSatisfy { cells[shown + $0] == wanted.cells[target + $0] }
     }
-    for count in 1...min(Self.longestShift, width) where first + count + Self.proof <= end {
+    for count in 1...min(Self.longestShift, width) where first + count + Self.minimumMatch <= end {
       if isSame(first, first + count) { return count }
       if isSame(first + count, first) { return -count }
     }

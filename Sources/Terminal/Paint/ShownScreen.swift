@@ -52,7 +52,7 @@ struct ShownScreen {
     if pool === clusters { return }
     for index in cells.indices {
       guard let old = cells[index].glyph.clusterIndex else { continue }
-      let number = pool.knownNumber(of: clusters[old])
+      let number = pool.existingNumber(of: clusters[old])
       cells[index].glyph = number.map { Glyph(cluster: $0) } ?? .unknown
     }
     clusters = pool
@@ -126,7 +126,7 @@ struct ShownScreen {
     let start = out.count
     for index in row * width + columns.lowerBound..<row * width + columns.upperBound {
       let cell = cells[index]
-      guard cell.glyph.rawValue < 0x7F, pen.suits(cell) else {
+      guard cell.glyph.rawValue < 0x7F, pen.matches(cell) else {
         out.removeSubrange(start...)
         return false
       }

@@ -7,12 +7,12 @@ import MillraceRender
 @MainActor
 public final class PlainTextHost: RenderHost {
   private final class Item {
-    var says: PlainText
+    var plainText: PlainText
     var style: LayoutStyle
     var children: [ElementID] = []
 
     init(_ element: Element) {
-      says = element.content.plainText
+      plainText = element.content.plainText
       style = element.style
     }
   }
@@ -29,7 +29,7 @@ public final class PlainTextHost: RenderHost {
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }
 
   private func lines(of id: ElementID) -> [String] {
-    items[id].map { lines($0.says, $0.style, around: $0.children.map(lines(of:))) } ?? []
+    items[id].map { lines($0.plainText, $0.style, around: $0.children.map(lines(of:))) } ?? []
   }
 
   public func lines(of element: Element, around blocks: [[String]]) -> [String] {
@@ -49,15 +49,15 @@ public final class PlainTextHost: RenderHost {
     case .container:
       let blocks = blocks.filter { !$0.isEmpty }
       switch style.direction {
-      case .row: return beside(blocks)
-      case .rowReverse: return beside(blocks.reversed())
+      case .row: return sideBySide(blocks)
+      case .rowReverse: return sideBySide(blocks.reversed())
       case .column: return blocks.flatMap(\.self)
       case .columnReverse: return blocks.reversed().flatMap(\.self)
       }
     }
   }
 
-  private func beside(_ blocks: [[String]]) -> [String] {
+  private func sideBySide(_ blocks: [[String]]) -> [String] {
     let height = blocks.map(\.count).max() ?? 0
     let widths = blocks.map { $0.map { displayWidth(of: $0) }.max() ?? 0 }
     return (0..<height).map { row in
@@ -79,7 +79,7 @@ public final class PlainTextHost: RenderHost {
   public func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    items[id]?.says = new.content.plainText
+    items[id]?.plainText = new.content.plainText
     items[id]?.style = new.style
   }
 

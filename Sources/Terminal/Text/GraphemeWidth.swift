@@ -20,7 +20,7 @@ package enum GraphemeWidth {
   static func columns(ofCluster scalar: Unicode.Scalar, _ rules: WidthRules) -> Int {
     if scalar.value < 0xA1 { return 1 }
     let isWide = rules.split.contains(.ambiguous)
-    if isWide, scalar.standIn != nil { return 1 }
+    if isWide, scalar.narrowReplacement != nil { return 1 }
     return max(1, columns(of: scalar, ambiguous: isWide ? 2 : 1))
   }
 
@@ -56,7 +56,7 @@ package enum GraphemeWidth {
   ) -> (columns: Int, kinds: ClusterKinds) {
     guard let base = scalars.first else { return (1, []) }
     let ambiguous = rules.split.contains(.ambiguous) ? 2 : 1
-    if ambiguous == 2, base.standIn != nil { return (1, []) }
+    if ambiguous == 2, base.narrowReplacement != nil { return (1, []) }
     let first = columns(of: base, ambiguous: ambiguous)
     // Drawn as one replacement character, whatever follows.
     if first == 0 { return (1, []) }
@@ -161,7 +161,7 @@ public func displayWidth(of text: some StringProtocol, _ rules: WidthRules = .st
     bytes.allSatisfy { $0 &- 0x20 < 0x5F } ? bytes.count : nil
   }
   if let ascii, let ascii { return ascii }
-  let alone = LoneScalars.of(text) { scalars in
+  let alone = SingleScalarClusters.of(text) { scalars in
     scalars.reduce(0) { $0 + GraphemeWidth.columns(ofCluster: $1, rules) }
   }
   return alone ?? text.reduce(0) { $0 + GraphemeWidth.columns(of: $1, rules) }

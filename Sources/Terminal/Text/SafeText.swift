@@ -26,7 +26,7 @@ public enum SafeText {
       bytes.allSatisfy { $0 &- 0x20 < 0x5F || $0 == 0x0A }
     }
     if isPlainASCII == true { return text }
-    if text.unicodeScalars.allSatisfy({ isPlain($0) || $0 == "\n" }) { return text }
+    if text.unicodeScalars.allSatisfy({ isCertainlyVisible($0) || $0 == "\n" }) { return text }
     var result = ""
     result.reserveCapacity(text.utf8.count)
     for cluster in text {
@@ -44,7 +44,7 @@ public enum SafeText {
     let scalars = cluster.unicodeScalars
     guard let base = scalars.first else { return replacement }
     let isSingle = scalars.index(after: scalars.startIndex) == scalars.endIndex
-    if isSingle, isPlain(base) { return cluster }
+    if isSingle, isCertainlyVisible(base) { return cluster }
     if base.value < 0x20 {
       // A line break of two scalars is one cluster.
       return picture(of: isSingle ? base.value : 0x0A)
@@ -60,7 +60,7 @@ public enum SafeText {
 
   /// Whether a scalar is certainly visible as it is. Covers the common scalars without a table
   /// lookup, not all of them.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isCertainlyVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x590,
       0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20C0, 0x2100...0x2BFF,
@@ -74,7 +74,7 @@ public enum SafeText {
   /// Whether a scalar is visible as it is, and never joins another such scalar in a cluster.
   static func isAlone(_ scalar: Unicode.Scalar) -> Bool {
     // Skin tones join the emoji before them.
-    scalar.value < 0x1F300 && isPlain(scalar)
+    scalar.value < 0x1F300 && isCertainlyVisible(scalar)
   }
 
   private static func picture(of control: UInt32) -> Character {

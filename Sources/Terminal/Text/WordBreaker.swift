@@ -13,9 +13,9 @@ struct WordBreaker {
   private var column = 0
   /// The last break opportunity: the line ends at `contentEnd`, and the next one starts at
   /// `resume`.
-  private var chance: Chance?
+  private var lastBreak: BreakOpportunity?
 
-  private struct Chance {
+  private struct BreakOpportunity {
     var contentEnd: Substring.Index
     var contentColumns: Int
     var resume: Substring.Index
@@ -42,7 +42,7 @@ struct WordBreaker {
         if let previous, previous != " ",
           Self.mayBreak(beforePrevious, previous, cluster)
         {
-          chance = Chance(
+          lastBreak = BreakOpportunity(
             contentEnd: index, contentColumns: column, resume: index, resumeColumn: column)
         }
         while column > 0, column + columns > width { breakLine(before: index, body) }
@@ -57,38 +57,38 @@ struct WordBreaker {
   private mutating func takeSpace(
     at index: Substring.Index, next: Substring.Index, isFirst: Bool
   ) {
-    var next = Chance(
+    var next = BreakOpportunity(
       contentEnd: index, contentColumns: column, resume: next, resumeColumn: column + 1)
-    if !isFirst, let chance {
-      (next.contentEnd, next.contentColumns) = (chance.contentEnd, chance.contentColumns)
+    if !isFirst, let lastBreak {
+      (next.contentEnd, next.contentColumns) = (lastBreak.contentEnd, lastBreak.contentColumns)
     }
     column += 1
-    chance = next
+    lastBreak = next
   }
 
   private mutating func breakLine(
     before index: Substring.Index, _ body: (TextLine) -> Void
   ) {
-    if let chance {
-      body(TextLine(paragraph[lineStart..<chance.contentEnd], chance.contentColumns))
-      lineStart = chance.resume
-      column -= chance.resumeColumn
+    if let lastBreak {
+      body(TextLine(paragraph[lineStart..<lastBreak.contentEnd], lastBreak.contentColumns))
+      lineStart = lastBreak.resume
+      column -= lastBreak.resumeColumn
     } else {
       body(TextLine(paragraph[lineStart..<index], column))
       lineStart = index
       column = 0
     }
-    chance = nil
+    lastBreak = nil
   }
 
   /// The last line keeps the trailing spaces that fit.
   private func finish(endsInSpace: Bool, _ body: (TextLine) -> Void) {
-    guard endsInSpace, column > width, let chance else {
+    guard endsInSpace, column > width, let lastBreak else {
       return body(TextLine(paragraph[lineStart...], column))
     }
-    let room = max(0, width - chance.contentColumns)
-    let end = paragraph.index(chance.contentEnd, offsetBy: room)
-    body(TextLine(paragraph[lineStart..<end], chance.contentColumns + room))
+    let room = max(0, width - lastBreak.contentColumns)
+    let end = paragraph.index(lastBreak.contentEnd, offsetBy: room)
+    body(TextLine(paragraph[lineStart..<end], lastBreak.contentColumns + room))
   }
 
   private static func mayBreak(

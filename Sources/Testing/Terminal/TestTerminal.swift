@@ -16,7 +16,7 @@ public final class TestTerminal: TerminalDevice {
   private var emulator: VirtualScreen
   private var receive: (@MainActor (DeviceEvent) -> Void)?
   private var decoder = InputDecoder()
-  private var dialogue: TerminalDialogue
+  private var dialogue: TerminalQueries
   /// Bytes written so far.
   public private(set) var bytesWritten = 0
   /// Writes so far.
@@ -38,7 +38,7 @@ public final class TestTerminal: TerminalDevice {
     widths: VirtualScreen.Widths = .clusters, screen: ScreenMode = .full,
     version: String = "XTerm(390)"
   ) {
-    dialogue = TerminalDialogue(TerminalTraits(colorDepth: colorDepth).taking(screen))
+    dialogue = TerminalQueries(TerminalTraits(colorDepth: colorDepth).taking(screen))
     emulator = VirtualScreen(width: columns, height: rows, widths: widths)
     emulator.version = version
   }
@@ -116,7 +116,7 @@ public final class TestTerminal: TerminalDevice {
       if let bytes = dialogue.take(reply) { emulator.feed(bytes) }
     }
     if traits != before { receive?(.traitsChanged) }
-    let events = dialogue.located(events)
+    let events = dialogue.positioned(events)
     if !events.isEmpty { receive?(.input(events)) }
   }
 

@@ -46,7 +46,8 @@ extension TodoLine {
           ? "is not a day: write t:fri or t:2026-12-24"
           : word.hasPrefix("rec:")
             ? "is not a recurrence: write rec:1w, or rec:+1m from the due date"
-            : word.wholeMatch(of: /\([A-Z]\)/) != nil ? "is not a priority here: a priority must come first" : nil
+            : word.wholeMatch(of: /\([A-Z]\)/) != nil
+              ? "is not a priority here: a priority must come first" : nil
       if let example { problems.append("\(word) \(example)") }
     }
   }

@@ -117,7 +117,7 @@ struct PageAttributes {
     if node.semantics == nil { values["role"] = "option" }
     if node.marks.contains(.selected) { values["aria-selected"] = "true" }
     guard let child = list.children.firstIndex(where: { $0 === node }),
-      let (row, count) = host.place(ofChild: child, in: list)
+      let (row, count) = host.numberInSet(ofChild: child, in: list)
     else { return }
     let isRow = node.semantics?.role == .row
     values[isRow ? "aria-rowindex" : "aria-posinset"] = "\(row + 1)"

@@ -125,7 +125,7 @@ final class PageTree {
     for (list, count) in counts {
       guard let node = host.nodes[list], let last = node.children.lastIndex(where: \.isRow)
       else { continue }
-      let new = host.place(ofChild: last, in: node) ?? (0, 0)
+      let new = host.numberInSet(ofChild: last, in: node) ?? (0, 0)
       if new == count, !changes.parents.contains(list) { continue }
       counts[list] = new
       for child in node.children where child.isRow { touched.insert(child.id) }
@@ -278,7 +278,7 @@ final class PageTree {
     func offset(_ clusters: Int) -> Int { value.prefix(clusters).utf16.count }
     let field = Field(
       text: value, start: offset(line.selection.lowerBound),
-      end: offset(line.selection.upperBound), ghost: content.ghost)
+      end: offset(line.selection.upperBound), ghost: content.suggestion)
     if fields[id]?.ghost ?? "" != field.ghost {
       let column = displayWidth(of: SafeText.visible(value))
       text.operation("g") { text in

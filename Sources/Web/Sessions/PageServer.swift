@@ -52,7 +52,7 @@ public final class PageServer {
   private var sessions: [PageTabs.Key: Session] = [:]
 
   /// How long the server keeps a session without a browser.
-  private static let patience = Duration.seconds(600)
+  private static let sessionTimeout = Duration.seconds(600)
   /// The largest number of sessions without a browser. If there are more, the server ends the one
   /// that was disconnected first.
   private static let mostWaiting = 64
@@ -201,7 +201,7 @@ public final class PageServer {
       oldest.value.session.end()
     }
     session.device.leftAt = scheduler.elapsed
-    sessions[key]?.end = scheduler.schedule(after: Self.patience) { [weak self, work] in
+    sessions[key]?.end = scheduler.schedule(after: Self.sessionTimeout) { [weak self, work] in
       work.add {
         // The session's browser may have reconnected meanwhile.
         guard let known = self?.sessions[key], !known.device.isWatched else { return }

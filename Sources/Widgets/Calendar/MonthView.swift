@@ -62,14 +62,14 @@ public struct MonthView: Component {
   private var first: CalendarDay { day.advanced(by: 1 - day.day) }
 
   /// A day's column in its week, from 0.
-  private func place(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
+  private func position(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
 
   public var body: Node {
     let title = "\(monthNames[day.month - 1]) \(day.year)"
     let space = 18 - title.count
     let first = first
     // Empty cells before the first day of the month.
-    let lead = place(of: first)
+    let lead = position(of: first)
     // One text for all cells; each is three columns: a dot and the number.
     Text {
       TextSpan(" ‹")
@@ -119,8 +119,8 @@ public struct MonthView: Component {
     case .down: day.advanced(by: 7)
     case .pageUp: day.adding(months: -1)
     case .pageDown: day.adding(months: 1)
-    case .home: day.advanced(by: -place(of: day))
-    case .end: day.advanced(by: 6 - place(of: day))
+    case .home: day.advanced(by: -position(of: day))
+    case .end: day.advanced(by: 6 - position(of: day))
     case .character("t"): today
     default: nil
     }
@@ -130,7 +130,7 @@ public struct MonthView: Component {
     if point.y == 0, point.x < 3 { return day.adding(months: -1) }
     if point.y == 0, (18...20).contains(point.x) { return day.adding(months: 1) }
     let first = first
-    let index = (point.y - 2) * 7 + point.x / 3 - place(of: first)
+    let index = (point.y - 2) * 7 + point.x / 3 - position(of: first)
     guard point.y > 1, point.x < 21, (0..<day.daysInMonth).contains(index) else { return nil }
     return first.advanced(by: index)
   }

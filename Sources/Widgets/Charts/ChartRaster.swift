@@ -23,8 +23,8 @@ struct ChartRaster {
   let height: Int
   private let symbols: ChartSymbols
   private let columns: Int
-  private let across: Int
-  private let down: Int
+  private let dotsPerCellX: Int
+  private let dotsPerCellY: Int
   private var bits: [UInt8]
   private var series: [UInt8]
 
@@ -33,13 +33,13 @@ struct ChartRaster {
   ///   - rows: height in cells.
   init(columns: Int, rows: Int, _ symbols: ChartSymbols) {
     (self.columns, self.symbols) = (columns, symbols)
-    (across, down) =
+    (dotsPerCellX, dotsPerCellY) =
       switch symbols {
       case .braille: (2, 4)
       case .quadrants: (2, 2)
       case .ascii: (1, 1)
       }
-    (width, height) = (columns * across, rows * down)
+    (width, height) = (columns * dotsPerCellX, rows * dotsPerCellY)
     bits = Array(repeating: 0, count: columns * rows)
     series = bits
   }
@@ -57,17 +57,17 @@ struct ChartRaster {
   mutating func set(x: Int, rows: ClosedRange<Int>, series: Int) {
     guard 0..<width ~= x, rows.overlaps(0...max(0, height - 1)), height > 0 else { return }
     for y in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
-      let cell = y / down * columns + x / across
-      let place = y % down * across + x % across
+      let cell = y / dotsPerCellY * columns + x / dotsPerCellX
+      let place = y % dotsPerCellY * dotsPerCellX + x % dotsPerCellX
       bits[cell] |= symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
       self.series[cell] = UInt8(truncatingIfNeeded: series)
     }
   }
 
   func isSet(x: Int, y: Int) -> Bool {
-    let place = y % down * across + x % across
+    let place = y % dotsPerCellY * dotsPerCellX + x % dotsPerCellX
     let mask = symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
-    return bits[y / down * columns + x / across] & mask != 0
+    return bits[y / dotsPerCellY * columns + x / dotsPerCellX] & mask != 0
   }
 
   /// A row of cells, as runs of one style.

@@ -79,7 +79,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     let width = context.columns(of: marker) + columns + (hasBar ? 1 : 0)
     return Column {
       List(
-        rows, marker: marker, select: current, onKey: { try answer($0, at: $1.id, of: rows) },
+        rows, marker: marker, select: current, onKey: { try handle($0, at: $1.id, of: rows) },
         onSelect: { current = $0.id }, bar: hasBar,
         highlightsRow: true
       ) { row in
@@ -94,7 +94,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     .width(.cells(Double(width))).maxWidth(.percent(100)).height(.cells(Double(height)))
   }
 
-  @MainActor private func answer(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
+  @MainActor private func handle(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
     switch key {
     // Closing returns the focus to the control: a list without the focus would stay open.
     case .tab, .shiftTab:

@@ -72,7 +72,7 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
       }
     }
     .semantics(.tabList)
-    .focusable(isEnabled).onFocusChange { hasFocus = $0 }.onKey { try answer($0) }
+    .focusable(isEnabled).onFocusChange { hasFocus = $0 }.onKey { try handle($0) }
   }
 
   @MainActor private func style(of item: TabItem<ID>) -> Style {
@@ -82,7 +82,7 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
       .over(isEnabled ? theme.accent : style)
   }
 
-  @MainActor private func answer(_ key: Key) throws -> Bool {
+  @MainActor private func handle(_ key: Key) throws -> Bool {
     let index = items.firstIndex { $0.id == selected }
     let target: Int? =
       switch key {

@@ -15,27 +15,27 @@ import MillraceRender
 /// passes is reported, and the next frame continues from there. In plain-text output, the size is
 /// 80 × 24.
 public struct SizeReader: LiveComponent {
-  private let guess: CellSize?
+  private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
-  @Local private var given = GivenSize()
+  @Local private var given = MeasuredSize()
   @Local(reason: .size) private var size: CellSize? = nil
 
   /// - Parameter content: builds the content for a box of the given size in cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
-    guess = nil
+    initialSize = nil
     self.content = content
   }
 
-  /// - Parameter guess: the size to use before layout. It lets controls in the content take the
+  /// - Parameter initialSize: the size to use before layout. It lets controls in the content take the
   ///   focus from the first frame.
-  init(guess: CellSize, content: @escaping @MainActor (CellSize) -> Node) {
-    self.guess = guess
+  init(initialSize: CellSize, content: @escaping @MainActor (CellSize) -> Node) {
+    self.initialSize = initialSize
     self.content = content
   }
 
   public func body(in context: RenderContext) throws -> Node {
     let given = given
-    let size = context.isInteractive ? size ?? guess : CellSize(width: 80, height: 24)
+    let size = context.isInteractive ? size ?? initialSize : CellSize(width: 80, height: 24)
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.width = .percent(100)
@@ -43,7 +43,7 @@ public struct SizeReader: LiveComponent {
       $0.overflow = .clip
     }
     let handlers = Handlers {
-      $0.laidOut = { report, context in
+      $0.layoutChanged = { report, context in
         if given.take(report.size, in: context) { self.size = report.size }
       }
     }
@@ -53,7 +53,7 @@ public struct SizeReader: LiveComponent {
         children: try size.map { try content($0).asChildren } ?? []))
   }
 
-  @MainActor private final class GivenSize {
+  @MainActor private final class MeasuredSize {
     private(set) var size: CellSize?
     private var frame = -1
     private var passes = 0

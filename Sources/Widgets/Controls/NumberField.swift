@@ -8,8 +8,8 @@ import MillraceRender
 /// NumberField(price, in: 0...1000, step: 0.5) { dispatch(.priceChanged($0)) }
 /// ```
 /// Up and Down change it by one step, PgUp and PgDn by ten; the wheel changes it while the field
-/// has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
-/// `number.muchMore` and `number.muchLess`. Text that is not a number in the range stays in the
+/// has the focus. The keys' names in a ``KeyMap`` are `firstRowKey.more`, `firstRowKey.less`,
+/// `firstRowKey.muchMore` and `firstRowKey.muchLess`. Text that is not a number in the range stays in the
 /// field with an error below it and is not reported to `onChange`; Escape restores the number.
 ///
 /// It writes the decimal sign of the environment's locale: a comma or a point. It reads a point in

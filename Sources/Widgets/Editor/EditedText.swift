@@ -25,7 +25,7 @@ public struct EditedText: Sendable {
   public var isEmpty: Bool { root.count == 0 }
 
   /// The number of line feeds plus one.
-  public var lineCount: Int { root.breaks + 1 }
+  public var lineCount: Int { root.lineFeeds + 1 }
 
   /// The whole text.
   /// - Complexity: O(*n*).
@@ -35,7 +35,7 @@ public struct EditedText: Sendable {
   /// - Parameter range: in UTF-8 bytes.
   /// - Complexity: O(log *n*) plus the length of the part.
   public subscript(range: Range<Int>) -> String {
-    let range = fitted(range)
+    let range = clamped(range)
     var text = ""
     text.reserveCapacity(range.count)
     if !range.isEmpty { root.append(range, to: &text) }
@@ -51,7 +51,7 @@ public struct EditedText: Sendable {
   /// - Complexity: O(log *n*) plus the length of the replaced part and of the replacement.
   @discardableResult
   public mutating func apply(_ edit: TextEdit) -> TextEdit {
-    let range = fitted(edit.range)
+    let range = clamped(edit.range)
     let old = self[range]
     let (before, rest) = root.split(at: range.lowerBound)
     let after = rest.split(at: range.count).1
@@ -69,7 +69,7 @@ public struct EditedText: Sendable {
     var start = RopeNode.common(old.root, root, fromEnd: false)
     if start == shorter, count == old.count { return nil }
     // Equal bytes may be the first bytes of different scalars.
-    start = min(rounded(start), old.rounded(start))
+    start = min(roundedToScalar(start), old.roundedToScalar(start))
     let common = min(RopeNode.common(old.root, root, fromEnd: true), shorter - start)
     var end = count - common
     while end < count, root.byte(at: end) & 0xC0 == 0x80 { end += 1 }
@@ -79,13 +79,13 @@ public struct EditedText: Sendable {
   // MARK: - Lines
 
   /// The line that contains an offset, from 0.
-  public func line(at offset: Int) -> Int { root.breaks(before: min(max(0, offset), count)) }
+  public func line(at offset: Int) -> Int { root.lineFeeds(before: min(max(0, offset), count)) }
 
   /// The offsets of a line, without its line ending. The line number is clamped to the text.
   public func range(ofLine line: Int) -> Range<Int> {
-    let line = min(max(0, line), root.breaks)
+    let line = min(max(0, line), root.lineFeeds)
     let start = line == 0 ? 0 : root.offset(ofBreak: line - 1) + 1
-    guard line < root.breaks else { return start..<count }
+    guard line < root.lineFeeds else { return start..<count }
     let end = root.offset(ofBreak: line)
     return start..<(end > start && root.byte(at: end - 1) == 0x0D ? end - 1 : end)
   }
@@ -100,7 +100,7 @@ public struct EditedText: Sendable {
   /// The offset of a column in a line. A column beyond the line's end is clamped to it.
   public func offset(line: Int, column: Int) -> Int {
     let range = range(ofLine: line)
-    return rounded(range.lowerBound + min(max(0, column), range.count))
+    return roundedToScalar(range.lowerBound + min(max(0, column), range.count))
   }
 
   // MARK: - Clusters
@@ -121,18 +121,18 @@ public struct EditedText: Sendable {
 
   /// The end of the grapheme cluster that begins at an offset; at the end of the text, that end.
   public func offset(after offset: Int) -> Int {
-    let start = rounded(offset)
+    let start = roundedToScalar(offset)
     let text = self[start..<start + Self.reach]
     return start + text.prefix(1).utf8.count
   }
 
   /// The start of the cluster that contains an offset.
   func clusterStart(at offset: Int) -> Int {
-    let place = rounded(offset)
+    let place = roundedToScalar(offset)
     if place == 0 || place == count { return place }
     // There is always a boundary between two printable ASCII characters.
     if isPlain(place - 1), isPlain(place) { return place }
-    let start = rounded(place - Self.reach)
+    let start = roundedToScalar(place - Self.reach)
     let text = self[start..<place + Self.reach]
     var index = text.utf8.index(text.startIndex, offsetBy: place - start)
     while String.Index(index, within: text) == nil {
@@ -153,15 +153,15 @@ public struct EditedText: Sendable {
   // MARK: - Fitting
 
   /// Clamps an offset to the text and rounds it down to the start of a scalar.
-  private func rounded(_ offset: Int) -> Int {
+  private func roundedToScalar(_ offset: Int) -> Int {
     var offset = min(max(0, offset), count)
     while offset > 0, offset < count, root.byte(at: offset) & 0xC0 == 0x80 { offset -= 1 }
     return offset
   }
 
-  private func fitted(_ range: Range<Int>) -> Range<Int> {
-    let start = rounded(range.lowerBound)
-    return start..<max(start, rounded(range.upperBound))
+  private func clamped(_ range: Range<Int>) -> Range<Int> {
+    let start = roundedToScalar(range.lowerBound)
+    return start..<max(start, roundedToScalar(range.upperBound))
   }
 }
 

@@ -6,35 +6,35 @@ final class EditorBuffer {
   /// In UTF-8 bytes, at the start of a cluster.
   private(set) var caret = 0
   /// The other end of the selection; equal to the caret if nothing is selected.
-  private(set) var anchor = 0
+  private(set) var selectionAnchor = 0
   /// The text of the last cut or copy.
   var register = ""
   /// Called with each edit, before the program is notified.
   var changed: (TextEdit) -> Void = { _ in }
   /// Whether the caret moves to the next external change; set while the program performs an undo or
   /// a redo.
-  var followsChange = false
+  var movesCaretToNextChange = false
 
   private var pending: [TextEdit] = []
-  private var lastOffer: LineEditor.Offer?
+  private var lastDescription: LineEditor.FieldDescription?
   private var lastStep = Step.other
   /// The size of the previous paste in bytes: a long paste arrives in pieces.
   private var pasted = 0
-  private var past: [Moment] = []
-  private var future: [Moment] = []
+  private var undoStack: [UndoSnapshot] = []
+  private var redoStack: [UndoSnapshot] = []
 
   private static let maximumPast = 1_000
 
   enum Step { case typing, erasing, pasting, other }
 
   /// Texts share storage: a snapshot costs only what was edited since.
-  private struct Moment {
+  private struct UndoSnapshot {
     let text: EditedText
     let caret: Int
-    let anchor: Int
+    let selectionAnchor: Int
   }
 
-  var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
+  var selection: Range<Int> { min(caret, selectionAnchor)..<max(caret, selectionAnchor) }
 
   /// Removes and returns the edits not yet delivered to the program.
   func takeEdits() -> [TextEdit] {
@@ -44,29 +44,29 @@ final class EditorBuffer {
 
   /// Takes the text of a new description, once per offer. Caret and selection keep their position
   /// in the text. A change that is not the answer to an edit clears the history.
-  func adopt(_ new: EditedText, from offer: LineEditor.Offer) {
-    guard offer !== lastOffer else { return }
-    let isAnswer = lastOffer?.wasEdited == true
-    lastOffer = offer
+  func update(_ new: EditedText, from offer: LineEditor.FieldDescription) {
+    guard offer !== lastDescription else { return }
+    let isAnswer = lastDescription?.hasPendingEdit == true
+    lastDescription = offer
     guard let edit = new.edit(from: text) else { return }
-    if !isAnswer { (past, future) = ([], []) }
+    if !isAnswer { (undoStack, redoStack) = ([], []) }
     lastStep = .other
     text = new
     changed(edit)
-    if followsChange {
+    if movesCaretToNextChange {
       caret = edit.range.lowerBound + edit.replacement.utf8.count
-      anchor = caret
-      followsChange = false
+      selectionAnchor = caret
+      movesCaretToNextChange = false
     }
     caret = new.clusterEnd(at: edit.offset(after: caret))
-    anchor = new.clusterEnd(at: edit.offset(after: anchor))
+    selectionAnchor = new.clusterEnd(at: edit.offset(after: selectionAnchor))
   }
 
   // MARK: - Moves
 
   func move(to place: Int, isSelecting: Bool) {
     caret = text.clusterStart(at: place)
-    if !isSelecting { anchor = caret }
+    if !isSelecting { selectionAnchor = caret }
     lastStep = .other
   }
 
@@ -121,12 +121,14 @@ final class EditorBuffer {
     selects: Bool = false
   ) {
     guard !range.isEmpty || !new.isEmpty else { return }
-    if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [moment] }
-    (future, lastStep) = ([], step)
+    if !joins || step != lastStep {
+      undoStack = undoStack.suffix(Self.maximumPast - 1) + [snapshot]
+    }
+    (redoStack, lastStep) = ([], step)
     commit(TextEdit(range, new))
     // Adjacent clusters may have merged into one.
     caret = text.clusterEnd(at: range.lowerBound + new.utf8.count)
-    anchor = selects ? text.clusterStart(at: range.lowerBound) : caret
+    selectionAnchor = selects ? text.clusterStart(at: range.lowerBound) : caret
   }
 
   func type(_ cluster: Character) {
@@ -196,25 +198,27 @@ final class EditorBuffer {
 
   // MARK: - Undo
 
-  private var moment: Moment { Moment(text: text, caret: caret, anchor: anchor) }
+  private var snapshot: UndoSnapshot {
+    UndoSnapshot(text: text, caret: caret, selectionAnchor: selectionAnchor)
+  }
 
-  func undo() { restore(from: \.past, to: \.future) }
+  func undo() { restore(from: \.undoStack, to: \.redoStack) }
 
-  func redo() { restore(from: \.future, to: \.past) }
+  func redo() { restore(from: \.redoStack, to: \.undoStack) }
 
   private func restore(
-    from source: ReferenceWritableKeyPath<EditorBuffer, [Moment]>,
-    to other: ReferenceWritableKeyPath<EditorBuffer, [Moment]>
+    from source: ReferenceWritableKeyPath<EditorBuffer, [UndoSnapshot]>,
+    to other: ReferenceWritableKeyPath<EditorBuffer, [UndoSnapshot]>
   ) {
     guard let restored = self[keyPath: source].popLast() else { return }
-    self[keyPath: other].append(moment)
+    self[keyPath: other].append(snapshot)
     if let edit = restored.text.edit(from: text) { commit(edit) }
-    (caret, anchor, lastStep) = (restored.caret, restored.anchor, .other)
+    (caret, selectionAnchor, lastStep) = (restored.caret, restored.selectionAnchor, .other)
   }
 
   private func commit(_ edit: TextEdit) {
     text.apply(edit)
-    lastOffer?.wasEdited = true
+    lastDescription?.hasPendingEdit = true
     pending.append(edit)
     changed(edit)
   }

@@ -4,9 +4,9 @@ struct EditorFind {
   /// The start offsets of the matches, in order; nil while the search runs.
   var matches: [Int]?
   /// Where the search started: typing the query shows the first match from here on.
-  var origin: Int
+  var startOffset: Int
   /// Whether to show a match when the search finishes.
-  var isWaiting = false
+  var showsMatchWhenDone = false
 
   /// The search stops after this many matches.
   static let limit = 10_000
@@ -17,7 +17,7 @@ struct EditorFind {
     guard let matches else { return "…" }
     if matches.isEmpty { return "none" }
     let count = matches.count == Self.limit ? "\(matches.count)+" : "\(matches.count)"
-    let place = matches.partitioned { $0 >= selection.lowerBound }
+    let place = matches.partitioningIndex { $0 >= selection.lowerBound }
     let isSelected = place < matches.count && matches[place] == selection.lowerBound
     return isSelected && !selection.isEmpty ? "\(place + 1) of \(count)" : count
   }
@@ -26,14 +26,14 @@ struct EditorFind {
   func matches(in range: Range<Int>) -> [Range<Int>] {
     guard let matches, !query.isEmpty else { return [] }
     let length = query.utf8.count
-    let first = matches.partitioned { $0 + length > range.lowerBound }
+    let first = matches.partitioningIndex { $0 + length > range.lowerBound }
     return matches[first...].prefix { $0 < range.upperBound }.map { $0..<$0 + length }
   }
 
   /// The next or previous match, wrapping around; nil if there are none.
   func match(from place: Int, isForward: Bool) -> Range<Int>? {
     guard let matches, !matches.isEmpty, !query.isEmpty else { return nil }
-    let next = matches.partitioned { $0 >= place }
+    let next = matches.partitioningIndex { $0 >= place }
     let number = isForward ? next % matches.count : (next + matches.count - 1) % matches.count
     return matches[number]..<matches[number] + query.utf8.count
   }
@@ -78,7 +78,7 @@ struct EditorFind {
 
 extension [Int] {
   /// The first index at which a condition is true, given that it stays true from there on.
-  fileprivate func partitioned(_ holds: (Int) -> Bool) -> Int {
+  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -50,14 +50,14 @@ final class EditorLayout {
   static let segment = 2_048
 
   /// The rows of one segment.
-  private struct Piece {
+  private struct WrappedSegment {
     let rows: [EditorRow]
     var start: Int { rows[0].start }
     var next: Int? { rows[rows.count - 1].next }
   }
 
   /// A part of a long unwrapped line.
-  private struct Part {
+  private struct LinePart {
     let count: Int
     /// The columns before the first tab and those after it, if there is a tab; nil: not measured
     /// yet.
@@ -75,9 +75,9 @@ final class EditorLayout {
   }
   /// Bytes laid out so far, for tests.
   private(set) var measuredBytes = 0
-  private var pieces: [Piece] = []
+  private var pieces: [WrappedSegment] = []
   /// The leading parts of each line, by the start offset of the line.
-  private var parts: [Int: [Part]] = [:]
+  private var parts: [Int: [LinePart]] = [:]
 
   /// Follows an edit that has been made: rows elsewhere are kept.
   func apply(_ edit: TextEdit, to text: EditedText) {
@@ -90,9 +90,9 @@ final class EditorLayout {
       let row = piece.rows[piece.rows.count - 1]
       if let next = row.next, next <= start, row.range.upperBound < start { return piece }
       guard row.line.lowerBound > end else { return nil }
-      return Piece(rows: piece.rows.map { $0.moved(by: edit.growth) })
+      return WrappedSegment(rows: piece.rows.map { $0.moved(by: edit.growth) })
     }
-    var moved: [Int: [Part]] = [:]
+    var moved: [Int: [LinePart]] = [:]
     for (line, known) in parts {
       if line > end {
         moved[line + edit.growth] = known
@@ -122,7 +122,7 @@ final class EditorLayout {
     return row(at: offset, in: piece)
   }
 
-  private func row(at offset: Int, in piece: Piece) -> EditorRow {
+  private func row(at offset: Int, in piece: WrappedSegment) -> EditorRow {
     piece.rows.last { $0.start <= offset } ?? piece.rows[0]
   }
 
@@ -130,16 +130,16 @@ final class EditorLayout {
     row.start == 0 ? nil : self.row(at: row.start - 1)
   }
 
-  private func makePiece(at offset: Int) -> Piece {
+  private func makePiece(at offset: Int) -> WrappedSegment {
     let number = text.line(at: offset)
     let line = text.range(ofLine: number)
     let after = number + 1 < text.lineCount ? text.range(ofLine: number + 1).lowerBound : nil
     guard settings.wraps else {
-      return Piece(rows: [window(of: line, next: after, atColumn: settings.x)])
+      return WrappedSegment(rows: [window(of: line, next: after, atColumn: settings.x)])
     }
     let segment = segment(at: offset, in: line)
     let next = segment.upperBound < line.upperBound ? segment.upperBound : after
-    return Piece(rows: wrap(segment, of: line, next: next))
+    return WrappedSegment(rows: wrap(segment, of: line, next: next))
   }
 
   // MARK: - Segments
@@ -290,7 +290,7 @@ final class EditorLayout {
     var (number, start, reached) = (0, line.lowerBound, 0)
     while true {
       if number == known.count {
-        known.append(Part(count: partEnd(from: start, to: line.upperBound) - start))
+        known.append(LinePart(count: partEnd(from: start, to: line.upperBound) - start))
       }
       let end = start + known[number].count
       if end > offset || end >= line.upperBound {
@@ -319,8 +319,8 @@ final class EditorLayout {
 
   /// The parts of a line after an edit. Parts that the edit does not touch are kept.
   private func edited(
-    _ parts: [Part], from line: Int, by edit: TextEdit, isInLine: Bool
-  ) -> [Part] {
+    _ parts: [LinePart], from line: Int, by edit: TextEdit, isInLine: Bool
+  ) -> [LinePart] {
     var (low, start) = (0, line)
     while low < parts.count, start + parts[low].count < edit.range.lowerBound {
       start += parts[low].count
@@ -341,7 +341,7 @@ final class EditorLayout {
     end += edit.growth
     while start < end {
       let next = partEnd(from: start, to: end)
-      new.append(Part(count: next - start))
+      new.append(LinePart(count: next - start))
       start = next
     }
     return new + parts[high...]

@@ -14,18 +14,18 @@ final class EditorModel {
   private(set) var rows: [EditorRow] = []
   private(set) var firstLine = 0
   /// The key of the first visible row. Rows that stay visible keep their keys.
-  private(set) var number = EditorModel.firstNumber
+  private(set) var firstRowKey = EditorModel.firstNumber
   /// The offset at which the first row begins.
   private var top = 0
   /// Whether to scroll the caret into view.
-  private var reveals = true
+  private var needsCaretReveal = true
   /// The column that Up and Down keep.
-  private var goal: Int?
+  private var preferredColumn: Int?
   /// The first line of each edit so far.
   private var edited: [Int] = []
   private(set) var keys: EditorKeys?
   /// Whether the next Tab moves the focus out of the editor.
-  var leaves = false
+  var nextTabLeavesEditor = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
   var find: EditorFind?
   private(set) var highlights = EditorHighlights()
@@ -37,27 +37,27 @@ final class EditorModel {
 
   nonisolated init() {}
 
-  func adopt(_ text: EditedText, from offer: LineEditor.Offer, _ map: KeyMap) {
-    buffer.changed = { [unowned self] edit in follow(edit) }
-    buffer.adopt(text, from: offer)
+  func update(_ text: EditedText, from offer: LineEditor.FieldDescription, _ map: KeyMap) {
+    buffer.changed = { [unowned self] edit in apply(edit) }
+    buffer.update(text, from: offer)
     if keys?.map != map { keys = EditorKeys(map) }
   }
 
-  private func follow(_ edit: TextEdit) {
+  private func apply(_ edit: TextEdit) {
     // The line counts need the text before and after the edit.
     let old = layout.text
     let (line, column) = old.location(of: edit.range.lowerBound)
     let removed = old.line(at: edit.range.upperBound) - line
     let end = edit.range.lowerBound + edit.replacement.utf8.count
-    highlights.follow(
+    highlights.apply(
       edit, line: line, column: column, removed: removed, added: buffer.text.line(at: end) - line)
     edited.append(line)
     layout.apply(edit, to: buffer.text)
     top = edit.offset(after: top)
     for place in rows.indices { rows[place].start = edit.offset(after: rows[place].start) }
     find?.matches = nil
-    reveals = true
-    goal = nil
+    needsCaretReveal = true
+    preferredColumn = nil
   }
 
   // MARK: - What shows
@@ -66,7 +66,7 @@ final class EditorModel {
   func resize(_ size: CellSize) -> Bool {
     guard size != self.size else { return false }
     self.size = size
-    reveals = true
+    needsCaretReveal = true
     return true
   }
 
@@ -74,7 +74,7 @@ final class EditorModel {
 
   /// Computes the visible rows.
   /// - Parameter settings: the inputs of rows except width and scrolling.
-  func place(_ settings: EditorLayout.Settings, gutter: Int) {
+  func updateRows(_ settings: EditorLayout.Settings, gutter: Int) {
     self.gutter = gutter
     var settings = settings
     // The caret needs a cell after the last character.
@@ -83,8 +83,8 @@ final class EditorModel {
     layout.settings = settings
     let height = max(1, size.height)
     var first = layout.row(at: min(top, buffer.text.count))
-    if reveals, size.height > 0 {
-      reveals = false
+    if needsCaretReveal, size.height > 0 {
+      needsCaretReveal = false
       first = revealed(from: first, height)
     }
     var shown = [first]
@@ -97,11 +97,11 @@ final class EditorModel {
     }
     top = shown[0].start
     if let place = rows.firstIndex(where: { $0.start == top }) {
-      number += place
+      firstRowKey += place
     } else if let old = rows.first, let place = shown.firstIndex(where: { $0.start == old.start }) {
-      number -= place
+      firstRowKey -= place
     }
-    if number < 1_000 || number > 1_000_000 { number = Self.firstNumber }
+    if firstRowKey < 1_000 || firstRowKey > 1_000_000 { firstRowKey = Self.firstNumber }
     rows = shown
     firstLine = buffer.text.line(at: top)
   }
@@ -173,20 +173,20 @@ final class EditorModel {
 
   func move(to place: Int, isSelecting: Bool) {
     buffer.move(to: place, isSelecting: isSelecting)
-    goal = nil
-    reveals = true
+    preferredColumn = nil
+    needsCaretReveal = true
   }
 
   func select(_ range: Range<Int>) {
     buffer.select(range)
-    goal = nil
-    reveals = true
+    preferredColumn = nil
+    needsCaretReveal = true
   }
 
   /// Moves by rows and keeps the column as far as the text allows.
   /// - Returns: whether the caret could move.
   func move(byRows count: Int, isSelecting: Bool) -> Bool {
-    let column = goal ?? layout.column(of: buffer.caret)
+    let column = preferredColumn ?? layout.column(of: buffer.caret)
     var row = layout.row(at: buffer.caret)
     let old = row.start
     for _ in 0..<abs(count) {
@@ -201,7 +201,7 @@ final class EditorModel {
       return true
     }
     move(to: layout.offset(atColumn: column, in: row), isSelecting: isSelecting)
-    goal = column
+    preferredColumn = column
     return true
   }
 
@@ -247,10 +247,10 @@ final class EditorModel {
 
   // MARK: - Find
 
-  func look(for query: String) {
+  func setQuery(for query: String) {
     find?.query = query
     find?.matches = nil
-    find?.isWaiting = true
+    find?.showsMatchWhenDone = true
   }
 
   /// - Parameter isForward: nil shows the first match from where the search started.
@@ -259,7 +259,7 @@ final class EditorModel {
     let place = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
     guard
       let match = find?.match(
-        from: place ?? find?.origin ?? 0, isForward: isForward ?? true)
+        from: place ?? find?.startOffset ?? 0, isForward: isForward ?? true)
     else { return }
     let text = buffer.text
     select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))
@@ -269,15 +269,15 @@ final class EditorModel {
 
   /// The size in bytes up to which a text is searched synchronously, before the frame; longer texts
   /// are searched off the main actor.
-  private static let searchedAtOnce = 65_536
+  private static let synchronousSearchLimit = 65_536
 
   /// Sets the request for highlights and matches that are not known yet.
-  func ask(_ highlighter: TextHighlighter?) {
+  func updateRequest(_ highlighter: TextHighlighter?) {
     if self.highlighter != highlighter {
       highlights.removeAll()
       (self.highlighter, request) = (highlighter, nil)
     }
-    if let find, find.matches == nil, buffer.text.count <= Self.searchedAtOnce {
+    if let find, find.matches == nil, buffer.text.count <= Self.synchronousSearchLimit {
       finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
     }
     // Includes lines around the visible ones, so that they are highlighted before they scroll into
@@ -309,8 +309,8 @@ final class EditorModel {
 
   private func finishSearch(_ matches: [Int]) {
     find?.matches = matches
-    if find?.isWaiting == true {
-      find?.isWaiting = false
+    if find?.showsMatchWhenDone == true {
+      find?.showsMatchWhenDone = false
       showMatch(isForward: nil)
     }
   }

@@ -50,11 +50,11 @@ final class EditorRows {
     var line = model.firstLine - (model.rows.first?.isFirst == true ? 1 : 0)
     for (place, row) in model.rows.enumerated() {
       if row.isFirst { line += 1 }
-      let number = model.number + place
+      let number = model.firstRowKey + place
       let spans = spans(of: row, line: line, model, styles)
       var text = TextContent(text: spans.map(\.text).joined())
       text.wrap = .clip
-      let content = StyledTextContent(text, TextSpan.whole(spans, of: text.text))
+      let content = StyledTextContent(text, TextSpan.alignedToClusters(spans, of: text.text))
       let old = made[number]
       let element = old?.content == content ? old?.element : nil
       new[number] = (content, element ?? Self.element(content, at: number))

@@ -6,7 +6,7 @@
 final class RopeNode: Sendable {
   /// Length in UTF-8 bytes, number of line feeds, and distance to the deepest leaf.
   let count: Int
-  let breaks: Int
+  let lineFeeds: Int
   let height: Int
   /// The text of a leaf; empty in a branch.
   let chunk: String
@@ -21,10 +21,10 @@ final class RopeNode: Sendable {
   private init(_ chunk: String) {
     (self.chunk, children, height) = (chunk, nil, 0)
     count = chunk.utf8.count
-    breaks = Self.bytes(of: chunk) { bytes in
-      var breaks = 0
-      for byte in bytes where byte == 0x0A { breaks += 1 }
-      return breaks
+    lineFeeds = Self.bytes(of: chunk) { bytes in
+      var lineFeeds = 0
+      for byte in bytes where byte == 0x0A { lineFeeds += 1 }
+      return lineFeeds
     }
   }
 
@@ -32,7 +32,7 @@ final class RopeNode: Sendable {
     (chunk, children) = ("", (left, right))
     height = max(left.height, right.height) + 1
     count = left.count + right.count
-    breaks = left.breaks + right.breaks
+    lineFeeds = left.lineFeeds + right.lineFeeds
   }
 
   private static func bytes<Result>(
@@ -159,19 +159,20 @@ final class RopeNode: Sendable {
   }
 
   /// The number of line feeds before an offset.
-  func breaks(before offset: Int) -> Int {
+  func lineFeeds(before offset: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in
-        var breaks = 0
-        for byte in bytes[..<offset] where byte == 0x0A { breaks += 1 }
-        return breaks
+        var lineFeeds = 0
+        for byte in bytes[..<offset] where byte == 0x0A { lineFeeds += 1 }
+        return lineFeeds
       }
     }
     return offset <= left.count
-      ? left.breaks(before: offset) : left.breaks + right.breaks(before: offset - left.count)
+      ? left.lineFeeds(before: offset)
+      : left.lineFeeds + right.lineFeeds(before: offset - left.count)
   }
 
-  /// The offset of a line feed, counted from 0. The rope must have more than `number` line feeds.
+  /// The offset of a line feed, counted from 0. The rope must have more than `firstRowKey` line feeds.
   func offset(ofBreak number: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in
@@ -182,22 +183,22 @@ final class RopeNode: Sendable {
         } ?? bytes.count
       }
     }
-    return number < left.breaks
-      ? left.offset(ofBreak: number) : left.count + right.offset(ofBreak: number - left.breaks)
+    return number < left.lineFeeds
+      ? left.offset(ofBreak: number) : left.count + right.offset(ofBreak: number - left.lineFeeds)
   }
 
   /// Violations of the tree's invariants (heights, counts, chunk sizes), for tests.
-  var faults: [String] {
+  var invariantViolations: [String] {
     guard let (left, right) = children else {
       return count <= Self.maximum + 3 ? [] : ["a chunk of \(count) bytes"]
     }
-    var faults = left.faults + right.faults
+    var invariantViolations = left.invariantViolations + right.invariantViolations
     if abs(left.height - right.height) > 1 {
-      faults.append("heights \(left.height), \(right.height)")
+      invariantViolations.append("heights \(left.height), \(right.height)")
     }
-    if left.count == 0 || right.count == 0 { faults.append("an empty part") }
-    if left.isSmall, right.isSmall { faults.append("two small chunks") }
-    return faults
+    if left.count == 0 || right.count == 0 { invariantViolations.append("an empty part") }
+    if left.isSmall, right.isSmall { invariantViolations.append("two small chunks") }
+    return invariantViolations
   }
 
   // MARK: - Comparing

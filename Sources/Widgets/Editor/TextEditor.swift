@@ -39,7 +39,7 @@ public struct TextEditor: LiveComponent, Equatable {
   @Handler private var onEdit: @MainActor (TextEdit) throws -> Void
   @Handler private var onUndo: (@MainActor () throws -> Void)?
   @Handler private var onRedo: (@MainActor () throws -> Void)?
-  private let offer = LineEditor.Offer()
+  private let offer = LineEditor.FieldDescription()
   @Local private var model = EditorModel()
   @Local private var rows = EditorRows()
   @Local private var changes = 0
@@ -107,7 +107,8 @@ public struct TextEditor: LiveComponent, Equatable {
     one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
       && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
       && one.indentation == other.indentation && one.isReadOnly == other.isReadOnly
-      && one.highlighter == other.highlighter && !one.offer.wasEdited && !other.offer.wasEdited
+      && one.highlighter == other.highlighter && !one.offer.hasPendingEdit
+      && !other.offer.hasPendingEdit
   }
 
   public func body(in context: RenderContext) throws -> Node {
@@ -116,15 +117,15 @@ public struct TextEditor: LiveComponent, Equatable {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
     // As in a field: the text of the newest description replaces the edited one.
-    model.adopt(text, from: offer, keyMap)
+    model.update(text, from: offer, keyMap)
     var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
     // The width of clusters on which terminals differ is a fingerprint of what is known of this
     // terminal.
     settings.widths = context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि")
     model.layout.columnsOf = { context.columns(of: $0) }
     let digits = "\(model.buffer.text.lineCount)".count
-    model.place(settings, gutter: lineNumbers ? digits + 1 : 0)
-    model.ask(highlighter)
+    model.updateRows(settings, gutter: lineNumbers ? digits + 1 : 0)
+    model.updateRequest(highlighter)
     return Column {
       editor
       if let find = model.find { findLine(find) }
@@ -162,7 +163,7 @@ public struct TextEditor: LiveComponent, Equatable {
     }
     let model = model
     let measured = Handlers {
-      $0.laidOut = { [changes = _changes] report, _ in
+      $0.layoutChanged = { [changes = _changes] report, _ in
         if model.resize(report.size) { changes.wrappedValue += 1 }
       }
     }
@@ -174,11 +175,12 @@ public struct TextEditor: LiveComponent, Equatable {
     if model.buffer.text.isEmpty, !placeholder.isEmpty {
       children.append(
         Text(placeholder).style(theme.muted)
-          .absolute(left: Length(model.gutter), top: Length(model.number), right: 0))
+          .absolute(left: Length(model.gutter), top: Length(model.firstRowKey), right: 0))
     }
     return Node(
       Element(
-        Container(), style: style, offset: CellPoint(x: 0, y: model.number), handlers: measured,
+        Container(), style: style, offset: CellPoint(x: 0, y: model.firstRowKey),
+        handlers: measured,
         children: children))
   }
 
@@ -201,7 +203,7 @@ public struct TextEditor: LiveComponent, Equatable {
       TextField(
         find.query,
         onChange: { query in
-          model.look(for: query)
+          model.setQuery(for: query)
           changes += 1
         },
         onSubmit: { show(isForward: true) },
@@ -238,23 +240,23 @@ public struct TextEditor: LiveComponent, Equatable {
       $0.bindings = model.keys?.bindings ?? []
       $0.takesTyping = !isReadOnly
       $0.key = { key, context in
-        let isUsed = try answer(key, context)
+        let isUsed = try handle(key, context)
         if isUsed { changes += 1 }
-        try tell()
+        try deliverEdits()
         return isUsed
       }
       $0.chord = { chord, context in
         guard let command = model.keys?.command(of: chord) else { return false }
-        let isUsed = try follow(command, leaves: false, context)
+        let isUsed = try perform(command, nextTabLeavesEditor: false, context)
         changes += 1
-        try tell()
+        try deliverEdits()
         return isUsed
       }
       $0.paste = { pasted, _ in
         guard !isReadOnly else { return false }
         model.buffer.paste(pasted)
         changes += 1
-        try tell()
+        try deliverEdits()
         return true
       }
       $0.wheel = { distance, _ in
@@ -279,31 +281,35 @@ public struct TextEditor: LiveComponent, Equatable {
   }
 
   /// Delivers pending edits to the program.
-  @MainActor private func tell() throws {
+  @MainActor private func deliverEdits() throws {
     for edit in model.buffer.takeEdits() { try onEdit(edit) }
   }
 
   /// - Returns: whether the key was handled.
-  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
-    let leaves = model.leaves
-    model.leaves = key == .escape
-    model.buffer.followsChange = false
+  @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
+    let nextTabLeavesEditor = model.nextTabLeavesEditor
+    model.nextTabLeavesEditor = key == .escape
+    model.buffer.movesCaretToNextChange = false
     if let typed = key.text {
       guard !isReadOnly else { return false }
       model.buffer.type(typed)
       return true
     }
     guard let (command, isSelecting) = model.keys?.command(of: key) else { return false }
-    return try follow(command, isSelecting: isSelecting, leaves: leaves, context)
+    return try perform(
+      command, isSelecting: isSelecting, nextTabLeavesEditor: nextTabLeavesEditor, context)
   }
 
-  /// - Parameter leaves: whether Tab moves the focus out.
+  /// - Parameter nextTabLeavesEditor: whether Tab moves the focus out.
   /// - Returns: whether the command was handled.
-  @MainActor private func follow(
-    _ command: EditorCommand, isSelecting: Bool = false, leaves: Bool, _ context: EventContext
+  @MainActor private func perform(
+    _ command: EditorCommand, isSelecting: Bool = false, nextTabLeavesEditor: Bool,
+    _ context: EventContext
   ) throws -> Bool {
     if command.isEdit, isReadOnly { return false }
-    if command == .indent || command == .outdent, leaves || indentation == nil { return false }
+    if command == .indent || command == .outdent, nextTabLeavesEditor || indentation == nil {
+      return false
+    }
     switch command {
     case .copy, .cut:
       let selection = model.buffer.selection
@@ -311,10 +317,10 @@ public struct TextEditor: LiveComponent, Equatable {
       model.buffer.register = model.buffer.text[selection]
       context.copy(model.buffer.register)
       if command == .cut { model.buffer.erase(selection) }
-    case .undo: if let onUndo { try followUndo(onUndo) } else { model.buffer.undo() }
-    case .redo: if let onRedo { try followUndo(onRedo) } else { model.buffer.redo() }
+    case .undo: if let onUndo { try performUndo(onUndo) } else { model.buffer.undo() }
+    case .redo: if let onRedo { try performUndo(onRedo) } else { model.buffer.redo() }
     case .find:
-      model.find = EditorFind(origin: model.buffer.selection.lowerBound)
+      model.find = EditorFind(startOffset: model.buffer.selection.lowerBound)
       field.focus()
     case .findNext, .findPrevious:
       guard model.find != nil else { return false }
@@ -326,8 +332,8 @@ public struct TextEditor: LiveComponent, Equatable {
     return true
   }
 
-  @MainActor private func followUndo(_ undo: @MainActor () throws -> Void) throws {
-    model.buffer.followsChange = true
+  @MainActor private func performUndo(_ undo: @MainActor () throws -> Void) throws {
+    model.buffer.movesCaretToNextChange = true
     try undo()
   }
 }

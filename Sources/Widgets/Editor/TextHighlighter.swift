@@ -101,7 +101,7 @@ struct EditorHighlights {
   ///   - column: the byte offset of the edit in its first line.
   ///   - removed: the number of line endings removed.
   ///   - added: the number of line endings added.
-  mutating func follow(_ edit: TextEdit, line: Int, column: Int, removed: Int, added: Int) {
+  mutating func apply(_ edit: TextEdit, line: Int, column: Int, removed: Int, added: Int) {
     states = Array(states.prefix(line / Self.stride + 1))
     var moved: [Int: [TextHighlight]] = [:]
     for (number, highlights) in found {

@@ -58,7 +58,7 @@ public struct FilePicker: Component {
       .shrink(0)
       Tree(
         .known([FileEntry(folder, isFolder: true)]), text: \.name, open: open,
-        onKey: { try answer($0, $1) }, onActivate: { try onChoose($0.id) },
+        onKey: { try handle($0, $1) }, onActivate: { try onChoose($0.id) },
         children: { children(of: $0) }
       )
       if choice == .folder {
@@ -88,7 +88,7 @@ public struct FilePicker: Component {
     closed.remove(location)
   }
 
-  @MainActor private func answer(_ key: Key, _ entry: FileEntry) throws -> Bool {
+  @MainActor private func handle(_ key: Key, _ entry: FileEntry) throws -> Bool {
     if TreeCommand.reload.keys(in: keyMap).contains(KeyChord(key)) {
       // The tree loads folders that are not in the cache.
       cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
@@ -101,12 +101,12 @@ public struct FilePicker: Component {
   @MainActor private func children(of entry: FileEntry) -> TreeChildren<FileEntry> {
     guard entry.isFolder else { return .none }
     let (folder, source, cache) = (entry.id, source, cache)
-    let look = FolderCache.Look(
+    let options = FolderCache.ListingOptions(
       filter: filter.lowercased(), hasHidden: showsHidden, hasFiles: choice == .file)
-    if let entries = cache.entries(in: folder, look) { return .known(entries) }
+    if let entries = cache.entries(in: folder, options) { return .known(entries) }
     return .load {
       let entries = try await source.entries(in: folder)
-      return await cache.keep(entries, in: folder, look)
+      return await cache.keep(entries, in: folder, options)
     }
   }
 }
@@ -114,7 +114,7 @@ public struct FilePicker: Component {
 /// The entries of folders, and those that pass the filter.
 @MainActor
 private final class FolderCache {
-  struct Look: Equatable, Sendable {
+  struct ListingOptions: Equatable, Sendable {
     let filter: String
     let hasHidden, hasFiles: Bool
 
@@ -129,26 +129,28 @@ private final class FolderCache {
   struct Folder {
     let all: [FileEntry]
     var shown: IdentifiedList<FileEntry>
-    var look: Look
+    var options: ListingOptions
   }
 
   var folders: [FileLocation: Folder] = [:]
 
   nonisolated init() {}
 
-  func entries(in location: FileLocation, _ look: Look) -> IdentifiedList<FileEntry>? {
+  func entries(in location: FileLocation, _ options: ListingOptions) -> IdentifiedList<FileEntry>? {
     guard var folder = folders[location] else { return nil }
-    if folder.look != look {
-      folder.shown = IdentifiedList(folder.all.filter(look.shows))
-      folder.look = look
+    if folder.options != options {
+      folder.shown = IdentifiedList(folder.all.filter(options.shows))
+      folder.options = options
       folders[location] = folder
     }
     return folder.shown
   }
 
-  func keep(_ entries: [FileEntry], in location: FileLocation, _ look: Look) -> [FileEntry] {
-    let shown = entries.filter(look.shows)
-    folders[location] = Folder(all: entries, shown: IdentifiedList(shown), look: look)
+  func keep(_ entries: [FileEntry], in location: FileLocation, _ options: ListingOptions)
+    -> [FileEntry]
+  {
+    let shown = entries.filter(options.shows)
+    folders[location] = Folder(all: entries, shown: IdentifiedList(shown), options: options)
     return shown
   }
 }

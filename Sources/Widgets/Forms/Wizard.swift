@@ -38,9 +38,9 @@ public struct Wizard: LiveComponent {
   private let onCancel: (@MainActor () throws -> Void)?
   private let steps: [WizardStep]
   /// The step whose errors are shown.
-  @Local private var tried: Int?
+  @Local private var stepShowingErrors: Int?
   /// The number of times Next found errors.
-  @Local private var refusals = 0
+  @Local private var failedAttempts = 0
   @Local private var field = FocusHandle()
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
@@ -88,23 +88,23 @@ public struct Wizard: LiveComponent {
         Text("\(place + 1) of \(steps.count)").style(theme.muted).shrink(0)
       }
       .semantics(.heading)
-      Form(fields(of: shown, showsErrors: tried == place)).key(place)
+      Form(fields(of: shown, showsErrors: stepShowingErrors == place)).key(place)
       if context.isInteractive {
         Row(gap: 1, justify: .end) {
           Button("Back") { try move(to: place - 1) }.disabled(isFirst)
-          Button(isLast ? "Finish" : "Next") { try goOn(from: place) }
+          Button(isLast ? "Finish" : "Next") { try advance(from: place) }
         }
       }
     }
     // Runs after the update: by then the fields belong to the new step and the handle is on the
     // right field.
-    .onChange(of: [place, refusals]) { _, _ in field.focus() }
+    .onChange(of: [place, failedAttempts]) { _, _ in field.focus() }
     .semantics(.form, shown.title, value: "\(place + 1) of \(steps.count)")
     .keys("Steps") {
       Bind(
         ["enter", "ctrl+n"], isLast ? "Finish" : "Next", name: "wizard.next",
         isEnabled: isEnabled
-      ) { try goOn(from: place) }
+      ) { try advance(from: place) }
       Bind("ctrl+p", "Back", name: "wizard.back", isEnabled: isEnabled && !isFirst) {
         try move(to: place - 1)
       }
@@ -124,17 +124,17 @@ public struct Wizard: LiveComponent {
     }
   }
 
-  @MainActor private func goOn(from place: Int) throws {
+  @MainActor private func advance(from place: Int) throws {
     guard steps[place].mistake == nil else {
-      tried = place
-      refusals += 1
+      stepShowingErrors = place
+      failedAttempts += 1
       return
     }
     if place == steps.count - 1 { try onFinish() } else { try move(to: place + 1) }
   }
 
   @MainActor private func move(to place: Int) throws {
-    tried = nil
+    stepShowingErrors = nil
     try onStep(place)
   }
 }

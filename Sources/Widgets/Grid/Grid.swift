@@ -120,7 +120,7 @@ public struct Grid: LiveComponent {
       $0.overflow = .clip
     }
     let handlers = Handlers {
-      $0.laidOut = { report, _ in
+      $0.layoutChanged = { report, _ in
         guard let width = report.children.first?.width, width != model.widths[place.cell] else {
           return
         }

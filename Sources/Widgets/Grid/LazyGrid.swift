@@ -12,8 +12,8 @@ import MillraceRender
 /// change it and scroll it into view; Left and Right continue in the previous and the next row.
 /// With a `selection`, Space and Ctrl-click toggle the item; with Shift, moves and clicks select a
 /// range in reading order; Ctrl-A selects all. The keys' names in a ``KeyMap`` are `grid.up`,
-/// `grid.down`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
-/// `grid.last`, `grid.select`, `grid.selectAll`.
+/// `grid.dotsPerCellY`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
+/// `grid.maximumFirst`, `grid.select`, `grid.selectAll`.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
 /// is visible and in the same row.
@@ -71,12 +71,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
     }
     _ = changes
-    adopt()
+    update()
     let gutter = context.columns(of: marker)
     return SizeReader(guess: CellSize(width: 80, height: 24)) { viewport(in: $0, gutter) }
       .grow()
-      .onAppear { tellCurrent() }
-      .onChange(of: model.untold) { _, _ in tellCurrent() }
+      .onAppear { notifyCurrent() }
+      .onChange(of: model.pendingNotifications) { _, _ in notifyCurrent() }
   }
 
   @MainActor private func viewport(in size: CellSize, _ gutter: Int) -> Node {
@@ -102,8 +102,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   // MARK: - Items
 
   /// The current index of an item. The given index is tried first.
-  private func place(of id: Item.ID, near place: Int) -> Int? {
-    if place < data.count, data.item(place).id == id { return place }
+  private func index(of id: Item.ID, near index: Int) -> Int? {
+    if index < data.count, data.item(index).id == id { return index }
     if let data = data as? any IdentifiedCollection<Item> {
       return data.index(id: id).map { $0 - data.startIndex }
     }
@@ -111,43 +111,43 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   /// Finds the current item in the new data, and applies a new `select`.
-  @MainActor private func adopt() {
+  @MainActor private func update() {
     let last = max(0, data.count - 1)
     if let id = model.currentID {
-      model.current = place(of: id, near: model.current) ?? min(model.current, last)
+      model.current = index(of: id, near: model.current) ?? min(model.current, last)
     }
     if select != model.asked {
-      let found = select.flatMap { place(of: $0, near: model.current) }
+      let found = select.flatMap { index(of: $0, near: model.current) }
       if let found { model.current = found }
       if found != nil || select == nil { model.asked = select }
-      model.isAsked = found != nil
+      model.needsReveal = found != nil
     }
     model.currentID = model.current < data.count ? data.item(model.current).id : nil
-    if model.currentID != model.told { model.untold += 1 }
+    if model.currentID != model.notifiedCurrent { model.pendingNotifications += 1 }
   }
 
   /// Gives the viewport its rows for the current number of columns.
   @MainActor private func show(_ gutter: Int) {
-    let look = RowLook(
+    let appearance = RowAppearance(
       marker: marker, gutter: gutter, current: theme.selection, highlightsRow: true,
       muted: theme.muted)
     let source = LazyGridRows(count: (data.count + model.columns - 1) / model.columns) {
-      try cells(inRow: $0, look)
+      try cells(inRow: $0, appearance)
     }
     let row = model.current / model.columns
-    model.viewport.adopt(source, follower: row)
-    if model.isAsked { model.viewport.reveal(row: row) }
+    model.viewport.update(source, pinnedRow: row)
+    if model.needsReveal { model.viewport.reveal(row: row) }
     // The number of columns is unknown before the first layout.
-    model.isAsked = model.isAsked && model.viewport.box.height == 0
+    model.needsReveal = model.needsReveal && model.viewport.box.height == 0
   }
 
-  @MainActor private func cells(inRow row: Int, _ look: RowLook) throws -> Node {
+  @MainActor private func cells(inRow row: Int, _ appearance: RowAppearance) throws -> Node {
     let first = row * model.columns
     let selected = selection?.wrappedValue ?? []
-    let cells = try (first..<min(first + model.columns, data.count)).map { place in
-      let item = data.item(place)
+    let cells = try (first..<min(first + model.columns, data.count)).map { index in
+      let item = data.item(index)
       var marks: RowMarks = []
-      if place == model.current {
+      if index == model.current {
         marks.insert(.current)
         if model.viewport.hasFocus { marks.insert(.active) }
       }
@@ -155,10 +155,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       if isSelected { marks.insert(.selected) }
       let handlers = Handlers {
         guard isEnabled else { return }
-        $0.touched = { modifiers, _ in try touch(item.id, place, modifiers) }
+        $0.mouseDown = { modifiers, _ in try press(item.id, index, modifiers) }
       }
       let element = markedElement(
-        try content(item), marks, look, Semantics(.cell, states: isSelected ? .selected : []),
+        try content(item), marks, appearance, Semantics(.cell, states: isSelected ? .selected : []),
         handlers
       ) {
         $0.width = Length(cell.width)
@@ -176,8 +176,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   // MARK: - Events
 
-  @MainActor private func tellCurrent() {
-    model.told = model.currentID
+  @MainActor private func notifyCurrent() {
+    model.notifiedCurrent = model.currentID
     if let current, current.wrappedValue != model.currentID {
       current.wrappedValue = model.currentID
     }
@@ -192,24 +192,24 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       }
       guard isEnabled else { return }
       $0.bindings = LazyGridCommand.bindings(in: keyMap, selects: selection != nil)
-      $0.key = { key, context in try answer(key, context) }
-      $0.chord = { chord, context in try follow(chord, context) }
+      $0.key = { key, context in try handle(key, context) }
+      $0.chord = { chord, context in try perform(chord, context) }
     }
   }
 
-  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
+  @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
     guard model.current < data.count else { return false }
     if try onKey?(key, data.item(model.current)) == true { return true }
-    if try follow(KeyChord(key), context) { return true }
+    if try perform(KeyChord(key), context) { return true }
     guard key == .enter || key == .space, !context.focusIsInside else { return false }
     return context.activateFirstControl()
   }
 
-  @MainActor private func follow(_ keys: KeyChord, _ context: EventContext) throws -> Bool {
+  @MainActor private func perform(_ keys: KeyChord, _ context: EventContext) throws -> Bool {
     guard model.current < data.count,
       let (command, extends) = LazyGridCommand.command(of: keys, in: keyMap)
     else { return false }
-    let page = max(1, model.viewport.whole.count - 1)
+    let page = max(1, model.viewport.fullyVisibleRows.count - 1)
     let target = command.target(
       from: model.current, count: data.count, columns: model.columns, page: page)
     if let target, !extends || selection != nil {
@@ -226,9 +226,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     return target == nil && extends
   }
 
-  @MainActor private func touch(_ id: Item.ID, _ place: Int, _ modifiers: KeyModifiers) throws {
-    guard let place = self.place(of: id, near: place) else { return }
-    try setCurrent(place, extends: modifiers.contains(.shift) && selection != nil)
+  @MainActor private func press(_ id: Item.ID, _ index: Int, _ modifiers: KeyModifiers) throws {
+    guard let index = self.index(of: id, near: index) else { return }
+    try setCurrent(index, extends: modifiers.contains(.shift) && selection != nil)
     if modifiers.contains(.control), let selection { toggle(id, in: selection) }
   }
 
@@ -240,8 +240,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   /// Makes an item current and scrolls it into view.
   /// - Parameter extends: whether to select the range from the anchor.
   /// - Complexity: O(*n*) in the number of items in that range.
-  @MainActor private func setCurrent(_ place: Int, extends: Bool) throws {
-    let isOther = place != model.current
+  @MainActor private func setCurrent(_ index: Int, extends: Bool) throws {
+    let isOther = index != model.current
     if extends, let selection {
       let ids = selection.wrappedValue
       var anchor = LazyGridModel.Anchor(
@@ -249,24 +249,24 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       var from = model.current
       // If the selection was changed elsewhere, or the anchor item is gone, a new range starts.
       if let old = model.anchor, old.selected == ids,
-        let start = self.place(of: old.id, near: model.current)
+        let start = self.index(of: old.id, near: model.current)
       {
         (anchor, from) = (old, start)
       }
-      let range = min(from, place)...max(from, place)
+      let range = min(from, index)...max(from, index)
       anchor.selected = anchor.base.union(range.map { data.item($0).id })
       selection.wrappedValue = anchor.selected
       model.anchor = anchor
     } else {
       model.anchor = nil
     }
-    (model.current, model.currentID) = (place, data.item(place).id)
-    model.viewport.follower = place / model.columns
-    model.viewport.reveal(row: place / model.columns)
+    (model.current, model.currentID) = (index, data.item(index).id)
+    model.viewport.pinnedRow = index / model.columns
+    model.viewport.reveal(row: index / model.columns)
     changes += 1
     guard isOther else { return }
-    tellCurrent()
-    try onSelect?(data.item(place))
+    notifyCurrent()
+    try onSelect?(data.item(index))
   }
 }
 
@@ -287,11 +287,11 @@ private final class LazyGridModel<ID: Hashable & Sendable> {
   var currentID: ID?
   var asked: ID?
   /// Whether to scroll the requested item into view.
-  var isAsked = false
+  var needsReveal = false
   /// The current item that the program was last notified of, and the number of times the data
   /// changed the current item.
-  var told: ID?
-  var untold = 0
+  var notifiedCurrent: ID?
+  var pendingNotifications = 0
   var anchor: Anchor?
 
   nonisolated init() {}

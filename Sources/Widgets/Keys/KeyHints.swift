@@ -50,7 +50,7 @@ public struct KeyHelp: LiveComponent, Equatable {
 public struct HelpDialog: LiveComponent, Equatable {
   private let isShown: Bool
   @Handler private var onClose: @MainActor () throws -> Void
-  @Local private var opened = OpenedBindings()
+  @Local private var opened = BindingsSnapshot()
 
   /// - Parameters:
   ///   - isShown: whether it is open. Keep it in the tree even while closed, so that it knows the
@@ -69,7 +69,7 @@ public struct HelpDialog: LiveComponent, Equatable {
 
 /// The bindings that were active when a dialog opened.
 @MainActor
-final class OpenedBindings {
+final class BindingsSnapshot {
   private var bindings: [KeyBinding]?
 
   nonisolated init() {}

@@ -15,7 +15,7 @@ import MillraceRender
 public struct Palette: LiveComponent, Equatable {
   private let isShown: Bool
   @Handler private var onClose: @MainActor () throws -> Void
-  @Local private var opened = OpenedBindings()
+  @Local private var opened = BindingsSnapshot()
   @Local private var choice = Choice()
   @Local private var choices = 0
 

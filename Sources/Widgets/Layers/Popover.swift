@@ -55,7 +55,7 @@ struct Popover: Component {
     }
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
-      if let onClose { $0.pressedOutside = { _ in try onClose() } }
+      if let onClose { $0.mouseDownOutside = { _ in try onClose() } }
       if let onKeyPressed { $0.keyPressed = { _ in try onKeyPressed() } }
     }
     Portal(to: layer) {

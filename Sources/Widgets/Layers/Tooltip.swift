@@ -19,10 +19,10 @@ private struct Tooltip: LiveComponent {
   let text: String
   let delay: Duration
   @Local var isShown = false
-  @Local var wait = Wait()
+  @Local var wait = TimerState()
   @Environment(\.clock) var clock
 
-  @MainActor final class Wait {
+  @MainActor final class TimerState {
     var timer: AnyObject?
     nonisolated init() {}
   }

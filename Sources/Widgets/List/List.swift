@@ -23,8 +23,8 @@ import MillraceRender
 ///
 /// Enter and Space go to the first control of the current row if nothing else handles them.
 ///
-/// The keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
-/// `list.first`, `list.last`, `list.select`, `list.selectAll`, `list.extendUp`, `list.extendDown`,
+/// The keys' names in a ``KeyMap`` are `list.up`, `list.dotsPerCellY`, `list.pageUp`, `list.pageDown`,
+/// `list.first`, `list.maximumFirst`, `list.select`, `list.selectAll`, `list.extendUp`, `list.extendDown`,
 /// `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and `list.extendLast`.
 public struct List<Data: RandomAccessCollection>: NodeConvertible
 where Data.Element: Identifiable, Data.Element.ID: Sendable {

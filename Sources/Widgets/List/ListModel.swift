@@ -9,8 +9,8 @@ final class ListModel {
   private var currentKey: NodeKey?
   /// The current item that the program was last notified of, and the number of times the data
   /// changed the current item.
-  private var told: NodeKey?
-  private(set) var untold = 0
+  private var notifiedCurrent: NodeKey?
+  private(set) var pendingNotifications = 0
   /// The last range selection: a `ListRange`.
   var range: (any Sendable)?
   /// The item on which the mouse button was pressed.
@@ -26,7 +26,7 @@ final class ListModel {
     get { viewport.hasFocus }
     set {
       viewport.hasFocus = newValue
-      viewport.existing.mark(current)
+      viewport.mountedRows.mark(current)
     }
   }
 
@@ -35,8 +35,8 @@ final class ListModel {
   // MARK: - The collection
 
   /// Finds the current row in the new data, and applies a new `select`.
-  func adopt(_ rows: ListRows, select: NodeKey?) {
-    defer { if currentKey != told { untold += 1 } }
+  func update(_ rows: ListRows, select: NodeKey?) {
+    defer { if currentKey != notifiedCurrent { pendingNotifications += 1 } }
     rows.model = self
     self.rows = rows
     if let currentKey {
@@ -47,7 +47,7 @@ final class ListModel {
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
     // The current row's index may have changed, and with it the row to keep in view.
-    viewport.adopt(rows, follower: current)
+    viewport.update(rows, pinnedRow: current)
     guard select != asked else { return }
     // An item that does not exist yet is selected as soon as it does.
     let row = select.flatMap { rows.row(of: $0, near: current) }
@@ -62,9 +62,9 @@ final class ListModel {
     let old = current
     current = row
     currentKey = row < count ? rows.key(at: row) : nil
-    viewport.follower = row
-    viewport.existing.mark(old)
-    viewport.existing.mark(row)
+    viewport.pinnedRow = row
+    viewport.mountedRows.mark(old)
+    viewport.mountedRows.mark(row)
   }
 
   /// Makes a row current and scrolls it into view.
@@ -75,14 +75,14 @@ final class ListModel {
     if isOther { note(row) }
     viewport.reveal(row: row)
     if !isOther { return }
-    tellCurrent()
-    try rows.tellSelected(row)
+    notifyCurrent()
+    try rows.notifySelected(row)
   }
 
   /// Sets the program's binding to the current item.
-  func tellCurrent() {
-    told = currentKey
-    rows.tellCurrent(currentKey == nil ? nil : current)
+  func notifyCurrent() {
+    notifiedCurrent = currentKey
+    rows.notifyCurrent(currentKey == nil ? nil : current)
   }
 
   /// Whether the last item is visible for the first time at this number of items.
@@ -95,7 +95,7 @@ final class ListModel {
   // MARK: - Keys
 
   /// Takes the keys that a map assigns to lists.
-  func adopt(_ map: KeyMap) {
+  func update(_ map: KeyMap) {
     if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
   }
 
@@ -123,7 +123,7 @@ final class ListModel {
   /// list.
   func target(of command: ListCommand) -> Int? {
     guard count > 0 else { return nil }
-    let page = max(1, viewport.whole.count - 1)
+    let page = max(1, viewport.fullyVisibleRows.count - 1)
     let last = count - 1
     switch command {
     // Up leaves the list from the first row. Down does not leave it from the last row, because a

@@ -12,13 +12,13 @@ class ListRows: RowSource {
   /// Whether rows can be dragged.
   var canMove: Bool { false }
   func isSelected(_ row: Int) -> Bool { false }
-  func answer(_ key: Key, at row: Int) throws -> Bool { false }
+  func handle(_ key: Key, at row: Int) throws -> Bool { false }
   /// Notifies the program that the user made another row current.
-  func tellSelected(_ row: Int) throws {}
+  func notifySelected(_ row: Int) throws {}
   /// Sets the program's binding to the current item.
-  func tellCurrent(_ row: Int?) {}
+  func notifyCurrent(_ row: Int?) {}
   func select(by command: ListCommand, in context: EventContext) throws -> Bool { false }
-  func touch(_ row: Int, _ modifiers: KeyModifiers) throws {}
+  func press(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }
   /// All rows as text; each is built, printed and released in turn.
   func page(in context: RenderContext) throws -> [String] { [] }
@@ -34,14 +34,14 @@ class ListRows: RowSource {
   }
 
   override final func element(_ content: Node, _ marks: RowMarks) -> Element {
-    markedElement(content, marks, look, rowSemantics, handlers)
+    markedElement(content, marks, appearance, rowSemantics, handlers)
   }
 }
 
 /// Wraps content in an element with a marker, for a row or a cell.
 @MainActor
 func markedElement(
-  _ content: Node, _ marks: RowMarks, _ look: RowLook, _ semantics: Semantics?,
+  _ content: Node, _ marks: RowMarks, _ appearance: RowAppearance, _ semantics: Semantics?,
   _ handlers: Handlers?,
   _ change: (inout LayoutStyle) -> Void = { _ in }
 ) -> Element {
@@ -52,28 +52,29 @@ func markedElement(
   style.direction = .column
   style.shrink = 0
   style.overflow = .clip
-  style.padding.left = .cells(Double(look.gutter))
+  style.padding.left = .cells(Double(appearance.gutter))
   change(&style)
-  if look.highlightsRow { properties.currentStyle = look.current }
+  if appearance.highlightsRow { properties.currentStyle = appearance.current }
   return Element(
-    ListRowContent(look: look), style: style,
+    ListRowContent(appearance: appearance), style: style,
     properties: properties, handlers: handlers,
     children: [content.environment(\.isCurrentRow, marks.contains(.current))])
 }
 
 /// Draws the marker of a list's row.
 package struct ListRowContent: ElementContent, Equatable {
-  let look: RowLook
+  let appearance: RowAppearance
 
   /// The text before the row and its style.
   package func marker(for marks: RowMarks) -> (text: String, style: Style) {
     let isCurrent = marks.contains(.current)
-    let style = !isCurrent ? Style() : marks.contains(.active) ? look.current : look.muted
-    let text = isCurrent ? look.marker : ""
-    guard marks.contains(.selected), look.gutter > 0 else { return (text, style) }
+    let style =
+      !isCurrent ? Style() : marks.contains(.active) ? appearance.current : appearance.muted
+    let text = isCurrent ? appearance.marker : ""
+    guard marks.contains(.selected), appearance.gutter > 0 else { return (text, style) }
     // The last column of the gutter marks the selection, so that a current row can show both.
     let before =
-      isCurrent ? String(text.dropLast()) : String(repeating: " ", count: look.gutter - 1)
+      isCurrent ? String(text.dropLast()) : String(repeating: " ", count: appearance.gutter - 1)
     return (before + "•", style)
   }
 }

@@ -31,8 +31,8 @@ extension ViewportState {
   /// over a high one. Outside the box, it moves on by one row.
   func place(at line: Int, of row: Int) -> Int {
     let last = source.count - 1
-    if line < 0 { return max(0, whole.lowerBound - 1) }
-    if line >= box.height { return min(last, whole.upperBound) }
+    if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }
+    if line >= box.height { return min(last, fullyVisibleRows.upperBound) }
     guard let there = self.row(at: line), let lines = lines(of: there) else { return last }
     let own = self.lines(of: row)?.count ?? 1
     if there > row, line < lines.upperBound - own { return there - 1 }

@@ -3,7 +3,7 @@ import MillraceRender
 /// A range selection from an anchor to the current row. It grows and shrinks with the current row.
 struct ListRange<ID: Hashable & Sendable>: Sendable {
   /// The item where it began.
-  let anchor: ID
+  let selectionAnchor: ID
   /// The selection before the range.
   let base: Set<ID>
   /// The selection including the range. If the program's selection differs, the range has ended.
@@ -11,7 +11,7 @@ struct ListRange<ID: Hashable & Sendable>: Sendable {
   /// The current row. If another row is current, the range has ended.
   var end: ID
   /// The indices of both ends.
-  var places: (anchor: Int, end: Int)
+  var indices: (anchor: Int, end: Int)
 }
 
 extension ListSource {
@@ -56,7 +56,7 @@ extension ListSource {
     selection.wrappedValue = ids
     selected = ids
     if let viewport = model?.viewport {
-      for row in viewport.rows { viewport.existing.mark(row) }
+      for row in viewport.rows { viewport.mountedRows.mark(row) }
     }
   }
 
@@ -69,26 +69,26 @@ extension ListSource {
     let before = selection.wrappedValue
     var anchor = model.current
     var range = ListRange(
-      anchor: start, base: before, selected: before, end: start, places: (anchor, anchor))
+      selectionAnchor: start, base: before, selected: before, end: start, indices: (anchor, anchor))
     if let old = model.range as? ListRange<Item.ID>, old.end == start, old.selected == before,
-      let place = row(of: NodeKey(old.anchor), near: old.places.anchor)
+      let place = row(of: NodeKey(old.selectionAnchor), near: old.indices.anchor)
     {
       (range, anchor) = (old, place)
     }
     let old = model.current
     try model.setCurrent(index)
     range.end = data.item(index).id
-    let places = min(anchor, index)...max(anchor, index)
-    var changed = places
-    if range.places == (anchor, old) {
+    let indices = min(anchor, index)...max(anchor, index)
+    var changed = indices
+    if range.indices == (anchor, old) {
       changed = min(old, index)...max(old, index)
     } else {
       range.selected = range.base
     }
-    range.places = (anchor, index)
+    range.indices = (anchor, index)
     for place in changed {
       let id = data.item(place).id
-      if places.contains(place) || range.base.contains(id) {
+      if indices.contains(place) || range.base.contains(id) {
         range.selected.insert(id)
       } else {
         range.selected.remove(id)

@@ -42,7 +42,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
   }
 
-  override func isGone(_ key: NodeKey) -> Bool {
+  override func isKnownAbsent(_ key: NodeKey) -> Bool {
     guard let id = key.base(as: Item.ID.self), let data = data as? any IdentifiedCollection<Item>
     else { return false }
     return data.index(id: id) == nil
@@ -64,13 +64,13 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     !selected.isEmpty && selected.contains(data.item(row).id)
   }
 
-  override func answer(_ key: Key, at row: Int) throws -> Bool {
+  override func handle(_ key: Key, at row: Int) throws -> Bool {
     try options.onKey?(key, data.item(row)) ?? false
   }
 
-  override func tellSelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
+  override func notifySelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
 
-  override func tellCurrent(_ row: Int?) {
+  override func notifyCurrent(_ row: Int?) {
     let id = row.map { data.item($0).id }
     if let current = options.current, current.wrappedValue != id { current.wrappedValue = id }
   }
@@ -79,7 +79,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     try changeSelection(by: command, in: context)
   }
 
-  override func touch(_ row: Int, _ modifiers: KeyModifiers) throws { try press(row, modifiers) }
+  override func press(_ row: Int, _ modifiers: KeyModifiers) throws { try press(row, modifiers) }
   override func drag(_ event: PointerEvent) throws -> Bool { try move(by: event) }
 
   override func page(in context: RenderContext) throws -> [String] {

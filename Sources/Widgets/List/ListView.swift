@@ -24,21 +24,21 @@ struct ListView: LiveComponent {
     }
     _ = changes
     let (model, source) = (model, source)
-    source.look = RowLook(
+    source.appearance = RowAppearance(
       marker: marker, gutter: context.columns(of: marker), current: theme.selection,
       highlightsRow: highlightsRow, muted: theme.muted)
     source.handlers = Handlers {
-      $0.touched = { [weak model, isEnabled] held, context in
-        guard isEnabled, let model, let row = model.viewport.existing.row(atPlace: context.place)
+      $0.mouseDown = { [weak model, isEnabled] held, context in
+        guard isEnabled, let model, let row = model.viewport.mountedRows.row(atPlace: context.index)
         else {
           return
         }
-        try model.rows.touch(row, held)
+        try model.rows.press(row, held)
       }
     }
-    model.adopt(keyMap)
+    model.update(keyMap)
     model.viewport.followsEnd = followsEnd
-    model.adopt(source, select: select)
+    model.update(source, select: select)
     // It takes the remaining space regardless of its content, and at least one line.
     let style = LayoutStyle.element {
       $0.grow = 1
@@ -61,18 +61,18 @@ struct ListView: LiveComponent {
       }
     }
     .node
-    .onAppear { model.tellCurrent() }
-    .onChange(of: model.untold) { _, _ in model.tellCurrent() }
+    .onAppear { model.notifyCurrent() }
+    .onChange(of: model.pendingNotifications) { _, _ in model.notifyCurrent() }
   }
 
   @MainActor private var handlers: Handlers {
     let model = model
     return Handlers {
       if isEnabled {
-        $0.key = { key, context in try answer(key, context) }
+        $0.key = { key, context in try handle(key, context) }
         $0.bindings = model.keys.chords
         $0.chord = { chord, context in
-          try model.keys.command(of: chord).map { try follow($0, context) } ?? false
+          try model.keys.command(of: chord).map { try perform($0, context) } ?? false
         }
       }
       $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
@@ -84,15 +84,15 @@ struct ListView: LiveComponent {
     }
   }
 
-  @MainActor private func answer(_ key: Key, _ context: EventContext) throws -> Bool {
+  @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
     let rows = model.rows
-    if model.current < rows.count, try rows.answer(key, at: model.current) { return true }
-    if let command = model.keys.command(of: key), try follow(command, context) { return true }
+    if model.current < rows.count, try rows.handle(key, at: model.current) { return true }
+    if let command = model.keys.command(of: key), try perform(command, context) { return true }
     guard key == .enter || key == .space, !context.focusIsInside else { return false }
     return context.activateFirstControl()
   }
 
-  @MainActor private func follow(_ command: ListCommand, _ context: EventContext) throws -> Bool {
+  @MainActor private func perform(_ command: ListCommand, _ context: EventContext) throws -> Bool {
     if try model.rows.select(by: command, in: context) { return true }
     let lines = model.lines(of: command)
     if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: model.current, by: lines) {

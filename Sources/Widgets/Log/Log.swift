@@ -12,8 +12,8 @@ import MillraceRender
 /// end and follows it again. `w` toggles wrapping; while lines are not wrapped, Left and Right
 /// scroll horizontally. `/` asks for a text to find; case matters only if the text contains a
 /// capital letter. `n` and `N` go to the next and the previous match, and Escape ends the search.
-/// The keys' names in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
-/// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
+/// The keys' names in a ``KeyMap`` are `log.up`, `log.dotsPerCellY`, `log.pageUp`, `log.pageDown`,
+/// `log.first`, `log.maximumFirst`, `log.left`, `log.right`, `log.wrap`, `log.bestMatch`, `log.next`,
 /// `log.previous`, `log.endFind`.
 ///
 /// Colours and attributes in the text (SGR sequences) are applied. Other CSI sequences are removed,
@@ -52,7 +52,7 @@ public struct Log: LiveComponent {
     _ = changes
     guard context.isInteractive else { return page }
     let (model, wraps) = (model, isWrapped?.wrappedValue ?? ownWrap)
-    model.adopt(lines, filter, wraps: wraps, highlight: theme.selection)
+    model.update(lines, filter, wraps: wraps, highlight: theme.selection)
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
@@ -79,8 +79,8 @@ public struct Log: LiveComponent {
     .grow()
     .task(id: model.pending) {
       while !Task.isCancelled {
-        let hasFiltered = await model.rows.proceed()
-        let hasSearched = await model.hits.proceed()
+        let hasFiltered = await model.rows.processNextSlice()
+        let hasSearched = await model.matches.processNextSlice()
         guard hasFiltered || hasSearched else { return }
         changes += 1
       }

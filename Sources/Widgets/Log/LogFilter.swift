@@ -11,7 +11,7 @@ public struct LogFilter: Equatable, Sendable {
   public static func text(_ text: String) -> LogFilter {
     let pattern = LogPattern(text)
     return LogFilter(name: "text \(text)", pattern: pattern) {
-      pattern.place(in: $0, from: 0) != nil
+      pattern.position(in: $0, from: 0) != nil
     }
   }
 
@@ -46,13 +46,13 @@ struct LogPattern: Sendable {
   var length: Int { bytes.count }
 
   /// The offset of the first occurrence at or after a start offset.
-  func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  func position(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard text.count - start >= length else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
-      for place in start...(text.count - length) {
+      for position in start...(text.count - length) {
         var count = 0
-        while count < length, folded(text[place + count]) == bytes[count] { count += 1 }
-        if count == length { return place }
+        while count < length, folded(text[position + count]) == bytes[count] { count += 1 }
+        if count == length { return position }
       }
       return nil
     }
@@ -66,8 +66,8 @@ struct LogPattern: Sendable {
   func ranges(in text: [UInt8]) -> [Range<Int>] {
     text.withUnsafeBufferPointer { text in
       var ranges: [Range<Int>] = []
-      while length > 0, let place = place(in: text, from: ranges.last?.upperBound ?? 0) {
-        ranges.append(place..<place + length)
+      while length > 0, let position = position(in: text, from: ranges.last?.upperBound ?? 0) {
+        ranges.append(position..<position + length)
       }
       return ranges
     }

@@ -20,15 +20,15 @@ final class LogIndex {
   var percent: Int { 100 * (next - lines.startIndex) / max(1, lines.count) }
   var count: Int { filters.isEmpty ? lines.count : found.count }
 
-  func id(at place: Int) -> Int {
-    filters.isEmpty ? lines.startIndex + place : found[found.startIndex + place]
+  func id(at position: Int) -> Int {
+    filters.isEmpty ? lines.startIndex + position : found[found.startIndex + position]
   }
 
   /// The index of the first line whose id is not less than the given one.
-  func place(of id: Int) -> Int { partition(0..<count) { self.id(at: $0) >= id } }
+  func position(of id: Int) -> Int { partition(0..<count) { self.id(at: $0) >= id } }
 
   /// Takes the current log and filters.
-  func adopt(_ lines: LogLines, _ filters: [LogFilter]) {
+  func update(_ lines: LogLines, _ filters: [LogFilter]) {
     if filters != self.filters || !filters.isEmpty && !lines.continues(self.lines) {
       (found, next) = ([], 0)
       self.filters = filters
@@ -36,7 +36,7 @@ final class LogIndex {
     }
     self.lines = lines
     if filters.isEmpty { return }
-    found.removeFirst(place(of: lines.startIndex))
+    found.removeFirst(position(of: lines.startIndex))
     next = max(next, lines.startIndex)
     if lines.endIndex - next <= Self.slice {
       found += lines.ids(in: next..<lines.endIndex, passing: filters)
@@ -46,7 +46,7 @@ final class LogIndex {
 
   /// Tests one slice of pending lines off the main actor.
   /// - Returns: whether any lines were pending.
-  func proceed() async -> Bool {
+  func processNextSlice() async -> Bool {
     guard let run = pending else { return false }
     let range = next..<min(lines.endIndex, next + Self.slice)
     let more = await Self.test(range, of: lines, filters)

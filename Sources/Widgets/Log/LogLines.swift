@@ -80,11 +80,11 @@ public struct LogLines: Sendable {
 
   /// The index of the full block that contains a line; the number of full blocks if the line is in
   /// the last block.
-  private func place(of id: Int) -> Int { partition(0..<full.count) { full[$0].block.end > id } }
+  private func position(of id: Int) -> Int { partition(0..<full.count) { full[$0].block.end > id } }
 
   func block(of id: Int) -> LogBlock {
-    let place = place(of: id)
-    return place < full.count ? full[place].block : last
+    let position = position(of: id)
+    return position < full.count ? full[position].block : last
   }
 
   /// The ids in a range of lines that pass all filters.
@@ -111,8 +111,8 @@ public struct LogLines: Sendable {
     guard old.endIndex <= endIndex, old.startIndex <= startIndex else { return false }
     // Each full block is created once: two logs with the same block have the same lines before it.
     if let block = old.full.last, block.block.end > startIndex {
-      let place = place(of: Swift.max(startIndex, block.block.start))
-      guard place < full.count, full[place] === block else { return false }
+      let position = position(of: Swift.max(startIndex, block.block.start))
+      guard position < full.count, full[position] === block else { return false }
     }
     let first = Swift.max(old.last.start, startIndex)
     if first >= old.endIndex { return true }

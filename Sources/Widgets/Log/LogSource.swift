@@ -22,7 +22,7 @@ final class LogSource: RowSource {
   /// If a line was dropped or does not pass the filter, returns the next line.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Int.self), count > 0 else { return nil }
-    return min(model.rows.place(of: id), count - 1)
+    return min(model.rows.position(of: id), count - 1)
   }
 
   override func content(at row: Int) -> Node {

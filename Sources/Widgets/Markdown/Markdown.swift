@@ -18,7 +18,7 @@ public struct Markdown: Component, Equatable {
   private enum Source: Equatable { case text(String), document(MarkdownDocument) }
 
   private let source: Source
-  @Local private var reader = MarkdownReader()
+  @Local private var reader = MarkdownCache()
 
   /// - Complexity: O(*n*) in the length of the text, to find the new part.
   public init(_ text: String) { source = .text(text) }
@@ -45,7 +45,7 @@ public struct Markdown: Component, Equatable {
 
 /// Keeps the document of a growing text.
 @MainActor
-private final class MarkdownReader {
+private final class MarkdownCache {
   private var text = ""
   private var document = MarkdownDocument()
 

@@ -12,7 +12,7 @@ struct MenuList: LiveComponent {
   var onRight: (@MainActor () -> Void)?
   /// Closes only this submenu; nil if this is not a submenu.
   var onBack: (@MainActor () -> Void)?
-  @Local private var places = MenuPlaces()
+  @Local private var focusHandles = MenuFocusHandles()
   /// The row whose submenu is open.
   @Local private var opened: Int?
   @Environment(\.keyMap) private var map
@@ -47,12 +47,12 @@ struct MenuList: LiveComponent {
     .semantics(.menu).focusable(isEmpty).autofocus(isEmpty)
     .keys("Menu") {
       Bind(.enter, "Choose", isEnabled: !isEmpty) { try choose(current) }
-      Bind(.escape, "Close") { leave() }
+      Bind(.escape, "Close") { dismiss() }
     }
-    .onFocusChange { if !$0 { leave() } }
+    .onFocusChange { if !$0 { dismiss() } }
   }
 
-  @MainActor private func leave() { onBack.map { $0() } ?? close() }
+  @MainActor private func dismiss() { onBack.map { $0() } ?? close() }
 
   @MainActor private func row(of item: MenuItem, in context: RenderContext) -> (
     title: String, keys: String
@@ -90,25 +90,25 @@ struct MenuList: LiveComponent {
     }
     .style(item.isEnabled ? theme.text : theme.muted)
     .focusStyle(Style(attributes: .inverse))
-    .focusable(item.isEnabled).autofocus(isFirst).focus(places[index])
+    .focusable(item.isEnabled).autofocus(isFirst).focus(focusHandles[index])
     .semantics(.menuItem, item.title, states: states)
-    .onKey { try answer($0, at: index) }
-    .onHover { if $0, item.isEnabled, opened == nil { places[index].focus() } }
+    .onKey { try handle($0, at: index) }
+    .onHover { if $0, item.isEnabled, opened == nil { focusHandles[index].focus() } }
     .onClick { try choose(index) }
     .key(index)
   }
 
-  @MainActor private var current: Int? { items.indices.first { places[$0].isFocused } }
+  @MainActor private var current: Int? { items.indices.first { focusHandles[$0].isFocused } }
 
-  @MainActor private func answer(_ key: Key, at index: Int) throws -> Bool {
+  @MainActor private func handle(_ key: Key, at index: Int) throws -> Bool {
     let enabled = items.indices.filter { items[$0].isEnabled }
     guard opened == nil, let place = enabled.firstIndex(of: index) else { return false }
     let count = enabled.count
     switch key {
-    case .down: places[enabled[(place + 1) % count]].focus()
-    case .up: places[enabled[(place + count - 1) % count]].focus()
-    case .home: places[enabled[0]].focus()
-    case .end: places[enabled[count - 1]].focus()
+    case .down: focusHandles[enabled[(place + 1) % count]].focus()
+    case .up: focusHandles[enabled[(place + count - 1) % count]].focus()
+    case .home: focusHandles[enabled[0]].focus()
+    case .end: focusHandles[enabled[count - 1]].focus()
     case .space: try choose(index)
     case .right:
       if case .submenu = items[index].kind { opened = index } else { onRight?() }
@@ -117,7 +117,7 @@ struct MenuList: LiveComponent {
       guard let letter = key.text?.lowercased() else { return false }
       let following = enabled[(place + 1)...] + enabled[...place]
       let found = following.first { items[$0].title.lowercased().hasPrefix(letter) }
-      if let found { places[found].focus() }
+      if let found { focusHandles[found].focus() }
     }
     return true
   }
@@ -136,7 +136,7 @@ struct MenuList: LiveComponent {
 
 /// Focus handles of rows, by index.
 @MainActor
-private final class MenuPlaces {
+private final class MenuFocusHandles {
   private var handles: [Int: FocusHandle] = [:]
 
   nonisolated init() {}

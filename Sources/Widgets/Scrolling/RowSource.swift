@@ -2,7 +2,7 @@ import MillraceLayout
 import MillraceRender
 
 /// The appearance of a row besides its content.
-struct RowLook: Equatable {
+struct RowAppearance: Equatable {
   /// Shown before the current row.
   var marker = ""
   /// The width of the marker in columns.
@@ -18,7 +18,7 @@ struct RowLook: Equatable {
 @MainActor
 class RowSource {
   /// The appearance of rows besides their content.
-  final var look = RowLook()
+  final var appearance = RowAppearance()
 
   nonisolated init() {}
 
@@ -41,7 +41,7 @@ class RowSource {
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }
   /// Whether a key is known to be absent from the source.
-  func isGone(_ key: NodeKey) -> Bool { false }
+  func isKnownAbsent(_ key: NodeKey) -> Bool { false }
   /// The keys that an older source had and this one lacks; nil if unknown.
   /// - Complexity: O(number of changes).
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }

@@ -31,7 +31,7 @@ public struct ScrollView: LiveComponent {
   private let target: NodeKey?
   private let content: Node
   @Local private var state = ViewportState()
-  @Local private var shown = Shown()
+  @Local private var shown = ContentState()
 
   /// - Parameters:
   ///   - axes: the directions in which it scrolls. In the other direction, content has the size of
@@ -54,7 +54,7 @@ public struct ScrollView: LiveComponent {
   }
 
   /// The content's layout context, once it has been laid out.
-  @MainActor private final class Shown {
+  @MainActor private final class ContentState {
     var content: EventContext?
     /// Whether the initial scroll position has been set.
     var hasBegun = false
@@ -72,9 +72,9 @@ public struct ScrollView: LiveComponent {
     state.isSizedByRows = true
     state.scrollsSideways = axes.isHorizontal
     state.followsEnd = followsEnd
-    let source = WholeSource(content, axes)
+    let source = SingleRowSource(content, axes)
     source.laidOut = { [weak shown] in shown?.content = $0 }
-    state.adopt(source)
+    state.update(source)
     var bars: ScrollBars = bars ? [.vertical, .horizontal] : []
     if !axes.isVertical { bars.remove(.vertical) }
     if !axes.isHorizontal { bars.remove(.horizontal) }
@@ -119,7 +119,7 @@ public struct ScrollView: LiveComponent {
     let far = Int32.max
     func lines(_ count: Int) -> CellPoint? { isLong ? CellPoint(x: 0, y: count) : nil }
     func columns(_ count: Int) -> CellPoint? {
-      state.limit > 0 ? CellPoint(x: count, y: 0) : nil
+      state.maximumX > 0 ? CellPoint(x: count, y: 0) : nil
     }
     switch key {
     case .up: return lines(-1)
@@ -138,7 +138,7 @@ public struct ScrollView: LiveComponent {
 }
 
 /// The content as the only row of a viewport.
-private final class WholeSource: RowSource {
+private final class SingleRowSource: RowSource {
   private let whole: Node
   private let axes: ScrollAxes
   var laidOut: @MainActor (EventContext) -> Void = { _ in }
@@ -158,7 +158,7 @@ private final class WholeSource: RowSource {
       if axes.isHorizontal { $0.width = .maxContent }
       if !axes.isVertical { $0.height = .percent(100) }
     }
-    let handlers = Handlers { [laidOut] in $0.laidOut = { _, context in laidOut(context) } }
+    let handlers = Handlers { [laidOut] in $0.layoutChanged = { _, context in laidOut(context) } }
     return Element(Container(), style: style, handlers: handlers, children: content.asChildren)
   }
 }

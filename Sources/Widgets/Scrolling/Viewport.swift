@@ -22,7 +22,7 @@ struct Viewport: LiveComponent {
 
   func body(in context: RenderContext) throws -> Node {
     _ = changes
-    let (state, rows) = (state, state.existing)
+    let (state, rows) = (state, state.mountedRows)
     // Captures the counter only: capturing the viewport, which owns the state, would create a
     // retain cycle.
     state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
@@ -38,7 +38,7 @@ struct Viewport: LiveComponent {
     // It stays focusable when everything fits, so that the focus does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
     if properties.isFocusable == nil {
-      properties.isFocusable = state.isLong || state.limit > 0 || isFocused
+      properties.isFocusable = state.isLong || state.maximumX > 0 || isFocused
     }
     var box = LayoutStyle.element
     box.direction = .column
@@ -52,7 +52,7 @@ struct Viewport: LiveComponent {
     }
     // A spacer stands for the rows above, so that rows that stay visible keep their position.
     var lead = LayoutStyle.element
-    lead.height = .cells(Double(state.lead))
+    lead.height = .cells(Double(state.leadingOffset))
     lead.shrink = 0
     let content = rows.nodes(after: Node(Element(Container(), style: lead)))
     let window = Element(
@@ -70,7 +70,7 @@ struct Viewport: LiveComponent {
   @MainActor private var shownBars: ScrollBars {
     var shown = bars
     if !state.isLong { shown.remove(.vertical) }
-    if state.limit == 0 { shown.remove(.horizontal) }
+    if state.maximumX == 0 { shown.remove(.horizontal) }
     return shown
   }
 
@@ -87,7 +87,7 @@ struct Viewport: LiveComponent {
       $0.overflow = .clip
     }
     let measured = Handlers { [state] in
-      $0.laidOut = { report, _ in state.headerHeight = max(1, report.size.height) }
+      $0.layoutChanged = { report, _ in state.headerHeight = max(1, report.size.height) }
     }
     var element = Node(source.element(try source.content(at: row), source.marks(at: row)))
     element.key = source.key(at: row)

@@ -13,7 +13,7 @@ final class ViewportRows {
     let content: Node
     let element: Element
     /// Whether it is kept although it is out of view.
-    var isHeld = false
+    var isRetained = false
     /// Whether its marks have changed since its element was built.
     var isStale: Bool { element.properties.marks ?? [] != marks }
   }
@@ -21,9 +21,9 @@ final class ViewportRows {
   /// Saves the local state of rows that scrolled out of view.
   let savedStates = SavedStates()
   var laidOut: @MainActor () -> Void = {}
-  private var all: [Row] = []
+  private var rows: [Row] = []
   private var source: RowSource?
-  private var look = RowLook()
+  private var appearance = RowAppearance()
   private var handlers: Handlers?
   /// The context of the box, once it has been laid out. Its first child is the spacer for the rows
   /// above.
@@ -32,36 +32,36 @@ final class ViewportRows {
   nonisolated init() {}
 
   /// The line of held rows: out of view at any scroll position.
-  private static let aside = -20_000
+  private static let hiddenLine = -20_000
 
   /// - Parameter first: the node before the rows.
   func nodes(after first: Node) -> [Node] {
     // A loop instead of a closure, which would check its actor isolation for each row.
     var nodes = [first]
-    nodes.reserveCapacity(all.count + 1)
-    for row in all {
+    nodes.reserveCapacity(rows.count + 1)
+    for row in rows {
       var node = Node(row.element)
       node.key = row.key
-      nodes.append(row.isHeld ? node.absolute(top: .cells(Double(Self.aside))) : node)
+      nodes.append(row.isRetained ? node.absolute(top: .cells(Double(Self.hiddenLine))) : node)
     }
     return nodes
   }
 
   /// The row of a child of the box.
   func row(atPlace place: Int) -> Int? {
-    all.indices.contains(place - 1) ? all[place - 1].row : nil
+    rows.indices.contains(place - 1) ? rows[place - 1].row : nil
   }
 
   /// Updates the marks of a row in place.
   func mark(_ row: Int) {
-    guard let source, let first = all.first?.row, let last = all.last?.row, first <= row,
+    guard let source, let first = rows.first?.row, let last = rows.last?.row, first <= row,
       row <= last
     else { return }
-    var place = min(row - first, all.count - 1)
-    while place > 0, all[place].row > row { place -= 1 }
+    var place = min(row - first, rows.count - 1)
+    while place > 0, rows[place].row > row { place -= 1 }
     let marks = source.marks(at: row)
-    guard all[place].row == row, marks != all[place].marks else { return }
-    all[place].marks = marks
+    guard rows[place].row == row, marks != rows[place].marks else { return }
+    rows[place].marks = marks
     box?.mark(child: place + 1, marks)
   }
 
@@ -70,14 +70,14 @@ final class ViewportRows {
   /// Builds the visible rows and releases the others.
   func update(_ state: ViewportState) throws {
     let source = state.source
-    guard let old = self.source, old === source, look == source.look else {
-      let keys = all.map(\.key)
+    guard let old = self.source, old === source, appearance == source.appearance else {
+      let keys = rows.map(\.key)
       if let old = self.source { prune(source, since: old) }
-      let looksAlike = look == source.look
+      let looksAlike = appearance == source.appearance
       try make(state) { try self.row($0, of: source, looksAlike ? $1 : nil) }
-      (self.source, look) = (source, source.look)
+      (self.source, appearance) = (source, source.appearance)
       // Unchanged rows keep their heights until the next layout reports them.
-      if keys == all.map(\.key), state.confirm() { try update(state) }
+      if keys == rows.map(\.key), state.confirmHeights() { try update(state) }
       return
     }
     try make(state) { index, old in
@@ -88,7 +88,7 @@ final class ViewportRows {
 
   /// - Parameter make: builds a row, given the previous one at its index if there was one.
   private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
-    let old = all
+    let old = rows
     let source = state.source
     var new: [Row] = []
     new.reserveCapacity(state.rows.count)
@@ -97,24 +97,24 @@ final class ViewportRows {
       while place < old.count, old[place].row < index { place += 1 }
       let before = place < old.count && old[place].row == index ? old[place] : nil
       var row = try make(index, before)
-      row.isHeld = false
+      row.isRetained = false
       new.append(row)
     }
     if let box, let first = old.first?.row, let last = old.last?.row,
       source !== self.source || first < state.rows.lowerBound || last >= state.rows.upperBound
     {
-      for place in box.childrenInUse where old.indices.contains(place - 1) {
+      for place in box.indicesOfChildrenInUse where old.indices.contains(place - 1) {
         let before = old[place - 1]
         guard let index = source.row(of: before.key, near: before.row),
           !state.rows.contains(index)
         else { continue }
         var row = try make(index, before)
-        row.isHeld = true
+        row.isRetained = true
         row.row = index
         new.insert(row, at: index < state.rows.lowerBound ? 0 : new.count)
       }
     }
-    all = new
+    rows = new
   }
 
   /// - Parameter old: the previous row at this index, if the appearance has not changed.
@@ -134,7 +134,7 @@ final class ViewportRows {
   }
 
   private func prune(_ source: RowSource, since old: RowSource) {
-    savedStates.isObsolete = { source.isGone($0) }
+    savedStates.isObsolete = { source.isKnownAbsent($0) }
     savedStates.limit = source.findsKeys ? .max : 1_000
     if savedStates.isEmpty { return }
     if let gone = source.removedKeys(since: old) {
@@ -150,20 +150,20 @@ final class ViewportRows {
   func handlers(of state: ViewportState) -> Handlers {
     if let handlers { return handlers }
     let made = Handlers { [unowned state] in
-      $0.laidOut = { [unowned self] report, context in
+      $0.layoutChanged = { [unowned self] report, context in
         box = context
         var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
-        if report.children.count == all.count + 1 {
+        if report.children.count == rows.count + 1 {
           var shown: [Int] = []
-          shown.reserveCapacity(all.count)
-          for (place, row) in all.enumerated() where !row.isHeld {
+          shown.reserveCapacity(rows.count)
+          for (place, row) in rows.enumerated() where !row.isRetained {
             shown.append(report.children[place + 1].height)
             width = max(width, report.children[place + 1].width)
           }
-          let first = all.first { !$0.isHeld }?.row ?? 0
+          let first = rows.first { !$0.isRetained }?.row ?? 0
           heights = (first..<first + shown.count, shown)
         }
-        let isOther = state.learn(
+        let isOther = state.record(
           box: report.size, heights, width: width, frame: context.frame)
         if isOther { state.invalidate() }
         laidOut()
@@ -172,10 +172,12 @@ final class ViewportRows {
         row(atPlace: child).map { ($0, state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
-        if rect.y > Self.aside / 2 { return state.reveal(rect) }
+        if rect.y > Self.hiddenLine / 2 { return state.reveal(rect) }
         // A held row has the focus.
-        let held = all.indices.first { all[$0].isHeld && context.childrenInUse.contains($0 + 1) }
-        if let held { state.reveal(row: all[held].row) }
+        let held = rows.indices.first {
+          rows[$0].isRetained && context.indicesOfChildrenInUse.contains($0 + 1)
+        }
+        if let held { state.reveal(row: rows[held].row) }
       }
     }
     handlers = made

@@ -10,7 +10,7 @@ import MillraceRender
 @MainActor
 final class ViewportState {
   /// A row and the line of the box at which it starts, or at which it ends if `isBottom`.
-  private struct Anchor: Equatable {
+  private struct ScrollAnchor: Equatable {
     var row: Int
     var line: Int
     var isBottom = false
@@ -18,7 +18,7 @@ final class ViewportState {
 
   private(set) var source = RowSource()
   /// The existing rows.
-  let existing = ViewportRows()
+  let mountedRows = ViewportRows()
   /// Called when the visible part changes.
   var invalidate: () -> Void = {}
   /// The size of the box that shows the rows, without borders.
@@ -33,7 +33,7 @@ final class ViewportState {
   private(set) var firstLine = 0
   /// The line of the content at which the first visible row starts. Its value is arbitrary; it only
   /// keeps the position of rows that stay visible.
-  private(set) var lead = 0
+  private(set) var leadingOffset = 0
   /// Columns scrolled out at the left.
   private(set) var x = 0
   /// Whether the height of the box follows from its rows, as far as there is room.
@@ -46,23 +46,23 @@ final class ViewportState {
   /// Whether a viewport scrolled to its end stays there when rows are added.
   var followsEnd = false
   /// A row that, if visible, is kept visible when the rows or the box change.
-  var follower: Int? {
-    didSet { if follower != oldValue { isFollowing = follower.map(isInSight) ?? false } }
+  var pinnedRow: Int? {
+    didSet { if pinnedRow != oldValue { isPinnedRowVisible = pinnedRow.map(isInSight) ?? false } }
   }
 
-  private var isFollowing = false
+  private var isPinnedRowVisible = false
   /// Whether the end of the last row is visible, or will be once the rows are measured.
   private(set) var isAtEnd = true
-  private var anchor = Anchor(row: 0, line: 0)
+  private var scrollAnchor = ScrollAnchor(row: 0, line: 0)
   /// The key of the anchor; nil at the very top, so that rows inserted there become visible.
-  private var anchorKey: NodeKey?
+  private var scrollAnchorKey: NodeKey?
   /// A row to scroll into view once its height is known.
-  private var wanted: Int?
+  private var pendingReveal: Int?
   /// The heights of the existing rows in the last layout.
   private var measured: (rows: Range<Int>, heights: [Int]) = (0..<0, [])
   /// Whether those rows may have been replaced.
   private var isStale = false
-  private var seen = (lines: 0, rows: 0)
+  private var measuredTotals = (lines: 0, rows: 0)
   /// The number of layouts in the last frame.
   private var layouts = (frame: 0, count: 0)
 
@@ -71,7 +71,7 @@ final class ViewportState {
   // MARK: - What shows
 
   /// The position of the content at the top left corner of the box.
-  var offset: CellPoint { CellPoint(x: x, y: lead - firstLine) }
+  var offset: CellPoint { CellPoint(x: x, y: leadingOffset - firstLine) }
 
   /// Whether the layout has reported the heights of the visible rows.
   private var isMeasured: Bool {
@@ -79,7 +79,9 @@ final class ViewportState {
       && rows.upperBound <= measured.rows.upperBound
   }
 
-  private var mean: Double { seen.rows > 0 ? Double(seen.lines) / Double(seen.rows) : 1 }
+  private var mean: Double {
+    measuredTotals.rows > 0 ? Double(measuredTotals.lines) / Double(measuredTotals.rows) : 1
+  }
   private var endLine: Int { firstLine + lines(ofFirst: rows.count, heights) }
 
   /// The lines above the box, and the lines of all rows. Estimated for rows that do not exist.
@@ -90,7 +92,7 @@ final class ViewportState {
   }
 
   /// The maximum number of columns that can be scrolled out.
-  var limit: Int { scrollsSideways ? max(0, contentWidth - box.width) : 0 }
+  var maximumX: Int { scrollsSideways ? max(0, contentWidth - box.width) : 0 }
 
   /// Whether there are lines below or above the box.
   var isLong: Bool {
@@ -119,12 +121,12 @@ final class ViewportState {
   /// Whether a row is completely visible, or fills the box.
   func isInSight(_ row: Int) -> Bool {
     guard let lines = lines(of: row) else { return false }
-    return lines.lowerBound >= cover(over: row) && lines.upperBound <= box.height
+    return lines.lowerBound >= stickyHeight(over: row) && lines.upperBound <= box.height
       || lines.lowerBound <= 0 && lines.upperBound >= box.height
   }
 
   /// The rows that are completely visible.
-  var whole: Range<Int> {
+  var fullyVisibleRows: Range<Int> {
     var first = rows.lowerBound
     var end = first
     var line = firstLine
@@ -151,43 +153,43 @@ final class ViewportState {
   var headerHeight = 1
 
   /// The lines of the box that a sticky header covers when a row is at the top.
-  private func cover(over row: Int) -> Int {
+  private func stickyHeight(over row: Int) -> Int {
     source.hasHeaders && source.header(of: row) ?? row != row ? headerHeight : 0
   }
 
   // MARK: - Changes of what it shows
 
   /// Replaces the rows and keeps the position of the visible ones, found by key.
-  /// - Parameter follower: the new index of ``follower``.
-  func adopt(_ source: RowSource, follower: Int? = nil) {
-    let isFollowing = isFollowing || self.follower == nil
+  /// - Parameter pinnedRow: the new index of ``pinnedRow``.
+  func update(_ source: RowSource, pinnedRow: Int? = nil) {
+    let isFollowing = isPinnedRowVisible || self.pinnedRow == nil
     self.source = source
-    self.follower = follower
-    self.isFollowing = isFollowing
+    self.pinnedRow = pinnedRow
+    self.isPinnedRowVisible = isFollowing
     let count = source.count
-    if let anchorKey {
-      let row = source.row(of: anchorKey, near: anchor.row)
+    if let scrollAnchorKey {
+      let row = source.row(of: scrollAnchorKey, near: scrollAnchor.row)
       // Rows around the anchor have probably moved with it.
-      let moved = row.map { $0 - anchor.row } ?? 0
+      let moved = row.map { $0 - scrollAnchor.row } ?? 0
       let start = measured.rows.lowerBound + moved
       measured.rows = start..<start + measured.rows.count
-      anchor.row = row ?? min(anchor.row, max(0, count - 1))
+      scrollAnchor.row = row ?? min(scrollAnchor.row, max(0, count - 1))
     }
     // A height may belong to another row now; the next layout reports it again.
     isStale = true
     if followsEnd, isAtEnd {
-      anchor = Anchor(row: max(0, count - 1), line: box.height, isBottom: true)
+      scrollAnchor = ScrollAnchor(row: max(0, count - 1), line: box.height, isBottom: true)
     }
-    settle()
+    resolve()
   }
 
   /// Confirms that the visible rows and their heights are unchanged.
   /// - Returns: whether other rows are visible now.
-  func confirm() -> Bool {
+  func confirmHeights() -> Bool {
     let old = rows
     isStale = false
     if rows.count == measured.heights.count { measured.rows = rows }
-    settle()
+    resolve()
     return old != rows
   }
 
@@ -197,84 +199,89 @@ final class ViewportState {
   ///   - width: the width of the widest row.
   ///   - frame: the number of the current frame.
   /// - Returns: whether the visible part has changed.
-  func learn(
+  func record(
     box size: CellSize, _ heights: (rows: Range<Int>, heights: [Int])?, width: Int, frame: Int
   ) -> Bool {
     layouts = (frame, frame == layouts.frame ? layouts.count + 1 : 1)
-    let old = (offset, lead, rows, contentWidth)
+    let old = (offset, leadingOffset, rows, contentWidth)
     let oldExtent = extent
     let isOtherWidth = size.width != box.width
-    if isOtherWidth { seen = (0, 0) }
+    if isOtherWidth { measuredTotals = (0, 0) }
     box = size
     if let heights {
       // When text wraps at another width, keeps the fraction of the anchor row above the box.
-      if isOtherWidth, !scrollsSideways, !anchor.isBottom, heights.rows.contains(anchor.row),
-        let before = lines(of: anchor.row)?.count, before > 0
+      if isOtherWidth, !scrollsSideways, !scrollAnchor.isBottom,
+        heights.rows.contains(scrollAnchor.row),
+        let before = lines(of: scrollAnchor.row)?.count, before > 0
       {
-        let after = heights.heights[anchor.row - heights.rows.lowerBound]
-        anchor.line = (anchor.line * after - before / 2) / before
+        let after = heights.heights[scrollAnchor.row - heights.rows.lowerBound]
+        scrollAnchor.line = (scrollAnchor.line * after - before / 2) / before
       }
       if isStale || heights != measured {
-        seen.lines += lines(ofFirst: heights.rows.count, heights.heights)
-        seen.rows += heights.rows.count
+        measuredTotals.lines += lines(ofFirst: heights.rows.count, heights.heights)
+        measuredTotals.rows += heights.rows.count
       }
       measured = heights
       isStale = false
       contentWidth = width
     }
-    x = min(x, limit)
+    x = min(x, maximumX)
     if followsEnd, isAtEnd, source.count > 0 {
-      anchor = Anchor(row: source.count - 1, line: size.height, isBottom: true)
+      scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
-    settle()
-    return old != (offset, lead, rows, contentWidth) || showsExtent && oldExtent != extent
+    resolve()
+    return old != (offset, leadingOffset, rows, contentWidth) || showsExtent && oldExtent != extent
   }
 
   /// Computes the visible rows, limits scrolling to the ends of the content, and scrolls to the
   /// requested row.
-  private func settle() {
-    place()
-    if let follower, isFollowing, wanted == nil, !isInSight(follower) { wanted = follower }
-    if let row = wanted, box.height > 0 {
+  private func resolve() {
+    placeRows()
+    if let pinnedRow, isPinnedRowVisible, pendingReveal == nil, !isInSight(pinnedRow) {
+      pendingReveal = pinnedRow
+    }
+    if let row = pendingReveal, box.height > 0 {
       show(row)
-      if isMeasured, rows.contains(row) { wanted = nil }
+      if isMeasured, rows.contains(row) { pendingReveal = nil }
     }
     // Limits must not be applied to estimated heights: they would move visible rows.
     if isMeasured, rows.upperBound == source.count, endLine < box.height,
       rows.lowerBound > 0 || firstLine < 0
     {
-      anchor = Anchor(row: max(0, source.count - 1), line: box.height, isBottom: true)
-      place()
+      scrollAnchor = ScrollAnchor(row: max(0, source.count - 1), line: box.height, isBottom: true)
+      placeRows()
     }
     if isMeasured, rows.lowerBound == 0, firstLine > 0 {
-      anchor = Anchor(row: 0, line: 0)
-      place()
+      scrollAnchor = ScrollAnchor(row: 0, line: 0)
+      placeRows()
     }
     if isMeasured, !rows.isEmpty {
       // The first visible row becomes the anchor, so that insertions before or after it do not move
       // it.
-      anchor = Anchor(row: rows.lowerBound, line: firstLine)
+      scrollAnchor = ScrollAnchor(row: rows.lowerBound, line: firstLine)
       isAtEnd = rows.upperBound == source.count && endLine <= box.height
     }
-    let isTop = anchor.row == 0 && anchor.line >= 0 && !anchor.isBottom
-    anchorKey = isTop || source.count == 0 ? nil : source.key(at: min(anchor.row, source.count - 1))
-    if wanted == nil, isMeasured { isFollowing = follower.map(isInSight) ?? false }
+    let isTop = scrollAnchor.row == 0 && scrollAnchor.line >= 0 && !scrollAnchor.isBottom
+    scrollAnchorKey =
+      isTop || source.count == 0 ? nil : source.key(at: min(scrollAnchor.row, source.count - 1))
+    if pendingReveal == nil, isMeasured { isPinnedRowVisible = pinnedRow.map(isInSight) ?? false }
   }
 
   /// Scrolls by the minimum that makes a row visible; to its start if it is higher than the box.
   private func show(_ row: Int) {
     guard row < source.count, !isInSight(row) else { return }
-    let cover = cover(over: row)
+    let cover = stickyHeight(over: row)
     let isAbove = lines(of: row).map { $0.lowerBound < cover } ?? (row < rows.lowerBound)
     let height = lines(of: row)?.count ?? 1
-    anchor =
+    scrollAnchor =
       isAbove || height > box.height - cover
-      ? Anchor(row: row, line: cover) : Anchor(row: row, line: box.height, isBottom: true)
-    place()
+      ? ScrollAnchor(row: row, line: cover)
+      : ScrollAnchor(row: row, line: box.height, isBottom: true)
+    placeRows()
   }
 
   /// Computes the visible rows from the anchor upwards and downwards.
-  private func place() {
+  private func placeRows() {
     let (old, known, count) = (rows, heights, source.count)
     // With empty rows, the layout passes of a frame would run out before the box is full.
     let guess = layouts.count > 2 ? 1 : max(1, Int(mean.rounded()))
@@ -287,9 +294,9 @@ final class ViewportState {
       (rows, heights, firstLine) = (0..<0, [], 0)
       return
     }
-    anchor.row = min(anchor.row, count - 1)
-    var (first, end) = (anchor.row, anchor.row + 1)
-    var top = anchor.isBottom ? anchor.line - height(first) : anchor.line
+    scrollAnchor.row = min(scrollAnchor.row, count - 1)
+    var (first, end) = (scrollAnchor.row, scrollAnchor.row + 1)
+    var top = scrollAnchor.isBottom ? scrollAnchor.line - height(first) : scrollAnchor.line
     var bottom = top + height(first)
     // Bounds the number of rows, because empty rows would all come into existence.
     let most = 4 * room + 4
@@ -313,8 +320,10 @@ final class ViewportState {
     rows = first..<end
     firstLine = top
     // An anchor outside the visible rows has no known height; move it to an edge.
-    if anchor.row < first { anchor = Anchor(row: first, line: top) }
-    if anchor.row >= end { anchor = Anchor(row: end - 1, line: bottom, isBottom: true) }
+    if scrollAnchor.row < first { scrollAnchor = ScrollAnchor(row: first, line: top) }
+    if scrollAnchor.row >= end {
+      scrollAnchor = ScrollAnchor(row: end - 1, line: bottom, isBottom: true)
+    }
     // A loop instead of a closure, which would check its actor isolation for each row.
     heights.removeAll(keepingCapacity: true)
     for row in rows { heights.append(height(row)) }
@@ -324,11 +333,11 @@ final class ViewportState {
   /// Keeps the position in the content of rows that stay visible.
   private func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
-      lead += lines(ofFirst: rows.lowerBound - old.lowerBound, known)
-      lead -= lines(ofFirst: old.lowerBound - rows.lowerBound, heights)
+      leadingOffset += lines(ofFirst: rows.lowerBound - old.lowerBound, known)
+      leadingOffset -= lines(ofFirst: old.lowerBound - rows.lowerBound, heights)
     }
-    if !rows.overlaps(old) || lead < 0 || lead > 100 * Self.firstLead {
-      lead = rows.lowerBound == 0 ? 0 : Self.firstLead
+    if !rows.overlaps(old) || leadingOffset < 0 || leadingOffset > 100 * Self.firstLead {
+      leadingOffset = rows.lowerBound == 0 ? 0 : Self.firstLead
     }
   }
 
@@ -340,8 +349,8 @@ final class ViewportState {
   /// Scrolls a row into view.
   func reveal(row: Int) {
     _ = change {
-      (wanted, isAtEnd) = (row, false)
-      settle()
+      (pendingReveal, isAtEnd) = (row, false)
+      resolve()
     }
   }
 
@@ -364,13 +373,13 @@ final class ViewportState {
   @discardableResult
   func scroll(by distance: CellPoint) -> Bool {
     change {
-      x = min(max(0, x + distance.x), limit)
+      x = min(max(0, x + distance.x), maximumX)
       if distance.y == 0 || rows.isEmpty { return }
-      wanted = nil
-      isFollowing = false
+      pendingReveal = nil
+      isPinnedRowVisible = false
       isAtEnd = false
-      anchor = Anchor(row: rows.lowerBound, line: firstLine - distance.y)
-      settle()
+      scrollAnchor = ScrollAnchor(row: rows.lowerBound, line: firstLine - distance.y)
+      resolve()
     }
   }
 
@@ -389,14 +398,14 @@ final class ViewportState {
     let place = min(max(0, line), total - box.height)
     let row = min(Int(Double(place) / max(mean, 0.01)), max(0, source.count - 1))
     return change {
-      wanted = nil
-      isFollowing = false
+      pendingReveal = nil
+      isPinnedRowVisible = false
       isAtEnd = place >= total - box.height
-      anchor =
+      scrollAnchor =
         isAtEnd
-        ? Anchor(row: source.count - 1, line: box.height, isBottom: true)
-        : Anchor(row: row, line: Int(Double(row) * mean) - place)
-      settle()
+        ? ScrollAnchor(row: source.count - 1, line: box.height, isBottom: true)
+        : ScrollAnchor(row: row, line: Int(Double(row) * mean) - place)
+      resolve()
     }
   }
 
@@ -410,9 +419,9 @@ final class ViewportState {
   }
 
   private func change(_ body: () -> Void) -> Bool {
-    let old = (offset, lead, rows)
+    let old = (offset, leadingOffset, rows)
     body()
-    guard old != (offset, lead, rows) || wanted != nil else { return false }
+    guard old != (offset, leadingOffset, rows) || pendingReveal != nil else { return false }
     invalidate()
     return true
   }

@@ -27,7 +27,7 @@ public struct Split: LiveComponent {
   private let panes: [SplitPane]
   @Local private var ownState = SplitState()
   @Local private var model = SplitModel()
-  @Local(reason: .size) private var isTight = false
+  @Local(reason: .size) private var minimumsDoNotFit = false
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.clock) private var clock
@@ -58,7 +58,7 @@ public struct Split: LiveComponent {
   public func body(in context: RenderContext) -> Node {
     let isInteractive = context.isInteractive
     model.sizes = model.laidOut
-    let (layout, tight) = (layout, isTight)
+    let (layout, tight) = (layout, minimumsDoNotFit)
     let factors = layout.factors(isTight: tight)
     var children: [Node] = []
     for (place, pane) in panes.enumerated() {
@@ -91,14 +91,14 @@ public struct Split: LiveComponent {
   @MainActor private func measured(_ layout: SplitLayout) -> Handlers {
     let isHorizontal = direction == .horizontal
     return Handlers {
-      $0.laidOut = { report, _ in
+      $0.layoutChanged = { report, _ in
         let lengths = report.children.map { isHorizontal ? $0.width : $0.height }
         guard lengths.count == max(0, layout.panes.count * 2 - 1) else { return }
         model.laidOut = stride(from: 0, to: lengths.count, by: 2).map { lengths[$0] }
         model.sizes = model.laidOut
         let dividers = max(0, layout.panes.count - 1)
         let room = (isHorizontal ? report.size.width : report.size.height) - dividers
-        if isTight != (layout.minimum > room) { isTight.toggle() }
+        if minimumsDoNotFit != (layout.minimum > room) { minimumsDoNotFit.toggle() }
       }
     }
   }

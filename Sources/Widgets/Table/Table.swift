@@ -81,7 +81,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   public func body(in context: RenderContext) throws -> Node {
     _ = changes
     let state = state
-    model.adopt(data, columns, state)
+    model.update(data, columns, state)
     guard context.isInteractive else {
       return Text(
         TableColumn.text(Array(model.rows ?? TableRows(data: data, order: nil)), columns, state)
@@ -134,8 +134,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     let (model, measure) = (model, { @MainActor (text: String) in context.columns(of: text) })
     // A column grows only after rows have been laid out: that frame is rendered again.
     let handlers = Handlers {
-      $0.laidOut = { [changes = _changes] _, _ in
-        if model.hasGrown { changes.wrappedValue += 1 }
+      $0.layoutChanged = { [changes = _changes] _, _ in
+        if model.needsWiderColumn { changes.wrappedValue += 1 }
       }
       $0.click = { point, _ in
         if let place = model.grid.place(at: point.x) { setCurrent(place.shown) }
@@ -178,7 +178,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       $0.chord = { chord, _ in answer(chord) }
       $0.wheel = { distance, _ in
         guard distance.x != 0 else { return false }
-        let first = min(max(0, model.first + distance.x.signum()), model.grid.last)
+        let first = min(max(0, model.first + distance.x.signum()), model.grid.maximumFirst)
         if first != model.first {
           model.first = first
           changes += 1
@@ -223,7 +223,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   /// The position of the current column.
   @MainActor private var place: TableGrid.Place? {
-    model.grid.places.first { $0.shown == model.current }
+    model.grid.positions.first { $0.shown == model.current }
   }
 
   @MainActor private func change(_ body: (inout TableState) -> Void) {
@@ -233,13 +233,13 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   }
 
   @MainActor private func setCurrent(_ column: Int, isSelecting: Bool = false) {
-    let before = (model.current, model.anchor)
+    let before = (model.current, model.selectionAnchor)
     model.setCurrent(column, isSelecting: isSelecting, in: state)
     if let selectedColumns, selectsCells {
       let shown = state.shown(columns.map(\.id))
       selectedColumns.wrappedValue = Set(model.selectedColumns.map { columns[shown[$0]].id })
     }
-    if before != (model.current, model.anchor) { changes += 1 }
+    if before != (model.current, model.selectionAnchor) { changes += 1 }
   }
 
   /// Handles the mouse on the header.
@@ -258,7 +258,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         change { $0.widths[id] = max(1, width + x - from) }
       case .move(let id, let hasMoved):
         guard let place = grid.place(at: x), columns[place.column].id != id,
-          let source = grid.places.first(where: { columns[$0.column].id == id })
+          let source = grid.positions.first(where: { columns[$0.column].id == id })
         else { break }
         change { $0.move(source.shown, to: place.shown, among: columns.map(\.id)) }
         if !hasMoved { model.drag = .move(id, hasMoved: true) }
@@ -267,7 +267,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     case .release:
       if case .move(let id, false) = model.drag, let column = columns.first(where: { $0.id == id })
       {
-        if let place = grid.places.first(where: { columns[$0.column].id == id }) {
+        if let place = grid.positions.first(where: { columns[$0.column].id == id }) {
           setCurrent(place.shown)
         }
         if column.sorting != nil { change { $0.sort(by: id) } }

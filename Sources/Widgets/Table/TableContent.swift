@@ -26,7 +26,7 @@ package struct TableContent: ElementContent, Equatable {
     _ texts: (TableGrid.Place) -> (String, Style)
   ) {
     self.role = role
-    cells = grid.places.map { place in
+    cells = grid.positions.map { place in
       let (text, style) = texts(place)
       return Cell(
         text: singleLine(text), x: place.x, width: place.width, alignment: place.alignment,

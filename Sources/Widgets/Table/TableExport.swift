@@ -51,7 +51,7 @@ extension TableColumn {
     case .json:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let data = try encoder.encode(Written(columns: titles, rows: lines))
+      let data = try encoder.encode(TableJSON(columns: titles, rows: lines))
       return String(decoding: data, as: UTF8.self)
     }
   }
@@ -86,7 +86,7 @@ extension TableColumn {
 }
 
 /// The JSON format of a table.
-private struct Written: Encodable {
+private struct TableJSON: Encodable {
   let columns: [String]
   let rows: [[String]]
 }

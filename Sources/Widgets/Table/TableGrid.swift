@@ -26,11 +26,11 @@ struct TableGrid: Equatable {
   /// Cells between columns.
   static let gap = 2
 
-  private(set) var places: [Place] = []
+  private(set) var positions: [Place] = []
   /// Whether columns are out of view at the left or at the right.
   private(set) var hasMore = (left: false, right: false)
   /// The maximum number of columns that can be scrolled out.
-  private(set) var last = 0
+  private(set) var maximumFirst = 0
 
   init() {}
 
@@ -45,13 +45,13 @@ struct TableGrid: Equatable {
     let start = widths[..<frozen].reduce(0) { $0 + $1 + Self.gap }
     // Finds the first column from which all the others fit.
     var rest = 0
-    last = shown.count - frozen - 1
+    maximumFirst = shown.count - frozen - 1
     for column in (frozen..<shown.count).reversed() {
       rest += widths[column] + (rest > 0 ? Self.gap : 0)
       if start + rest > width { break }
-      last = column - frozen
+      maximumFirst = column - frozen
     }
-    first = min(max(0, first), max(0, last))
+    first = min(max(0, first), max(0, maximumFirst))
     if let current, current >= frozen {
       first = min(first, current - frozen)
       func span() -> Int {
@@ -68,7 +68,7 @@ struct TableGrid: Equatable {
       let place = Place(
         column: shown[index], shown: index, x: x, width: min(widths[index], width - x),
         alignment: columns[shown[index]].alignment)
-      places.append(place)
+      positions.append(place)
       if place.width < widths[index] { hasMore.right = true }
       x += widths[index] + Self.gap
     }
@@ -99,15 +99,15 @@ struct TableGrid: Equatable {
     return widths
   }
 
-  static func == (one: TableGrid, other: TableGrid) -> Bool { one.places == other.places }
+  static func == (one: TableGrid, other: TableGrid) -> Bool { one.positions == other.positions }
 
   /// The column at a cell; the gap after a column belongs to it.
   func place(at x: Int) -> Place? {
-    places.last { $0.x <= x } ?? places.first
+    positions.last { $0.x <= x } ?? positions.first
   }
 
   /// The column whose right edge is at a cell: the cell is in the gap after it.
   func edge(at x: Int) -> Place? {
-    places.first { $0.end <= x && x < $0.end + Self.gap }
+    positions.first { $0.end <= x && x < $0.end + Self.gap }
   }
 }

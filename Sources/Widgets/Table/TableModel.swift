@@ -31,29 +31,31 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   private var request = Request()
   private var isNew = true
   /// The width of the widest text of each column so far.
-  private var contents: [String: Int] = [:]
+  private var contentWidths: [String: Int] = [:]
   /// Whether a text was wider than its column since the last placement.
-  var hasGrown = false
+  var needsWiderColumn = false
   private(set) var grid = TableGrid()
   /// The number of columns scrolled out at the left.
   var first = 0
   /// The current column, among those that are not hidden, and the anchor of a column selection.
   private(set) var current = 0
-  private(set) var anchor = 0
+  private(set) var selectionAnchor = 0
   /// Whether to scroll the current column into view.
-  private var reveals = false
+  private var needsReveal = false
   /// The current mouse drag on the header.
   var drag: TableDrag?
 
   nonisolated init() {}
 
   var rows: TableRows<Data>? { data.map { TableRows(data: $0, order: result.order) } }
-  var selectedColumns: ClosedRange<Int> { min(current, anchor)...max(current, anchor) }
+  var selectedColumns: ClosedRange<Int> {
+    min(current, selectionAnchor)...max(current, selectionAnchor)
+  }
 
   // MARK: - Rows
 
   /// Takes new rows and columns. Sorts them, or requests that they be sorted.
-  func adopt(_ data: Data, _ columns: [Column], _ state: TableState) {
+  func update(_ data: Data, _ columns: [Column], _ state: TableState) {
     self.columns = columns
     if let old = self.data, !Self.areSame(old, data) {
       request.data += 1
@@ -126,19 +128,20 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// Places the columns in a given width.
   /// - Parameter columnsOf: the width of a text in cells.
   func place(_ state: TableState, width: Int, columnsOf measure: (String) -> Int) {
-    hasGrown = false
+    needsWiderColumn = false
     let shown = state.shown(columns.map(\.id)).count
     current = min(current, max(0, shown - 1))
-    anchor = min(anchor, max(0, shown - 1))
+    selectionAnchor = min(selectionAnchor, max(0, shown - 1))
     let known = columns.map { column in
       // The sort indicator needs room after the title.
       let title = measure(column.title) + (column.sorting == nil ? 0 : 2)
       return TableGrid.Column(
         id: column.id, width: column.width, alignment: column.alignment,
-        content: max(title, contents[column.id] ?? 0, measure(sum(of: column) ?? "")))
+        content: max(title, contentWidths[column.id] ?? 0, measure(sum(of: column) ?? "")))
     }
-    grid = TableGrid(known, state, width: width, first: &first, current: reveals ? current : nil)
-    reveals = false
+    grid = TableGrid(
+      known, state, width: width, first: &first, current: needsReveal ? current : nil)
+    needsReveal = false
   }
 
   /// The content of a row.
@@ -150,12 +153,12 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       let text = column.text(row)
       if case .content(_, let most) = column.width {
         // A text has no more columns than bytes.
-        let known = contents[column.id] ?? 0
+        let known = contentWidths[column.id] ?? 0
         if known < most, text.utf8.count > known || !text.utf8.allSatisfy({ $0 < 0x80 }) {
           let columns = min(measure(text), most)
           if columns > known {
-            contents[column.id] = columns
-            if columns > place.width { hasGrown = true }
+            contentWidths[column.id] = columns
+            if columns > place.width { needsWiderColumn = true }
           }
         }
       }
@@ -167,8 +170,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   func setCurrent(_ column: Int, isSelecting: Bool = false, in state: TableState) {
     let count = state.shown(columns.map(\.id)).count
     current = min(max(0, column), max(0, count - 1))
-    if !isSelecting { anchor = current }
-    reveals = true
+    if !isSelecting { selectionAnchor = current }
+    needsReveal = true
   }
 
   /// The current column.

@@ -15,12 +15,12 @@ public struct Completion: Equatable, Sendable {
 
 /// The completions that a field currently offers.
 @MainActor
-struct CompletionOffer {
+struct CompletionState {
   /// At most as many as the list shows.
   let completions: [Completion]
   let chosen: Int
   /// The rest of the chosen completion, shown if the cursor is at the end of the text.
-  let ghost: String
+  let suggestion: String
 
   static let maximum = 8
 
@@ -35,25 +35,25 @@ struct CompletionOffer {
     guard !self.completions.isEmpty else { return nil }
     chosen = min(editor.chosen, self.completions.count - 1)
     let (text, replaced) = (self.completions[chosen].text, self.completions[chosen].replaced)
-    ghost =
+    suggestion =
       editor.isAtEnd && text.hasPrefix(replaced) ? String(text.dropFirst(replaced.count)) : ""
   }
 
   /// Whether they are listed: if there are several, or if the only one cannot be shown at the
   /// cursor.
-  var isListed: Bool { completions.count > 1 || ghost.isEmpty }
+  var isListed: Bool { completions.count > 1 || suggestion.isEmpty }
 
-  enum Answer { case choose(Int), take(Completion), close }
+  enum KeyAction { case choose(Int), take(Completion), close }
 
   /// - Returns: the effect of a key on the offer; nil if it has none.
-  func answer(to key: Key) -> Answer? {
+  func action(to key: Key) -> KeyAction? {
     switch key {
     case .down where isListed: .choose((chosen + 1) % completions.count)
     case .up where isListed: .choose((chosen + completions.count - 1) % completions.count)
     case .escape where isListed: .close
     case .enter where isListed, .tab: .take(completions[chosen])
-    case .right where !ghost.isEmpty, .control("f") where !ghost.isEmpty,
-      .end where !ghost.isEmpty, .control("e") where !ghost.isEmpty:
+    case .right where !suggestion.isEmpty, .control("f") where !suggestion.isEmpty,
+      .end where !suggestion.isEmpty, .control("e") where !suggestion.isEmpty:
       .take(completions[chosen])
     default: nil
     }

@@ -3,9 +3,9 @@ package struct EditedLine: Equatable {
   package var text = ""
   package var cursor = 0
   /// The other end of the selection; equal to the cursor if nothing is selected.
-  package var anchor = 0
+  package var selectionAnchor = 0
 
-  package var selection: Range<Int> { min(cursor, anchor)..<max(cursor, anchor) }
+  package var selection: Range<Int> { min(cursor, selectionAnchor)..<max(cursor, selectionAnchor) }
 
   package var before: String { String(text.prefix(cursor)) }
 
@@ -20,6 +20,6 @@ package struct EditedLine: Equatable {
     let whole = start + text.dropFirst(range.upperBound)
     text = String(whole)
     cursor = min(start.count, whole.count)
-    anchor = cursor
+    selectionAnchor = cursor
   }
 }

@@ -27,11 +27,11 @@ public struct FuzzyMatch: Equatable, Sendable {
 public struct FuzzyPattern: Sendable {
   private let units: [UInt32]
   /// A bit for the low five bits of each ASCII unit; a letter has the same bit in both cases.
-  private let letters: UInt32
+  private let letterMask: UInt32
 
   public init(_ pattern: String) {
     units = pattern.unicodeScalars.compactMap(\.folded)
-    letters = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
+    letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
   }
 
   /// ``FuzzyMatch/score`` of a text; nil if it does not match.
@@ -41,20 +41,20 @@ public struct FuzzyPattern: Sendable {
   public func score(of text: String) -> Int? {
     var score: Int?
     let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
-      var (letters, all): (UInt32, UInt8) = (0, 0)
+      var (letterMask, all): (UInt32, UInt8) = (0, 0)
       for byte in bytes {
-        letters |= 1 &<< UInt32(byte & 31)
+        letterMask |= 1 &<< UInt32(byte & 31)
         all |= byte
       }
       guard all < 0x80 else { return false }
       // Most texts that do not match lack a letter; this check needs no branch per byte.
-      if letters & self.letters == self.letters {
-        score = find(in: FoldedBytes(bytes: bytes))?.score
+      if letterMask & self.letterMask == self.letterMask {
+        score = bestMatch(in: FoldedBytes(bytes: bytes))?.score
       }
       return true
     }
     if isASCII == true { return score }
-    return find(in: text.unicodeScalars.compactMap(\.folded))?.score
+    return bestMatch(in: text.unicodeScalars.compactMap(\.folded))?.score
   }
 
   /// The score of a text and its matched characters.
@@ -67,14 +67,14 @@ public struct FuzzyPattern: Sendable {
         owners.append(offset)
       }
     }
-    guard let (score, end) = find(in: folded) else { return nil }
-    let offsets = places(in: folded, upTo: end).map { owners[$0] }
+    guard let (score, end) = bestMatch(in: folded) else { return nil }
+    let offsets = offsets(in: folded, upTo: end).map { owners[$0] }
     return FuzzyMatch(score: score, offsets: Set(offsets).sorted())
   }
 
   /// - Returns: the score and the end of the match. The match is the contiguous piece with the
   ///   highest score; among matches with gaps, the one that ends first.
-  private func find(in text: some FoldedText) -> (score: Int, end: Int)? {
+  private func bestMatch(in text: some FoldedText) -> (score: Int, end: Int)? {
     units.withUnsafeBufferPointer { units in
       guard let initial = units.first else { return (0, 0) }
       let (count, length) = (units.count, text.count)
@@ -117,13 +117,13 @@ public struct FuzzyPattern: Sendable {
   }
 
   /// The positions of the pattern's units, each as late as possible.
-  private func places(in text: [UInt32], upTo end: Int) -> [Int] {
+  private func offsets(in text: [UInt32], upTo end: Int) -> [Int] {
     var place = end
-    let places = units.reversed().map { unit in
+    let offsets = units.reversed().map { unit in
       repeat { place -= 1 } while text[place] != unit
       return place
     }
-    return places.reversed()
+    return offsets.reversed()
   }
 }
 

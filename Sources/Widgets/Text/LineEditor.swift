@@ -12,7 +12,7 @@ package final class LineEditor {
   /// The index of the chosen completion.
   var chosen = 0
 
-  private var lastOffer: Offer?
+  private var lastOffer: FieldDescription?
   private var lastStep = Step.other
   /// The text killed last.
   private var killed = ""
@@ -22,10 +22,10 @@ package final class LineEditor {
   private static let maximumPast = 100
 
   /// Identifies one description of a field: each new description has another object.
-  final class Offer: Sendable {
+  final class FieldDescription: Sendable {
     private let edited = Atomic(false)
     /// Whether the text was edited since: then the next description is the answer to the edit.
-    var wasEdited: Bool {
+    var hasPendingEdit: Bool {
       get { edited.load(ordering: .relaxed) }
       set { edited.store(newValue, ordering: .relaxed) }
     }
@@ -46,15 +46,15 @@ package final class LineEditor {
 
   /// Takes the text of a new description, once per offer. The cursor keeps its position as far as
   /// the text allows; if the text was empty, it moves to the end.
-  func adopt(_ text: String, from offer: Offer) {
+  func update(_ text: String, from offer: FieldDescription) {
     guard offer !== lastOffer else { return }
-    let isAnswer = lastOffer?.wasEdited == true
+    let isAnswer = lastOffer?.hasPendingEdit == true
     lastOffer = offer
     guard text != self.text else { return }
     // The history does not apply to an unrelated text.
     if !isAnswer || text.isEmpty { (past, future, lastStep) = ([], [], .other) }
     let place = isAtEnd ? text.count : min(line.cursor, text.count)
-    line = EditedLine(text: text, cursor: place, anchor: place)
+    line = EditedLine(text: text, cursor: place, selectionAnchor: place)
   }
 
   /// Replaces the selection with a text.
@@ -78,7 +78,7 @@ package final class LineEditor {
       replace(removed, with: String(added), step, joins: !beginsWord)
     }
     let places = 0...text.count
-    line.anchor = places.contains(edit.anchor) ? edit.anchor : text.count
+    line.selectionAnchor = places.contains(edit.anchor) ? edit.anchor : text.count
     line.cursor = places.contains(edit.cursor) ? edit.cursor : text.count
   }
 
@@ -90,7 +90,7 @@ package final class LineEditor {
     }
     let isSelecting = key.modifiers.contains(.shift)
     let plain = Key(key.code, key.modifiers.subtracting(.shift))
-    if let place = place(for: plain, isSelecting: isSelecting) {
+    if let place = position(for: plain, isSelecting: isSelecting) {
       move(to: place, isSelecting: isSelecting)
       return true
     }
@@ -131,7 +131,7 @@ package final class LineEditor {
   // MARK: - Moves
 
   /// The position that a key moves to.
-  private func place(for key: Key, isSelecting: Bool) -> Int? {
+  private func position(for key: Key, isSelecting: Bool) -> Int? {
     // Without Shift, an arrow moves to that end of the selection.
     let isLeaving = !isSelecting && !line.selection.isEmpty
     return switch key {
@@ -146,18 +146,18 @@ package final class LineEditor {
     }
   }
 
-  private var wordStart: Int { place(WordBoundary.index(wordBefore:in:)) }
+  private var wordStart: Int { position(WordBoundary.index(wordBefore:in:)) }
 
-  private var wordEnd: Int { place(WordBoundary.index(wordAfter:in:)) }
+  private var wordEnd: Int { position(WordBoundary.index(wordAfter:in:)) }
 
-  private func place(_ boundary: (String.Index, String) -> String.Index) -> Int {
+  private func position(_ boundary: (String.Index, String) -> String.Index) -> Int {
     let cursor = text.index(text.startIndex, offsetBy: line.cursor)
     return text.distance(from: text.startIndex, to: boundary(cursor, text))
   }
 
   private func move(to place: Int, isSelecting: Bool) {
     line.cursor = place
-    if !isSelecting { line.anchor = place }
+    if !isSelecting { line.selectionAnchor = place }
     lastStep = .other
   }
 
@@ -186,7 +186,7 @@ package final class LineEditor {
     guard !range.isEmpty || !new.isEmpty else { return }
     if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [line] }
     (future, lastStep, chosen) = ([], step, 0)
-    lastOffer?.wasEdited = true
+    lastOffer?.hasPendingEdit = true
     line.replace(range, with: new)
   }
 
@@ -197,7 +197,7 @@ package final class LineEditor {
     guard let restored = self[keyPath: source].popLast() else { return }
     self[keyPath: other].append(line)
     (line, lastStep) = (restored, .other)
-    lastOffer?.wasEdited = true
+    lastOffer?.hasPendingEdit = true
   }
 }
 

@@ -17,7 +17,7 @@ public struct Text: NodeConvertible {
     let spans = try spans()
     let text = spans.map(\.text).joined()
     content = TextContent(text: text)
-    self.spans = TextSpan.whole(spans, of: text)
+    self.spans = TextSpan.alignedToClusters(spans, of: text)
   }
 
   /// Sets how a line wider than the text's box is handled. The default is to wrap at words.

@@ -15,7 +15,7 @@ public struct TextField: Component, Equatable {
   @Handler var onSubmit: (@MainActor () throws -> Void)?
   @Handler var onCancel: (@MainActor () throws -> Void)?
   let completions: (@MainActor (_ textBefore: String) -> [Completion])?
-  private let offer = LineEditor.Offer()
+  private let offer = LineEditor.FieldDescription()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
   @Environment(\.theme) private var theme
@@ -64,21 +64,21 @@ public struct TextField: Component, Equatable {
   public static func == (first: TextField, second: TextField) -> Bool {
     first.text == second.text && first.placeholder == second.placeholder
       && first.completions == nil && second.completions == nil
-      && !first.offer.wasEdited && !second.offer.wasEdited
+      && !first.offer.hasPendingEdit && !second.offer.hasPendingEdit
   }
 
   public var body: Node {
     _ = edits
     // The newest text of the state replaces the edited one. But only a new description counts: this
     // body also runs for an edit that the state does not contain yet.
-    editor.adopt(text, from: offer)
+    editor.update(text, from: offer)
     let completion = completion
     var properties = ElementProperties()
     properties.isFocusable = isEnabled
     properties.pointer = isEnabled ? .drags : nil
     properties.style = isEnabled ? Style() : theme.muted
     let content = FieldContent(
-      line: editor.line, ghost: completion?.ghost ?? "", placeholder: placeholder,
+      line: editor.line, suggestion: completion?.suggestion ?? "", placeholder: placeholder,
       muted: theme.muted, editor: editor)
     let field = Node(
       Element(
@@ -93,8 +93,8 @@ public struct TextField: Component, Equatable {
     let editor = editor
     return Handlers {
       $0.key = { key, _ in
-        if let answer = completion?.answer(to: key) {
-          try follow(answer)
+        if let answer = completion?.action(to: key) {
+          try perform(answer)
           return true
         }
         if key == .enter, let onSubmit {
@@ -146,12 +146,12 @@ public struct TextField: Component, Equatable {
 
   // MARK: - Completion
 
-  @MainActor private var completion: CompletionOffer? {
+  @MainActor private var completion: CompletionState? {
     guard isEnabled, let completions else { return nil }
-    return CompletionOffer(completions, in: editor)
+    return CompletionState(completions, in: editor)
   }
 
-  @MainActor private func follow(_ answer: CompletionOffer.Answer) throws {
+  @MainActor private func perform(_ answer: CompletionState.KeyAction) throws {
     switch answer {
     case .choose(let place):
       editor.chosen = place
@@ -171,12 +171,12 @@ public struct TextField: Component, Equatable {
     edits += 1
   }
 
-  @MainActor @NodeBuilder private func list(_ offer: CompletionOffer) -> Node {
+  @MainActor @NodeBuilder private func list(_ offer: CompletionState) -> Node {
     for (place, completion) in offer.completions.enumerated() {
       let isChosen = place == offer.chosen
       Text((isChosen ? "› " : "  ") + completion.text).truncate()
         .style(isChosen ? theme.selection : Style())
-        .onClick { try follow(.take(completion)) }
+        .onClick { try perform(.take(completion)) }
         .key(place)
     }
   }
@@ -185,7 +185,7 @@ public struct TextField: Component, Equatable {
 /// The content of a field: the text, the cursor and selection, and the completion.
 package struct FieldContent: ElementContent, Equatable {
   package let line: EditedLine
-  package let ghost: String
+  package let suggestion: String
   package let placeholder: String
   /// The style of the placeholder and of the completion.
   package let muted: Style
@@ -193,7 +193,7 @@ package struct FieldContent: ElementContent, Equatable {
   package let editor: LineEditor
 
   package static func == (first: FieldContent, second: FieldContent) -> Bool {
-    first.line == second.line && first.ghost == second.ghost
+    first.line == second.line && first.suggestion == second.suggestion
       && first.placeholder == second.placeholder && first.muted == second.muted
   }
 

@@ -63,7 +63,7 @@ public struct TextSpan: Equatable, Sendable {
 
   /// The spans of a text, cut at cluster boundaries: a combining mark at the start of a span
   /// belongs to the letter before it. Empty spans are removed.
-  static func whole(_ spans: [TextSpan], of text: String) -> [TextSpan] {
+  static func alignedToClusters(_ spans: [TextSpan], of text: String) -> [TextSpan] {
     var start = text.startIndex
     var offset = 0
     return spans.compactMap { span in
@@ -112,7 +112,8 @@ package struct StyledTextContent: ElementContent, Equatable {
     self.content = content
     // The symbol of a line break may combine with a mark that follows it.
     self.spans =
-      content.isOneLine ? TextSpan.whole(spans.map(\.inOneLine), of: content.shown) : spans
+      content.isOneLine
+      ? TextSpan.alignedToClusters(spans.map(\.inOneLine), of: content.shown) : spans
   }
 
   package var plainText: PlainText {

@@ -126,7 +126,7 @@ where Item.ID: Sendable {
   @MainActor private func content(_ row: Rows.Row) throws -> Node {
     var guides = row.followed.dropFirst().dropLast().map { $0 ? "│ " : "  " }.joined()
     if row.level > 1 { guides += row.followed.last == true ? "├─" : "└─" }
-    guard let item = row.item else { return missing(row, guides) }
+    guard let item = row.item else { return placeholderRow(row, guides) }
     let isBranch = children(item).mayExist
     var states: SemanticStates = isEnabled ? [] : .disabled
     if isBranch { states.insert(row.isOpen ? .expanded : .collapsed) }
@@ -140,7 +140,7 @@ where Item.ID: Sendable {
   }
 
   /// The row shown in place of children that are loading or failed to load.
-  @MainActor private func missing(_ row: Rows.Row, _ guides: String) -> Node {
+  @MainActor private func placeholderRow(_ row: Rows.Row, _ guides: String) -> Node {
     let error = model.errors[row.parent]
     let line = Row {
       Text(guides + (row.level > 1 ? "─ " : "  ")).style(theme.muted).shrink(0)

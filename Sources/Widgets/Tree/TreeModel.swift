@@ -40,13 +40,13 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     }
     let before = loads.enumerated().map { ($1.id, $0) }
     loads = []
-    follow(nil, top, children)
+    visit(nil, top, children)
     let places = Dictionary(before) { first, _ in first }
     // A running load must not be delayed by one that comes before it in the tree.
     loads.sort { places[$0.id] ?? .max < places[$1.id] ?? .max }
   }
 
-  private func follow(
+  private func visit(
     _ id: Item.ID?, _ source: TreeChildren<Item>, _ children: (Item) -> TreeChildren<Item>
   ) {
     switch source {
@@ -63,7 +63,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
       }
     }
     for child in rows.openChildren(of: id) {
-      if let item = rows.children(of: id)?[id: child] { follow(child, children(item), children) }
+      if let item = rows.children(of: id)?[id: child] { visit(child, children(item), children) }
     }
   }
 

@@ -2,7 +2,7 @@ import MillraceTerminal
 import Testing
 
 @Suite("Answer to a last question")
-struct LastAnswerTests {
+struct AnswerCounterTests {
   /// - Returns: the text that is left unread.
   private func rest(_ text: String, remaining: Int = 1) -> String {
     var answer = AnswerCounter(remaining: remaining)

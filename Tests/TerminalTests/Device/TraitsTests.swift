@@ -38,7 +38,7 @@ struct TraitsTests {
   @Test("without a locale, the terminal's answer tells whether it takes UTF-8")
   func unknownCharacterSet() {
     for (width, isUTF8) in [(1, true), (2, false), (0, false), (9999, false)] {
-      var dialogue = TerminalDialogue(TerminalTraits.detect(environment: ["TERM": "xterm"]))
+      var dialogue = TerminalQueries(TerminalTraits.detect(environment: ["TERM": "xterm"]))
       #expect(!dialogue.traits.isUTF8)
       _ = dialogue.ask()
       _ = dialogue.take(.cursorPosition(row: 1, column: width))
@@ -59,7 +59,7 @@ struct TraitsTests {
     #expect(TerminalTraits.detect(environment: ["COLORFGBG": "15;0"]).background == .dark)
     #expect(TerminalTraits.detect(environment: ["COLORFGBG": "0;default;15"]).background == .light)
     #expect(TerminalTraits.detect(environment: ["COLORFGBG": "x"]).background == nil)
-    var dialogue = TerminalDialogue(TerminalTraits())
+    var dialogue = TerminalQueries(TerminalTraits())
     _ = dialogue.ask()
     _ = dialogue.take(.operatingSystemCommand(answer))
     #expect(dialogue.traits.background == background)
@@ -68,15 +68,15 @@ struct TraitsTests {
   @Test("a terminal that would print the questions is not asked")
   func oldTerminals() {
     for term in ["vt100", "vt220", "linux", ""] {
-      var dialogue = TerminalDialogue(TerminalTraits.detect(environment: ["TERM": term]))
+      var dialogue = TerminalQueries(TerminalTraits.detect(environment: ["TERM": term]))
       #expect(dialogue.ask() == [])
-      #expect(!dialogue.isOpen)
+      #expect(!dialogue.isWaiting)
     }
   }
 
   @Test("measured widths are trusted; unusual ones and those without an answer are not")
   func measured() {
-    var dialogue = TerminalDialogue(TerminalTraits())
+    var dialogue = TerminalQueries(TerminalTraits())
     _ = dialogue.ask()
     // Ambiguous characters are two columns wide; new emoji are unknown; a technologist is in two
     // parts; the others are as Unicode says, except for a width that makes no sense.
@@ -85,7 +85,7 @@ struct TraitsTests {
     #expect(dialogue.traits.widths == .standard)
     let switched = dialogue.take(.deviceAttributes([62, 22]))
     #expect(switched != nil)
-    #expect(!dialogue.isOpen)
+    #expect(!dialogue.isWaiting)
     let widths = dialogue.traits.widths
     #expect(widths.split == [.ambiguous, .joined])
     #expect(widths.unsure == [.emoji, .jamo, .other])
@@ -97,7 +97,7 @@ struct TraitsTests {
   @Test("known features are switched on after the answer, and off at the end")
   func switchedOn() {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-    var dialogue = TerminalDialogue(TerminalTraits())
+    var dialogue = TerminalQueries(TerminalTraits())
     let before = text(TerminalModes.enter(dialogue.traits))
     #expect(!before.contains("2048") && !before.contains("2027"))
     _ = dialogue.ask()
@@ -118,7 +118,7 @@ struct TraitsTests {
 
   @Test("a mode that was on before stays on")
   func wasOn() {
-    var dialogue = TerminalDialogue(TerminalTraits())
+    var dialogue = TerminalQueries(TerminalTraits())
     _ = dialogue.ask()
     _ = dialogue.take(.mode(number: 2027, state: 1))
     _ = dialogue.take(.deviceAttributes([62]))
@@ -129,7 +129,7 @@ struct TraitsTests {
   @Test("if an answer is missing, or a key looked like one, no width is trusted")
   func incomplete() {
     for columns in [[2, 1, 4], Array(repeating: 1, count: 12)] {
-      var dialogue = TerminalDialogue(TerminalTraits())
+      var dialogue = TerminalQueries(TerminalTraits())
       _ = dialogue.ask()
       for column in columns { _ = dialogue.take(.cursorPosition(row: 1, column: column)) }
       _ = dialogue.take(.cursorPosition(row: 0, column: 2))
@@ -140,7 +140,7 @@ struct TraitsTests {
 
   @Test("unrequested answers change nothing")
   func unasked() {
-    var dialogue = TerminalDialogue(TerminalTraits())
+    var dialogue = TerminalQueries(TerminalTraits())
     for reply: TerminalReply in [
       .keyboardFlags(0), .mode(number: 2026, state: 2), .mode(number: 2048, state: 1),
       .deviceAttributes([62]), .cursorPosition(row: 1, column: 4),

@@ -118,12 +118,12 @@ struct InlineTests {
   @Test("the notice of a delayed frame is in the last row, and printed lines wait for the frame")
   func waits() {
     let stage = NodeStage(terminal(), lines("one", "two", "three"))
-    stage.screen.admission = { _ in (false, " saving is delayed ") }
+    stage.screen.frameAdmission = { _ in (false, " saving is delayed ") }
     stage.screen.print("a line")
     stage.show(lines("1", "2", "3"))
     #expect(stage.rows == ["$ run", "one", "two", " saving is delayed"])
     stage.screen.restart()
-    stage.screen.admission = { _ in (true, nil) }
+    stage.screen.frameAdmission = { _ in (true, nil) }
     stage.terminal.write(Array("\r\n".utf8))
     stage.screen.drawFrame()
     #expect(stage.rows == ["$ run", "one", "two", " saving is delayed", "a line", "1", "2", "3"])

@@ -60,7 +60,7 @@ struct RandomProgramTests {
       // The shown key bindings are the active ones.
       var bindings: [KeyBinding]?
       _ = host.layers[0].children.first.map {
-        stage.screen.renderer.answer($0.id) {
+        stage.screen.renderer.dispatch($0.id) {
           bindings = $1.keyBindings
           return true
         }
@@ -139,7 +139,7 @@ extension TerminalHost {
       if let constraints = node.drawn.constraints {
         box.style = node.box.style
         let named = zip(node.children, box.children).compactMap { child, box in
-          child.properties.anchor.map { ($0, box) }
+          child.properties.constraintName.map { ($0, box) }
         }
         box.constrain(Dictionary(named) { first, _ in first }, by: constraints)
       }

@@ -26,7 +26,7 @@ struct MarkdownBlockParser {
 
   /// The maximum nesting depth; deeper blocks are text. It bounds recursion over trees built from
   /// untrusted text.
-  static let deepest = 60
+  static let maximumDepth = 60
 
   init(_ text: [Scalar]) {
     open = [root]
@@ -45,7 +45,7 @@ struct MarkdownBlockParser {
     close(to: 0)
   }
 
-  private var tip: RawBlock { open[open.count - 1] }
+  private var innermost: RawBlock { open[open.count - 1] }
 
   private mutating func add(_ line: MarkdownLine) {
     var line = line
@@ -55,11 +55,11 @@ struct MarkdownBlockParser {
       if !goesOn { break }
       depth += 1
     }
-    let isLazy = depth < open.count && tip.isParagraph
+    let isLazy = depth < open.count && innermost.isParagraph
     // The start of a block closes the blocks that the line does not continue.
     var hasClosed = false
     func mayStart(_ block: RawBlock) -> Bool { if case .code = block.kind { false } else { true } }
-    while mayStart(hasClosed ? tip : open[depth - 1]) {
+    while mayStart(hasClosed ? innermost : open[depth - 1]) {
       let starts = start(&line, in: hasClosed ? open.count : depth)
       guard let isDone = starts else {
         line.skipSpace()
@@ -71,9 +71,9 @@ struct MarkdownBlockParser {
       }
       hasClosed = true
     }
-    if !hasClosed, isLazy, !line.isBlank { return tip.text += line.rest }
+    if !hasClosed, isLazy, !line.isBlank { return innermost.text += line.rest }
     if !hasClosed { close(to: depth) }
-    let block = tip
+    let block = innermost
     if line.isBlank { block.children.last?.endsBlank = true }
     let endsBlank =
       switch block.kind {
@@ -142,7 +142,7 @@ struct MarkdownBlockParser {
     if line.isBlank { return nil }
     if line.isIndented {
       if container.isList, startItem(&line, in: depth) { return false }
-      guard !tip.isParagraph else { return nil }
+      guard !innermost.isParagraph else { return nil }
       line.skip(columns: 4)
       close(to: depth)
       append(.code(nil)).text = line.rest
@@ -150,7 +150,7 @@ struct MarkdownBlockParser {
     }
     let content = line.content
     let first = content[content.startIndex]
-    if first == ">", depth < Self.deepest {
+    if first == ">", depth < Self.maximumDepth {
       skipQuoteMarker(&line)
       close(to: depth)
       append(.quote)
@@ -192,7 +192,7 @@ struct MarkdownBlockParser {
 
   private mutating func startItem(_ line: inout MarkdownLine, in depth: Int) -> Bool {
     let container = open[depth - 1]
-    guard line.indent < 4, depth < Self.deepest,
+    guard line.indent < 4, depth < Self.maximumDepth,
       var marker = MarkdownSyntax.listMarker(line.content, interrupts: container.isParagraph)
     else { return false }
     let before = line.indent
@@ -204,7 +204,7 @@ struct MarkdownBlockParser {
     marker.indent = before + marker.length + (isWide ? 1 : spaces)
     line.skip(columns: isWide ? 1 : spaces)
     close(to: depth)
-    if case .list(let other) = tip.kind, other.character == marker.character {
+    if case .list(let other) = innermost.kind, other.character == marker.character {
     } else {
       append(.list(marker))
     }
@@ -214,7 +214,7 @@ struct MarkdownBlockParser {
 
   /// Turns the last line of an open paragraph into the header of a table.
   private mutating func startTable(_ alignments: [TextAlignment?]) -> Bool {
-    let paragraph = tip
+    let paragraph = innermost
     let lines = paragraph.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
     guard let header = lines.last, MarkdownSyntax.cells(header).count == alignments.count
     else { return false }
@@ -229,9 +229,9 @@ struct MarkdownBlockParser {
   @discardableResult
   private mutating func append(_ kind: RawBlock.Kind, start: Int? = nil) -> RawBlock {
     let block = RawBlock(kind, start: start ?? lineStart)
-    while !tip.canContain(block) { close(to: open.count - 1) }
+    while !innermost.canContain(block) { close(to: open.count - 1) }
     if open.count == 1, start == nil { starts.append(lineStart) }
-    tip.children.append(block)
+    innermost.children.append(block)
     open.append(block)
     return block
   }

@@ -51,7 +51,7 @@ struct MarkdownRun {
         openers.removeSubrange((found + 1)...)
         var (opener, place) = openers[found]
         let used = run.character == "~" ? run.count : min(opener.count, run.count) >= 2 ? 2 : 1
-        let inside = flat(stack[(place + 1)...])
+        let inside = flattened(stack[(place + 1)...])
         opener.count -= used
         run.count -= used
         if opener.count == 0 {
@@ -73,11 +73,11 @@ struct MarkdownRun {
       }
       stack.append(.run(run))
     }
-    return flat(stack[...])
+    return flattened(stack[...])
   }
 
   /// The parts, with adjacent texts merged.
-  private static func flat(
+  private static func flattened(
     _ pieces: ArraySlice<MarkdownInlineParser.Piece>
   ) -> [MarkdownInline] {
     var parts: [MarkdownInline] = []

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
   /// A similar ASCII character, for terminals without UTF-8; nil if there is none.
-  var nearASCII: UInt8? {
+  var similarASCII: UInt8? {
     let near: Unicode.Scalar? =
       switch value {
       case 0x20...0x7E: self
@@ -43,9 +43,9 @@ extension Unicode.Scalar {
 
   /// The ASCII replacement of lines, symbols and the ellipsis on a terminal that makes them two
   /// columns wide, because boxes have room for only one.
-  var standIn: Unicode.Scalar? {
+  var narrowReplacement: Unicode.Scalar? {
     (0x2010...0x27BF).contains(value) && GraphemeWidth.columns(of: self, ambiguous: 3) == 3
-      ? nearASCII.map { Unicode.Scalar($0) } : nil
+      ? similarASCII.map { Unicode.Scalar($0) } : nil
   }
 
   /// The base letter, such as `e` of `é`, from the scalar's name. The name also includes letters

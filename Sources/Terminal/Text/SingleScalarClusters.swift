@@ -2,17 +2,17 @@
 /// that is not ASCII.
 ///
 /// Several times faster than the views of the standard library.
-struct LoneScalars: Sequence {
+struct SingleScalarClusters: Sequence {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// Calls `body` with the scalars of a text.
   /// - Returns: The result of `body`; nil if a scalar may join another or is not visible.
   /// - Complexity: O(length of `text`)
   static func of<Result>(
-    _ text: some StringProtocol, _ body: (LoneScalars) -> Result
+    _ text: some StringProtocol, _ body: (SingleScalarClusters) -> Result
   ) -> Result? {
     let result = text.utf8.withContiguousStorageIfAvailable { bytes -> Result? in
-      let scalars = LoneScalars(bytes: bytes)
+      let scalars = SingleScalarClusters(bytes: bytes)
       return scalars.allSatisfy(SafeText.isAlone) ? body(scalars) : nil
     }
     return result ?? nil
@@ -22,20 +22,20 @@ struct LoneScalars: Sequence {
 
   struct Iterator: IteratorProtocol {
     fileprivate let bytes: UnsafeBufferPointer<UInt8>
-    private var place = 0
+    private var position = 0
 
     fileprivate init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// Decodes UTF-8 (RFC 3629), which is always valid in a string.
     mutating func next() -> Unicode.Scalar? {
-      guard place < bytes.count else { return nil }
-      let first = UInt32(bytes[place])
+      guard position < bytes.count else { return nil }
+      let first = UInt32(bytes[position])
       let count = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-      guard place + count <= bytes.count else { return nil }
+      guard position + count <= bytes.count else { return nil }
       // The payload bits of the first byte.
       var value = count == 1 ? first : first & (0x7F >> UInt32(count))
-      for offset in 1..<count { value = value << 6 | UInt32(bytes[place + offset] & 0x3F) }
-      place += count
+      for offset in 1..<count { value = value << 6 | UInt32(bytes[position + offset] & 0x3F) }
+      position += count
       return Unicode.Scalar(value)
     }
   }

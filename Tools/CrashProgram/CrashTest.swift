@@ -16,7 +16,7 @@ package struct CrashOutcome: Sendable, CustomStringConvertible {
   package var acknowledged = 0
   /// Acknowledged actions missing after a restart.
   package var lost = 0
-  package var troubles: [String] = []
+  package var errors: [String] = []
 
   package init() {}
 
@@ -24,17 +24,17 @@ package struct CrashOutcome: Sendable, CustomStringConvertible {
     one.kills += other.kills
     one.acknowledged += other.acknowledged
     one.lost += other.lost
-    one.troubles += other.troubles
+    one.errors += other.errors
   }
 
   package var description: String {
-    "\(kills) kills, \(acknowledged) acknowledged actions, \(lost) lost, \(troubles.count) troubles"
+    "\(kills) kills, \(acknowledged) acknowledged actions, \(lost) lost, \(errors.count) errors"
   }
 }
 
 /// Starts programs on one file, one after another, kills each at a random time, and checks the
 /// file.
-package struct CrashKiller: Sendable {
+package struct CrashTest: Sendable {
   let program: String
   let scenario: CrashScenario
   let path: String
@@ -53,58 +53,58 @@ package struct CrashKiller: Sendable {
     /// The last number seen or acknowledged of each writer.
     var known = [0, 0, 0]
     for round in 1...rounds {
-      var troubles: [String] = []
+      var errors: [String] = []
       do {
         for line in try lines(&random) {
           let words = line.split(separator: " ").compactMap { Int($0) }
           guard words.count == 2, known.indices.contains(words[0]) else {
-            troubles.append("unexpected output: \(line)")
+            errors.append("unexpected output: \(line)")
             continue
           }
           known[words[0]] = max(known[words[0]], words[1])
           outcome.acknowledged += 1
         }
       } catch {
-        troubles.append("\(error)")
+        errors.append("\(error)")
       }
       outcome.kills += 1
       // A read-only check leaves the file unchanged for the next program.
       let mayWrite = random.next() % 2 == 0
-      let seen = look(mayWrite ? .write : .readOnly, &troubles)
+      let seen = check(mayWrite ? .write : .readOnly, &errors)
       for (writer, numbers) in seen.enumerated() {
-        if numbers != Array(1..<numbers.count + 1) { troubles.append("\(writer): \(numbers)") }
+        if numbers != Array(1..<numbers.count + 1) { errors.append("\(writer): \(numbers)") }
         outcome.lost += max(0, known[writer] - numbers.count)
         known[writer] = numbers.count
       }
-      outcome.troubles += troubles.map { "\(scenario), seed \(seed), round \(round): \($0)" }
+      outcome.errors += errors.map { "\(scenario), seed \(seed), round \(round): \($0)" }
     }
     if outcome.lost > 0 {
-      outcome.troubles.append("\(scenario), seed \(seed): \(outcome.lost) actions lost")
+      outcome.errors.append("\(scenario), seed \(seed): \(outcome.lost) actions lost")
     }
     return outcome
   }
 
   /// Returns the lines that a program prints until it is killed.
   private func lines(_ random: inout SeededGenerator) throws -> [Substring] {
-    let victim = try Victim([program, "work", scenario.rawValue, path])
-    let count = Int(random.next() % UInt64(scenario.patience + 1))
+    let victim = try KilledProcess([program, "work", scenario.rawValue, path])
+    let count = Int(random.next() % UInt64(scenario.maximumAwaitedActions + 1))
     victim.listen(forLines: count)
     // If no lines are expected, kills the program during its start.
     usleep(UInt32(random.next() % (count == 0 ? 60_000 : 1000)))
     return victim.kill().split(separator: "\n")
   }
 
-  private func look(_ access: FileAccess, _ troubles: inout [String]) -> [[Int]] {
+  private func check(_ access: FileAccess, _ errors: inout [String]) -> [[Int]] {
     let heard = Guarded<[String]>([])
     let store = scenario.open(path, access: access) { trouble in
       heard.withLock { $0.append(trouble) }
     }
     let state = store.state
     store.finish()
-    troubles += heard.withLock { $0 }
+    errors += heard.withLock { $0 }
     let steps = min(crashSteps, state.numbers[0].count)
     if scenario == .undo, state.history.undoCount != steps {
-      troubles.append("\(state.history.undoCount) undo steps, expected \(steps)")
+      errors.append("\(state.history.undoCount) undo steps, expected \(steps)")
     }
     return state.numbers
   }

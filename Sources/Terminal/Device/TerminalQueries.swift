@@ -4,10 +4,10 @@
 /// All queries are sent in one write, and frames are drawn by what is known, without waiting. Every
 /// terminal answers DA1, and answers in order, so the answer to the final DA1 ends the dialogue:
 /// later answers change nothing except the background.
-package struct TerminalDialogue: Sendable {
+package struct TerminalQueries: Sendable {
   package private(set) var traits: TerminalTraits
   /// Whether answers are still expected.
-  package private(set) var isOpen = false
+  package private(set) var isWaiting = false
   /// The measured widths.
   private var widths: [Int] = []
   /// The terminal row of the first row of an inline region, once the terminal has reported it.
@@ -54,7 +54,7 @@ package struct TerminalDialogue: Sendable {
   package mutating func ask() -> [UInt8] {
     guard traits.features.contains(.titleStack) else { return [] }
     let isInline = traits.isInline
-    isOpen = true
+    isWaiting = true
     widths = []
     // XTVERSION; synchronized output; cluster mode 2027, switched on at once; reports of size and
     // colour scheme changes; the kitty keyboard; the background colour.
@@ -70,22 +70,22 @@ package struct TerminalDialogue: Sendable {
   /// - Returns: The sequences that enable modes, after the last answer; nil before that.
   package mutating func take(_ reply: TerminalReply) -> [UInt8]? {
     switch reply {
-    case .mode(2026, 1...2) where isOpen: traits.features.insert(.synchronizedOutput)
+    case .mode(2026, 1...2) where isWaiting: traits.features.insert(.synchronizedOutput)
     // If it was on already, it stays on.
-    case .mode(2027, let state) where isOpen && state != 2: traits.features.remove(.clusterMode)
-    case .mode(2048, 1...2) where isOpen: traits.features.insert(.inBandResize)
-    case .mode(2031, 1...2) where isOpen: traits.features.insert(.colorSchemeReports)
-    case .keyboardFlags where isOpen: traits.features.insert(.kittyKeyboard)
+    case .mode(2027, let state) where isWaiting && state != 2: traits.features.remove(.clusterMode)
+    case .mode(2048, 1...2) where isWaiting: traits.features.insert(.inBandResize)
+    case .mode(2031, 1...2) where isWaiting: traits.features.insert(.colorSchemeReports)
+    case .keyboardFlags where isWaiting: traits.features.insert(.kittyKeyboard)
     case .colorScheme(let isDark): traits.background = isDark ? .dark : .light
     case .operatingSystemCommand(let text):
       if let background = Self.background(text) { traits.background = background }
-    case .cursorPosition(let row, let column) where isOpen && (row == 1 || traits.isInline):
+    case .cursorPosition(let row, let column) where isWaiting && (row == 1 || traits.isInline):
       widths.append(column)
     // The query comes from the first column of a region, so its answer cannot be mistaken for F3.
     case .cursorPosition(let row, column: 0) where traits.isInline: origin = row
     case .version(let text): traits.features = traits.features.known(by: text)
-    case .deviceAttributes where isOpen:
-      isOpen = false
+    case .deviceAttributes where isWaiting:
+      isWaiting = false
       traits.features.insert(.answers)
       measure()
       return TerminalModes.enable(traits)
@@ -96,7 +96,7 @@ package struct TerminalDialogue: Sendable {
 
   /// The events with mouse positions relative to the region; without mouse events if its position
   /// is unknown.
-  package func located(_ events: [InputEvent]) -> [InputEvent] {
+  package func positioned(_ events: [InputEvent]) -> [InputEvent] {
     guard traits.isInline else { return events }
     return events.compactMap { event in
       guard case .mouse(var mouse) = event else { return event }

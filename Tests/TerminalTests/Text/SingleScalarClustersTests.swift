@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceTerminal
 
 @Suite("Lone scalars")
-struct LoneScalarsTests {
+struct SingleScalarClustersTests {
   private static let alone = (0...0x10_FFFF).compactMap(
     Unicode.Scalar.init as (UInt32) -> Unicode.Scalar?
   )
@@ -17,7 +17,7 @@ struct LoneScalarsTests {
   func each() {
     #expect(Self.alone.count > 45_000)
     let text = String(String.UnicodeScalarView(Self.alone))
-    let decoded = LoneScalars.of(text) { Array($0) }
+    let decoded = SingleScalarClusters.of(text) { Array($0) }
     #expect(decoded == Self.alone)
     let wide = WidthRules(split: .ambiguous, unsure: [])
     for scalar in Self.alone {
@@ -44,7 +44,7 @@ struct LoneScalarsTests {
   @Test("text with another scalar is not lone scalars, and both ways draw the same cells")
   func others() {
     for text in ["e\u{301}", "👍🏽", "a\u{200D}b", "\u{1B}[m", "\t"] {
-      #expect(LoneScalars.of(text) { _ in true } == nil, "\(text.debugDescription)")
+      #expect(SingleScalarClusters.of(text) { _ in true } == nil, "\(text.debugDescription)")
     }
     let text = "▮ é 漢字 • ж"
     var (one, other) = (CellGrid(width: 8, height: 1), CellGrid(width: 8, height: 1))
