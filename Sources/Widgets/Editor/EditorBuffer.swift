@@ -42,24 +42,27 @@ final class EditorBuffer {
     return pending
   }
 
-  /// Takes the text of a new description, once per offer. Caret and selection keep their position
+  /// Takes the text of a new description, once per description. Caret and selection keep their position
   /// in the text. A change that is not the answer to an edit clears the history.
-  func update(_ new: EditedText, from offer: LineEditor.FieldDescription) {
-    guard offer !== lastDescription else { return }
+  func update(_ new: EditedText, from description: LineEditor.FieldDescription) {
+    guard description !== lastDescription else { return }
     let isAnswer = lastDescription?.hasPendingEdit == true
-    lastDescription = offer
+    lastDescription = description
     guard let edit = new.edit(from: text) else { return }
     if !isAnswer { (undoStack, redoStack) = ([], []) }
     lastStep = .other
     text = new
     changed(edit)
     if movesCaretToNextChange {
+      movesCaretToNextChange = false
       caret = edit.range.lowerBound + edit.replacement.utf8.count
       selectionAnchor = caret
-      movesCaretToNextChange = false
+    } else {
+      caret = edit.offset(after: caret)
+      selectionAnchor = edit.offset(after: selectionAnchor)
     }
-    caret = new.clusterEnd(at: edit.offset(after: caret))
-    selectionAnchor = new.clusterEnd(at: edit.offset(after: selectionAnchor))
+    caret = new.clusterEnd(at: caret)
+    selectionAnchor = new.clusterEnd(at: selectionAnchor)
   }
 
   // MARK: - Moves

@@ -37,9 +37,9 @@ final class EditorModel {
 
   nonisolated init() {}
 
-  func update(_ text: EditedText, from offer: LineEditor.FieldDescription, _ map: KeyMap) {
+  func update(_ text: EditedText, from description: LineEditor.FieldDescription, _ map: KeyMap) {
     buffer.changed = { [unowned self] edit in apply(edit) }
-    buffer.update(text, from: offer)
+    buffer.update(text, from: description)
     if keys?.map != map { keys = EditorKeys(map) }
   }
 

@@ -39,7 +39,7 @@ public struct TextEditor: LiveComponent, Equatable {
   @Handler private var onEdit: @MainActor (TextEdit) throws -> Void
   @Handler private var onUndo: (@MainActor () throws -> Void)?
   @Handler private var onRedo: (@MainActor () throws -> Void)?
-  private let offer = LineEditor.FieldDescription()
+  private let description = LineEditor.FieldDescription()
   @Local private var model = EditorModel()
   @Local private var rows = EditorRows()
   @Local private var changes = 0
@@ -107,8 +107,8 @@ public struct TextEditor: LiveComponent, Equatable {
     one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
       && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
       && one.indentation == other.indentation && one.isReadOnly == other.isReadOnly
-      && one.highlighter == other.highlighter && !one.offer.hasPendingEdit
-      && !other.offer.hasPendingEdit
+      && one.highlighter == other.highlighter && !one.description.hasPendingEdit
+      && !other.description.hasPendingEdit
   }
 
   public func body(in context: RenderContext) throws -> Node {
@@ -117,7 +117,7 @@ public struct TextEditor: LiveComponent, Equatable {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
     // As in a field: the text of the newest description replaces the edited one.
-    model.update(text, from: offer, keyMap)
+    model.update(text, from: description, keyMap)
     var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
     // The width of clusters on which terminals differ is a fingerprint of what is known of this
     // terminal.

@@ -45,7 +45,7 @@ struct CompletionState {
 
   enum KeyAction { case choose(Int), take(Completion), close }
 
-  /// - Returns: the effect of a key on the offer; nil if it has none.
+  /// - Returns: the effect of a key on the completions; nil if it has none.
   func action(to key: Key) -> KeyAction? {
     switch key {
     case .down where isListed: .choose((chosen + 1) % completions.count)

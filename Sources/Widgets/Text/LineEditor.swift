@@ -12,7 +12,7 @@ package final class LineEditor {
   /// The index of the chosen completion.
   var chosen = 0
 
-  private var lastOffer: FieldDescription?
+  private var lastDescription: FieldDescription?
   private var lastStep = Step.other
   /// The text killed last.
   private var killed = ""
@@ -44,12 +44,12 @@ package final class LineEditor {
 
   func endTyping() { lastStep = .other }
 
-  /// Takes the text of a new description, once per offer. The cursor keeps its position as far as
+  /// Takes the text of a new description, once per description. The cursor keeps its position as far as
   /// the text allows; if the text was empty, it moves to the end.
-  func update(_ text: String, from offer: FieldDescription) {
-    guard offer !== lastOffer else { return }
-    let isAnswer = lastOffer?.hasPendingEdit == true
-    lastOffer = offer
+  func update(_ text: String, from description: FieldDescription) {
+    guard description !== lastDescription else { return }
+    let isAnswer = lastDescription?.hasPendingEdit == true
+    lastDescription = description
     guard text != self.text else { return }
     // The history does not apply to an unrelated text.
     if !isAnswer || text.isEmpty { (past, future, lastStep) = ([], [], .other) }
@@ -186,7 +186,7 @@ package final class LineEditor {
     guard !range.isEmpty || !new.isEmpty else { return }
     if !joins || step != lastStep { past = past.suffix(Self.maximumPast - 1) + [line] }
     (future, lastStep, chosen) = ([], step, 0)
-    lastOffer?.hasPendingEdit = true
+    lastDescription?.hasPendingEdit = true
     line.replace(range, with: new)
   }
 
@@ -197,7 +197,7 @@ package final class LineEditor {
     guard let restored = self[keyPath: source].popLast() else { return }
     self[keyPath: other].append(line)
     (line, lastStep) = (restored, .other)
-    lastOffer?.hasPendingEdit = true
+    lastDescription?.hasPendingEdit = true
   }
 }
 

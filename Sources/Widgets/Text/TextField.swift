@@ -15,7 +15,7 @@ public struct TextField: Component, Equatable {
   @Handler var onSubmit: (@MainActor () throws -> Void)?
   @Handler var onCancel: (@MainActor () throws -> Void)?
   let completions: (@MainActor (_ textBefore: String) -> [Completion])?
-  private let offer = LineEditor.FieldDescription()
+  private let description = LineEditor.FieldDescription()
   @Local private var editor = LineEditor()
   @Local private var edits = 0
   @Environment(\.theme) private var theme
@@ -64,14 +64,14 @@ public struct TextField: Component, Equatable {
   public static func == (first: TextField, second: TextField) -> Bool {
     first.text == second.text && first.placeholder == second.placeholder
       && first.completions == nil && second.completions == nil
-      && !first.offer.hasPendingEdit && !second.offer.hasPendingEdit
+      && !first.description.hasPendingEdit && !second.description.hasPendingEdit
   }
 
   public var body: Node {
     _ = edits
     // The newest text of the state replaces the edited one. But only a new description counts: this
     // body also runs for an edit that the state does not contain yet.
-    editor.update(text, from: offer)
+    editor.update(text, from: description)
     let completion = completion
     var properties = ElementProperties()
     properties.isFocusable = isEnabled
@@ -171,9 +171,9 @@ public struct TextField: Component, Equatable {
     edits += 1
   }
 
-  @MainActor @NodeBuilder private func list(_ offer: CompletionState) -> Node {
-    for (place, completion) in offer.completions.enumerated() {
-      let isChosen = place == offer.chosen
+  @MainActor @NodeBuilder private func list(_ state: CompletionState) -> Node {
+    for (place, completion) in state.completions.enumerated() {
+      let isChosen = place == state.chosen
       Text((isChosen ? "› " : "  ") + completion.text).truncate()
         .style(isChosen ? theme.selection : Style())
         .onClick { try perform(.take(completion)) }
