@@ -153,7 +153,7 @@ cat >"$bad" <<'END'
   </Column>
 </Component>
 END
-expect_error "$bad:12:18: error: \"colr\" is no attribute of Row; did you mean \"color\"?"
+expect_error "$bad:12:18: error: \"colr\" is not an attribute of Row; did you mean \"color\"?"
 cat >"$bad" <<'END'
 <Component>
   <property name="title" type="String" />

@@ -133,7 +133,7 @@ public final class RecordingHost: RenderHost {
   private func take(_ id: ElementID, from parent: HostParent) {
     change(parent) { children in
       guard let index = children.firstIndex(of: id) else {
-        invalidCalls.append("\(name(id)) is not where it is taken from")
+        invalidCalls.append("\(name(id)) is not a child of that parent")
         return
       }
       children.remove(at: index)

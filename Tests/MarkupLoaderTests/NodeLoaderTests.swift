@@ -55,15 +55,15 @@ struct NodeLoaderTests {
     #expect(issues(xml: "<Row><Text text=\"a\"/><Spacer/></Row>") == [])
     #expect(
       issues(xml: "<Row><Text text=\"a\"/><Dialog title=\"b\"/></Row>") == [
-        "1:23: \"Dialog\" is no element that is allowed here [Row/Dialog]"
+        "1:23: \"Dialog\" is not an element that is allowed here [Row/Dialog]"
       ])
     #expect(
       issues(xml: "<Txt text=\"a\"/>") == [
-        "1:2: \"Txt\" is no element that is allowed here; did you mean \"Text\"? [Txt]"
+        "1:2: \"Txt\" is not an element that is allowed here; did you mean \"Text\"? [Txt]"
       ])
     #expect(
       issues(json: #"{"element": "Text", "text": "a"}"#, NodeLoader(elements: ["Row"])) == [
-        "1:14: \"Text\" is no element that is allowed here [$]"
+        "1:14: \"Text\" is not an element that is allowed here [$]"
       ])
   }
 
@@ -138,7 +138,7 @@ struct NodeLoaderTests {
     for address in ["file:///etc/passwd", "javascript:a()", " https://a.b", "https:a", "//a.b", ""]
     {
       #expect(
-        link(address) == ["1:28: a link leads to https:, http: or mailto: [Text/Span]"],
+        link(address) == ["1:28: a link must begin with https:, http: or mailto: [Text/Span]"],
         "\(address)")
     }
   }
@@ -184,7 +184,7 @@ struct NodeLoaderTests {
     #expect(press("say(true, 'a')") == ["1:28: say takes a string, true or false here [Button]"])
     #expect(
       press("opne(1)") == [
-        "1:28: \"opne\" is no action that is allowed here; did you mean \"open\"? [Button]"
+        "1:28: \"opne\" is not an action that is allowed here; did you mean \"open\"? [Button]"
       ])
     #expect(
       press("open(id)") == [
@@ -194,7 +194,7 @@ struct NodeLoaderTests {
     #expect(press("open(99999999999999999999)").count == 1)
     #expect(
       issues(json: #"{"element": "Button", "title": "a", "onPress": "exit()"}"#) == [
-        "1:49: \"exit\" is no action that is allowed here [$.onPress]"
+        "1:49: \"exit\" is not an action that is allowed here [$.onPress]"
       ])
   }
 
@@ -249,7 +249,7 @@ struct NodeLoaderTests {
       ])
     #expect(
       issues(xml: xml, limited { $0.depth = 1 }) == [
-        "1:7: more than 1 elements in one another: make it smaller [Row/Text]"
+        "1:7: more than 1 levels of elements: make it smaller [Row/Text]"
       ])
     #expect(
       issues(xml: xml, limited { $0.elements = 2 }) == [
@@ -372,7 +372,8 @@ struct NodeLoaderTests {
           + "fitContent, stretch, content [$.width]"
       ])
     let key = issues(json: #"{"element": "Text", "\u009b": 1}"#)
-    #expect(key == ["1:22: \"\u{FFFD}\" is no name: write one of letters and digits [$.\u{FFFD}]"])
+    #expect(
+      key == ["1:22: \"\u{FFFD}\" is not a name: write one of letters and digits [$.\u{FFFD}]"])
   }
 
   @Test("a cluster of 10,000 scalars is cut")
@@ -455,14 +456,14 @@ struct NodeLoaderTests {
         xml: "<a><Text id=\"x\" text=\"1\"/><Text text=\"2\"/>\n<Text id=\"x\" text=\"3\"/></a>",
         items: true)
         == [
-          "1:28: an item needs an id [a/Text[2]]", "2:11: there is another item \"x\" [a/Text[3]]",
+          "1:28: an item needs an id [a/Text[2]]", "2:11: the id \"x\" is repeated [a/Text[3]]",
         ])
     #expect(
       issues(
         json:
           #"[{"element": "Spacer", "id": 1}, {"element": "Spacer", "id": "1"}, {"element": "Spacer"}]"#,
         items: true) == [
-          "1:63: there is another item \"1\" [$[1].id]", "1:81: an item needs an id [$[2]]",
+          "1:63: the id \"1\" is repeated [$[1].id]", "1:81: an item needs an id [$[2]]",
         ])
     let items = try NodeLoader().items(
       json: #"[{"element": "Spacer", "id": 1}, {"element": "Row", "id": "b"}]"#.utf8)
@@ -484,14 +485,14 @@ struct NodeLoaderTests {
     }
     #expect(
       issues(json: "[\n" + json.joined(separator: ",\n") + "]", items: true) == [
-        "117:36: \"colour\" is no attribute of Text; did you mean \"color\"? [$[57].children[1].colour]"
+        "117:36: \"colour\" is not an attribute of Text; did you mean \"color\"? [$[57].children[1].colour]"
       ])
     let xml = rows(56) {
       "<Row id=\"\($0)\"><Text text=\"a\"/><Text text=\"a\" \($1)=\"red\"/></Row>\n"
     }
     #expect(
       issues(xml: "<all>\n" + xml.joined() + "</all>", items: true) == [
-        "58:45: \"colour\" is no attribute of Text; did you mean \"color\"? [all/Row[57]/Text[2]]"
+        "58:45: \"colour\" is not an attribute of Text; did you mean \"color\"? [all/Row[57]/Text[2]]"
       ])
   }
 
@@ -499,7 +500,7 @@ struct NodeLoaderTests {
   func words() {
     #expect(
       issues(xml: "<a>words<Text id=\"1\" text=\"b\"/></a>", items: true) == [
-        "1:4: \"words\" stands between items: words are a <Text> [a]"
+        "1:4: \"words\" is text between items: put it into a <Text> [a]"
       ])
   }
 

@@ -20,7 +20,7 @@ struct CheckerTests {
       name: "Greeter.ui.xml")
     #expect(
       MarkupChecker.check(source).issues.map(\.description) == [
-        "Greeter.ui.xml:4:7: error: \"collor\" is no attribute of Text; did you mean \"color\"?"
+        "Greeter.ui.xml:4:7: error: \"collor\" is not an attribute of Text; did you mean \"color\"?"
       ])
   }
 
@@ -35,14 +35,14 @@ struct CheckerTests {
         <Row gap="x"><Text text="{nmae}"/></Row>
         <Column>words</Column>
         """) == [
-          "2:2: error: \"Tex\" is no element; did you mean \"Text\"?",
-          "3:23: error: \"pinc\" is no color: there are default, black, red, green, yellow, blue, magenta, cyan, "
+          "2:2: error: \"Tex\" is not an element; did you mean \"Text\"?",
+          "3:23: error: \"pinc\" is not a color: there are default, black, red, green, yellow, blue, magenta, cyan, "
             + "white, brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, "
             + "brightWhite and #rrggbb",
-          "4:31: error: \"save\" is no event of A: declare it with <event name=\"save\"/>",
+          "4:31: error: \"save\" is not an event of A: declare it with <event name=\"save\"/>",
           "5:11: error: \"x\" is not a length: 10, 50%, auto, minContent, maxContent, fitContent, stretch, content",
-          "5:26: error: \"nmae\" is no property of A",
-          "6:9: error: \"words\" stands between tags: words are a <Text>",
+          "5:26: error: \"nmae\" is not a property of A",
+          "6:9: error: \"words\" is outside a <Text>: put text into one",
         ])
   }
 
@@ -58,11 +58,11 @@ struct CheckerTests {
         <Button title="Go" onPress="gret" layout:left="super.leadng"/>
         """) == [
           "5:28: error: there is no style \"warnig\"; did you mean \"warning\"?",
-          "5:13: error: \"nmae\" is no property of A; did you mean \"name\"?",
+          "5:13: error: \"nmae\" is not a property of A; did you mean \"name\"?",
           "5:43: error: \"centre\" is not one of leading, center, trailing, left, right; did you mean \"center\"?",
-          "5:51: error: \"layout:lefft\" is no constraint; did you mean \"layout:left\"?",
-          "6:29: error: \"gret\" is no event of A; did you mean \"greet\"?",
-          "6:54: error: \"leadng\" is no anchor; did you mean \"leading\"?",
+          "5:51: error: \"layout:lefft\" is not a constraint; did you mean \"layout:left\"?",
+          "6:29: error: \"gret\" is not an event of A; did you mean \"greet\"?",
+          "6:54: error: \"leadng\" is not an anchor; did you mean \"leading\"?",
         ])
   }
 
@@ -82,12 +82,12 @@ struct CheckerTests {
         """, attributes: " anonymous=\"false\"") == [
           "2:2: error: <Text> needs text=\"…\", or words between its tags",
           "3:2: error: <Button> needs onPress=\"…\"",
-          "4:10: error: <Spacer> contains nothing",
-          "5:27: error: <Tabs> contains <Tab> alone",
-          "6:2: error: <Tab> does not stand here",
+          "4:10: error: <Spacer> must be empty",
+          "5:27: error: <Tabs> may contain only <Tab>",
+          "6:2: error: <Tab> is not allowed here",
           "7:2: error: <else> follows an <if>, or an <else> with a test",
-          "8:32: error: \"Go\" stands between tags: write title=\"…\"",
-          "9:25: error: \"words\" stands between tags: words are a <Text>",
+          "8:32: error: \"Go\" is outside a <Text>: write title=\"…\"",
+          "9:25: error: \"words\" is outside a <Text>: put text into one",
         ])
   }
 
@@ -106,14 +106,14 @@ struct CheckerTests {
         """, attributes: " anonymous=\"false\"") == [
           "2:21: error: } is missing after {name: write {{ for a brace",
           "3:15: error: a } without a {: write }} for a brace",
-          "4:16: error: \"fixt\" is no format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
+          "4:16: error: \"fixt\" is not a format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
           "5:34: error: a property path has names and dots, as item.title, not the end",
           "6:18: error: a condition is missing: write true, false, a path in braces, or one of the size, as width :lt "
             + "80; not the end",
           "7:17: error: width is compared with cells: :lt 80, >= 80",
-          "8:35: error: \"ofset\" is no modifier: there are offset, inset, multiplied and divided; did you mean "
+          "8:35: error: \"ofset\" is not a modifier: there are offset, inset, multiplied and divided; did you mean "
             + "\"offset\"?",
-          "8:59: error: there are the relations :eq, :lte and :gte, and ==, &lt;= and >=",
+          "8:59: error: the relations are :eq, :lte and :gte, and ==, &lt;= and >=",
           "8:87: error: a priority is required, high, medium, low, or a number from 1 to 1000",
         ])
   }
@@ -128,7 +128,7 @@ struct CheckerTests {
         <Row><Text text="c" layout:left="super"/></Row>
         """) == [
           "4:2: error: layout: attributes place the children of a <Component> or <Constrained>, not those of <Row>",
-          "3:30: error: \"titel\" is no field or layout:id beside this element; did you mean \"title\"?",
+          "3:30: error: \"titel\" is not a field or layout:id beside this element; did you mean \"title\"?",
         ])
   }
 
@@ -142,7 +142,7 @@ struct CheckerTests {
         <Text text="{item.title}"/>
         <Column><for each="item" in="{items}" key="{item.id}"><Text text="a"/><Text text="b"/></for></Column>
         """) == [
-          "4:13: error: \"item\" is no property of A; did you mean \"items\"?",
+          "4:13: error: \"item\" is not a property of A; did you mean \"items\"?",
           "5:10: error: <for> contains one element, which gets the key",
         ])
   }
@@ -163,7 +163,7 @@ struct CheckerTests {
         """.replacing("Binding<String>", with: "Binding&lt;String>")) == [
           "7:18: error: \"name\" cannot be set: {$name} needs a state, or a property of a type Binding<…>",
           "8:2: error: a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
-          "9:18: error: this is set, too: write {$name}",
+          "9:18: error: this value is also set: write {$name}",
         ])
   }
 
@@ -180,7 +180,7 @@ struct CheckerTests {
         + "<Text text=\"a\" style=\"common.loop\"/></Component>", name: "A.ui.xml")
     #expect(
       MarkupChecker.check(source, styles: styles).issues.map(\.description) == [
-        "common.styles.xml:2:32: error: \"yes\" is no condition: a property is written {yes}; there are also true, "
+        "common.styles.xml:2:32: error: \"yes\" is not a condition: a property is written {yes}; there are also true, "
           + "false, width, height, portrait, landscape, horizontal and vertical",
         "A.ui.xml:3:23: error: \"common.wide\" is a style of Button, not of Text",
         "common.styles.xml:4:32: error: the style \"common.loop\" extends itself",
@@ -206,12 +206,12 @@ struct CheckerTests {
         <Text text="a" bold="{a}"/><Component type="A"/><Text><Span text="b" link="file:///etc"/></Text></Column>
         """) == [
           "d:1:36: error: open takes a whole number here",
-          "d:1:75: error: \"opn\" is no action that is allowed here; did you mean \"open\"?",
-          "d:2:2: error: \"TextField\" is no element that is allowed here",
-          "d:2:39: error: \"if\" is no element that is allowed here",
+          "d:1:75: error: \"opn\" is not an action that is allowed here; did you mean \"open\"?",
+          "d:2:2: error: \"TextField\" is not an element that is allowed here",
+          "d:2:39: error: \"if\" is not an element that is allowed here",
           "d:3:22: error: a document from outside has no values of the program: {a}",
-          "d:3:29: error: \"Component\" is no element that is allowed here",
-          "d:3:76: error: a link leads to https:, http: or mailto:",
+          "d:3:29: error: \"Component\" is not an element that is allowed here",
+          "d:3:76: error: a link must begin with https:, http: or mailto:",
         ])
   }
 

@@ -137,13 +137,13 @@ struct SchemaTests {
   func explanation() {
     #expect(
       MarkupReference.explanation(of: "Tab") == """
-        <Tab>: One of the titles in Tabs. It contains nothing.
+        <Tab>: One of the titles in Tabs. It is empty.
 
-          id     Tells it from the others.
+          id     Identifies the tab.
                  text; required
-          title  What stands on it.
+          title  The title.
                  text; required
-          count  Stands behind the title.
+          count  Shown after the title.
                  a whole number
         """)
   }

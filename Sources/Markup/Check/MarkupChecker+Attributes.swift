@@ -86,7 +86,7 @@ extension MarkupChecker {
     let own = type.attributes.map(\.name).joined(separator: ", ")
     let hint = "; it has \(own)\(type.isNode ? ", and those of every node" : "")"
     report.error(
-      "\"\(attribute.name)\" is no attribute of \(element.name)"
+      "\"\(attribute.name)\" is not an attribute of \(element.name)"
         + Suggestion.text(for: attribute.name, among: names, otherwise: own.isEmpty ? "" : hint),
       at: attribute.offset, in: source)
     return nil
@@ -106,7 +106,8 @@ extension MarkupChecker {
     guard let field else { return }
     if !scope.fields.insert(field).inserted {
       report.error(
-        "there is another field \"\(field)\"", at: element["field"]?.valueOffset ?? element.offset)
+        "the field \"\(field)\" is declared twice",
+        at: element["field"]?.valueOffset ?? element.offset)
     }
     if type.isFocusable { scope.component.handles.append(field) }
   }
@@ -122,8 +123,8 @@ extension MarkupChecker {
       let hint = Suggestion.text(for: name, among: MarkupLayout.names, prefix: "layout:")
       report.error(
         name.hasSuffix("Baseline")
-          ? "text in cells has no baseline: say layout:top or layout:bottom"
-          : "\"\(attribute.name)\" is no constraint" + hint, at: attribute.offset)
+          ? "text in cells has no baseline: write layout:top or layout:bottom"
+          : "\"\(attribute.name)\" is not a constraint" + hint, at: attribute.offset)
       return
     }
     var reader = ConstraintReader(name, attribute.value)

@@ -25,9 +25,9 @@ extension MarkupChecker {
     let typeAt = element["type"]?.valueOffset ?? element.offset
     if !component.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
       report.error(
-        "the file's name \"\(component.name)\" is no name of a type: say type=\"…\"", at: typeAt)
+        "the file's name \"\(component.name)\" is not a name of a type: say type=\"…\"", at: typeAt)
     } else if component.name.first?.isUppercase != true {
-      report.error("the type \"\(component.name)\" begins with a capital letter", at: typeAt)
+      report.error("the type \"\(component.name)\" must begin with a capital letter", at: typeAt)
     }
     declarations(element, &component)
     scope.component = component
@@ -41,7 +41,7 @@ extension MarkupChecker {
     component.isConstrained = scope.anchors[0].hasConstraints
     endAnchors(isConstrained: true, at: element.offset, name: element.name)
     if content.isEmpty {
-      report.error("the component \(component.name) shows nothing", at: element.offset)
+      report.error("the component \(component.name) has no content", at: element.offset)
     }
     return component
   }
@@ -61,11 +61,11 @@ extension MarkupChecker {
       }
       let values = attributes(of: child, type)
       if !child.content.isEmpty {
-        report.error("<\(child.name)> contains nothing", at: child.offset)
+        report.error("<\(child.name)> must be empty", at: child.offset)
       }
       guard let name = values["name"]?.word else { continue }
       if !names.insert(name).inserted {
-        report.error("there is another \"\(name)\" in \(component.name)", at: child.offset)
+        report.error("\"\(name)\" is declared twice in \(component.name)", at: child.offset)
       }
       let property = CheckedComponent.Property(
         name: name, type: values["type"]?.word ?? "",
@@ -125,7 +125,7 @@ extension MarkupChecker {
     for attribute in element.attributes
     where own.contains(attribute.name) && attribute.name != "type" {
       report.error(
-        "\"\(attribute.name)\" is said where \(name) is written, not where it is used",
+        "\"\(attribute.name)\" belongs to the declaration of \(name), not to its use",
         at: attribute.offset)
     }
     return [

@@ -33,7 +33,7 @@ extension MarkupChecker {
       var allowed = MarkupRegistry.names
       if case .untrusted(let names, _) = mode { allowed = names.sorted() }
       report.error(
-        "\"\(name)\" is no element"
+        "\"\(name)\" is not an element"
           + (mode == .program ? "" : " that is allowed here")
           + Suggestion.text(for: name, among: allowed), at: element.offset)
       return nil
@@ -52,10 +52,10 @@ extension MarkupChecker {
     if names.contains(type.name) || takesNodes && isNode { return type }
     if let parent, !takesNodes {
       report.error(
-        "<\(parent.name)> contains \(names.isEmpty ? "nothing" : "<\(names.joined(separator: ">, <"))> alone")",
+        "<\(parent.name)> \(names.isEmpty ? "must be empty" : "may contain only <\(names.joined(separator: ">, <"))>")",
         at: element.offset)
     } else {
-      report.error("<\(name)> does not stand here", at: element.offset)
+      report.error("<\(name)> is not allowed here", at: element.offset)
     }
     return nil
   }
@@ -106,8 +106,8 @@ extension MarkupChecker {
     let title = type.content == .nothing ? type.attributes.first { $0.isTitle } : nil
     for case .text(let text, let offset) in element.content {
       report.error(
-        "\"\(text.prefix(20))\" stands between tags: "
-          + (title.map { "write \($0.name)=\"…\"" } ?? "words are a <Text>"), at: offset)
+        "\"\(text.prefix(20))\" is outside a <Text>: "
+          + (title.map { "write \($0.name)=\"…\"" } ?? "put text into one"), at: offset)
     }
     return element.children
   }
@@ -146,7 +146,7 @@ extension MarkupChecker {
   private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
     let name = checked.type.name
     if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
-      report.error("a text that the field sets has no onChange", at: other.offset)
+      report.error("a bound text takes no onChange", at: other.offset)
     }
     if name == "ProgressBar", checked["share"] == nil,
       checked["done"] == nil || checked["total"] == nil
@@ -156,7 +156,7 @@ extension MarkupChecker {
     if mode != .program, checked["link"] != nil, let link = element["link"],
       !["https://", "http://", "mailto:"].contains(where: { link.value.lowercased().hasPrefix($0) })
     {
-      report.error("a link leads to https:, http: or mailto:", at: link.valueOffset)
+      report.error("a link must begin with https:, http: or mailto:", at: link.valueOffset)
     }
     if name == "TextField", case .text? = checked["text"], checked["onChange"] == nil {
       report.error(
@@ -195,7 +195,7 @@ extension MarkupChecker {
     }
     for use in anchors.uses where !anchors.names.contains(use.name) {
       report.error(
-        "\"\(use.name)\" is no field or layout:id beside this element"
+        "\"\(use.name)\" is not a field or layout:id beside this element"
           + Suggestion.text(for: use.name, among: anchors.names), at: use.offset)
     }
   }

@@ -53,7 +53,7 @@ extension MarkupChecker {
     case .name:
       var scanner = ValueScanner(text)
       guard let word = scanner.takeWord(), scanner.isAtEnd, word == text else {
-        throw ValueError("\"\(text)\" is no name: letters and digits")
+        throw ValueError("\"\(text)\" is not a name: letters and digits")
       }
       return .word(word)
     case .styles, .swiftType, .swiftValue:
@@ -62,7 +62,7 @@ extension MarkupChecker {
     case .edges:
       let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
       for word in words where !MarkupEdges.words.contains(word) {
-        throw ValueError("\"\(word)\" is no edge: say \(type.title)")
+        throw ValueError("\"\(word)\" is not an edge: say \(type.title)")
       }
       return .words(words)
     }
@@ -71,10 +71,10 @@ extension MarkupChecker {
   private func path(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupPath {
     let path = try MarkupPath(inBraces: text)
     if type == .binding, !path.isBinding {
-      throw ValueError("this is set, too: write {$\(path.text)}")
+      throw ValueError("this value is also set: write {$\(path.text)}")
     }
     if type != .binding, path.isBinding {
-      throw ValueError("this is only read: write {\(path.text)}")
+      throw ValueError("this value is only read: write {\(path.text)}")
     }
     return path
   }
@@ -107,7 +107,7 @@ extension MarkupPath {
     self = try MarkupPath.readInBraces(&scanner)
     guard scanner.isAtEnd else {
       throw ValueError(
-        "\(scanner.found) follows {\(self.text)}: here stands a path alone", at: scanner.index)
+        "\(scanner.found) follows {\(self.text)}: only a path is allowed here", at: scanner.index)
     }
   }
 }

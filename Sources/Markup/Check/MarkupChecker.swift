@@ -100,7 +100,7 @@ public struct MarkupChecker {
     if scope.allowsAnyName { return }
     if !known.contains(name) {
       report.error(
-        "\"\(name)\" is no property of \(component.name)"
+        "\"\(name)\" is not a property of \(component.name)"
           + Suggestion.text(for: name, among: known), at: offset)
     } else if path.isBinding, !states.contains(name),
       component.properties.first(where: { $0.name == name })?.type.hasPrefix("Binding<") != true
@@ -122,7 +122,7 @@ public struct MarkupChecker {
     if scope.allowsAnyName || known.contains(event.name) { return }
     let hint = ": declare it with <event name=\"\(event.name)\"/>"
     report.error(
-      "\"\(event.name)\" is no event of \(scope.component.name)"
+      "\"\(event.name)\" is not an event of \(scope.component.name)"
         + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
@@ -149,7 +149,7 @@ public struct MarkupChecker {
   ) {
     guard let kinds = actions[event.name] else {
       report.error(
-        "\"\(event.name)\" is no action that is allowed here"
+        "\"\(event.name)\" is not an action that is allowed here"
           + Suggestion.text(for: event.name, among: actions.keys), at: offset)
       return
     }

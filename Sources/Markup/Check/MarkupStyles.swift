@@ -28,7 +28,7 @@ public struct MarkupStyles: Sendable {
     for child in list.children {
       guard child.name.hasSuffix("Style") else {
         report.error(
-          "<\(child.name)> is no style: a style is named after its element, as TextStyle, or Style for all",
+          "<\(child.name)> is not a style: a style is named after its element, as TextStyle, or Style for all",
           at: child.offset)
         continue
       }
@@ -36,13 +36,13 @@ public struct MarkupStyles: Sendable {
       let type = target.isEmpty ? nil : MarkupRegistry.element(target)
       if !target.isEmpty, type?.hasStyles != true {
         report.error(
-          "\"\(target)\" is no element that has styles"
+          "\"\(target)\" is not an element that has styles"
             + Suggestion.text(for: target, among: MarkupRegistry.names, suffix: "Style"),
           at: child.offset)
         continue
       }
       if !child.content.isEmpty {
-        report.error("<\(child.name)> contains nothing", at: child.offset)
+        report.error("<\(child.name)> must be empty", at: child.offset)
       }
       guard let name = child["name"] else {
         report.error("a style needs a name=\"…\"", at: child.offset)
@@ -50,7 +50,7 @@ public struct MarkupStyles: Sendable {
       }
       let full = group.map { "\($0).\(name.value)" } ?? name.value
       if styles[full] != nil {
-        report.error("there is another style \"\(full)\"", at: name.valueOffset)
+        report.error("the style \"\(full)\" is declared twice", at: name.valueOffset)
       }
       styles[full] = Style(element: child, type: type?.name ?? "", source: source)
     }

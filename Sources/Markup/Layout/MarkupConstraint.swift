@@ -113,7 +113,7 @@ struct ConstraintReader {
       constraint.relation = relation
     } else if scanner.consume(":") {
       throw ValueError(
-        "there are the relations :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
+        "the relations are :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
     }
     if let number = scanner.takeNumber() {
       guard MarkupLayout.anchors.contains(name) || name == "size" else {
@@ -156,11 +156,11 @@ struct ConstraintReader {
         let at = scanner.index
         let name = scanner.takeWord() ?? ""
         if name.hasSuffix("Baseline") {
-          throw ValueError("text in cells has no baseline: say top or bottom", at: at)
+          throw ValueError("text in cells has no baseline: write top or bottom", at: at)
         }
         guard MarkupLayout.anchors.contains(name) else {
           let hint = Suggestion.text(for: name, among: MarkupLayout.anchors)
-          throw ValueError("\"\(name)\" is no anchor" + hint, at: at)
+          throw ValueError("\"\(name)\" is not an anchor" + hint, at: at)
         }
         attribute = name
       }
@@ -179,7 +179,7 @@ struct ConstraintReader {
     guard let word = scanner.takeWord() else { return false }
     guard MarkupLayout.modifiers.contains(word) else {
       throw ValueError(
-        "\"\(word)\" is no modifier: there are offset, inset, multiplied and divided"
+        "\"\(word)\" is not a modifier: there are offset, inset, multiplied and divided"
           + Suggestion.text(for: word, among: MarkupLayout.modifiers), at: start)
     }
     guard scanner.consume("(") else {
@@ -194,7 +194,7 @@ struct ConstraintReader {
     case "inset": inset += number
     case "multiplied": constraint.multiplier *= number
     default:
-      guard number != 0 else { throw ValueError("nothing is divided by 0", at: start) }
+      guard number != 0 else { throw ValueError("division by 0", at: start) }
       constraint.multiplier /= number
     }
     return true

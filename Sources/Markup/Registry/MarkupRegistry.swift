@@ -24,11 +24,11 @@ public enum MarkupRegistry {
   private static let placing: [MarkupAttributeType] = [
     .argument("gap", .length, "Cells between children.", aliases: ["spacing"]),
     .argument(
-      "justify", .keyword(justify), "How free space along the main axis is dealt out.",
+      "justify", .keyword(justify), "How free space along the main axis is distributed.",
       aliases: ["distribution"]),
     .argument(
       "align", .keyword(align + [MarkupKeyword("fill", swift: ".stretch"), leading, trailing]),
-      "How children stand across it.", aliases: ["alignment"]),
+      "The alignment of children on the cross axis.", aliases: ["alignment"]),
   ]
   private static let leading = MarkupKeyword("leading", swift: ".start")
   private static let trailing = MarkupKeyword("trailing", swift: ".end")
@@ -36,8 +36,8 @@ public enum MarkupRegistry {
     .modifier("foreground", .color, "The color of the text.", aliases: ["color", "textColor"]),
     .modifier("background", .color, "The color behind it.", aliases: ["backgroundColor"]),
     .modifier("bold", .bool, "Bold text."),
-    .modifier("dim", .bool, "Text of less weight."),
-    .modifier("italic", .bool, "Slanted text."),
+    .modifier("dim", .bool, "Dim text."),
+    .modifier("italic", .bool, "Italic text."),
     .modifier("underline", .bool, "A line under the text."),
     .modifier("strikethrough", .bool, "A line through the text."),
     .modifier("inverse", .bool, "Foreground and background exchanged."),
@@ -54,13 +54,13 @@ public enum MarkupRegistry {
         ]), "What happens to a line that is too wide.", aliases: ["lineBreakMode"]),
       .modifier(
         "truncate", .keyword(["start", "middle", "end"]),
-        "Keeps the text on one line, and says which part of it gives way."),
+        "Keeps the text on one line; the part that is truncated."),
       .modifier(
         "align",
         .keyword([
           "leading", "center", "trailing", MarkupKeyword("left", swift: ".leading"),
           MarkupKeyword("right", swift: ".trailing"),
-        ]), "Where lines stand in a wider box.", aliases: ["textAlignment"])),
+        ]), "How lines are aligned in a wider box.", aliases: ["textAlignment"])),
     .init(
       "Span", "A part of a text that looks different.", content: .text, isNode: false,
       [.unlabeled("text", .text, "The words.")] + spanLooks
@@ -75,7 +75,7 @@ public enum MarkupRegistry {
     .init(
       "TextEditor", "Text of many lines to edit.", aliases: ["TextView"], isFocusable: true,
       .unlabeled("text", .binding, "The text: a string.", isRequired: true),
-      .argument("label", .text, "Its name, for somebody who cannot see it."),
+      .argument("label", .text, "Its name for assistive technology."),
       .argument("placeholder", .text, "Shown while there is no text."),
       .argument("wrap", .bool, "Whether a line that is too wide continues in the next row."),
       .argument("lineNumbers", .bool, "Whether each line has its number."),
@@ -83,14 +83,14 @@ public enum MarkupRegistry {
     .init(
       "Log", "Lines that follow their end, with filter and search.", isFocusable: true,
       .unlabeled("lines", .path, "The lines: LogLines of the program.", isRequired: true),
-      .argument("label", .text, "Its name, for somebody who cannot see it."),
+      .argument("label", .text, "Its name for assistive technology."),
       .argument("isWrapped", .binding, "Whether long lines are wrapped.")),
   ]
 
   private static let controls: [MarkupElementType] = [
     .init(
-      "Button", "Something to press.", isFocusable: true,
-      .unlabeled("title", .text, "What stands on it.", isRequired: true),
+      "Button", "A button.", isFocusable: true,
+      .unlabeled("title", .text, "The title.", isRequired: true),
       .trailing("onPress", "Called when it is pressed.")),
     .init(
       "Checkbox", "Something that is on or off.", isFocusable: true,
@@ -109,16 +109,16 @@ public enum MarkupRegistry {
       .unlabeled("share", .number, "From 0 to 1.", aliases: ["progress"]),
       .argument("done", .integer, "How many are done."),
       .argument("total", .integer, "How many there are.", label: "of"),
-      .argument("showsPercent", .bool, "Whether the percentage stands behind it.")),
+      .argument("showsPercent", .bool, "Whether the percentage is shown after it.")),
     .init(
-      "Spinner", "A sign that something goes on.", aliases: ["ActivityIndicator"],
-      .unlabeled("title", .text, "What goes on.")),
+      "Spinner", "An indicator of work in progress.", aliases: ["ActivityIndicator"],
+      .unlabeled("title", .text, "The description of the work.")),
   ]
 
   private static let containers: [MarkupElementType] = [
     .init(
       "Row", "Children beside each other.", content: .nodes,
-      placing + [.argument("wraps", .bool, "Whether they go on in a line below.")]),
+      placing + [.argument("wraps", .bool, "Whether they wrap to further lines.")]),
     .init("Column", "Children below each other.", content: .nodes, placing),
     .init(
       "StackView", "A Row, or with axis=\"vertical\" a Column.", content: .nodes,
@@ -132,7 +132,7 @@ public enum MarkupRegistry {
           .keyword([
             "rounded", "single", "double", "heavy", "ascii", MarkupKeyword("none", swift: "nil"),
           ]), "The lines around."),
-        .argument("title", .text, "Stands on the upper line."),
+        .argument("title", .text, "Shown in the upper border."),
       ] + placing),
     .init(
       "Constrained", "Children that stand where their layout: attributes put them.",
@@ -155,7 +155,7 @@ public enum MarkupRegistry {
       content: .nodes, isFocusable: true,
       .special("of", .path, "The collection: its elements have an id.", isRequired: true),
       .special("as", .name, "What an element is called in the row.", isRequired: true),
-      .argument("marker", .text, "Stands before the current row."),
+      .argument("marker", .text, "Shown before the current row."),
       .argument("onSelect", .event(passes: 1), "Called with the current element."),
       .argument("selection", .binding, "The ids of the selected elements."),
       .argument("bar", .bool, "Whether a bar shows the place."),
@@ -175,13 +175,13 @@ public enum MarkupRegistry {
       .argument("onSelect", .event(passes: 1), "Called with the id of the new one.")),
     .init(
       "Tab", "One of the titles in Tabs.", isNode: false,
-      .unlabeled("id", .text, "Tells it from the others.", isRequired: true),
-      .unlabeled("title", .text, "What stands on it.", isRequired: true),
-      .argument("count", .integer, "Stands behind the title.")),
+      .unlabeled("id", .text, "Identifies the tab.", isRequired: true),
+      .unlabeled("title", .text, "The title.", isRequired: true),
+      .argument("count", .integer, "Shown after the title.")),
     .init(
       "MonthView", "A month with its days.", aliases: ["DatePicker"], isFocusable: true,
       .argument("selection", .binding, "The selected day.", isRequired: true),
-      .argument("today", .path, "What is underlined.", isRequired: true),
+      .argument("today", .path, "The current day, underlined.", isRequired: true),
       .argument("firstWeekday", .integer, "From 1, which is Sunday.")),
   ]
 
@@ -194,12 +194,12 @@ public enum MarkupRegistry {
     .init(
       "FormField", "A row of a Form.", content: .nodes, isNode: false,
       .unlabeled("label", .text, "What the control is for.", isRequired: true),
-      .argument("error", .path, "What is wrong: a String? of the program."),
-      .argument("hint", .text, "What may be entered.")),
+      .argument("error", .path, "The error message: a String? of the program."),
+      .argument("hint", .text, "A hint about valid input.")),
     .init(
-      "Dialog", "A question over all that is below.", content: .nodes,
-      .unlabeled("title", .text, "Stands on the upper line."),
-      .argument("closesOnOutsideClick", .bool, "Whether a click beside it is like Escape."),
+      "Dialog", "A dialog above the other content.", content: .nodes,
+      .unlabeled("title", .text, "Shown in the upper border."),
+      .argument("closesOnOutsideClick", .bool, "Whether a click outside is like Escape."),
       .argument("onClose", .event(passes: 0), "Called on Escape.")),
     .init("KeyHints", "A line of the keys that do something now."),
     .init(
@@ -216,7 +216,7 @@ public enum MarkupRegistry {
       "for", "Its content, once for each element of a collection.", content: .nodes, isNode: false,
       .special("each", .name, "What an element is called.", isRequired: true),
       .special("in", .path, "The collection.", isRequired: true),
-      .special("key", .path, "What tells the elements apart: {item.id}.", isRequired: true)),
+      .special("key", .path, "Identifies each element: {item.id}.", isRequired: true)),
   ]
 
   private static let declarations: [MarkupElementType] = [
@@ -242,7 +242,7 @@ public enum MarkupRegistry {
       .special("type", .swiftType, "Its type.", isRequired: true),
       .special("value", .swiftValue, "What it is at first.", isRequired: true)),
     .init(
-      "event", "Something that the component tells its parent.", isNode: false,
+      "event", "An event for the parent component.", isNode: false,
       .special("name", .name, "Its name.", isRequired: true),
       .special("type", .swiftType, "The types of its values, separated by commas.")),
     .init(
@@ -263,7 +263,7 @@ public enum MarkupRegistry {
       .modifier("maxWidth", .length, "The greatest width."),
       .modifier("maxHeight", .length, "The greatest height."),
       .modifier("aspectRatio", .number, "Width divided by height."),
-      .modifier("alignSelf", .keyword(align), "How it stands on the parent's cross axis."),
+      .modifier("alignSelf", .keyword(align), "Its alignment on the parent's cross axis."),
     ] + sides("padding", "Space inside the border") + sides("margin", "Space around")
     + ["left", "top", "right", "bottom"].map {
       .modifier(
@@ -286,7 +286,7 @@ public enum MarkupRegistry {
       .modifier("onRightClick", .event(passes: 0), "Called on a click with the right button."),
       .modifier("onHover", .event(passes: 1), "Called with whether the mouse is on it."),
       .modifier("onFocusChange", .event(passes: 1), "Called with whether it has the focus."),
-      .modifier("key", .path, "Tells it from its siblings, wherever it stands."),
+      .modifier("key", .path, "Identifies the node among its siblings."),
       .special("style", .styles, "Styles of the file, or :group:name."),
       .special("field", .name, "Its name: for constraints, and for a FocusHandle of a control."),
     ]

@@ -6,7 +6,7 @@ public enum MarkupReference {
     let width = titles.map(\.count).max() ?? 0
     let lines = zip(titles, MarkupRegistry.elements).map { padded($0, to: width) + $1.summary }
     return lines.joined(separator: "\n")
-      + "\n\n`markup explain NAME` says more of an element, of an attribute of every node, or of layout:NAME."
+      + "\n\n`markup explain NAME` explains an element, of an attribute of every node, or of layout:NAME."
   }
 
   /// Explains an element, an attribute of every node or a layout attribute.
@@ -46,7 +46,7 @@ public enum MarkupReference {
     func tags(_ names: [String]) -> String { names.map { "<\($0)>" }.joined(separator: ", ") }
     return switch (type.name, type.content) {
     case ("styles", _): "It contains styles: <TextStyle>, and so on; <Style> is for all elements."
-    case (_, .nothing): "It contains nothing."
+    case (_, .nothing): "It is empty."
     case ("for", _): "It contains one element."
     case (_, .nodes): "It contains elements."
     case (_, .text): "It contains words and <Span>."
@@ -150,7 +150,7 @@ public enum MarkupReference {
 extension MarkupLayout {
   /// A sentence about the attribute `layout:NAME`.
   static func summary(of name: String) -> String {
-    if name == "id" { return "What constraints of its siblings call it, instead of its field." }
+    if name == "id" { return "Its name in constraints of its siblings, instead of its field." }
     if let (own, other) = relative[name] {
       return "Where its \(own) is: by default at the \(other) of the target."
     }

@@ -105,7 +105,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
       return .size(word == "width" ? .horizontal : .vertical, relation, cells)
     case let word?:
       throw ValueError(
-        "\"\(word)\" is no condition: a property is written {\(word)}; there are also true, false, width, height, "
+        "\"\(word)\" is not a condition: a property is written {\(word)}; there are also true, false, width, height, "
           + "portrait, landscape, horizontal and vertical", at: start)
     case nil:
       throw ValueError(

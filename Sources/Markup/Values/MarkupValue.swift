@@ -109,7 +109,7 @@ public enum MarkupFormat: Equatable, Sendable {
     case ("padded", let width?): return .padded(width)
     default:
       throw ValueError(
-        "\"\(word)\" is no format: there are \(titles.joined(separator: ", "))", at: start)
+        "\"\(word)\" is not a format: there are \(titles.joined(separator: ", "))", at: start)
     }
   }
 }
@@ -161,7 +161,8 @@ public enum MarkupColor: Equatable, Sendable {
     } else {
       let all = ": there are \(Self.names.joined(separator: ", ")) and #rrggbb"
       throw ValueError(
-        "\"\(text)\" is no color" + Suggestion.text(for: text, among: Self.names, otherwise: all))
+        "\"\(text)\" is not a color" + Suggestion.text(for: text, among: Self.names, otherwise: all)
+      )
     }
   }
 }

@@ -51,7 +51,7 @@ public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConverti
 
   public var description: String {
     switch self {
-    case .needsBuild(let what): "\(what) needs a build: the running program does not have it."
+    case .needsBuild(let what): "\(what) needs a rebuild: the running program does not contain it."
     case .wrongType(let path, let expected, let found):
       "{\(path)} is \(found), and \(expected) is needed here."
     }

@@ -87,7 +87,7 @@ public struct NodeLoader {
     let source = MarkupSource(bytes: Array(xml), name: name)
     let root = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
     for case .text(let text, let offset) in root.content {
-      let message = "\"\(text.prefix(20))\" stands between items: words are a <Text>"
+      let message = "\"\(text.prefix(20))\" is text between items: put it into a <Text>"
       throw NodeLoaderError(issues: [source.issue(message, at: offset, path: root.name)])
     }
     var counts: [String: Int] = [:]
@@ -134,7 +134,7 @@ public struct NodeLoader {
         let attribute = element.attributes.remove(at: place)
         id = attribute.value
         if !ids.insert(attribute.value).inserted {
-          let message = "there is another item \"\(attribute.value)\""
+          let message = "the id \"\(attribute.value)\" is repeated"
           issues.append(
             source.issue(
               message, at: attribute.valueOffset, path: path + (path.hasPrefix("$") ? ".id" : "")))

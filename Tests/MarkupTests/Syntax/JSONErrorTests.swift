@@ -13,7 +13,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a b\"}",
-        "1:14: error: \"a b\" is no name: write one of letters and digits",
+        "1:14: error: \"a b\" is not a name: write one of letters and digits",
         "$.element"
       ),
       (
@@ -23,11 +23,12 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"b\": {}}",
-        "1:23: error: an attribute is no object or array: write a string, or use children", "$.b"
+        "1:23: error: an attribute is not an object or array: write a string, or use children",
+        "$.b"
       ),
       (
         "{\"element\": \"a\", \"b\": 1, \"b\": 2}",
-        "1:27: error: b is there twice, first at 1:19: remove one", "$.b"
+        "1:27: error: b is repeated, first at 1:19: remove one", "$.b"
       ),
       (
         "{\"element\": \"a\", \"b\": 01}",
@@ -55,7 +56,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"children\": [\"x\", {\"element\": \"b\", \"c\": [] }]}",
-        "1:58: error: an attribute is no object or array: write a string, or use children",
+        "1:58: error: an attribute is not an object or array: write a string, or use children",
         "$.children[1].c"
       ),
       ("{\"element\": \"a\"} x", "1:18: error: something after the value: remove it", "$"),

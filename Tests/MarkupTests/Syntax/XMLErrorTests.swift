@@ -12,7 +12,7 @@ struct XMLErrorTests {
       ("</a>", "1:1: error: </a> ends no element: remove it"),
       ("<a/><b/>", "1:5: error: a second root, <b>: put both into one element"),
       ("<a/>x", "1:5: error: text outside of the root element: move it inside"),
-      ("<a b='1' b='2'/>", "1:10: error: b is there twice, first at 1:4: remove one"),
+      ("<a b='1' b='2'/>", "1:10: error: b is repeated, first at 1:4: remove one"),
       ("<a b/>", "1:4: error: b has no value: write b=\"true\""),
       ("<a b=1/>", "1:6: error: the value of b has no quotes: write b=\"…\""),
       ("<a b='1'c='2'/>", "1:9: error: no space before c: write one"),
@@ -97,7 +97,7 @@ struct XMLErrorTests {
       return issues[0]?.message
     }
     #expect(message { $0.bytes = 9 } == "more than 9 bytes in the file: make it smaller")
-    #expect(message { $0.depth = 1 } == "more than 1 elements in one another: make it smaller")
+    #expect(message { $0.depth = 1 } == "more than 1 levels of elements: make it smaller")
     #expect(message { $0.elements = 1 } == "more than 1 elements: make it smaller")
     #expect(
       message { $0.attributes = 1 } == "more than 1 attributes of one element: make it smaller")

@@ -56,7 +56,7 @@ struct JSONReader {
     }
     let key = try readString()
     scanner.skipSpace()
-    guard scanner.consume(":") else { throw scanner.issue("no colon: write one") }
+    guard scanner.consume(":") else { throw scanner.issue("a colon is missing") }
     scanner.skipSpace()
     do {
       try scanner.append(.init(name: key, value: "", offset: offset), to: &keys)
@@ -93,7 +93,7 @@ struct JSONReader {
 
   private func checkName(_ name: String, at offset: Int) throws(MarkupIssue) {
     if !name.isName {
-      throw scanner.issue("\"\(name)\" is no name: write one of letters and digits", at: offset)
+      throw scanner.issue("\"\(name)\" is not a name: write one of letters and digits", at: offset)
     }
   }
 
@@ -134,7 +134,7 @@ struct JSONReader {
       scanner.skipSpace()
       if scanner.consume(brackets.1) { return }
       guard scanner.consume(",") else {
-        throw scanner.issue("no comma here: write one, or \(brackets.1)")
+        throw scanner.issue("a comma or \(brackets.1) is missing")
       }
       scanner.skipSpace()
     }
@@ -153,7 +153,7 @@ struct JSONReader {
     case "-", UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try readNumber()
     case "{", "[":
-      throw scanner.issue("an attribute is no object or array: write a string, or use children")
+      throw scanner.issue("an attribute is not an object or array: write a string, or use children")
     default:
       throw scanner.issue("no value: write a string, a number, true, false or null")
     }

@@ -135,7 +135,7 @@ struct MarkupScanner {
     try checkDeadline()
     elements += 1
     try limit(elements, to: limits.elements, "elements", at: offset)
-    try limit(depth, to: limits.depth, "elements in one another", at: offset)
+    try limit(depth, to: limits.depth, "levels of elements", at: offset)
   }
 
   /// Stops if the time limit is exceeded. Reads the clock only every 16 KB.
@@ -154,7 +154,7 @@ struct MarkupScanner {
     try checkDeadline()
     let (name, offset) = (attribute.name, attribute.offset)
     if let first = attributes.first(where: { $0.name == name }) {
-      throw issue("\(name) is there twice, first at \(place(first.offset)): remove one", at: offset)
+      throw issue("\(name) is repeated, first at \(place(first.offset)): remove one", at: offset)
     }
     try limit(attributes.count + 1, to: limits.attributes, "attributes of one element", at: offset)
     attributes.append(attribute)
