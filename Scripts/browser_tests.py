@@ -275,7 +275,7 @@ def looking(stage):
     program = stage.program("catalogue", "--page", "button")
     tab = stage.tab(program, kind="look")
     grid, _ = tab.same("looks")
-    check("look" in tab.page.evaluate("document.getElementById('permission').textContent"), "the page does not say that it is view-only")
+    check("view" in tab.page.evaluate("document.getElementById('permission').textContent"), "the page does not say that it is view-only")
     tab.page.key("ArrowDown")
     tab.click("Press")
     time.sleep(0.3)

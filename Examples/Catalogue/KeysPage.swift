@@ -6,7 +6,7 @@ struct KeysPage: Component {
   var body: Node {
     Column(gap: 1, align: .start) {
       Text(
-        "What the keys do where the focus is stands in the last line, and in full under ?. After g it says what may follow."
+        "The last line shows the keys of the focused element; ? shows all keys. After g, it shows the keys that can follow."
       )
       Text("Count: \(count)").focusable().focusStyle(Style(attributes: .inverse))
         .keys("Counter") {

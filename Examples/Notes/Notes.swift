@@ -23,7 +23,7 @@ struct Note: DocumentElement, Equatable {
     }
   }
 
-  mutating func take(_ field: Field, from other: Note) {
+  mutating func assign(_ field: Field, from other: Note) {
     switch field {
     case .title: title = other.title
     case .text: text = other.text

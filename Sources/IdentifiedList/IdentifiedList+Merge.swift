@@ -62,7 +62,7 @@ extension IdentifiedList where Element: Mergeable {
     // A decoded conflict may be inconsistent.
     guard takingTheirs, theirs?.id ?? id == id else { return }
     if let field = conflict.id.field {
-      if let theirs { self[id: id]?.take(field, from: theirs) }
+      if let theirs { self[id: id]?.assign(field, from: theirs) }
     } else {
       self[id: id] = theirs
     }
@@ -86,7 +86,7 @@ extension IdentifiedList where Element: Mergeable {
     }
     for field in Element.Field.allCases where !ours.isEqual(to: theirs, in: field) {
       if let base, ours.isEqual(to: base, in: field) {
-        merged?.take(field, from: theirs)
+        merged?.assign(field, from: theirs)
       } else if base.map({ !theirs.isEqual(to: $0, in: field) }) ?? true {
         conflict(field)
       }

@@ -7,7 +7,7 @@
 ///   var title = ""
 ///   var text = ""
 ///
-///   mutating func take(_ field: Field, from other: Note) {
+///   mutating func assign(_ field: Field, from other: Note) {
 ///     switch field {
 ///     case .title: title = other.title
 ///     case .text: text = other.text
@@ -22,7 +22,7 @@ public protocol Mergeable: Equatable {
   associatedtype Field: Hashable & CaseIterable & Sendable
 
   /// Copies a field from another version of the value.
-  mutating func take(_ field: Field, from other: Self)
+  mutating func assign(_ field: Field, from other: Self)
 
   /// Whether a field is equal in another version of the value.
   ///
@@ -33,7 +33,7 @@ public protocol Mergeable: Equatable {
 extension Mergeable {
   public func isEqual(to other: Self, in field: Field) -> Bool {
     var copy = self
-    copy.take(field, from: other)
+    copy.assign(field, from: other)
     return copy == self
   }
 }

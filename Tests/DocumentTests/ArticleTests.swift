@@ -11,7 +11,7 @@ struct Article: DocumentElement, Equatable {
   var title: String
   var isBought = false
 
-  mutating func take(_ field: Field, from other: Article) {
+  mutating func assign(_ field: Field, from other: Article) {
     switch field {
     case .title: title = other.title
     case .isBought: isBought = other.isBought
@@ -102,7 +102,7 @@ func shoppingApp(_ file: DocumentFile<ShoppingInterface>) -> DocumentApp<Shoppin
 @MainActor
 func configured(_ terminal: TerminalControl, _ screen: ShoppingScreen) -> Node {
   let file = SettingsFile(path: "config.json", defaultKeys: ["undo": ["u"], "settle": ["m"]])
-  return Configured(file, on: terminal) { screen }.node
+  return SettingsProvider(file, on: terminal) { screen }.node
 }
 
 let shoppingLine = CommandLineDescription(

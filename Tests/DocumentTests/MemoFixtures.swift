@@ -8,7 +8,7 @@ struct Memo: DocumentElement, Equatable {
   var title: String
   var text = ""
 
-  mutating func take(_ field: Field, from other: Memo) {
+  mutating func assign(_ field: Field, from other: Memo) {
     switch field {
     case .title: title = other.title
     case .text: text = other.text

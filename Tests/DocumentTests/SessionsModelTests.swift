@@ -26,7 +26,7 @@ private struct ModelDocument: Equatable {
     case .resolve(let key, let takingTheirs):
       guard let theirs = conflicts.removeValue(forKey: key), takingTheirs else { return }
       if let field = key.field {
-        if let theirs { change(key.element) { $0.take(field, from: theirs) } }
+        if let theirs { change(key.element) { $0.assign(field, from: theirs) } }
       } else if let theirs {
         if self[key.element] == nil { memos.append(theirs) }
         change(key.element) { $0 = theirs }
@@ -48,7 +48,7 @@ private struct ModelDocument: Equatable {
           if base?.text(of: field) == theirs.text(of: field) { continue }
           if base?.text(of: field) == ours.text(of: field) {
             let index = memos.firstIndex { $0.id == id }!
-            memos[index].take(field, from: theirs)
+            memos[index].assign(field, from: theirs)
           } else {
             found[Key(element: id, field: field)] = .some(theirs)
           }

@@ -224,7 +224,7 @@ struct SettingsTests {
     try folder.write(#"{"keys": {"edit": ["E"]}}"#, to: "config.json")
     let app = TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { _, _ in })) {
       [file] _, _, terminal in
-      Configured(file, on: terminal) {
+      SettingsProvider(file, on: terminal) {
         Button("ok") {}.autofocus().keys { Bind([], "Edit", name: "edit") {} }
         KeyHints()
       }

@@ -21,7 +21,7 @@ struct IdentifiedListMergeTests {
     var day: Int?
     var tags: [String] = []
 
-    mutating func take(_ field: Field, from other: Note) {
+    mutating func assign(_ field: Field, from other: Note) {
       switch field {
       case .title: title = other.title
       case .mark: (isDone, day) = (other.isDone, other.day)

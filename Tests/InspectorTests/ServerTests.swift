@@ -158,7 +158,7 @@ struct ServerTests {
     notes.dispatch(.tick, .tick)
     let script = ServedNotes.preamble + #"tell do '{"op": "jump", "to": 1}'"#
     #expect(
-      try await notes.run(script, permission: .look) == "this link permits only viewing\n")
+      try await notes.run(script, permission: .view) == "this link permits only viewing\n")
     #expect(notes.inspector.position == nil)
     #expect(
       try await notes.run(script) == #"{"ok":true,"position":1}"#)

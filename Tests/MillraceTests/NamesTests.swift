@@ -132,7 +132,7 @@ struct NamesTests {
   private struct Item: Identifiable, Mergeable {
     enum Field: CaseIterable { case none }
     let id: Int
-    mutating func take(_ field: Field, from other: Item) {}
+    mutating func assign(_ field: Field, from other: Item) {}
   }
 
   /// The source files that `import Millrace` brings.

@@ -238,7 +238,7 @@ struct TodoListMergeTests {
       var result = our
       for field in Todo.Field.allCases where text(our, field) != text(their, field) {
         if let old, text(our, field) == text(old, field) {
-          result.take(field, from: their)
+          result.assign(field, from: their)
         } else if old.map({ text(their, field) != text($0, field) }) ?? true {
           conflicts.insert(.init(element: id, field: field))
         }

@@ -126,7 +126,7 @@ private struct NaiveTodos {
       let conflict = part.conflicts.remove(at: place)
       if !takesTheirs { return }
       if let field = id.field {
-        each([id.element]) { $0.take(field, from: conflict.theirs!) }
+        each([id.element]) { $0.assign(field, from: conflict.theirs!) }
       } else if let theirs = conflict.theirs {
         each([id.element]) { $0 = theirs }
         if !items.contains(where: { $0.id == id.element }) { items.append(theirs) }

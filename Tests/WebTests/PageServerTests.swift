@@ -122,7 +122,7 @@ struct PageServerTests {
   @Test("a tab with a view-only link can change only the size of its window")
   func looking() throws {
     let stage = try stage()
-    let tab = try stage.open("aaaaaaaa", .look)
+    let tab = try stage.open("aaaaaaaa", .view)
     #expect(tab.client.read(until: "hello").contains("\"drive\":false"))
     let click = "{\"t\":\"click\",\"id\":\(try tab.element("button").id)}"
     #expect(try tab.send(click, number: 1) == 403)
@@ -262,7 +262,7 @@ struct PageServerTests {
     "of many sizes in one request the last one counts, and a request of too many events is refused")
   func manySizes() throws {
     let stage = try stage()
-    let tab = try stage.open("aaaaaaaa", .look)
+    let tab = try stage.open("aaaaaaaa", .view)
     let sizes = (0..<1000).map { "{\"t\":\"size\",\"c\":\(20 + $0 % 2),\"r\":5,\"d\":\($0 % 2)}" }
     let versions = tab.version
     #expect(try tab.send(sizes.joined(separator: ","), number: 1) == 204)

@@ -38,7 +38,7 @@ public struct SettingsFile: Sendable {
 }
 
 /// Gives its content the user's theme and keys. Reloads the file when it changes, and shows its errors.
-public struct Configured: Component {
+public struct SettingsProvider: Component {
   private let file: SettingsFile
   private let terminal: TerminalControl
   private let content: @MainActor () throws -> Node

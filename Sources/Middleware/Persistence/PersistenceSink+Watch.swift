@@ -84,7 +84,7 @@ extension PersistenceSink {
   /// Looks for changes by other processes: to the file, and in the inbox.
   func checkForExternalChanges() {
     applyExternalChanges()
-    do { try checkForOthers() } catch { recordResult(.failure(error)) }
+    do { try throwIfChanged() } catch { recordResult(.failure(error)) }
     drainInbox()
   }
 

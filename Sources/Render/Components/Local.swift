@@ -107,7 +107,7 @@ final class LocalStorage<Value>: PersistentState {
       let (old, new) = ("\(self.value)", "\(value)")
       let location = ObjectIdentifier(self)
       recorder.note(
-        RenderCause(reason: reason, old: old, new: new, location: location), at: instance)
+        RenderCause(reason: reason, old: old, new: new, place: location), at: instance)
     }
     self.value = value
     queue.addOnMainActor(instance, reason)

@@ -31,7 +31,8 @@ extension PlanNode {
   ) -> PlanNode where Element.ID: Sendable {
     let last = LastValue<IdentifiedList<Element>>()
     let find = selection.find
-    return PlanNode(key, look: isInState ? selection.look(at: last) : nil) { node, whole, version in
+    return PlanNode(key, storedValue: isInState ? selection.storedValue(at: last) : nil) {
+      node, whole, version in
       find(whole) { node.pass(onElementsOf: $0, version, last) }
     }
   }

@@ -60,7 +60,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// Returns the location at which to compare the part with its last value, if it is stored in the
   /// whole.
   @inlinable
-  func look(at last: LastValue<Part>) -> PlanNode.StoredValue? {
+  func storedValue(at last: LastValue<Part>) -> PlanNode.StoredValue? {
     offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
@@ -160,8 +160,8 @@ extension PlanNode {
     let last = LastValue<Part>()
     let find = selection.find
     // Only a part that is stored in the state itself can be compared there.
-    let look = isInState && areEqual != nil ? selection.look(at: last) : nil
-    return PlanNode(selection.key, look: look) { node, whole, version in
+    let storedValue = isInState && areEqual != nil ? selection.storedValue(at: last) : nil
+    return PlanNode(selection.key, storedValue: storedValue) { node, whole, version in
       find(whole) { node.pass(on: $0, version, last, areEqual) }
     }
   }

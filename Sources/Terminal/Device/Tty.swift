@@ -200,7 +200,8 @@ public final class Tty: TerminalDevice {
     savedAttributes = saved
     EmergencyExit.ensureAlternateStack()
     EmergencyExit.arm(
-      attributes: saved, terminal: terminal, output: outputFile.descriptor, mute: signals.readEnd,
+      attributes: saved, terminal: terminal, output: outputFile.descriptor,
+      readOnly: signals.readEnd,
       bytes: TerminalModes.leave(traits))
     // Sent before the first frame is made, so that its drawing can use the answers. The empty
     // screen is visible for some milliseconds; a frame in wrong colours would be visible for

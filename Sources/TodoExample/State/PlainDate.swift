@@ -7,7 +7,7 @@ extension Due {
   /// A weekday is the next one, never today. A week ends on Sunday. A date without a year is the
   /// next such day.
   /// - Returns: Nil if the text is not understood.
-  init?(words text: String, today: CalendarDay) {
+  init?(parsing text: String, today: CalendarDay) {
     // A longer text is no date. The limit bounds the cost of matching.
     guard text.utf8.count <= 60 else { return nil }
     if let due = Due(text.trimmed) {

@@ -89,7 +89,7 @@ extension Todo: DocumentElement {
     case title, isDone, priority, due, threshold, recurrence, notes, subtasks, created
   }
 
-  mutating func take(_ field: Field, from other: Todo) {
+  mutating func assign(_ field: Field, from other: Todo) {
     switch field {
     case .title: title = other.title
     case .isDone: (isDone, completed) = (other.isDone, other.completed)

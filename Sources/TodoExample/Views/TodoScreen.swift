@@ -14,7 +14,7 @@ func todoApp(
     dependencies: dependencies
   ) { state, dispatch, terminal in
     if terminal.isInteractive {
-      Configured(settings, on: terminal) {
+      SettingsProvider(settings, on: terminal) {
         TodoScreen(state: state, dispatch: dispatch, terminal: terminal, queries: queries)
       }
     } else {

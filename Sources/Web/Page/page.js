@@ -200,7 +200,7 @@
       [acknowledged, mayDrive, isLive, delay] = [seq, drive, true, 500];
       $('notice').hidden = true;
       say('on', `Connected to ${visible(app)}`);
-      $('permission').textContent = drive ? 'You may use it' : 'You may only look';
+      $('permission').textContent = drive ? 'You may use it' : 'You may only view it';
       $('keys').hidden = !drive;
       post();
     },

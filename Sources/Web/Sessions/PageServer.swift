@@ -151,7 +151,7 @@ public final class PageServer {
     if hasStopped { return }
     var new = status.state
     new.link = server.makeLink(for: .drive)
-    new.lookLink = server.makeLink(for: .look)
+    new.lookLink = server.makeLink(for: .view)
     status.dispatch(new)
     try linkFile?.write(new)
   }

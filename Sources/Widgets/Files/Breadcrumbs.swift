@@ -25,7 +25,7 @@ public struct Breadcrumbs: LiveComponent {
   public func body(in context: RenderContext) throws -> Node {
     guard context.isInteractive else { return Text(titles.joined(separator: " › ")).node }
     let widths = titles.map { context.columns(of: $0) }
-    return SizeReader(guess: CellSize(width: 80, height: 1)) { size in
+    return SizeReader(initialSize: CellSize(width: 80, height: 1)) { size in
       // The levels that are left out.
       var out = 1..<1
       var width = widths.reduce(0) { $0 + $1 + 3 } - 3

@@ -45,7 +45,7 @@ public struct Form: LiveComponent {
   public func body(in context: RenderContext) -> Node {
     let widest = fields.map { context.columns(of: $0.label) }.max() ?? 0
     // The label width is limited, so that there is room for the controls.
-    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+    return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       rows(labelWidth: size.width < 40 ? nil : min(widest, size.width / 2))
     }
     .keys {

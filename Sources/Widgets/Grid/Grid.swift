@@ -67,7 +67,7 @@ public struct Grid: LiveComponent {
   public func body(in context: RenderContext) -> Node {
     _ = changes
     let places = places
-    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+    return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       let widths = GridTrack.sizes(
         columns, contents: contents(places), gap: gap, in: size.width)
       return Column(gap: Length(rowGap)) {

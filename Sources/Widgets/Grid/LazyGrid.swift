@@ -73,7 +73,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     _ = changes
     update()
     let gutter = context.columns(of: marker)
-    return SizeReader(guess: CellSize(width: 80, height: 24)) { viewport(in: $0, gutter) }
+    return SizeReader(initialSize: CellSize(width: 80, height: 24)) { viewport(in: $0, gutter) }
       .grow()
       .onAppear { notifyCurrent() }
       .onChange(of: model.pendingNotifications) { _, _ in notifyCurrent() }

@@ -33,7 +33,7 @@ extension ListSource {
   }
 
   /// Handles a mouse press on a row.
-  func press(_ row: Int, _ modifiers: KeyModifiers) throws {
+  func handlePress(_ row: Int, _ modifiers: KeyModifiers) throws {
     guard let model, row < data.count, !isHeader(row) else { return }
     model.dragged = key(at: row)
     if modifiers.contains(.shift), let selection = options.selection {

@@ -79,7 +79,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     try changeSelection(by: command, in: context)
   }
 
-  override func press(_ row: Int, _ modifiers: KeyModifiers) throws { try press(row, modifiers) }
+  override func press(_ row: Int, _ modifiers: KeyModifiers) throws {
+    try handlePress(row, modifiers)
+  }
   override func drag(_ event: PointerEvent) throws -> Bool { try move(by: event) }
 
   override func page(in context: RenderContext) throws -> [String] {

@@ -89,7 +89,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       .wrap(.clip).node
     }
     let gutter = context.columns(of: marker)
-    return SizeReader(guess: CellSize(width: 80, height: 24)) { size in
+    return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
       return Column {
         header(state, gutter)

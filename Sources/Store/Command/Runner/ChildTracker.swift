@@ -130,7 +130,7 @@ extension ChildTracker.State {
 
   fileprivate mutating func absent(in whole: UnsafeRawPointer) -> [EffectPath] {
     var absent: [EffectPath] = []
-    func look(at paths: some Sequence<EffectPath>) {
+    func check(_ paths: some Sequence<EffectPath>) {
       for path in paths {
         guard let place = positions[path] else { continue }
         var isThere = false
@@ -139,15 +139,15 @@ extension ChildTracker.State {
       }
     }
     if !added.isEmpty {
-      look(at: added)
+      check(added)
       added = []
     }
-    if !nonListChildren.isEmpty { look(at: nonListChildren) }
+    if !nonListChildren.isEmpty { check(nonListChildren) }
     for (key, list) in lists {
       let stamp = list.stamp(whole)
       if stamp == list.seen, stamp != nil { continue }
       lists[key]?.seen = stamp
-      look(at: list.paths)
+      check(list.paths)
     }
     // Sorts, so that the order is the same in every run.
     return absent.count > 1 ? absent.sorted { $0.description < $1.description } : absent
