@@ -25,11 +25,7 @@ extension LayoutPass {
   }
 
   private mutating func placeChildren(of node: NodePointer) {
-    let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
-    let container = FlexContainer(
-      node, innerWidth: (node.pointee.width - sides.horizontal).clampedSize,
-      innerHeight: (node.pointee.height - sides.vertical).clampedSize,
-      heightIsDefinite: node.marks.contains(.definiteHeight))
+    let (container, sides) = FlexContainer.placed(node)
     if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
     if node.style.display == .constraints {
       placeConstrained(container, sides)
@@ -269,6 +265,18 @@ extension Spacing {
     case .spaceAround, .spaceEvenly: self.init(before: isReversed ? free : 0)
     default: self.init()
     }
+  }
+}
+
+extension FlexContainer {
+  /// A container that has its size, with its padding and border.
+  static func placed(_ node: Box) -> (FlexContainer, ResolvedEdges) {
+    let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
+    let container = FlexContainer(
+      node, innerWidth: (node.pointee.width - sides.horizontal).asSize,
+      innerHeight: (node.pointee.height - sides.vertical).asSize,
+      heightIsDefinite: node.marks.contains(.definiteHeight))
+    return (container, sides)
   }
 }
 

@@ -15,11 +15,19 @@ public struct BoxReport: Equatable, Sendable {
   public let border: [Double]
   /// Between border and content.
   public let padding: [Double]
-  /// The size on the parent's main axis before growing and shrinking; nil if it comes from the
-  /// content, or if the box is out of flow.
+  /// Inside border and padding.
+  public let content: [Double]
+  /// The size on the container's main axis before growing and shrinking; nil if the box is not an
+  /// item of a flexbox, or if the tree is not laid out.
   public let basis: Double?
+  /// Whether the basis is the size of the content.
+  public let isContentBasis: Bool
   /// The final size on that axis.
   public let mainSize: Double
+  /// The smallest size on that axis, from the style or the content; at least border and padding.
+  public let minimum: Double
+  /// The largest size on that axis; infinite if the style does not limit it.
+  public let maximum: Double
   /// The style's grow factor.
   public let grow: Double
   /// The style's shrink factor.
@@ -30,37 +38,47 @@ public struct BoxReport: Equatable, Sendable {
 
 extension LayoutNode {
   /// The result of the last layout for this box.
+  /// - Complexity: O(children of the container).
   package var report: BoxReport {
     let style = style
-    let outer = parent.map { parent -> (width: Double, height: Double, isRow: Bool) in
-      // Percentages of border and padding refer to the width, whatever the box sizing of the
-      // parent.
-      let sides = parent.style.paddingAndBorder(parentWidth: parent.parent?.width ?? .nan)
-      return (
-        parent.width - sides.horizontal, parent.height - sides.vertical,
-        parent.style.direction.isRow
-      )
-    }
-    let whole = outer?.width ?? .nan
-    let both = style.paddingAndBorder(parentWidth: whole)
-    let border = style.borderEdges
-    let isRow = outer?.isRow ?? true
-    var basis: Double?
-    if let outer, style.position != .absolute {
-      let size = isRow ? outer.width : outer.height
-      let own = isRow ? style.width : style.height
-      let length = (style.basis.isAuto ? own : style.basis).resolved(size)
-      let sides = isRow ? both.horizontal : both.vertical
-      if !length.isNaN { basis = style.boxSizing == .contentBox ? length + sides : length }
-    }
+    let item = resolvedItem
+    // Percentages of border and padding refer to the width.
+    let whole = box.pointee.placedParentWidth
+    // A box that only groups its children has no sides.
+    let isBox = style.display != .contents
+    let both = isBox ? style.paddingAndBorder(parentWidth: whole) : ResolvedEdges()
+    let border = isBox ? style.borderEdges : ResolvedEdges()
+    let mainSize = item?.isInRow ?? true ? width : height
     return BoxReport(
       x: x, y: y, width: width, height: height, margin: style.margin.resolvedMargins(whole).sides,
-      border: border.sides,
-      padding: zip(both.sides, border.sides).map { $0 - $1 }, basis: basis,
-      mainSize: isRow ? width : height, grow: style.grow, shrink: style.shrink,
+      border: border.sides, padding: zip(both.sides, border.sides).map { $0 - $1 },
+      content: [width - both.horizontal, height - both.vertical], basis: item?.base,
+      isContentBasis: item?.hasGivenBase == false, mainSize: mainSize,
+      minimum: item?.minMain ?? 0, maximum: item.map { max($0.minMain, $0.maxMain) } ?? .infinity,
+      grow: style.grow, shrink: style.shrink,
       overflowing: children.count {
         $0.x < 0 || $0.y < 0 || $0.x + $0.width > width || $0.y + $0.height > height
       })
+  }
+
+  /// The flex item of this box with its sizes on the main axis, as in the last layout.
+  private var resolvedItem: FlexItem? {
+    var outer = box.parent
+    while let wrapper = outer, wrapper.style.display == .contents { outer = wrapper.parent }
+    guard let outer, outer.style.display == .flex, box.isInFlow, !width.isNaN,
+      box.top.marks.isDisjoint(with: .anyDirty)
+    else { return nil }
+    // The layout keeps no items. This makes them again, with the cached sizes of the content.
+    let work = RootState()
+    var pass = LayoutPass(box.top, arena, work)
+    defer { pass.finish(box.top, work) }
+    let (container, _) = FlexContainer.placed(outer)
+    var found: FlexItem?
+    pass.collectItems(container).forEachLine(container) { line, _ in
+      pass.resolveFlexibleLengths(line, container)
+      for item in line where item.pointee.node == box { found = item.pointee }
+    }
+    return found
   }
 }
 
