@@ -117,8 +117,8 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     if let old = show(context.connection, value, snapshot.version) {
       context.noteSource(
         (path?.base as? AnyKeyPath).map { "\($0)" } ?? "\(State.self)",
-        old: old.value.map { "\($0)" } ?? "version \(old.version)",
-        new: old.value.map { _ in "\(value)" } ?? "version \(snapshot.version)")
+        old: old.value ?? "version \(old.version)",
+        new: old.value == nil ? "version \(snapshot.version)" : value)
     }
     return try content(value, dispatcher)
   }

@@ -31,6 +31,7 @@ final class InspectedScreen {
   func attach(_ session: TerminalSession) -> Bool {
     if let known = self.session, known.ended == nil { return known === session }
     self.session = session
+    if let store { session.renderer.describe = { store.text(of: $0) } }
     session.onInput = { [weak self] event in
       guard let self else { return false }
       if event == .key(.function(12)) {
@@ -85,19 +86,35 @@ final class InspectedScreen {
   }
 
   private func note(_ record: FrameRecord) {
+    let start = session?.renderer.elapsed() ?? .zero
     let bodies = record.bodies.filter { !Self.isOwn($0.path) }
+    let own = record.bodies.filter { Self.isOwn($0.path) }.reduce(.zero) { $0 + $1.duration }
+    let all = record.times.values.reduce(.zero, +)
     // A frame of the inspector's own is none of the program's, and would be the cause of another.
-    guard !bodies.isEmpty, let store else { return }
+    guard !bodies.isEmpty, let store else {
+      cost.own += (all + record.recording) / .microseconds(1)
+      return
+    }
     let shown = store.shownVersion
     if frames.count >= Self.limit { frames.removeFirst(Self.limit / 10) }
-    frames.append(
-      FrameAnswer(
-        number: record.number, from: min(shownVersion, shown), to: shown,
-        bodies: bodies.map(BodyAnswer.init), boxes: record.drawnNodes, cells: record.changedCells,
-        bytes: record.bytes))
+    var frame = FrameAnswer(record, bodies, from: min(shownVersion, shown), to: shown)
+    lastBodies = Dictionary(
+      grouping: zip(bodies, frame.bodies), by: { $0.0.number }
+    ).mapValues { $0.map(\.1) }
     shownVersion = shown
+    frame.recording += ((session?.renderer.elapsed() ?? start) - start) / .microseconds(1)
+    frames.append(frame)
+    cost.frames += 1
+    cost.program += frame.microseconds - own / .microseconds(1)
+    cost.recording += frame.recording
+    cost.own += own / .microseconds(1)
     onChange()
   }
+
+  /// What the inspector took since a viewer was opened first.
+  private(set) var cost = CostAnswer()
+  /// The bodies of the program's last frame, by the number of their component.
+  private var lastBodies: [Int: [BodyAnswer]] = [:]
 
   func frames(showing version: UInt64) -> [FrameAnswer] {
     frames.filter { $0.from < version && version <= $0.to }
@@ -108,47 +125,41 @@ final class InspectedScreen {
 
   // MARK: - The tree
 
-  private var tree: [InspectedNode] {
-    func isOwn(_ node: InspectedNode) -> Bool { Self.isOwn(node.path) }
-    func pruned(_ nodes: [InspectedNode]) -> [InspectedNode] { nodes.filter { !isOwn($0) } }
-    return pruned(session?.inspect() ?? [])
-  }
-
+  /// - Parameters:
+  ///   - open: The ids of nodes below `depth` whose children are in the answer.
+  ///   - bytes: The size of the answer, roughly. It leaves out children that do not fit.
   func nodes(
-    at id: String, depth: Int
+    at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
   ) throws(InspectorError) -> [NodeAnswer] {
-    let top = tree
-    if id.isEmpty {
-      return top.enumerated().map { answer($1, id: "\($0)", depth: depth - 1) }
-    }
-    var nodes = top
-    var found: InspectedNode?
-    for step in id.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let place = Int(step), nodes.indices.contains(place) else {
-        throw .notFound("node \(id)")
-      }
-      found = nodes[place]
-      nodes = nodes[place].children.filter { !Self.isOwn($0.path) }
-    }
-    guard let found else { throw .notFound("node \(id)") }
-    return [answer(found, id: id, depth: depth)]
+    let steps =
+      id.isEmpty
+      ? [] : id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let nodes = session?.renderer.inspect(
+      at: id.isEmpty ? nil : steps, limit: 200, isShown: { !Self.own.contains($0) },
+      opens: {
+        $0.count - steps.count < depth
+          || !open.isEmpty && open.contains($0.map(String.init).joined(separator: "."))
+      })
+    if nodes?.isEmpty ?? true, !id.isEmpty { throw .notFound("node \(id)") }
+    var rest = bytes
+    return (nodes ?? []).enumerated().map { answer($1, id: id.isEmpty ? "\($0)" : id, &rest) }
   }
 
-  private func answer(_ node: InspectedNode, id: String, depth: Int) -> NodeAnswer {
-    let children = node.children.filter { !Self.isOwn($0.path) }
-    return NodeAnswer(
+  private func answer(_ node: InspectedNode, id: String, _ rest: inout Int) -> NodeAnswer {
+    var answer = NodeAnswer(
       id: id, path: node.path, type: node.type,
-      // Props have no paths, so a redaction by path cannot hide parts of them.
       props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
-      state: store?.hidesParts == true ? [] : node.state.map { String($0.prefix(200)) },
+      state: store?.hidesParts == true ? [] : node.state,
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
-      box: node.layout.map(BoxAnswer.init), bodies: node.bodies.map(BodyAnswer.init),
-      childCount: children.count,
-      children: depth <= 0
-        ? []
-        : children.prefix(200).enumerated().map {
-          answer($1, id: "\(id).\($0)", depth: depth - 1)
-        })
+      box: node.layout.map(BoxAnswer.init), bodies: lastBodies[node.number] ?? [],
+      childCount: node.childCount, children: [])
+    // The names of the members, and the rest.
+    rest -= 150 + answer.path.utf8.count + answer.props.utf8.count
+    rest -= answer.bodies.count * 300 + answer.state.reduce(0) { $0 + $1.utf8.count }
+    for (index, child) in node.children.enumerated() where rest > 0 {
+      answer.children.append(self.answer(child, id: "\(id).\(index)", &rest))
+    }
+    return answer
   }
 }
 
@@ -168,13 +179,14 @@ extension Inspector {
   /// The tree that the screen shows, without the inspector's own nodes.
   /// - Parameters:
   ///   - id: The id of the first node, as in an answer; an empty id is the root.
-  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node.
-  /// - Complexity: O(nodes on the screen).
+  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node, and as many nodes
+  ///     as fit into 64 KB.
+  /// - Complexity: O(nodes in the answer, and their siblings).
   @MainActor
   public func tree(
     at id: String = "", depth: Int = 3
   ) throws(InspectorError) -> TreeAnswer {
-    TreeAnswer(nodes: try screen.nodes(at: id, depth: max(1, depth)))
+    TreeAnswer(nodes: try screen.nodes(at: id, depth: max(1, depth), bytes: 60_000))
   }
 
   /// Returns one node.
@@ -183,6 +195,10 @@ extension Inspector {
     guard let node = try screen.nodes(at: id, depth: 0).first else { throw .notFound("node \(id)") }
     return node
   }
+
+  /// Returns what the inspector took, beside the program.
+  @MainActor
+  public var cost: CostAnswer { screen.cost }
 
   /// Returns a recorded frame.
   @MainActor

@@ -13,6 +13,8 @@ protocol InspectedStore: Sendable {
   var scheduler: any Scheduler { get }
   /// Whether redactions hide parts of the state.
   var hidesParts: Bool { get }
+  /// A value of a view on one line, cut if it is too long.
+  func text(of value: Any) -> String
   func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)
   func travel(to version: UInt64) throws(InspectorError)
@@ -49,6 +51,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   var shownVersion: UInt64 { machine.store.shownVersion }
   var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
   var hidesParts: Bool { reader.redactor != nil }
+  // Values of views have no paths, so a redaction by path cannot hide parts of them.
+  func text(of value: Any) -> String { hidesParts ? "hidden" : reader.text(of: value, limit: 200) }
 
   func follow(_ body: @escaping @Sendable () -> Void) {
     machine.recording.follow(body)

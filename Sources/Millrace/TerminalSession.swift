@@ -233,6 +233,9 @@ public final class TerminalSession {
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }
 
+  /// The renderer of the tree, for inspection.
+  package var renderer: Renderer { screen.renderer }
+
   /// Makes the whole view again and evaluates every body, even with unchanged props. Local state,
   /// focus, cursor and scroll positions stay.
   ///

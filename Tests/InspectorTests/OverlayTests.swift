@@ -163,7 +163,7 @@ struct OverlayTests {
     let text = stage.rows.joined(separator: "\n")
     #expect(text.contains("Connect<Notebook"), "\(text)")
     press(.character("4"))
-    #expect(stage.rows.joined().contains("Bodies, µs"))
+    #expect(stage.rows.joined().contains("Frame, µs"))
   }
 
   @Test("describes the box of a node: margin to content, and how far it grew or shrank")
@@ -182,8 +182,9 @@ struct OverlayTests {
       }.inspected(by: inspector)
     }
     let row = try #require(try inspector?.tree(depth: 8).nodes[0].children[0])
-    // A component has no box; its element does.
-    let nodes = row.children.map { $0.frame == nil ? $0.children[0] : $0 }
+    // A component has no box; its element does. Trees have the boxes of their first nodes only.
+    let nodes = try row.children.map { $0.frame == nil ? $0.children[0] : $0 }
+      .map { try #require(try inspector?.node($0.id)) }
     let boxes = try nodes.map { try #require($0.box) }
     #expect(
       boxes.map { $0.lines.joined(separator: "\n") } == [
@@ -193,7 +194,7 @@ struct OverlayTests {
         """,
         """
           box at (7, 0): 0.74×12, content 0.74×12
-          basis from the content → 0.74, grow 1
+          basis 1 (content) → shrunk → 0.74, grow 1
         """,
         """
           box at (7.74, 0): 22.26×12, content 22.26×12

@@ -27,11 +27,26 @@ public struct BodyAnswer: Codable, Equatable, Sendable {
   public var causes: [CauseAnswer]
   /// The time of this body, without its children.
   public var microseconds: Double
+  /// The number of evaluations around this one, which evaluated it because they changed its props.
+  public var depth: Int
+  /// The time of this body, of the comparison of its nodes, and of the bodies inside.
+  public var total: Double
+  /// Whether the nodes came out equal, apart from their handlers, which cannot be compared.
+  public var isWasted: Bool
+}
 
+extension BodyAnswer {
   init(_ body: BodyRecord) {
     path = body.path
     causes = body.causes.map(CauseAnswer.init)
     microseconds = body.duration / .microseconds(1)
+    (depth, total) = (body.depth, body.total / .microseconds(1))
+    isWasted = body.isWasted
+  }
+
+  var why: String {
+    (causes.isEmpty ? ["with its parent"] : causes.map(\.text)).joined(separator: "; ")
+      + (isWasted ? "; wasted, nodes are equal" : "")
   }
 }
 
@@ -43,28 +58,33 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   public var from: UInt64
   public var to: UInt64
   public var bodies: [BodyAnswer]
+  /// The parts of the frame, in their order.
+  public var phases: [PhaseAnswer]
+  /// The time that the recording of the frame took, in microseconds. The other times do not contain it.
+  public var recording: Double
   /// The number of elements that were drawn again.
   public var boxes: Int
   public var cells: Int
   public var bytes: Int
 
   public var id: Int { number }
-  public var microseconds: Double { bodies.reduce(0) { $0 + $1.microseconds } }
+  /// The time of the frame, from the bodies to the written bytes.
+  public var microseconds: Double { phases.reduce(0) { $0 + $1.microseconds } }
+
+  init(_ record: FrameRecord, _ bodies: [BodyRecord], from: UInt64, to: UInt64) {
+    (number, self.from, self.to) = (record.number, from, to)
+    self.bodies = bodies.map(BodyAnswer.init)
+    phases = FramePhase.allCases.map { PhaseAnswer($0, in: record) }
+    recording = record.recording / .microseconds(1)
+    (boxes, cells, bytes) = (record.drawnNodes, record.changedCells, record.bytes)
+  }
 
   public var text: String {
-    let versions = from == to ? "version \(to)" : "versions \(from + 1)…\(to)"
+    let versions = from + 1 >= to ? "version \(to)" : "versions \(from + 1)…\(to)"
     let head =
-      "frame \(number): \(versions), \(bodies.count) bodies in \(durationText(microseconds: microseconds)), "
-      + "\(boxes) boxes, \(cells) cells, \(bytes) bytes"
-    return
-      ([head]
-      + [String].columns(
-        bodies.map {
-          [
-            "  " + $0.path, durationText(microseconds: $0.microseconds),
-            $0.causes.map(\.text).joined(separator: "; "),
-          ]
-        })).asLines
+      "frame \(number): \(versions), \(bodies.count) bodies, \(boxes) boxes, \(cells) cells, "
+      + "\(bytes) bytes in \(durationText(microseconds: microseconds))"
+    return ([head] + profileLines).asLines
   }
 }
 
@@ -81,10 +101,15 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   public var padding: [Double]
   /// The width and height inside border and padding.
   public var content: [Double]
-  /// The size on the parent's main axis before the box grew or shrank; nil if the content
-  /// determines it.
+  /// The size on the container's main axis before the box grew or shrank; nil if it is not in a flexbox.
   public var basis: Double?
+  /// Whether the basis is the size of the content.
+  public var isContentBasis: Bool
   public var mainSize: Double
+  /// The smallest size on that axis.
+  public var minimum: Double
+  /// The largest size on that axis; nil if there is none.
+  public var maximum: Double?
   public var grow: Double
   public var shrink: Double
   /// The number of children that extend beyond the box.
@@ -93,11 +118,10 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   init(_ report: BoxReport) {
     (x, y, width, height) = (report.x, report.y, report.width, report.height)
     (margin, border, padding) = (report.margin, report.border, report.padding)
-    content = [
-      max(0, report.width - border[0] - border[2] - padding[0] - padding[2]),
-      max(0, report.height - border[1] - border[3] - padding[1] - padding[3]),
-    ]
-    (basis, mainSize, overflowing) = (report.basis, report.mainSize, report.overflowing)
+    content = report.content.map { max(0, $0) }
+    (basis, isContentBasis) = (report.basis, report.isContentBasis)
+    (mainSize, minimum, overflowing) = (report.mainSize, report.minimum, report.overflowing)
+    maximum = report.maximum.isFinite ? report.maximum : nil
     (grow, shrink) = (report.grow, report.shrink)
   }
 
@@ -112,9 +136,11 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
     var main: [String] = []
     if let basis {
       let verb = mainSize > basis ? "grown" : mainSize < basis ? "shrunk" : "kept"
-      main.append("basis \(text(basis)) → \(verb) → \(text(mainSize))")
-    } else {
-      main.append("basis from the content → \(text(mainSize))")
+      let bound =
+        mainSize == maximum ? " to its maximum" : mainSize == minimum ? " to its minimum" : ""
+      main.append(
+        "basis \(text(basis))\(isContentBasis ? " (content)" : "") → \(verb)"
+          + "\(mainSize == basis ? "" : bound) → \(text(mainSize))")
     }
     if grow > 0 { main.append("grow \(text(grow))") }
     if shrink != 1 { main.append("shrink \(text(shrink))") }
@@ -158,8 +184,7 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
     lines += state.map { "\(indent)  @ \($0)" }
     if level == 0, let box { lines += box.lines }
     for body in bodies {
-      let why = body.causes.map(\.text).joined(separator: "; ")
-      lines.append("\(indent)  rendered: \(why.isEmpty ? "with its parent" : why)")
+      lines.append("\(indent)  rendered: \(body.why)")
     }
     lines += children.flatMap { $0.lines(level + 1) }
     if children.count < childCount {

@@ -185,6 +185,7 @@ struct InspectorAPI: Sendable {
     case "frame":
       let number = Int(clamping: try asked.place())
       return { () throws(InspectorError) in try inspector.frame(number) }
+    case "cost": return { () throws(InspectorError) in inspector.cost }
     case "tree":
       let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
       return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }

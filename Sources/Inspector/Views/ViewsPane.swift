@@ -9,38 +9,52 @@ struct ViewsPane: Component {
   let frame: Int?
   @Local private var tree: [NodeAnswer] = []
   @Local private var current: String?
+  @Local private var open: Set<String> = []
+  @Local private var detail = Self.hint
+
+  private static let hint =
+    "Choose a node: its props, its state, where it is, and why it was rendered."
 
   var body: Node {
     Split(.vertical) {
       SplitPane("tree", share: 3) {
         Tree(
-          .known(IdentifiedList(tree)), text: { $0.type }, current: $current,
-          children: { $0.children.isEmpty ? .none : .known(IdentifiedList($0.children)) })
+          .known(IdentifiedList(tree)), text: { title($0) }, open: $open, current: $current,
+          children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) })
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }
     // The body must not read the tree, because the host is building the tree while the body runs.
     .onAppear { read() }
-    .onChange(of: frame) { _, _ in read() }
+    .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
+  }
+
+  /// What the tree that was read depends on.
+  private struct Reading: Equatable {
+    let frame: Int?
+    let open: Set<String>
+    let current: String?
+  }
+
+  @MainActor private func title(_ node: NodeAnswer) -> String {
+    node.bodies.contains(where: \.isWasted) ? node.type + "  (wasted)" : node.type
   }
 
   @MainActor private func read() {
-    let nodes = (try? inspector.tree(depth: 64).nodes) ?? []
+    let nodes = (try? inspector.screen.nodes(at: "", depth: 1, open: open)) ?? []
     if nodes != tree { tree = nodes }
+    detail =
+      current.flatMap { try? inspector.node($0) }.map { "\($0.path)\n\($0.text)" } ?? Self.hint
   }
+}
 
-  @MainActor private var detail: String {
-    guard let current, var node = node(current, in: tree) else {
-      return "Choose a node: its props, its state, where it is, and why it was rendered."
-    }
-    node.children = []
-    return node.path + "\n" + node.text
-  }
-
-  private func node(_ id: String, in nodes: [NodeAnswer]) -> NodeAnswer? {
-    for node in nodes where id == node.id || id.hasPrefix(node.id + ".") {
-      return id == node.id ? node : self.node(id, in: node.children)
-    }
-    return nil
+extension NodeAnswer {
+  /// The children, and a row for those that were not read.
+  fileprivate var shownChildren: [NodeAnswer] {
+    if children.count == childCount { return children }
+    var rest = self
+    (rest.id, rest.type) = (id + ".…", "… \(childCount - children.count) more")
+    (rest.bodies, rest.children, rest.childCount) = ([], [], 0)
+    return children + [rest]
   }
 }

@@ -127,5 +127,5 @@ private final class AnimatedLink<Value: Interpolatable>: PropertyLink {
     for link in [clock, reducesMotion, motion] { link.detach(from: instance, kept: kept) }
   }
 
-  override var text: String? { motion.text }
+  override var shown: Any? { motion.shown }
 }

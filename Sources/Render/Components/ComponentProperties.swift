@@ -16,8 +16,8 @@ class PropertyLink {
   /// Whether the link reads the environment value of the key.
   func reads(_ key: EnvironmentKey) -> Bool { false }
 
-  /// The value as text, for inspection.
-  @MainActor var text: String? { nil }
+  /// The value, for inspection.
+  @MainActor var shown: Any? { nil }
 }
 
 /// A property wrapper whose only stored property is its link.

@@ -104,7 +104,7 @@ package class ProviderBox {
   func isEqual(to other: ProviderBox) -> Bool { false }
   /// The same value for another child node.
   func replacingChild(_ child: Node) -> ProviderBox { self }
-  var text: String { "" }
+  var shown: Any { "" }
 }
 
 private final class TypedProviderBox<Value>: ProviderBox {
@@ -128,7 +128,7 @@ private final class TypedProviderBox<Value>: ProviderBox {
     TypedProviderBox(key, value, child, isEqual: isEqual)
   }
 
-  override var text: String { "\(value)" }
+  override var shown: Any { value }
 
   override func isEqual(to other: ProviderBox) -> Bool {
     (other as? TypedProviderBox).map { isEqual(value, $0.value) } ?? false
@@ -174,8 +174,8 @@ final class EnvironmentLink<Value>: PropertyLink {
     provider?.removeReader(instance.number)
   }
 
-  override var text: String? {
+  override var shown: Any? {
     if case .type = key, provided == nil { return nil }
-    return "\(value)"
+    return value
   }
 }

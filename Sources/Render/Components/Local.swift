@@ -83,7 +83,7 @@ final class LocalLink<Value>: PropertyLink {
     (kept as? LocalStorage<Value>)?.isMounted = false
   }
 
-  override var text: String? { "\(value)" }
+  override var shown: Any? { value }
 }
 
 final class LocalStorage<Value>: PersistentState {
@@ -103,12 +103,7 @@ final class LocalStorage<Value>: PersistentState {
   }
 
   @MainActor func set(_ value: Value) {
-    if let recorder = queue.recorder {
-      let (old, new) = ("\(self.value)", "\(value)")
-      let location = ObjectIdentifier(self)
-      recorder.note(
-        RenderCause(reason: reason, old: old, new: new, place: location), at: instance)
-    }
+    queue.recorder?.note(reason, of: self, from: self.value, to: value, at: instance)
     self.value = value
     queue.addOnMainActor(instance, reason)
   }

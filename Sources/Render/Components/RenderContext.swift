@@ -52,10 +52,9 @@ public struct RenderContext {
 
   /// Records, during inspection, which part of a store caused the rendering.
   package func noteSource(
-    _ name: @autoclosure () -> String, old: @autoclosure () -> String,
-    new: @autoclosure () -> String
+    _ name: @autoclosure () -> String, old: @autoclosure () -> Any, new: @autoclosure () -> Any
   ) {
-    renderer.recorder?.noteSource(name(), old: old(), new: new(), at: instance.number)
+    renderer.recorder?.noteSource(name, old: old, new: new, at: instance.number)
   }
 
   /// Reports a mistake the first time that the component makes it.

@@ -17,6 +17,20 @@ public struct RenderCause: Equatable, Sendable {
   var place: ObjectIdentifier?
 }
 
+/// A part of the work of a frame.
+public enum FramePhase: String, CaseIterable, Sendable {
+  /// The evaluation of bodies.
+  case bodies
+  /// The comparison of nodes with those of the last frame.
+  case diff
+  case layout, effects
+  /// Drawing damaged elements into cells. On a page, it includes the comparison of elements.
+  case draw
+  /// The comparison of cells with the contents of the terminal.
+  case paint
+  case write
+}
+
 /// One evaluation of a body.
 public struct BodyRecord: Sendable {
   /// The names of the components and elements from the root.
@@ -24,7 +38,19 @@ public struct BodyRecord: Sendable {
   public let causes: [RenderCause]
   /// The duration of the evaluation, without descendants.
   public let duration: Duration
-  let number: Int
+  /// The number of the component.
+  package let number: Int
+  /// The number of enclosing evaluations. The diff of a body's nodes evaluates the bodies of the
+  /// changed components in it.
+  public let depth: Int
+  /// The duration of the evaluation, the diff of its nodes, and the evaluations inside.
+  public internal(set) var total = Duration.zero
+  /// The number of differences to the nodes of the last evaluation: changed elements, effects,
+  /// environment values, and components with other props. Handlers cannot be compared.
+  public internal(set) var changes = 0
+
+  /// Whether the nodes are equal to those of the last evaluation, apart from handlers.
+  public var isWasted: Bool { changes == 0 }
 }
 
 /// The work of one frame.
@@ -40,22 +66,82 @@ public struct FrameRecord: Sendable {
   public package(set) var changedCells = 0
   /// The number of bytes written to the terminal.
   public package(set) var bytes = 0
+  /// The number of nodes compared with those of the last frame.
+  public package(set) var comparisons = 0
+  /// The number of boxes visited by the layout.
+  public package(set) var visitedBoxes = 0
+  /// The duration of each phase, without the recording.
+  public package(set) var times: [FramePhase: Duration] = [:]
+  /// The duration of the recording of this frame.
+  public package(set) var recording = Duration.zero
 
   package init(number: Int, bodies: [BodyRecord]) { (self.number, self.bodies) = (number, bodies) }
 }
 
-/// Records what is rendered and why, during inspection.
+/// Records what is rendered and why, during inspection, and measures its own duration.
 @MainActor
-final class FrameRecorder {
+package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
   /// The causes of later evaluations, by component number. Changes between two frames belong to the
   /// next one.
   private var causes: [Int: [RenderCause]] = [:]
+  /// The bodies whose nodes are being compared, outermost first: the index of each, and its start.
+  private var open: [(index: Int, start: Mark)] = []
+  /// Changes that the renderer's statistics do not count.
+  private var others = 0
+  private var times: [FramePhase: Duration] = [:]
+  private var recording = Duration.zero
+  private var isNoting = false
+  /// The paths of components by number. They do not change, and are slow to make.
+  private var paths: [Int: String] = [:]
+  private let describe: (Any) -> String
+  private let clock: () -> Duration
 
-  func begin() { bodies = [] }
+  init(_ describe: @escaping (Any) -> String, _ clock: @escaping () -> Duration) {
+    (self.describe, self.clock) = (describe, clock)
+  }
+
+  /// A point in time, with the recording time and the number of changes until then.
+  struct Mark {
+    let time: Duration
+    let recording: Duration
+    let changes: Int
+  }
+
+  func begin() { (bodies, open) = ([], []) }
+
+  func mark(_ mutations: Int = 0) -> Mark {
+    Mark(time: clock(), recording: recording, changes: mutations + others)
+  }
+
+  private func elapsed(since start: Mark) -> Duration {
+    clock() - start.time - (recording - start.recording)
+  }
+
+  func note(_ phase: FramePhase, since start: Mark) {
+    times[phase, default: .zero] += elapsed(since: start)
+  }
+
+  /// Measures the duration of the recording itself.
+  private func noting(_ body: () -> Void) {
+    if isNoting { return body() }
+    isNoting = true
+    let start = clock()
+    body()
+    recording += clock() - start
+    isNoting = false
+  }
+
+  /// The times since the last call.
+  package func takeTimes() -> (phases: [FramePhase: Duration], recording: Duration) {
+    defer { (times, recording) = ([:], .zero) }
+    // The pass that was measured as diff also evaluates the bodies.
+    times[.diff, default: .zero] -= times[.bodies, default: .zero]
+    return (times, recording)
+  }
 
   /// Records a change. Repeated changes of one value keep the first old and the last new value.
-  func note(_ cause: RenderCause, at number: Int) {
+  private func note(_ cause: RenderCause, at number: Int) {
     var all = causes[number, default: []]
     let same = all.firstIndex {
       $0.reason == cause.reason && $0.name == cause.name && $0.place == cause.place
@@ -66,48 +152,106 @@ final class FrameRecorder {
 
   /// Records a reason without details.
   func note(_ reason: RenderReason, at number: Int) {
-    if causes[number]?.contains(where: { $0.reason == reason }) == true { return }
-    note(RenderCause(reason: reason), at: number)
+    noting {
+      if reason == .appeared { others += 1 }
+      if causes[number]?.contains(where: { $0.reason == reason }) == true { return }
+      note(RenderCause(reason: reason), at: number)
+    }
+  }
+
+  /// Records a change of local state.
+  func note(
+    _ reason: RenderReason, of place: AnyObject, from old: Any, to new: Any, at number: Int
+  ) {
+    noting {
+      let place = ObjectIdentifier(place)
+      let (old, new) = (describe(old), describe(new))
+      note(RenderCause(reason: reason, old: old, new: new, place: place), at: number)
+    }
   }
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
-    for (old, new) in zip(old.props, new.props) where "\(old.value)" != "\(new.value)" {
-      let (before, after) = ("\(old.value)", "\(new.value)")
-      note(RenderCause(reason: .props, name: old.name, old: before, new: after), at: number)
+    noting {
+      for (old, new) in zip(old.props, new.props) {
+        let isEqual = areEqual(old.value, new.value)
+        if isEqual == true { continue }
+        let (before, after) = (describe(old.value), describe(new.value))
+        // Functions and nodes cannot be compared.
+        if isEqual == nil, before == after { continue }
+        others += 1
+        note(RenderCause(reason: .props, name: old.name, old: before, new: after), at: number)
+      }
+      note(.props, at: number)
     }
-    note(.props, at: number)
   }
+
+  /// Records that a provider has another value.
+  func noteValue() { others += 1 }
 
   func noteEnvironment(of reader: Instance, from old: ProviderBox, to new: ProviderBox) {
     guard case .component(let box) = reader.node.content,
       let property = box.links.firstIndex(where: { $0.reads(new.key) })
     else { return }
-    let name = box.wrappedNames[property]
-    let cause = RenderCause(reason: .environment, name: name, old: old.text, new: new.text)
-    note(cause, at: reader.number)
+    noting {
+      let name = box.wrappedNames[property]
+      let (old, new) = (describe(old.shown), describe(new.shown))
+      note(RenderCause(reason: .environment, name: name, old: old, new: new), at: reader.number)
+    }
   }
 
   /// Names the part of a store that caused an evaluation, if a store did.
-  func noteSource(_ name: String, old: String, new: String, at number: Int) {
-    if let index = causes[number]?.firstIndex(where: { $0.reason == .source }) {
-      causes[number]?[index] = RenderCause(reason: .source, name: name, old: old, new: new)
+  func noteSource(
+    _ name: () -> String, old: () -> Any, new: () -> Any, at number: Int
+  ) {
+    guard let index = causes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
+    noting {
+      causes[number]?[index] = RenderCause(
+        reason: .source, name: name(), old: describe(old()), new: describe(new()))
     }
   }
 
-  func note(_ duration: Duration, for instance: Instance, _ box: ComponentBox) {
-    var causes = causes.removeValue(forKey: instance.number) ?? []
-    for index in causes.indices {
-      guard let place = causes[index].place,
-        let property = instance.propertyStates.firstIndex(where: {
-          $0.map(ObjectIdentifier.init) == place
-        })
-      else { continue }
-      causes[index].name = box.wrappedNames[property]
+  /// Records an evaluated body. The diff of its nodes follows.
+  func open(_ instance: Instance, _ box: ComponentBox, since start: Mark) {
+    let duration = elapsed(since: start)
+    times[.bodies, default: .zero] += duration
+    noting {
+      var causes = causes.removeValue(forKey: instance.number) ?? []
+      for index in causes.indices {
+        guard let place = causes[index].place,
+          let property = instance.propertyStates.firstIndex(where: {
+            $0.map(ObjectIdentifier.init) == place
+          })
+        else { continue }
+        causes[index].name = box.wrappedNames[property]
+      }
+      if paths.count > 10_000 { paths = [:] }
+      let path = paths[instance.number] ?? instance.path
+      paths[instance.number] = path
+      open.append((bodies.count, start))
+      bodies.append(
+        BodyRecord(
+          path: path, causes: causes, duration: duration, number: instance.number,
+          depth: open.count - 1))
     }
-    bodies.append(
-      BodyRecord(path: instance.path, causes: causes, duration: duration, number: instance.number))
+  }
+
+  /// Records the end of the diff of the body that was opened last.
+  func close(_ mutations: Int) {
+    guard let (index, start) = open.popLast() else { return }
+    bodies[index].total = elapsed(since: start)
+    bodies[index].changes += mutations + others - start.changes
+    // A component rendered only for a reason of its own is equal among the nodes of outer bodies.
+    if bodies[index].causes.contains(where: { [.appeared, .props].contains($0.reason) }) { return }
+    for around in open { bodies[around.index].changes -= bodies[index].changes }
   }
 
   /// Drops the causes of components that no longer exist.
   func end() { causes = [:] }
+}
+
+/// Compares two values of any type.
+/// - Returns: Nil if their type is not `Equatable`.
+private func areEqual(_ old: Any, _ new: Any) -> Bool? {
+  func compare<Value: Equatable>(_ old: Value) -> Bool { (new as? Value) == old }
+  return (old as? any Equatable).map { compare($0) }
 }

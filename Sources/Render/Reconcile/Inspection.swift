@@ -16,7 +16,11 @@ public struct InspectedNode: Sendable {
   public let layout: BoxReport?
   /// The evaluations of the component's body in the last frame.
   public let bodies: [BodyRecord]
+  /// The number of children, including omitted ones.
+  package let childCount: Int
   public let children: [InspectedNode]
+  /// The number of the component or element, as in body records.
+  package let number: Int
 
   /// The last reason why the component was rendered in the last frame; nil if it was not.
   public var reason: RenderReason? { bodies.last?.causes.last?.reason }
@@ -29,36 +33,72 @@ extension Renderer {
   /// nothing is recorded.
   public var isInspected: Bool {
     get { recorder != nil }
-    set { invalidations.recorder = newValue ? recorder ?? FrameRecorder() : nil }
+    set { invalidations.recorder = newValue ? recorder ?? FrameRecorder(describe, elapsed) : nil }
   }
 
   /// A snapshot of the tree, with the records of the last frame if ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] {
-    let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.number)
-    return root.map { inspect(inside: $0, bodies) } ?? []
+    inspect(limit: .max, isShown: { _ in true }, opens: { _ in true })
   }
 
-  private func inspect(inside instance: Instance, _ bodies: [Int: [BodyRecord]])
-    -> [InspectedNode]
-  {
-    instance.children.flatMap { child -> [InspectedNode] in
-      guard let type = child.name else { return inspect(inside: child, bodies) }
+  /// A part of the tree. Only its first nodes have a box report.
+  /// - Parameters:
+  ///   - first: The child indices from the root to the first node; nil starts with the outermost
+  ///     nodes.
+  ///   - limit: The largest number of children of a node.
+  ///   - isShown: Whether nodes of a type are in the result, and count.
+  ///   - opens: Whether the children of a node with these child indices are in the result.
+  /// - Complexity: O(nodes in the result and their siblings).
+  package func inspect(
+    at first: [Int]? = nil, limit: Int, isShown: (String) -> Bool, opens: ([Int]) -> Bool
+  ) -> [InspectedNode] {
+    guard let root else { return [] }
+    let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.number)
+
+    func node(_ instance: Instance, _ type: String, _ place: [Int]) -> InspectedNode {
       var props = ""
       var state: [String] = []
-      if case .component(let box) = child.node.content {
-        props = box.props.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
-        state = box.links.compactMap(\.text)
-      } else if let element = child.element {
-        props = "\(element.content)"
+      if case .component(let box) = instance.node.content {
+        props = box.props.map { "\($0.name): \(describe($0.value))" }.joined(separator: ", ")
+        state = box.links.compactMap { $0.shown.map(describe) }
+      } else if let element = instance.element {
+        props = describe(element.content)
       }
-      return [
-        InspectedNode(
-          path: child.path, type: type, props: props, state: state,
-          frame: child.elementID.flatMap { host.frame(of: $0) },
-          layout: child.elementID.flatMap { host.boxReport(of: $0) },
-          bodies: bodies[child.number] ?? [], children: inspect(inside: child, bodies))
-      ]
+      let inside = named(in: instance, isShown)
+      // A box report visits all siblings.
+      let isFirst = first.map { $0 == place } ?? (place.count == 1)
+      return InspectedNode(
+        path: instance.path, type: type, props: props, state: state,
+        frame: instance.elementID.flatMap { host.frame(of: $0) },
+        layout: instance.elementID.flatMap {
+          limit == .max || isFirst ? host.boxReport(of: $0) : nil
+        },
+        bodies: bodies[instance.number] ?? [], childCount: inside.count,
+        children: opens(place) ? nodes(inside, place) : [], number: instance.number)
+    }
+
+    func nodes(_ instances: [(Instance, String)], _ place: [Int]) -> [InspectedNode] {
+      instances.prefix(limit).enumerated().map { node($1.0, $1.1, place + [$0]) }
+    }
+
+    var found = named(in: root, isShown)
+    guard let first else { return nodes(found, []) }
+    for (level, index) in first.enumerated() {
+      guard found.indices.contains(index) else { return [] }
+      if level == first.count - 1 { return [node(found[index].0, found[index].1, first)] }
+      found = named(in: found[index].0, isShown)
+    }
+    return []
+  }
+
+  /// The nearest descendants with a name.
+  private func named(
+    in instance: Instance, _ isShown: (String) -> Bool
+  ) -> [(Instance, String)] {
+    instance.children.flatMap { child -> [(Instance, String)] in
+      guard let name = child.name else { return named(in: child, isShown) }
+      return isShown(name) ? [(child, name)] : []
     }
   }
 }

@@ -1,13 +1,27 @@
 extension Renderer {
+  /// The number of changes so far, with the pending effects.
+  private var mutations: Int {
+    statistics.created + statistics.updated + statistics.moved + statistics.removed
+      + pendingEffects.count
+  }
+
+  /// Measures a part of the work during inspection.
+  package func measure<Result>(_ phase: FramePhase, _ body: () -> Result) -> Result {
+    guard let start = recorder?.mark() else { return body() }
+    defer { recorder?.note(phase, since: start) }
+    return body()
+  }
+
   /// Evaluates the body of a component and reconciles its content.
   func renderBody(of instance: Instance) {
     guard case .component(let box) = instance.node.content else { return }
     instance.isDirty = false
     statistics.bodies += 1
     let context = RenderContext(renderer: self, instance: instance)
-    let start = recorder.map { _ in ContinuousClock.now }
+    let start = recorder?.mark(mutations)
     let body = Result { try box.body(in: context) }
-    if let start { recorder?.note(.now - start, for: instance, box) }
+    if let start { recorder?.open(instance, box, since: start) }
+    defer { if start != nil { recorder?.close(mutations) } }
     switch body {
     case .success(let node):
       reconcileChildren(of: instance, to: [node], restyled: false)

@@ -115,6 +115,7 @@ extension Renderer {
       reconcileChildren(of: instance, to: children, restyled: isRestyled)
     case (.provider(let old), .provider(let new)):
       if !new.isEqual(to: old) {
+        recorder?.noteValue()
         for number in instance.readers {
           guard let reader = components[ElementID(number)] else { continue }
           recorder?.noteEnvironment(of: reader, from: old, to: new)

@@ -44,7 +44,11 @@ public final class Renderer {
   /// Called after each ``render()`` that evaluated bodies. Setting it turns ``isInspected`` on, nil
   /// turns it off.
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
-  var recorder: FrameRecorder? { invalidations.recorder }
+  /// Converts values to text for inspection. Values may be large.
+  package var describe: (Any) -> String = { "\($0)" }
+  /// The time since any moment, for measurements of an inspection.
+  package var elapsed = { [start = ContinuousClock.now] in ContinuousClock.now - start }
+  package var recorder: FrameRecorder? { invalidations.recorder }
 
   /// - Parameters:
   ///   - host: displays the elements.
@@ -88,11 +92,11 @@ public final class Renderer {
     frame += 1
     recorder?.begin()
     for _ in 0..<Self.passLimit {
-      renderPass()
-      host.commit()
+      measure(.diff) { renderPass() }
+      measure(.layout) { host.commit() }
       refreshBindings()
       guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !needsUnmount else { continue }
-      runEffects()
+      measure(.effects) { runEffects() }
       if !needsRender {
         recorder?.end()
         return

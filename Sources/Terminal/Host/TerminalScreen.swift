@@ -43,8 +43,11 @@ package final class TerminalScreen {
     didSet {
       host.drawnRects = onFrame.map { _ in [] }
       renderer.onFrame = onFrame.map { _ in { [unowned self] in rendered += $0.bodies } }
+      counted = counters
     }
   }
+  /// The counters at the end of the last recorded frame.
+  private var counted: Counters = (0, 0, 0, 0)
   /// The bodies that were rendered for the next frame.
   private var rendered: [BodyRecord] = []
 
@@ -89,15 +92,14 @@ package final class TerminalScreen {
     } else if isWaiting, renderer.needsRender {
       requestFrame()
     }
-    let before = (nodes: host.drawnNodes, cells: painter.counters.cellsChanged)
     if mayShow {
       (isWaiting, lastNotice) = (false, nil)
-      if view == nil { host.draw() }
+      if view == nil { _ = renderer.measure(.draw) { host.draw() } }
     }
     frames += 1
-    defer { if onFrame != nil { record(since: before) } }
+    defer { if onFrame != nil { record() } }
     if let view {
-      if mayShow { view.show(host, Array(announcements.values)) }
+      if mayShow { renderer.measure(.draw) { view.show(host, Array(announcements.values)) } }
       return announcements.removeAll(keepingCapacity: true)
     }
     let marksFrames = painter.traits.features.contains(.synchronizedOutput)
@@ -107,10 +109,12 @@ package final class TerminalScreen {
     if let lines = updates?.lines(for: host.describe()) {
       bytes += Self.bytes(of: lines)
     } else {
-      host.toggleSelection()
-      painter.paint(
-        &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
-      host.toggleSelection()
+      renderer.measure(.paint) {
+        host.toggleSelection()
+        painter.paint(
+          &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+        host.toggleSelection()
+      }
     }
     // Always asks for drags at least, because drags select text.
     let interest = host.pointer.interest ?? .drags
@@ -127,7 +131,7 @@ package final class TerminalScreen {
       return
     }
     if marksFrames { bytes += TerminalModes.frameEnd }
-    device.write(bytes)
+    renderer.measure(.write) { device.write(bytes) }
   }
 
   /// Encodes lines for a terminal in raw mode, which does not return to the first column at a line
@@ -136,12 +140,29 @@ package final class TerminalScreen {
     lines.flatMap { Array("\($0)\r\n".utf8) }
   }
 
-  private func record(since before: (nodes: Int, cells: Int)) {
+  private typealias Counters = (drawn: Int, cells: Int, comparisons: Int, boxes: Int)
+
+  private var counters: Counters {
+    (
+      host.drawnNodes, painter.counters.cellsChanged, renderer.statistics.comparisons,
+      host.visitedBoxes
+    )
+  }
+
+  private func record() {
     var frame = FrameRecord(number: frames, bodies: rendered)
+    let counters = counters
     frame.damage = host.drawnRects ?? []
-    frame.drawnNodes = host.drawnNodes - before.nodes
-    frame.changedCells = painter.counters.cellsChanged - before.cells
+    frame.drawnNodes = counters.drawn - counted.drawn
+    frame.changedCells = counters.cells - counted.cells
+    frame.comparisons = counters.comparisons - counted.comparisons
+    // Another root starts to count from 0.
+    frame.visitedBoxes = max(0, counters.boxes - counted.boxes)
     frame.bytes = bytes.count
+    if let times = renderer.recorder?.takeTimes() {
+      (frame.times, frame.recording) = (times.phases, times.recording)
+    }
+    counted = counters
     rendered = []
     host.drawnRects = []
     if !frame.bodies.isEmpty || !frame.damage.isEmpty || frame.bytes > 0 { onFrame?(frame) }

@@ -1,0 +1,119 @@
+import MillraceRender
+
+/// The time of a part of a frame.
+public struct PhaseAnswer: Codable, Equatable, Sendable {
+  /// A case of `FramePhase`.
+  public var phase: String
+  public var microseconds: Double
+  /// The work that it did: a number and a unit.
+  public var work: String
+
+  init(_ phase: FramePhase, in frame: FrameRecord) {
+    self.phase = phase.rawValue
+    microseconds = (frame.times[phase] ?? .zero) / .microseconds(1)
+    work =
+      switch phase {
+      case .bodies: "\(frame.bodies.count) bodies"
+      case .diff: "\(frame.comparisons) nodes compared"
+      case .layout: "\(frame.visitedBoxes) boxes visited"
+      case .effects: ""
+      case .draw: "\(frame.drawnNodes) boxes drawn"
+      case .paint: "\(frame.changedCells) cells changed"
+      case .write: "\(frame.bytes) bytes"
+      }
+  }
+}
+
+/// A time, and its percentage of another one.
+private func shareText(_ time: Double, of whole: Double) -> String {
+  let percent = whole > 0 ? Int((time / whole * 100).rounded()) : 0
+  return "\(durationText(microseconds: time)) (\(percent) %)"
+}
+
+/// The time that the inspector took, beside the time of the program's frames.
+public struct CostAnswer: InspectorAnswer {
+  /// The number of the program's frames since a viewer was opened first.
+  public var frames = 0
+  /// The time of these frames, in microseconds.
+  public var program = 0.0
+  /// The time of their recording, in microseconds.
+  public var recording = 0.0
+  /// The time of the inspector's frames, in microseconds.
+  public var own = 0.0
+
+  public var text: String {
+    "\(frames) frames: \(durationText(microseconds: program)), recording "
+      + "\(shareText(recording, of: program)), the inspector's own frames "
+      + "\(shareText(own, of: program))\n"
+  }
+}
+
+extension FrameAnswer {
+  /// The phases, with the bodies as an indented tree: times, percentages, and work.
+  var profileLines: [String] {
+    let tree = zip(bodies, names).map { body, name in
+      [
+        String(repeating: "  ", count: body.depth + 1) + name,
+        shareText(body.microseconds, of: microseconds), body.why,
+      ]
+    }
+    var rows = phases.map {
+      [$0.phase, shareText($0.microseconds, of: microseconds), $0.work]
+    }
+    rows.insert(contentsOf: tree, at: min(1, rows.count))
+    rows.append(["recording", shareText(recording, of: microseconds)])
+    return [String].columns(rows)
+  }
+
+  /// The paths of the bodies, each from the body around it.
+  private var names: [Substring] {
+    var around: [String] = []
+    return bodies.map { body in
+      around.removeLast(max(0, around.count - body.depth))
+      let start = around.last.map { $0 + "/" } ?? ""
+      around.append(body.path)
+      return body.path.dropFirst(body.path.hasPrefix(start) ? start.count : 0)
+    }
+  }
+
+  /// A bar of a flame chart.
+  struct Bar: Equatable {
+    let text: String
+    let phase: String
+    let cells: Range<Int>
+    var isWasted = false
+  }
+
+  /// The frame as a flame chart: the phases, and below them the bodies with those inside. A bar's width is its
+  /// share of the time. Bars without a cell of their own are left out.
+  func flameChart(width: Int) -> [[Bar]] {
+    var rows: [[Bar]] = [[]]
+    func cells(_ row: Int, _ start: Double, _ time: Double) -> Range<Int> {
+      let (first, last) = (start / microseconds, (start + time) / microseconds)
+      let end = min(width, Int((last * Double(width)).rounded()))
+      let free = max(Int((first * Double(width)).rounded()), rows[row].last?.cells.upperBound ?? 0)
+      return free..<max(free, end)
+    }
+    if microseconds <= 0 { return [] }
+    // Where the next bar of each row begins.
+    var next = [0.0]
+    for phase in phases {
+      let text = "\(phase.phase) \(durationText(microseconds: phase.microseconds))"
+      rows[0].append(
+        Bar(text: text, phase: phase.phase, cells: cells(0, next[0], phase.microseconds)))
+      next[0] += phase.microseconds
+    }
+    next = [0]
+    for (body, name) in zip(bodies, names) {
+      let depth = min(body.depth, next.count - 1)
+      next.removeLast(next.count - 1 - depth)
+      if rows.count < depth + 2 { rows.append([]) }
+      let cells = cells(depth + 1, next[depth], body.total)
+      rows[depth + 1].append(
+        Bar(text: String(name), phase: "bodies", cells: cells, isWasted: body.isWasted))
+      next.append(next[depth] + body.microseconds)
+      next[depth] += body.total
+    }
+    return rows.map { $0.filter { !$0.cells.isEmpty } }
+  }
+}

@@ -1,0 +1,135 @@
+import Millrace
+import MillraceTesting
+import Testing
+
+@testable import MillraceInspector
+@testable import MillraceTerminal
+@testable import MillraceWeb
+
+private struct Line: Identifiable, Equatable, Sendable {
+  let id: Int
+  var text: String { "line \(id)" }
+}
+
+private struct Lines: Equatable, Sendable {
+  var lines = IdentifiedList((0..<1_000_000).map(Line.init))
+  var shown = 10_000
+}
+
+/// A page without a browser.
+@MainActor
+private final class PageProbe: ScreenView {
+  private let tree = PageTree()
+  private(set) var host: TerminalHost?
+  private var receive: (DeviceEvent) -> Void = { _ in }
+  let size = TerminalSize(columns: 100, rows: 60)
+  let traits = TerminalTraits(features: [])
+  let isBusy = false
+
+  func show(_ host: TerminalHost, _ announcements: [Announcement]) {
+    self.host = host
+    _ = tree.operations(of: host)
+  }
+
+  func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) { self.receive = receive }
+  func send(_ key: Key) { receive(.input([.key(key)])) }
+  func write(_ bytes: [UInt8]) {}
+  func suspend() {}
+  func release() {}
+  func reclaim() {}
+  func stop() { receive = { _ in } }
+
+  /// The elements that stand on the page.
+  var elements: Int { host?.nodes.count ?? 0 }
+  var rows: Int { host?.nodes.values.count { $0.looks.marks != nil } ?? 0 }
+}
+
+@MainActor
+@Suite("The tree of a large program", .timeLimit(.minutes(20)))
+struct LargeTreeTests {
+  private let inspector: Inspector
+  private let store: Store<Lines, Int>
+  private let stage: TestStage
+
+  init() throws {
+    var made: (Store<Lines, Int>, Inspector)?
+    stage = try TestStage(columns: 80, rows: 40) { dependencies in
+      let store = Store(
+        initial: Lines(), reducer: Reducer<Lines, Int> { $0.shown = $1 },
+        dependencies: dependencies)
+      let inspector = Inspector(store)
+      made = (store, inspector)
+      return TerminalApp(store) { state, _ in
+        Row {
+          List(state.lines) { Text($0.text) }
+          // All of these are in the tree.
+          Column { for number in 0..<state.shown { Text("row \(number)").key(number) } }
+        }
+      }.inspected(by: inspector)
+    }
+    (store, inspector) = try #require(made)
+  }
+
+  private func settle() {
+    stage.settle()
+    stage.clock.advance(by: .milliseconds(40))
+    stage.settle()
+  }
+
+  @Test("a list of 1,000,000 rows and 10,000 boxes fit into 64 KB, whatever the depth")
+  func payload() throws {
+    for depth in [1, 3, 64] {
+      let tree = try inspector.tree(depth: depth)
+      #expect(tree.json.utf8.count <= 64 * 1024)
+      #expect(tree.text.utf8.count <= 64 * 1024)
+    }
+    let column = try inspector.tree(at: "0.0.1", depth: 1)
+    #expect(column.nodes[0].childCount == 10_000)
+    #expect(column.nodes[0].children.count <= 200)
+    #expect(column.text.contains("children\n"))
+    let node = try inspector.node("0.0.1.9999")
+    #expect(node.props.contains("row 9999"))
+    #expect(node.box != nil)
+    let list = try inspector.node("0.0.0")
+    #expect(list.json.utf8.count < 8_000)
+  }
+
+  @Test("the overlay reads the nodes that are open, by keys alone")
+  func overlay() throws {
+    stage.terminal.send(.function(12))
+    settle()
+    for key in [Key.character("3"), .tab, .right, .right, .right, .down, .right] {
+      stage.terminal.send(key)
+      settle()
+    }
+    let text = stage.rows.joined(separator: "\n")
+    #expect(text.contains("List") || text.contains("Column"), "\(text)")
+    store.dispatch(9_999)
+    settle()
+    #expect(inspector.screen.frames.last?.bodies.isEmpty == false)
+  }
+
+  @Test("a page with the inspector keeps at most 200 rows")
+  func page() throws {
+    for number in 0..<1_000 { store.dispatch(number % 2) }
+    let page = PageProbe()
+    let clock = ManualClock()
+    let session = try TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
+      InspectorView(inspector)
+    }.start(on: page, scheduler: clock) { work in MainActor.assumeIsolated { work() } }
+    store.dispatch(10_000)
+    for tab in "1234" {
+      page.send(.character(tab))
+      for key in [Key.tab, .right, .right, .end, .home, .down] {
+        page.send(key)
+        stage.settle()
+        clock.advance(by: .milliseconds(50))
+        stage.clock.advance(by: .milliseconds(50))
+        #expect(page.rows <= 200, "tab \(tab): \(page.rows) rows")
+        #expect(page.elements <= 1_000, "tab \(tab): \(page.elements) elements")
+      }
+    }
+    #expect(page.rows > 0)
+    session.end()
+  }
+}
