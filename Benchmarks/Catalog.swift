@@ -29,6 +29,7 @@ func allComparisons() -> [Comparison] {
     persistenceComparisons(),
     middlewareComparisons(),
     inspectorComparisons(),
+    inspectedComparisons(),
     loaderComparisons(),
   ].flatMap(\.self)
 }

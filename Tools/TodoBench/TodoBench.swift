@@ -30,8 +30,18 @@ package final class TodoBench {
   private var start = 0
   private var page = 0
 
-  /// - Parameter count: the number of items.
-  package init(_ work: Work, items count: Int) throws {
+  /// Adds something to the program before it starts.
+  @MainActor
+  package protocol Wrapper {
+    func wrap<State, Action>(
+      _ app: TerminalApp<State, Action>, _ store: Store<State, Action>
+    ) throws -> TerminalApp<State, Action>
+  }
+
+  /// - Parameters:
+  ///   - count: the number of items.
+  ///   - wrapper: changes the program before it starts.
+  package init(_ work: Work, items count: Int, in wrapper: (any Wrapper)? = nil) throws {
     self.work = work
     keys = work.input
     period = work.period
@@ -41,7 +51,9 @@ package final class TodoBench {
       String(todo.title.prefix { $0 != "+" && $0 != "@" })
     }
     let app = todoApp(list, file: nil, settings: .todo(nil))
-    session = try app.terminalApp(app.makeStore())
+    let store = app.makeStore()
+    let program = app.terminalApp(store)
+    session = try (wrapper?.wrap(program, store) ?? program)
       .start(
         on: device, scheduler: clock, runOnMainActor: runSynchronously,
         now: { .milliseconds(1_795_780_800_000) })

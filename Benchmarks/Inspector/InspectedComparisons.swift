@@ -1,0 +1,167 @@
+import Millrace
+import MillraceInspector
+import MillraceTesting
+import TodoBench
+
+/// What an inspector costs a program: where it is not used, where it records, and while a page shows it.
+@MainActor
+func inspectedComparisons() -> [Comparison] {
+  [offComparison(), keyComparison(), profileComparison()]
+}
+
+/// A dispatch in a program that imports the inspector and does not use it, beside one without.
+@MainActor
+private func offComparison() -> Comparison {
+  let dispatches = 100_000
+  func benchmark(
+    _ name: String, against baseline: String? = nil,
+    _ wrap:
+      @escaping @MainActor (TerminalApp<Tally, TallyAction>) -> TerminalApp<
+        Tally, TallyAction
+      >
+  ) -> Benchmark {
+    Benchmark(
+      name, n: dispatches, against: baseline, report: .time(.nanoseconds),
+      repeating: .fixed(dispatches)
+    ) {
+      let store = opaque(Store(initial: Tally(), reducer: tallyReducer))
+      let app = wrap(TerminalApp(store) { Text("") })
+      let session = try app.start(on: CountingDevice(), scheduler: ManualClock(), hop: stayHere)
+      store.dispatch(.add(1))
+      return { iterations in
+        let before = (count: store.state.count, bytes: heapBytes())
+        let time = timed { for _ in 0..<iterations { store.dispatch(.add(1)) } }
+        try check(store.state.count - before.count == iterations, "actions were not applied")
+        let grown = heapBytes() - before.bytes
+        try check(grown < 4_096, "\(grown) bytes were kept")
+        withExtendedLifetime(session) {}
+        return Sample(time: time)
+      }
+    }
+  }
+  let alone = "inspector: a dispatch of a program without it"
+  return Comparison(
+    benchmark(alone) { $0 },
+    benchmark("inspector: a dispatch, inspected(if: false)", against: alone) {
+      $0.inspected(if: false)
+    })
+}
+
+/// A program under inspection, and a page that shows its inspector.
+@MainActor
+private final class InspectedTodo: TodoBench.Wrapper {
+  private(set) var inspector: Inspector?
+  private var page: TerminalSession?
+  private let screen = PageSink()
+  private let clock = ManualClock()
+  private let queue = ManualMainQueue()
+  private let isPaged: Bool
+
+  init(isPaged: Bool) { self.isPaged = isPaged }
+
+  func wrap<State, Action>(
+    _ app: TerminalApp<State, Action>, _ store: Store<State, Action>
+  ) throws -> TerminalApp<State, Action> {
+    let inspector = Inspector(store)
+    self.inspector = inspector
+    if isPaged {
+      page = try TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
+        InspectorView(inspector)
+      }.start(on: screen, scheduler: clock, hop: { [queue] in queue.add($0) })
+      drawPage()
+    }
+    return app.inspected(by: inspector)
+  }
+
+  /// Draws what the page was asked to draw. The inspector asks 30 times a second.
+  func drawPage() {
+    clock.advance(by: .seconds(1))
+    queue.run()
+  }
+
+  var elements: Int { screen.elements }
+}
+
+/// A page that describes no element to anybody.
+@MainActor
+private final class PageSink: ScreenView {
+  let size = TerminalSize(columns: 120, rows: 40)
+  let traits = TerminalTraits()
+  let isBusy = false
+  var elements = 0
+
+  func show(_ host: TerminalHost, _ announcements: [Announcement]) {
+    host.drawElements { [self] _, _, _ in elements += 1 }
+    elements += host.takeChanges().elements.count
+  }
+
+  func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) {}
+  func write(_ bytes: [UInt8]) {}
+  func suspend() {}
+  func release() {}
+  func reclaim() {}
+  func stop() {}
+}
+
+/// From the bytes of a key that changes the state to those of the frame: the page draws later.
+@MainActor
+private func keyComparison() -> Comparison {
+  func benchmark(
+    _ name: String, against baseline: String? = nil, _ wrapper: InspectedTodo?
+  ) -> Benchmark {
+    Benchmark(
+      name, n: 10_000, against: baseline, report: .time(.microseconds), .bytes,
+      repeating: .asNeeded(atMost: 500)
+    ) {
+      let bench = try TodoBench(.space, items: 10_000, in: wrapper)
+      return { iterations in
+        bench.begin()
+        var time = Duration.zero
+        for _ in 0..<iterations {
+          wrapper?.drawPage()
+          time += timed { bench.run(1) }
+        }
+        if let failure = bench.failure(after: iterations) {
+          throw CheckFailure(description: failure)
+        }
+        return Sample(time: time, bytes: bench.device.bytes)
+      }
+    }
+  }
+  let alone = "inspector: todo, Space, without it"
+  return Comparison(
+    benchmark(alone, nil),
+    benchmark(
+      "inspector: todo, Space, recorded", against: alone, InspectedTodo(isPaged: false)),
+    benchmark(
+      "inspector: todo, Space, a page is open", against: alone, InspectedTodo(isPaged: true)))
+}
+
+/// What the recording of frames takes, of the time of these frames.
+@MainActor
+private func profileComparison() -> Comparison {
+  let percent = Quantity(suffix: ", percent of the frames", unit: "%") {
+    Double($0.bytes) / 100
+  }
+  func benchmark(_ name: String, _ work: TodoBench.Work) -> Benchmark {
+    Benchmark(name, n: 10_000, report: percent, repeating: .fixed(1)) {
+      let wrapper = InspectedTodo(isPaged: true)
+      let bench = try TodoBench(work, items: 10_000, in: wrapper)
+      return { _ in
+        bench.begin()
+        let before = wrapper.inspector?.cost ?? CostAnswer()
+        for _ in 0..<100 {
+          wrapper.drawPage()
+          bench.run(2)
+        }
+        let after = wrapper.inspector?.cost ?? CostAnswer()
+        try check(after.frames - before.frames == 200, "\(after.frames) frames were recorded")
+        let share = (after.recording - before.recording) / (after.program - before.program)
+        return Sample(time: .zero, bytes: Int(share * 10_000))
+      }
+    }
+  }
+  return Comparison(
+    benchmark("inspector: recording of frames, Space", .space),
+    benchmark("inspector: recording of frames, a letter", .letter))
+}
