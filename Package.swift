@@ -187,7 +187,10 @@ let package = Package(
       ]),
     tests(
       "Pictures",
-      ["albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceTesting"]),
+      [
+        "albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceInspector",
+        "MillraceTesting",
+      ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("Inspector", ["MillraceInspector", "MillraceTesting"]),
     tests("EndToEnd", ["todo", "life-program", "MillraceTesting"]),

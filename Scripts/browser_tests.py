@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """The tests of Scripts/browser_tests.sh: compares a program in a browser with the same program on a terminal."""
 import argparse
+import fcntl
 import json
 import os
+import pty
 import random
 import re
+import select
 import signal
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import traceback
 
@@ -90,6 +95,51 @@ class Program:
             self.process.wait()
 
 
+class InspectedProgram:
+    """A program in a terminal, and the page of its inspector."""
+
+    def __init__(self, name, *arguments, folder, keys):
+        process, self.terminal = pty.fork()
+        if process == 0:
+            environment = {"PATH": os.environ["PATH"], "HOME": folder, "XDG_RUNTIME_DIR": folder, "TZ": "UTC", "LANG": "C.UTF-8",
+                           "TERM": "xterm-256color"}
+            os.chdir(folder)
+            os.execve(os.path.join(BUILD, name), [name, *arguments, "--inspect"], environment)
+        self.process = process
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        self.written = b""
+        # F12 opens the inspector, and W shows a link.
+        for key in [*keys, b"\x1b[24~", b"w"]:
+            self.read(0.3)
+            os.write(self.terminal, key)
+
+    def read(self, seconds):
+        end = time.monotonic() + seconds
+        while select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
+            try:
+                self.written += os.read(self.terminal, 65536)
+            except OSError:
+                return
+
+    def link(self, kind="drive"):
+        for _ in range(20):
+            self.read(0.5)
+            text = re.sub(rb"\x1b\[[0-9;?]*[ -/]*[@-~]", b"", self.written).decode("utf-8", "replace")
+            links = re.findall(r"http://127\.0\.0\.1:\d+/#[\w-]+", text)
+            if links:
+                return links[-1]
+        raise Failure("the inspector shows no link")
+
+    def stop(self):
+        os.kill(self.process, signal.SIGTERM)
+        end = time.monotonic() + 10
+        while os.waitpid(self.process, os.WNOHANG)[0] == 0:
+            self.read(0.05)
+            if time.monotonic() > end:
+                os.kill(self.process, signal.SIGKILL)
+        os.close(self.terminal)
+
+
 class Stage:
     """The browser and the programs of one test."""
 
@@ -106,6 +156,10 @@ class Stage:
 
     def program(self, name, *arguments, port="0"):
         self.programs.append(Program(name, *arguments, folder=self.temporary.name, port=port))
+        return self.programs[-1]
+
+    def inspected(self, name, *arguments, keys):
+        self.programs.append(InspectedProgram(name, *arguments, folder=self.temporary.name, keys=keys))
         return self.programs[-1]
 
     def tab(self, program, browser=None, kind="drive", **more):
@@ -939,21 +993,30 @@ def figures(stage):
 
 def pictures(stage):
     """Makes the pictures of pages, in light and dark"""
-    folder = os.path.join(script.ROOT, "Sources", "Web", "MillraceWeb.docc")
-    for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], ["m"])):
-        tab = stage.tab(stage.program(name, *arguments), width=600, height=340)
-        for key in keys:
-            tab.page.key(key)
+    def both(tab, module, name, checks=True):
         for dark in (False, True):
             tab.page.show_colors(dark)
             time.sleep(0.5)
-            tab.same(name)
-            path = os.path.join(folder, f"{name}-page-{'dark' if dark else 'light'}.png")
+            if checks:
+                tab.same(name)
+            path = os.path.join(script.ROOT, "Sources", module, f"Millrace{module}.docc", f"{name}-page-{'dark' if dark else 'light'}.png")
             data = tab.page.picture()
             check(len(data) <= 100_000, f"{path} has {len(data)} bytes")
             with open(path, "wb") as file:
                 file.write(data)
             print(f"  {os.path.relpath(path, script.ROOT)}: {len(data)} bytes")
+
+    for name, arguments, keys in (("todo", ["--sample", "12"], ["ArrowDown", "ArrowDown"]), ("catalogue", ["--page", "table"], []), ("layers", [], ["m"])):
+        tab = stage.tab(stage.program(name, *arguments), width=600, height=340)
+        for key in keys:
+            tab.page.key(key)
+        both(tab, "Web", name)
+    # What the page of an inspector shows contains times.
+    program = stage.inspected("todo", "--sample", "12", keys=[b" ", b"\x1b[B", b"\x1b[B", b" "])
+    tab = stage.tab(program, width=760, height=460)
+    for key in ("Tab", "ArrowDown"):
+        tab.page.key(key)
+    both(tab, "Inspector", "inspector", checks=False)
 
 
 TESTS = [pairing, looking, five_tabs, lost, killed, slow, typing, unlisted, todo_session, dialog, order, mouse, every_page, other_sizes,

@@ -3,7 +3,7 @@
 #
 #     Scripts/browser_tests.sh [WORD …] [--seed N] [--steps N]    all tests, or those with a word in their name
 #     Scripts/browser_tests.sh --figures                          the time of a key, and the bytes sent
-#     Scripts/browser_tests.sh --pictures                         the pictures of pages in Sources/Web/MillraceWeb.docc
+#     Scripts/browser_tests.sh --pictures                         the pictures of pages in Sources/Web and Sources/Inspector
 #
 # Installs chromium with apt-get if possible. If that fails, it says so and tests nothing.
 set -euo pipefail

@@ -53,6 +53,17 @@ struct Picture {
       name: "counter", background: .light,
       stage: { try TestStage(CounterProgram.app(count: 7), columns: 40, rows: 6) }),
     Picture(
+      name: "inspector-log", folder: inspector, stage: { try inspected("1", .tab, .down, .down) }),
+    Picture(
+      name: "inspector-state", folder: inspector,
+      stage: { try inspected("2", .tab, .tab, .right, .down) }),
+    Picture(
+      name: "inspector-views", folder: inspector,
+      stage: { try inspected("3", .tab, .right, .down) }),
+    Picture(
+      name: "inspector-timings", folder: inspector, background: .light,
+      stage: { try inspected("4", rows: 40, .tab, .down) }),
+    Picture(
       name: "layers", stage: { try TestStage(LayersProgram.app(), columns: 52, rows: 10) },
       keys: [.down, .character("d")]),
     Picture(name: "todo", stage: { try todo() }, keys: [.down, .down]),
@@ -68,6 +79,7 @@ struct Picture {
 
   /// An article can show only pictures in its catalog.
   private static let articles = "Sources/Millrace/Millrace.docc"
+  private static let inspector = "Sources/Inspector/MillraceInspector.docc"
   private static let day = CalendarDay(year: 2026, month: 11, day: 27)!
 
   /// A page of the catalogue, for the article about widgets.
