@@ -6,7 +6,7 @@ import TodoBench
 /// What an inspector costs a program: where it is not used, where it records, and while a page shows it.
 @MainActor
 func inspectedComparisons() -> [Comparison] {
-  [offComparison(), keyComparison(), profileComparison()]
+  [offComparison(), keyComparison(), profileComparison(), treeComparison()]
 }
 
 /// A dispatch in a program that imports the inspector and does not use it, beside one without.
@@ -164,4 +164,39 @@ private func profileComparison() -> Comparison {
   return Comparison(
     benchmark("inspector: recording of frames, Space", .space),
     benchmark("inspector: recording of frames, a letter", .letter))
+}
+
+/// The first answer about a large tree, and one node of it.
+@MainActor
+private func treeComparison() -> Comparison {
+  let size = Quantity(suffix: ", bytes of JSON", unit: "bytes") { Double($0.bytes) }
+  func benchmark(
+    _ name: String, _ ask: @escaping @MainActor (Inspector) throws -> String
+  ) -> Benchmark {
+    Benchmark(
+      name, n: 1_000_000, report: .time(.milliseconds), size, repeating: .asNeeded(atMost: 100)
+    ) {
+      let store = itemStore(count: 1_000_000)
+      let inspector = Inspector(store)
+      let app = TerminalApp(store) { state, dispatch in
+        Row {
+          itemView(state, dispatch)
+          Column { for number in 0..<10_000 { Text("row \(number)").key(number) } }
+        }
+      }
+      let session = try app.inspected(by: inspector).start(
+        on: CountingDevice(), scheduler: ManualClock(), hop: stayHere)
+      return { iterations in
+        var bytes = 0
+        let time = try timed {
+          for _ in 0..<iterations { bytes += try ask(inspector).utf8.count }
+        }
+        withExtendedLifetime(session) {}
+        return Sample(time: time, bytes: bytes)
+      }
+    }
+  }
+  return Comparison(
+    benchmark("inspector: the first answer about a large tree") { try $0.tree().json },
+    benchmark("inspector: one of 10,000 nodes") { try $0.node("0.0.1.9999").json })
 }
