@@ -270,11 +270,11 @@ extension Spacing {
 
 extension FlexContainer {
   /// A container that has its size, with its padding and border.
-  static func placed(_ node: Box) -> (FlexContainer, ResolvedEdges) {
+  static func placed(_ node: NodePointer) -> (FlexContainer, ResolvedEdges) {
     let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
     let container = FlexContainer(
-      node, innerWidth: (node.pointee.width - sides.horizontal).asSize,
-      innerHeight: (node.pointee.height - sides.vertical).asSize,
+      node, innerWidth: (node.pointee.width - sides.horizontal).clampedSize,
+      innerHeight: (node.pointee.height - sides.vertical).clampedSize,
       heightIsDefinite: node.marks.contains(.definiteHeight))
     return (container, sides)
   }

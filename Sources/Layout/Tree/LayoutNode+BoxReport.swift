@@ -66,12 +66,12 @@ extension LayoutNode {
     var outer = box.parent
     while let wrapper = outer, wrapper.style.display == .contents { outer = wrapper.parent }
     guard let outer, outer.style.display == .flex, box.isInFlow, !width.isNaN,
-      box.top.marks.isDisjoint(with: .anyDirty)
+      box.root.marks.isDisjoint(with: .anyDirty)
     else { return nil }
     // The layout keeps no items. This makes them again, with the cached sizes of the content.
     let work = RootState()
-    var pass = LayoutPass(box.top, arena, work)
-    defer { pass.finish(box.top, work) }
+    var pass = LayoutPass(box.root, arena, work)
+    defer { pass.finish(box.root, work) }
     let (container, _) = FlexContainer.placed(outer)
     var found: FlexItem?
     pass.collectItems(container).forEachLine(container) { line, _ in
