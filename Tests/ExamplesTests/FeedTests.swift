@@ -29,6 +29,7 @@ struct FeedTests {
       "[{\"element\": \"Text\", \"id\": 1, \"text\": \"a\"},\n {\"element\": \"TextField\", \"id\": 2}]"
     let stage = try TestStage(FeedProgram.app(json), columns: 70, rows: 6)
     #expect(
-      stage.rows[0] == "feed.json:2:15: error: \"TextField\" is no element that is allowed here")
+      stage.rows[0] == "feed.json:2:15: error: \"TextField\" is not an element that is allowed here"
+    )
   }
 }

@@ -201,7 +201,7 @@ struct TestStoreTests {
     var failure: TestStoreFailure?
     do { try await store.send(.watch) } catch { failure = error as? TestStoreFailure }
     #expect(failure?.call.line == line)
-    #expect(failure?.description.hasPrefix("\(#fileID):\(line): watch changed") == true)
+    #expect(failure?.description.hasPrefix("\(#fileID):\(line): watch made a change") == true)
     await #expect(throws: Stop.self) { try await store.send(.unwatch) { _ in throw Stop() } }
   }
 

@@ -194,17 +194,3 @@ private enum FuzzFiles {
     }
   }
 }
-
-extension MemoryStorage {
-  fileprivate var allFiles: [String: [UInt8]] {
-    var found: [String: [UInt8]] = [:]
-    var folders = ["/"]
-    while let folder = folders.popLast() {
-      for name in (try? names(in: folder)) ?? [] {
-        let path = Path.join(folder, name)
-        if let bytes = self[path] { found[path] = bytes } else { folders.append(path) }
-      }
-    }
-    return found
-  }
-}

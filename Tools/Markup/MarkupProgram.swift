@@ -23,8 +23,8 @@ struct MarkupProgram {
     markup schema [FOLDER]           writes the schemas into a folder
     markup explain [NAME | --page]   describes an element, or lists all; --page prints the reference page
     markup compile FILE --output FILE [--styles FILE]… [--unmapped]
-                                     makes Swift of a file; unmapped, the compiler's errors
-                                     are in it, not in the markup
+                                     generates Swift from a file; with --unmapped, compiler
+                                     errors refer to the Swift file, not to the markup
     """
 
   static func main() {

@@ -92,10 +92,10 @@ struct CompletionTests {
           --file) echo / ;;
           --sample) : ;;
           --sort) printf '%s\n' 'title' 'due' ;;
-          :-) printf '%s\t%s\n' --sample 'show N items' --file 'keep the list in this file' --json 'print a command's result as JSON' --help 'print this text' --version 'print the version' ;;
-          list:-) printf '%s\t%s\n' --sort 'put what'\''s due first' --file 'keep the list in this file' --json 'print a command's result as JSON' --help 'print this text' --version 'print the version' ;;
-          export:-) printf '%s\t%s\n' --force 'overwrite a file' --file 'keep the list in this file' --json 'print a command's result as JSON' --help 'print this text' --version 'print the version' ;;
-          *:-) printf '%s\t%s\n' --file 'keep the list in this file' --json 'print a command's result as JSON' --help 'print this text' --version 'print the version' ;;
+          :-) printf '%s\t%s\n' --sample 'show N items' --file 'keep the list in this file' --json 'print a command'\''s result as JSON' --help 'print this text' --version 'print the version' ;;
+          list:-) printf '%s\t%s\n' --sort 'put what'\''s due first' --file 'keep the list in this file' --json 'print a command'\''s result as JSON' --help 'print this text' --version 'print the version' ;;
+          export:-) printf '%s\t%s\n' --force 'overwrite a file' --file 'keep the list in this file' --json 'print a command'\''s result as JSON' --help 'print this text' --version 'print the version' ;;
+          *:-) printf '%s\t%s\n' --file 'keep the list in this file' --json 'print a command'\''s result as JSON' --help 'print this text' --version 'print the version' ;;
           :0) printf '%s\t%s\n' add 'write an item down, as todo.txt has it, with its projects, its tags and its day' done 'tick off items' list 'print items' import 'take in a file' export 'write a file' modify 'change an item' completions 'print a completion script for a shell' manual 'print the manual page, for man -l -' ;;
           add:*) : ;;
           done:*) command todo __complete ids "$word" "$@" 2>/dev/null ;;
