@@ -21,10 +21,10 @@ final class ChangeNotifier: Sendable {
 
   /// Waits until a function returns a value, and calls it again after each change.
   @discardableResult
-  func wait<Found: Sendable>(_ look: @Sendable () -> Found?) async -> Found {
+  func wait<Found: Sendable>(_ check: @Sendable () -> Found?) async -> Found {
     while true {
       let seen = state.withLock { $0.count }
-      if let found = look() { return found }
+      if let found = check() { return found }
       await withCheckedContinuation { waiter in
         let isLate = state.withLock { state in
           if state.count != seen { return true }

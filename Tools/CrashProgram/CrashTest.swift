@@ -95,13 +95,13 @@ package struct CrashTest: Sendable {
   }
 
   private func check(_ access: FileAccess, _ errors: inout [String]) -> [[Int]] {
-    let heard = Guarded<[String]>([])
+    let received = Guarded<[String]>([])
     let store = scenario.open(path, access: access) { trouble in
-      heard.withLock { $0.append(trouble) }
+      received.withLock { $0.append(trouble) }
     }
     let state = store.state
     store.finish()
-    errors += heard.withLock { $0 }
+    errors += received.withLock { $0 }
     let steps = min(crashSteps, state.numbers[0].count)
     if scenario == .undo, state.history.undoCount != steps {
       errors.append("\(state.history.undoCount) undo steps, expected \(steps)")

@@ -30,7 +30,7 @@ extension UndoHistory: ReplayedHistory {
 /// class is not found, and is not rebuilt.
 func histories(in state: Any) -> [String: any ReplayedHistory] {
   var found: [String: any ReplayedHistory] = [:]
-  func look(into value: Any, at path: [String]) {
+  func visit(_ value: Any, at path: [String]) {
     let mirror = Mirror(reflecting: value)
     guard path.count < 4, let style = mirror.displayStyle,
       [.struct, .tuple, .optional, .enum].contains(style)
@@ -40,10 +40,10 @@ func histories(in state: Any) -> [String: any ReplayedHistory] {
       if let history = child as? any ReplayedHistory {
         found[path.joined(separator: ".")] = history
       } else {
-        look(into: child, at: path)
+        visit(child, at: path)
       }
     }
   }
-  look(into: state, at: [])
+  visit(state, at: [])
   return found
 }

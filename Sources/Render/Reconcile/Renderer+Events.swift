@@ -70,17 +70,17 @@ extension Renderer {
   }
 
   /// Calls the newest handlers of an element in order: those of its modifiers first.
-  /// - Parameter ask: calls one handler, and returns whether it consumed the event. A thrown error
+  /// - Parameter call: calls one handler, and returns whether it consumed the event. A thrown error
   ///   is reported and consumes the event.
   /// - Returns: whether a handler consumed the event.
   public func dispatch(
-    _ id: ElementID, _ ask: (Handlers, EventContext) throws -> Bool
+    _ id: ElementID, _ call: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     guard let instance = elements[id] else { return false }
     let context = EventContext(renderer: self, element: id)
     for handlers in instance.handlers {
       do {
-        if try ask(handlers, context) { return true }
+        if try call(handlers, context) { return true }
       } catch {
         report(.handlerFailed("\(error)"), at: instance)
         return true

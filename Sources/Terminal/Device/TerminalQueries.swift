@@ -51,7 +51,7 @@ package struct TerminalQueries: Sendable {
 
   /// The queries; empty for a terminal that would display them. Write them before the first frame,
   /// which erases the probes.
-  package mutating func ask() -> [UInt8] {
+  package mutating func makeQueries() -> [UInt8] {
     guard traits.features.contains(.titleStack) else { return [] }
     let isInline = traits.isInline
     isWaiting = true

@@ -27,7 +27,7 @@ public final class Tty: TerminalDevice {
   private var savedAttributes: termios?
   private var decoder = InputDecoder()
   private var dialogue: TerminalQueries
-  private var hasAsked = false
+  private var hasSentQueries = false
   /// The size that the terminal reported (mode 2048), for when the system does not know it.
   private var reportedSize = TerminalSize(columns: 80, rows: 24)
   private var inputTimer: DispatchWorkItem?
@@ -44,7 +44,7 @@ public final class Tty: TerminalDevice {
   private var endOfKeySignals = Duration.zero
   /// The number of DA1 queries without an answer so far.
   private var unanswered = 0
-  private var lastQuestion = Duration.zero
+  private var lastQuery = Duration.zero
   private let started = ContinuousClock.now
 
   /// How long to wait, in milliseconds, for an answer of a terminal that may not answer.
@@ -206,7 +206,7 @@ public final class Tty: TerminalDevice {
     // Sent before the first frame is made, so that its drawing can use the answers. The empty
     // screen is visible for some milliseconds; a frame in wrong colours would be visible for
     // longer.
-    write(TerminalModes.enter(traits) + questions())
+    write(TerminalModes.enter(traits) + queries())
   }
 
   private func leave() {
@@ -226,7 +226,7 @@ public final class Tty: TerminalDevice {
 
   /// Drops pending input. Queries without an answer have to be sent again.
   private func dropInput() {
-    hasAsked = hasAsked && !dialogue.isWaiting
+    hasSentQueries = hasSentQueries && !dialogue.isWaiting
     decoder = InputDecoder()
     inputTimer?.cancel()
   }
@@ -243,7 +243,7 @@ public final class Tty: TerminalDevice {
         // Leaves first, so that nothing is pushed twice onto the terminal's stacks.
         dropInput()
         write(
-          TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + questions())
+          TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + queries())
       } else if savedAttributes == nil {
         try enter()
       }
@@ -304,18 +304,18 @@ public final class Tty: TerminalDevice {
   // MARK: - Queries
 
   /// The queries to the terminal, returned once.
-  private func questions() -> [UInt8] {
-    if hasAsked { return [] }
-    hasAsked = true
-    let questions = dialogue.ask()
-    if !questions.isEmpty { recordQuery() }
-    return questions
+  private func queries() -> [UInt8] {
+    if hasSentQueries { return [] }
+    hasSentQueries = true
+    let queries = dialogue.makeQueries()
+    if !queries.isEmpty { recordQuery() }
+    return queries
   }
 
   /// Records that a DA1 query was sent.
   private func recordQuery() {
     unanswered += 1
-    lastQuestion = now
+    lastQuery = now
   }
 
   private func answered(_ reply: TerminalReply) {
@@ -337,7 +337,7 @@ public final class Tty: TerminalDevice {
   private func dropReports(from terminal: Int32) {
     if isInBackground(of: terminal) { return }
     let answers = traits.features.contains(.answers)
-    let left = (lastQuestion - now) / .milliseconds(1) + Double(Self.answerTimeout)
+    let left = (lastQuery - now) / .milliseconds(1) + Double(Self.answerTimeout)
     guard answers ? unanswered > 0 || TerminalModes.mayReport(traits) : unanswered > 0 && left > 0
     else { return }
     if answers {

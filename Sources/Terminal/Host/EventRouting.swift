@@ -37,11 +37,11 @@ extension TerminalHost {
   }
 
   package func bubble(
-    from id: ElementID?, _ ask: (Handlers, EventContext) throws -> Bool
+    from id: ElementID?, _ call: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
     // Computes the path before calling handlers, because a handler may change the tree.
     eventPath(from: id ?? layers[0].children.first?.id).contains {
-      renderer?.dispatch($0, ask) ?? false
+      renderer?.dispatch($0, call) ?? false
     }
   }
 }

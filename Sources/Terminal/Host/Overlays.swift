@@ -32,7 +32,7 @@ extension TerminalHost {
   }
 
   /// Notifies popovers of a mouse press outside of the popover and its anchor.
-  func tellPopovers(ofPressOn id: ElementID?) {
+  func notifyPopovers(ofPressOn id: ElementID?) {
     let path = path(to: id)
     for popover in popovers where !path.contains(popover.id) {
       if let anchor = renderer?.anchor(of: popover.id), path.contains(anchor) { continue }

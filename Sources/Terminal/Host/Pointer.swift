@@ -54,12 +54,12 @@ extension TerminalHost {
       let distance = CellPoint(x: isHorizontal ? step : 0, y: isHorizontal ? 0 : step)
       return bubble(from: target) { try $0.wheel?(distance, $1) ?? false }
     case .press: return press(mouse, on: target)
-    case .drag: return tellCapture(.drag, mouse, on: target) || dragSelection(mouse)
+    case .drag: return notifyCapture(.drag, mouse, on: target) || dragSelection(mouse)
     case .move:
       // No button is pressed, so the terminal did not report the release.
       release(mouse, on: nil)
       return path(to: target).contains { id in
-        nodes[id]?.properties.pointer == .motion && ask(id, .move, mouse) != nil
+        nodes[id]?.properties.pointer == .motion && callHandlers(id, .move, mouse) != nil
       }
     case .release:
       let isCaptured = release(mouse, on: target)
@@ -81,14 +81,14 @@ extension TerminalHost {
     if pointer.capture?.button == mouse.button { release(mouse, on: nil) }
     let path = eventPath(from: target)
     if mouse.button == .left {
-      tellPopovers(ofPressOn: target)
+      notifyPopovers(ofPressOn: target)
       pointer.pressed = target
       for id in path { renderer?.notify(id) { try $0.mouseDown?(mouse.modifiers, $1) } }
       if let id = path.first(where: { nodes[$0]?.isFocusable == true }) { userMovesFocus(to: id) }
     }
-    if pointer.capture != nil { return tellCapture(.press, mouse, on: target) }
+    if pointer.capture != nil { return notifyCapture(.press, mouse, on: target) }
     for id in path {
-      guard let handler = ask(id, .press, mouse) else { continue }
+      guard let handler = callHandlers(id, .press, mouse) else { continue }
       pointer.capture = (id, handler, mouse.button)
       return true
     }
@@ -105,18 +105,19 @@ extension TerminalHost {
     var mouse = mouse
     // The oldest mouse encoding does not report which button was released.
     if mouse.button == .none { mouse.button = capture.button }
-    tellCapture(.release, mouse, on: target)
+    notifyCapture(.release, mouse, on: target)
     if mouse.button == capture.button { pointer.capture = nil }
     return true
   }
 
   @discardableResult
-  private func tellCapture(
+  private func notifyCapture(
     _ phase: PointerEvent.Phase, _ mouse: MouseEvent, on target: ElementID?
   ) -> Bool {
     guard let capture = pointer.capture else { return false }
     let isInside = path(to: target).contains(capture.element)
-    let used = ask(capture.element, phase, mouse, isInside: isInside, only: capture.handler)
+    let used = callHandlers(
+      capture.element, phase, mouse, isInside: isInside, only: capture.handler)
     // The user dragged an element away. The element may have followed the mouse, so the release is
     // not a click.
     if phase == .drag, used != nil, target != pointer.pressed { pointer.pressed = nil }
@@ -126,18 +127,18 @@ extension TerminalHost {
   /// Calls the handlers of an element, or only one of them.
   /// - Returns: The index of the handler that handled the event.
   @discardableResult
-  private func ask(
+  private func callHandlers(
     _ id: ElementID, _ phase: PointerEvent.Phase, _ mouse: MouseEvent, isInside: Bool = true,
     only number: Int? = nil
   ) -> Int? {
     let event = PointerEvent(phase, mouse, at: position(of: mouse, in: id), isInside: isInside)
-    var asked = -1
+    var called = -1
     let isUsed = renderer?.dispatch(id) { handlers, context in
-      asked += 1
-      if let number, number != asked { return false }
+      called += 1
+      if let number, number != called { return false }
       return try handlers.pointer?(event, context) ?? false
     }
-    return isUsed == true ? asked : nil
+    return isUsed == true ? called : nil
   }
 
   /// The position of the mouse, from the top left corner of an element's content.
@@ -156,7 +157,7 @@ extension TerminalHost {
     pointer.hovered = path
     for id in old where !path.contains(id) { markHovered(id) }
     for id in path where !old.contains(id) { markHovered(id) }
-    for id in old where !path.contains(id) { tellLeft(listener(id), mouse) }
+    for id in old where !path.contains(id) { notifyLeft(listener(id), mouse) }
     for id in path.reversed() where !old.contains(id) {
       let event = PointerEvent(.enter, mouse, at: position(of: mouse, in: id), isInside: true)
       renderer?.notify(id) { handlers, context in _ = try handlers.pointer?(event, context) }
@@ -167,7 +168,7 @@ extension TerminalHost {
     if nodes[id]?.properties.hoverStyle != nil { markDamaged(id) }
   }
 
-  private func tellLeft(_ listener: Listener, _ mouse: MouseEvent) {
+  private func notifyLeft(_ listener: Listener, _ mouse: MouseEvent) {
     let event = PointerEvent(
       .leave, mouse, at: position(of: mouse, in: listener.id), isInside: false)
     renderer?.notify(listener.handlers, of: listener.id) { handlers, context in
@@ -191,7 +192,7 @@ extension TerminalHost {
     if pointer.pendingLeaves.isEmpty { return }
     let left = pointer.pendingLeaves
     pointer.pendingLeaves = []
-    for listener in left { tellLeft(listener, MouseEvent(.move, x: 0, y: 0)) }
+    for listener in left { notifyLeft(listener, MouseEvent(.move, x: 0, y: 0)) }
   }
 
   private func stopHovering(where isLeft: (ElementID) -> Bool) {

@@ -274,17 +274,19 @@ package final class TerminalHost: RenderHost {
     // Until here, all positions are the old ones. Marks the old positions as damaged before the
     // boxes move.
     for (node, _) in changes { markDamaged(node) }
-    var told = touchedObservers
+    var notified = touchedObservers
     touchedObservers = []
     for (node, new) in changes {
       node.frame = new
       self.changes?.elements.insert(node.id)
       node.contentFrame = node.box.contentFrame
-      if layoutObservers.contains(node.id) { told.insert(node.id) }
-      if let parent = node.parent, layoutObservers.contains(parent.id) { told.insert(parent.id) }
+      if layoutObservers.contains(node.id) { notified.insert(node.id) }
+      if let parent = node.parent, layoutObservers.contains(parent.id) {
+        notified.insert(parent.id)
+      }
     }
     for (node, _) in changes { markDamaged(node) }
-    for id in told {
+    for id in notified {
       guard let node = nodes[id] else { continue }
       let content = node.contentFrame
       let children = node.children.map { $0.frame.moved(by: -content.x, -content.y) }

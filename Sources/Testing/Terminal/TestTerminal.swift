@@ -137,7 +137,7 @@ public final class TestTerminal: TerminalDevice {
 
   public func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws {
     self.receive = receive
-    emulator.feed(TerminalModes.enter(traits) + dialogue.ask())
+    emulator.feed(TerminalModes.enter(traits) + dialogue.makeQueries())
   }
 
   public func write(_ bytes: [UInt8]) {

@@ -40,7 +40,7 @@ struct TraitsTests {
     for (width, isUTF8) in [(1, true), (2, false), (0, false), (9999, false)] {
       var dialogue = TerminalQueries(TerminalTraits.detect(environment: ["TERM": "xterm"]))
       #expect(!dialogue.traits.isUTF8)
-      _ = dialogue.ask()
+      _ = dialogue.makeQueries()
       _ = dialogue.take(.cursorPosition(row: 1, column: width))
       _ = dialogue.take(.deviceAttributes([62]))
       #expect(dialogue.traits.isUTF8 == isUTF8)
@@ -60,7 +60,7 @@ struct TraitsTests {
     #expect(TerminalTraits.detect(environment: ["COLORFGBG": "0;default;15"]).background == .light)
     #expect(TerminalTraits.detect(environment: ["COLORFGBG": "x"]).background == nil)
     var dialogue = TerminalQueries(TerminalTraits())
-    _ = dialogue.ask()
+    _ = dialogue.makeQueries()
     _ = dialogue.take(.operatingSystemCommand(answer))
     #expect(dialogue.traits.background == background)
   }
@@ -69,7 +69,7 @@ struct TraitsTests {
   func oldTerminals() {
     for term in ["vt100", "vt220", "linux", ""] {
       var dialogue = TerminalQueries(TerminalTraits.detect(environment: ["TERM": term]))
-      #expect(dialogue.ask() == [])
+      #expect(dialogue.makeQueries() == [])
       #expect(!dialogue.isWaiting)
     }
   }
@@ -77,7 +77,7 @@ struct TraitsTests {
   @Test("measured widths are trusted; unusual ones and those without an answer are not")
   func measured() {
     var dialogue = TerminalQueries(TerminalTraits())
-    _ = dialogue.ask()
+    _ = dialogue.makeQueries()
     // Ambiguous characters are two columns wide; new emoji are unknown; a technologist is in two
     // parts; the others are as Unicode says, except for a width that makes no sense.
     let columns = [2, 1, 4, 2, 1, 2, 2, 1, 1, 1, 9999]
@@ -100,7 +100,7 @@ struct TraitsTests {
     var dialogue = TerminalQueries(TerminalTraits())
     let before = text(TerminalModes.enter(dialogue.traits))
     #expect(!before.contains("2048") && !before.contains("2027"))
-    _ = dialogue.ask()
+    _ = dialogue.makeQueries()
     for (mode, state) in [(2026, 2), (2027, 2), (2048, 2), (2031, 0)] {
       #expect(dialogue.take(.mode(number: mode, state: state)) == nil)
     }
@@ -119,7 +119,7 @@ struct TraitsTests {
   @Test("a mode that was on before stays on")
   func wasOn() {
     var dialogue = TerminalQueries(TerminalTraits())
-    _ = dialogue.ask()
+    _ = dialogue.makeQueries()
     _ = dialogue.take(.mode(number: 2027, state: 1))
     _ = dialogue.take(.deviceAttributes([62]))
     let off = String(decoding: TerminalModes.leave(dialogue.traits), as: UTF8.self)
@@ -130,7 +130,7 @@ struct TraitsTests {
   func incomplete() {
     for columns in [[2, 1, 4], Array(repeating: 1, count: 12)] {
       var dialogue = TerminalQueries(TerminalTraits())
-      _ = dialogue.ask()
+      _ = dialogue.makeQueries()
       for column in columns { _ = dialogue.take(.cursorPosition(row: 1, column: column)) }
       _ = dialogue.take(.cursorPosition(row: 0, column: 2))
       _ = dialogue.take(.deviceAttributes([62]))
