@@ -1,0 +1,21 @@
+import Foundation
+import MillraceDocument
+import Testing
+
+@Suite("Document: names in existing files")
+struct FileNamesTests {
+  @Test("a resolved conflict is written and read with the names of earlier journals")
+  func resolve() throws {
+    let action = DocumentAction<MemoScreen>.resolve(
+      .init(element: 1, field: .title), takingTheirs: true)
+    let data = try JSONEncoder().encode(action)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"settle":{"#) && text.contains(#""takesTheirs":true"#))
+    #expect(try JSONDecoder().decode(DocumentAction<MemoScreen>.self, from: data) == action)
+  }
+
+  @Test("a replaced state is written with the names of earlier recordings")
+  func replacement() {
+    #expect(Replacement(rawValue: "follow") == .mirror)
+  }
+}
