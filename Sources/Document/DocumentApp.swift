@@ -15,8 +15,8 @@
 /// }.run()
 /// ```
 ///
-/// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; keys for settling and for
-/// quitting should call ``Dispatcher/resolve(_:)`` and ``Dispatcher/quit(_:_:)``.
+/// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; keys for resolving
+/// conflicts and for quitting should call ``Dispatcher/resolve(_:)`` and ``Dispatcher/quit(_:_:)``.
 @MainActor
 public struct DocumentApp<Interface: DocumentInterface> {
   public typealias State = DocumentState<Interface>
