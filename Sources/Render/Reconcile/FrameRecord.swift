@@ -94,6 +94,8 @@ package final class FrameRecorder {
   private var isNoting = false
   /// The paths of components by number. They do not change, and are slow to make.
   private var paths: [Int: String] = [:]
+  /// The properties of component types that are functions, which cannot be compared.
+  private var functions: [ObjectIdentifier: Set<Int>] = [:]
   private let describe: (Any) -> String
   private let clock: () -> Duration
 
@@ -172,12 +174,16 @@ package final class FrameRecorder {
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
     noting {
-      for (old, new) in zip(old.props, new.props) {
+      let type = new.typeID
+      for (index, (old, new)) in zip(old.props, new.props).enumerated()
+      where functions[type]?.contains(index) != true {
         let isEqual = areEqual(old.value, new.value)
         if isEqual == true { continue }
         let (before, after) = (describe(old.value), describe(new.value))
-        // Functions and nodes cannot be compared.
-        if isEqual == nil, before == after { continue }
+        if isEqual == nil, before == after {
+          if before == "(Function)" { functions[type, default: []].insert(index) }
+          continue
+        }
         others += 1
         note(RenderCause(reason: .props, name: old.name, old: before, new: after), at: number)
       }
