@@ -109,6 +109,32 @@ struct LargeTreeTests {
     #expect(inspector.screen.frames.last?.bodies.isEmpty == false)
   }
 
+  @Test("the Tab key reaches everything that takes the focus in a tab", arguments: "1234")
+  func keyboard(tab: Character) throws {
+    store.dispatch(20)
+    settle()
+    stage.terminal.send(.function(12))
+    settle()
+    stage.terminal.send(.character(tab))
+    settle()
+    var reached: Set<ElementID> = []
+    var wanted: Set<ElementID> = []
+    for _ in 0..<20 {
+      stage.session.perform { host in
+        if let focused = host.focused { reached.insert(focused) }
+        wanted = Set(
+          host.nodes.values.filter {
+            // The arrow keys go from one title of a tab to the next one.
+            $0.isFocusable && host.isReachable($0.id) && $0.semantics?.role != .tab
+          }.map(\.id))
+      }
+      stage.terminal.send(.tab)
+      settle()
+    }
+    #expect(wanted.count >= 2)
+    #expect(reached.isSuperset(of: wanted), "\(stage.rows.joined(separator: "\n"))")
+  }
+
   @Test("a page with the inspector keeps at most 200 rows")
   func page() throws {
     for number in 0..<1_000 { store.dispatch(number % 2) }
