@@ -6,6 +6,8 @@
   import Musl
 #elseif canImport(Android)
   import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #else
   import Darwin
 #endif
@@ -14,7 +16,9 @@
 /// threads.
 @usableFromInline
 package func currentThread() -> UInt {
-  #if canImport(Glibc)
+  #if canImport(WASILibc)
+    1
+  #elseif canImport(Glibc)
     pthread_self()
   #else
     UInt(bitPattern: pthread_self())
@@ -24,20 +28,33 @@ package func currentThread() -> UInt {
 /// A thread-specific address.
 @usableFromInline
 struct ThreadSlot: Sendable {
-  private let key: pthread_key_t
+  #if canImport(WASILibc)
+    // Safe: the program has one thread.
+    nonisolated(unsafe) private let cell = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(
+      capacity: 1)
 
-  init() {
-    var key = pthread_key_t()
-    if pthread_key_create(&key, nil) != 0 {
-      programmerError("The process has no thread-specific key left. Use fewer of them.")
+    init() { cell.initialize(to: nil) }
+
+    @usableFromInline var address: UnsafeMutableRawPointer? {
+      get { cell.pointee }
+      nonmutating set { cell.pointee = newValue }
     }
-    self.key = key
-  }
+  #else
+    private let key: pthread_key_t
 
-  @usableFromInline var address: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(key) }
-    nonmutating set { pthread_setspecific(key, newValue) }
-  }
+    init() {
+      var key = pthread_key_t()
+      if pthread_key_create(&key, nil) != 0 {
+        programmerError("The process has no thread-specific key left. Use fewer of them.")
+      }
+      self.key = key
+    }
+
+    @usableFromInline var address: UnsafeMutableRawPointer? {
+      get { pthread_getspecific(key) }
+      nonmutating set { pthread_setspecific(key, newValue) }
+    }
+  #endif
 }
 
 /// Prints a text to standard error as one line, with line breaks escaped.

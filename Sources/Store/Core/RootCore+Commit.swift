@@ -1,5 +1,8 @@
-import Dispatch
 import Synchronization
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// The number of commits that may wait for observers. Above it, a dispatch waits.
 let waitingCommitsLimit: UInt64 = 256

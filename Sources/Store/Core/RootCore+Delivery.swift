@@ -1,5 +1,8 @@
-import Dispatch
 import Synchronization
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// The number of other threads' commits that a thread delivers besides its own, before the store's
 /// queue continues.

@@ -1,5 +1,8 @@
-import Dispatch
 import Synchronization
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// The queue for blocking work, such as writing to disk: serial, and on a thread that is not one of
 /// the tasks' threads.

@@ -1,5 +1,8 @@
-import Dispatch
 import Synchronization
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// A root store's state behind its lock, its reducer, and its delivery to observers and
 /// subscribers.

@@ -1,4 +1,6 @@
-import Dispatch
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// The root of a store of any state and action type.
 @usableFromInline

@@ -28,7 +28,10 @@ package final class FileEvents: Sendable {
     private let handle: Handler
     private let end: @Sendable () -> Void
 
-    package init(_ handle: @escaping Handler, end: @escaping @Sendable () -> Void) {
+    /// Throws nothing: it only has the type that it has on Linux.
+    package init(
+      _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
       (self.handle, self.end) = (handle, end)
     }
 

@@ -1,0 +1,33 @@
+#if !canImport(Dispatch)
+  // What the store uses of Dispatch, for a platform without it, as WebAssembly. There the program has
+  // one thread: the thread that dispatches delivers, and nothing ever waits.
+
+  @usableFromInline
+  package final class DispatchQueue: Sendable {
+    init(label: String) {}
+
+    /// Runs work later, in a task: the caller may be inside a delivery.
+    @usableFromInline
+    package func async(execute work: @escaping @Sendable () -> Void) { Task { work() } }
+
+    package func sync(execute work: () -> Void) { work() }
+  }
+
+  @usableFromInline
+  final class DispatchSemaphore: Sendable {
+    enum Result { case success, timedOut }
+
+    init(value: Int) {}
+    func signal() {}
+    /// No other thread could signal.
+    func wait(timeout: Double) -> Result { .timedOut }
+  }
+
+  enum DispatchTime { static func now() -> Double { 0 } }
+
+  struct DispatchGroup {
+    func enter() {}
+    func leave() {}
+    func wait() {}
+  }
+#endif
