@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Type-checks the library for platforms that it is not built for here, as far as one toolchain can.
 
-    Scripts/check_platforms.py [--branches] [PLATFORM ...]        (macos, ios, wasm; all of them by default)
+    Scripts/check_platforms.py [--branches] [PLATFORM ...]        (macos, ios, musl, wasm; all of them by default)
 
 No SDK is needed. The standard library is compiled for a platform's target from the textual interfaces of a Linux
 toolchain, so availability and the size of Int are those of the platform. The C library, Dispatch and Foundation
@@ -17,6 +17,7 @@ What it does not check: linking, running, the stubs themselves, and code of a pl
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -63,12 +64,16 @@ PLATFORMS = {
     "macos": Platform("x86_64-apple-macosx15.0", {"Darwin", "Dispatch", "Foundation"}, LIBRARY, APPLE[1], APPLE[0]),
     "ios": Platform(
         "x86_64-apple-ios18.0-simulator", {"Darwin", "Dispatch", "Foundation"}, LIBRARY[:7], APPLE[1], APPLE[0]),
+    "musl": Platform(
+        "x86_64-unknown-linux-musl", {"Musl", "Dispatch", "Foundation", "FoundationEssentials"}, LIBRARY,
+        ("-I", os.path.join(STUBS, "Musl")), ("Musl", "Dispatch", "FoundationEssentials", "Foundation")),
     # Without Dispatch and signals there is no System, and so nothing that stands on it.
     "wasm": Platform(
         "wasm32-unknown-wasip1", {"WASILibc"},
         ["IdentifiedList", "Store", "Difference", "Observation", "Constraints", "Layout", "Markup", "Render",
          "Bindings"], ("-I", os.path.join(STUBS, "WASILibc"))),
 }
+STUB_FILES = {"FoundationEssentials": "Foundation.swift"}
 HERE = {"Glibc", "Dispatch", "Foundation", "FoundationEssentials"}
 STANDARD = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "Synchronization",
@@ -140,10 +145,17 @@ def standard_library(platform, folder):
     root = os.path.join(toolchain(), "lib", "swift")
     resources = os.path.join(folder, "resources")
     os.makedirs(resources, exist_ok=True)
-    # Not `dispatch` and others, which the platform need not have.
-    for part in ("shims", "clang", "apinotes"):
-        if not os.path.lexists(os.path.join(resources, part)):
-            os.symlink(os.path.join(root, part), os.path.join(resources, part))
+    # Not `dispatch` and others, which the platform need not have; and without the headers of Linux or musl.
+    for part, header in (("shims", "_SynchronizationShims.h"), ("clang/include", "stddef.h"), ("apinotes", None)):
+        copy = os.path.join(resources, part)
+        if not os.path.exists(copy):
+            shutil.copytree(os.path.join(root, part), copy)
+            if header:
+                with open(os.path.join(copy, header), "r+", encoding="utf-8") as file:
+                    text = re.sub(r"defined\(__(linux|musl)__\)", "0", file.read())
+                    file.seek(0)
+                    file.truncate()
+                    file.write(text)
     for name in STANDARD:
         module = os.path.join(folder, f"{name}.swiftmodule")
         if os.path.exists(module):
@@ -178,7 +190,7 @@ def check(name, platform):
     os.makedirs(folder, exist_ok=True)
     standard_library(platform, folder)
     for stub in platform.stubs:
-        if faults := compile_module(platform, folder, stub, [os.path.join(STUBS, f"{stub}.swift")]):
+        if faults := compile_module(platform, folder, stub, [os.path.join(STUBS, STUB_FILES.get(stub, f"{stub}.swift"))]):
             sys.exit("\n".join(["A stub does not compile:", *faults]))
     done = []
     for layer in platform.layers:

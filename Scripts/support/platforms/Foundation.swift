@@ -1,6 +1,8 @@
 // The part of Foundation that Millrace uses: only to type-check, see check_platforms.py.
-@_exported import Darwin
-@_exported import Dispatch
+#if canImport(Darwin)
+  @_exported import Darwin
+  @_exported import Dispatch
+#endif
 
 public struct Data:
   RandomAccessCollection, MutableCollection, RangeReplaceableCollection, Hashable, Codable, Sendable

@@ -32,7 +32,7 @@ enum DeepStack {
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)
       pthread_attr_setstacksize(&attributes, bytes)
-      #if canImport(Darwin)
+      #if canImport(Darwin) || canImport(Musl)
         var thread: pthread_t?
       #else
         var thread = pthread_t()
@@ -46,7 +46,7 @@ enum DeepStack {
         }, call)
       pthread_attr_destroy(&attributes)
       guard result == 0 else { return false }
-      #if canImport(Darwin)
+      #if canImport(Darwin) || canImport(Musl)
         if let thread { pthread_join(thread, nil) }
       #else
         pthread_join(thread, nil)

@@ -116,10 +116,10 @@ package final class WebServer: Sendable {
       throw WebServerError(
         "\(address) cannot be served: give an address of this machine, such as 127.0.0.1")
     }
-    #if canImport(Darwin)
-      let listener = socket(AF_INET, SOCK_STREAM, 0)
-    #else
+    #if canImport(Glibc)
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     configure(listener)
     var yes: Int32 = 1
