@@ -1,3 +1,4 @@
+import Millrace
 import Testing
 
 extension EndToEnd {
@@ -114,7 +115,7 @@ extension EndToEnd {
       let run = try TodoRun([isHelp ? "--help" : "--version"], in: folder)
       #expect(run.end == .status(0))
       #expect(run.errors == "")
-      #expect(run.output.hasPrefix(isHelp ? "usage: todo " : "todo "))
+      #expect(run.output.hasPrefix(isHelp ? "usage: todo " : "todo \(millraceVersion)\n"))
       #expect(run.output.hasSuffix("\n"))
       for flag in ["--file", "--sample", "--help", "--version"] {
         #expect(run.output.contains(flag) == isHelp)

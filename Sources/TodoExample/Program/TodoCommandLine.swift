@@ -3,7 +3,7 @@ import MillraceDocument
 /// The command line of `todo`.
 let todoCommandLine = CommandLineDescription(
   program: "todo", abstract: "A to-do list in the terminal. It is saved as you go.",
-  version: "0.3.0",
+  version: millraceVersion,
   flags: [
     Flag(
       "--file", value: .one("PATH", .path),
