@@ -18,6 +18,16 @@ struct Picture {
   var background = PictureBackground.dark
   let stage: () throws -> TestStage
   var keys: [Key] = []
+  /// If not empty, the picture moves: it shows the screen after each of these steps.
+  var steps: [Step] = []
+
+  /// What happens in a moving picture.
+  struct Step {
+    /// What is pressed; nil for the program's first screen.
+    let key: Key?
+    /// How long the screen is shown, in milliseconds.
+    let milliseconds: Int
+  }
 
   /// All pictures, each in `FOLDER/NAME.svg`.
   static let all = [
@@ -72,10 +82,29 @@ struct Picture {
     Picture(
       name: "todo-light", background: .light, stage: { try todo(theme: "light") },
       keys: [.down, .down]),
+    Picture(name: "todo-moving", stage: { try todo() }, steps: session),
     Picture(
       name: "todo-palette", stage: { try todo() },
       keys: [.control("p")] + "do".map(Key.character)),
   ]
+
+  /// An item is written, another is ticked off and reopened, a form opens, the palette opens a tab.
+  private static let session =
+    [Step(key: nil, milliseconds: 1000), Step(key: .character("a"), milliseconds: 400)]
+    + typed("Pay the rent +home due:fri") + pressed(.enter, milliseconds: 1300)
+    + pressed(.escape, .home, .down, .down, milliseconds: 350)
+    + pressed(.space, milliseconds: 1200) + pressed(.character("u"), milliseconds: 1300)
+    + pressed(.down, milliseconds: 500) + pressed(.enter, milliseconds: 2000)
+    + pressed(.escape, milliseconds: 500) + pressed(.control("p"), milliseconds: 900)
+    + typed("today") + pressed(.enter, milliseconds: 2000)
+
+  private static func pressed(_ keys: Key..., milliseconds: Int) -> [Step] {
+    keys.map { Step(key: $0, milliseconds: milliseconds) }
+  }
+
+  private static func typed(_ text: String) -> [Step] {
+    text.map { Step(key: .character($0), milliseconds: 70) }
+  }
 
   /// An article can show only pictures in its catalog.
   private static let articles = "Sources/Millrace/Millrace.docc"
@@ -136,10 +165,20 @@ struct Picture {
   /// The screen after the keys, with a frame after each.
   func svg() throws -> String {
     let stage = try stage()
+    let title = String(name.prefix { $0 != "-" })
     for key in keys {
       stage.terminal.send(key)
       stage.settle()
     }
-    return stage.svg(title: String(name.prefix { $0 != "-" }), background: background)
+    guard let first = steps.first else { return stage.svg(title: title, background: background) }
+    var picture = MovingPicture(
+      stage.terminal.virtualScreen, milliseconds: first.milliseconds, background: background)
+    for step in steps.dropFirst() {
+      if let key = step.key { stage.terminal.send(key) }
+      stage.settle()
+      picture.add(stage.terminal.virtualScreen, milliseconds: step.milliseconds)
+      stage.clock.advance(by: .milliseconds(step.milliseconds))
+    }
+    return picture.svg(title: title)
   }
 }

@@ -25,6 +25,13 @@ extension VirtualScreen {
   /// - Complexity: O(*n*) in the number of cells.
   public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
     let palette = PicturePalette(background)
+    let rows = (0..<height).flatMap { PictureRow(screen: self, palette: palette, y: $0).elements }
+    return svg(title: title, background: background, content: rows.map { $0 + "\n" }.joined())
+  }
+
+  /// A window of the size of the screen around SVG elements, each of which ends with a line break.
+  func svg(title: String?, background: PictureBackground, content: String) -> String {
+    let palette = PicturePalette(background)
     let top = title == nil ? 14 : 40
     let (width, height) = (self.width * 9 + 28, self.height * 19 + top + 14)
     var picture = """
@@ -46,10 +53,6 @@ extension VirtualScreen {
 
         """
     }
-    let rows = (0..<self.height).flatMap {
-      PictureRow(screen: self, palette: palette, y: $0).elements
-    }
-    return picture + "<g transform='translate(14 \(top))'>\n" + rows.map { $0 + "\n" }.joined()
-      + "</g>\n</svg>\n"
+    return picture + "<g transform='translate(14 \(top))'>\n" + content + "</g>\n</svg>\n"
   }
 }
