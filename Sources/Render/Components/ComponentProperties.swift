@@ -18,6 +18,15 @@ class PropertyLink {
 
   /// The value, for inspection.
   @MainActor var shown: Any? { nil }
+
+  /// The value of local state that a tool can encode and decode; nil for others.
+  @MainActor var editable: (any Encodable)? { nil }
+
+  /// Decodes a value of local state, if `decode` has one.
+  /// - Returns: What sets the value; nil if there is none, or it does not have the type of the state.
+  @MainActor func change(
+    _ decode: (any Decodable.Type) throws -> Any?
+  ) throws -> (@MainActor () -> Void)? { nil }
 }
 
 /// A property wrapper whose only stored property is its link.

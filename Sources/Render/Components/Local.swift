@@ -84,6 +84,19 @@ final class LocalLink<Value>: PropertyLink {
   }
 
   override var shown: Any? { value }
+
+  override var editable: (any Encodable)? {
+    Value.self is any Decodable.Type ? value as? any Encodable : nil
+  }
+
+  override func change(
+    _ decode: (any Decodable.Type) throws -> Any?
+  ) throws -> (@MainActor () -> Void)? {
+    guard let type = Value.self as? any Decodable.Type, let decoded = try decode(type),
+      let new = decoded as? Value
+    else { return nil }
+    return { self.value = new }
+  }
 }
 
 final class LocalStorage<Value>: PersistentState {

@@ -19,7 +19,7 @@ public struct InspectedNode: Sendable {
   /// The number of children, including omitted ones.
   package let childCount: Int
   public let children: [InspectedNode]
-  /// The number of the component or element, as in body records.
+  /// Identifies the component or element while it is on the screen, as in body records.
   package let number: Int
 
   /// The last reason why the component was rendered in the last frame; nil if it was not.
@@ -100,5 +100,29 @@ extension Renderer {
       guard let name = child.name else { return named(in: child, isShown) }
       return isShown(name) ? [(child, name)] : []
     }
+  }
+
+  /// The local state of a component that can be encoded and decoded, by the names of its properties.
+  package func localState(of number: Int) -> [String: any Encodable] {
+    var values: [String: any Encodable] = [:]
+    for (name, link) in links(of: number) { values[name] = link.editable }
+    return values
+  }
+
+  /// Sets local state, and renders the component again.
+  /// - Parameter decode: Returns the new value of the property with a name; nil for no change. If it throws,
+  ///   nothing changes.
+  package func setLocalState(
+    of number: Int, _ decode: (String, any Decodable.Type) throws -> Any?
+  ) throws {
+    let changes = try links(of: number).compactMap { name, link in
+      try link.change { try decode(name, $0) }
+    }
+    for change in changes { change() }
+  }
+
+  private func links(of number: Int) -> [(String, PropertyLink)] {
+    guard case .component(let box) = components[ElementID(number)]?.node.content else { return [] }
+    return Array(zip(box.wrappedNames, box.links))
   }
 }
