@@ -109,6 +109,19 @@ struct SavedDocument<Interface: DocumentInterface>: Codable, Equatable, Sendable
   }
 }
 
+extension DocumentState: EditableState {
+  package struct Editable: Codable, Equatable {
+    struct Version: Codable, Equatable { var document: Interface.Document }
+    var version: Version
+    var interface: Interface
+  }
+
+  package var editable: Editable {
+    get { Editable(version: .init(document: document), interface: interface) }
+    set { (version.document, interface) = (newValue.version.document, newValue.interface) }
+  }
+}
+
 /// For recordings: the document and the interface, without the history and the state of one run.
 extension DocumentState: Codable {
   private enum CodingKeys: CodingKey { case document, interface }
