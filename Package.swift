@@ -177,7 +177,7 @@ let package = Package(
     tests(
       "Testing", ["MillraceTesting", "MillraceStoreTesting", "emulator-program"],
       exclude: ["Recordings"]),
-    tests("TodoExample", ["todo", "MillraceTesting"]),
+    tests("TodoExample", ["todo", "MillraceInspector", "MillraceTesting"]),
     tests(
       "Examples",
       [

@@ -145,6 +145,56 @@ final class InspectedScreen {
     return (nodes ?? []).enumerated().map { answer($1, id: id.isEmpty ? "\($0)" : id, &rest) }
   }
 
+  /// The node with an id, without its children.
+  private func find(_ id: String) throws(InspectorError) -> InspectedNode {
+    let steps = id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let found = session?.renderer.inspect(
+      at: steps, limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in false })
+    guard let node = found?.first else { throw .notFound("node \(id)") }
+    return node
+  }
+
+  // MARK: - Local state
+
+  func localState(of id: String) throws(InspectorError) -> [String: JSONTree] {
+    // Local state has no paths, so a redaction by path cannot hide parts of it.
+    if store?.hidesParts == true { throw .notFound("JSON of a value with hidden parts") }
+    var values: [String: JSONTree] = [:]
+    for (name, value) in session?.renderer.localState(of: try find(id).number) ?? [:] {
+      values[name] = try encoded(value)
+    }
+    return values
+  }
+
+  func setLocalState(of id: String, to values: [String: JSONTree]) throws(InspectorError) {
+    let known = try localState(of: id)
+    for name in values.keys where known[name] == nil { throw .noValue("\(id) \(name)") }
+    let number = try find(id).number
+    do {
+      try session?.renderer.setLocalState(of: number) { name, type in
+        guard let value = values[name], value != known[name] else { return nil }
+        return try decoded(type, value) as Any
+      }
+    } catch let error as InspectorError { throw error } catch { throw .invalidValue("\(error)") }
+  }
+
+  // MARK: - Search
+
+  /// Finds the nodes whose type, props or local state contain a text.
+  func search(_ query: String, limit: Int) -> [SearchHit] {
+    let search = ValueSearch(query, limit: limit, ValueReader(), { false })
+    var hits: [SearchHit] = []
+    func walk(_ node: NodeAnswer) {
+      if ([node.type, node.props] + node.state).contains(where: search.matches) {
+        hits.append(
+          SearchHit(kind: .node, path: node.id, version: nil, text: "\(node.type) \(node.props)"))
+      }
+      if hits.count < limit { node.children.forEach(walk) }
+    }
+    for node in (try? nodes(at: "", depth: .max)) ?? [] where hits.count < limit { walk(node) }
+    return Array(hits.prefix(limit))
+  }
+
   private func answer(_ node: InspectedNode, id: String, _ rest: inout Int) -> NodeAnswer {
     var answer = NodeAnswer(
       id: id, path: node.path, type: node.type,
@@ -199,6 +249,32 @@ extension Inspector {
   /// Returns what the inspector took, beside the program.
   @MainActor
   public var cost: CostAnswer { screen.cost }
+
+  /// Returns the local state of a component, as a JSON object with a member for each property that
+  /// can be encoded and decoded.
+  @MainActor
+  public func localState(of id: String) throws(InspectorError) -> String {
+    JSONTree.object(try screen.localState(of: id)).json
+  }
+
+  /// Sets local state of a component, and renders the component again. It is no commit.
+  /// - Parameter json: An object with some of the members of ``localState(of:)``.
+  /// - Throws: `InspectorError`. The local state is then unchanged.
+  @MainActor
+  public func setLocalState(of id: String, json: String) throws(InspectorError) {
+    guard case .object(let values) = try JSONTree(text: json) else {
+      throw .invalidValue("it is a JSON object with a member for each property")
+    }
+    try screen.setLocalState(of: id, to: values)
+  }
+
+  /// Finds a text in the types, props and local state of the nodes on the screen.
+  /// - Complexity: O(nodes on the screen).
+  @MainActor
+  public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
+    let hits = screen.search(query, limit: max(1, limit))
+    return SearchAnswer(query: query, hits: hits, isComplete: hits.count < limit)
+  }
 
   /// Returns a recorded frame.
   @MainActor

@@ -20,6 +20,13 @@ protocol InspectedStore: Sendable {
   func travel(to version: UInt64) throws(InspectorError)
   func goLive()
   func resume(at version: UInt64) throws(InspectorError)
+  /// Branches, holding and breaks.
+  var controls: any MachineControls { get }
+  var reader: ValueReader { get }
+  /// The action of a commit as JSON; for nil, the value at a path of the present.
+  func json(of version: UInt64?, path: String) throws(InspectorError) -> JSONTree
+  /// Those of the versions whose commit left the state equal.
+  func noops(among versions: Set<UInt64>) -> Set<UInt64>
 
   /// The commits recorded so far, for a list that reads only the rows that it shows.
   func rows() -> CommitRows
@@ -33,7 +40,8 @@ protocol InspectedStore: Sendable {
   func dispatch(_ action: JSONTree) throws(InspectorError)
   func edit(_ path: String, to value: JSONTree) throws(InspectorError)
   func history(
-    of path: String, limit: Int, isCancelled: Cancellation
+    of path: String, before: UInt64?, limit: Int, isCancelled: Cancellation,
+    found: (PathHistory) -> Void
   ) throws(InspectorError) -> PathHistory
   func search(
     _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
@@ -62,6 +70,18 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   func travel(to version: UInt64) throws(InspectorError) { try machine.travel(to: version) }
   func goLive() { machine.goLive() }
   func resume(at version: UInt64) throws(InspectorError) { try machine.resume(at: version) }
+  var controls: any MachineControls { machine }
+  func noops(among versions: Set<UInt64>) -> Set<UInt64> { machine.history.noops(among: versions) }
+
+  func json(of version: UInt64?, path: String) throws(InspectorError) -> JSONTree {
+    // A value can contain hidden parts.
+    if hidesParts { throw .notFound("JSON of a value with hidden parts") }
+    if let version { return try machine.history.json(of: version) }
+    guard let value = reader.value(at: try ValuePath(path), in: machine.store.state) else {
+      throw .noValue(path)
+    }
+    return try encoded(value)
+  }
 
   func rows() -> CommitRows {
     let history = machine.history
@@ -85,10 +105,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
 
   /// The state of a version. For nil, it is the state that views show, which needs no replay.
   private func snapshot(_ version: UInt64?) throws(InspectorError) -> Snapshot<State> {
-    if let version = version ?? machine.position {
-      return Snapshot(state: try machine.state(at: version), version: version)
-    }
-    return machine.store.snapshot
+    if let version { return Snapshot(state: try machine.state(at: version), version: version) }
+    return machine.shown ?? machine.store.snapshot
   }
 
   func value(
@@ -114,19 +132,18 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   }
 
   func history(
-    of path: String, limit: Int, isCancelled: Cancellation
+    of path: String, before: UInt64?, limit: Int, isCancelled: Cancellation,
+    found: (PathHistory) -> Void
   ) throws(InspectorError) -> PathHistory {
-    try machine.history.history(of: path, limit: limit, reader, isCancelled: isCancelled)
+    try machine.history.history(
+      of: path, before: before, limit: limit, reader, isCancelled: isCancelled, found: found)
   }
 
   func search(
     _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
   ) throws(InspectorError) -> SearchAnswer {
-    let history = machine.history
-    let newest = history.versions?.upperBound ?? 0
-    return try history.search(
-      query, at: version ?? machine.position ?? newest, limit: limit, reader,
-      isCancelled: isCancelled)
+    try machine.history.search(
+      query, in: snapshot(version).state, limit: limit, reader, isCancelled: isCancelled)
   }
 }
 
@@ -144,6 +161,8 @@ public final class Inspector: Sendable {
   /// The inspector's access to the screen.
   @MainActor let screen = InspectedScreen()
   private let viewers = Guarded(Viewers())
+  /// The edits of the branch.
+  let edits = Guarded(BranchEdits())
 
   private struct Viewers: Sendable {
     var last = 0
@@ -203,7 +222,7 @@ public final class Inspector: Sendable {
     store.scheduler.schedule(after: .milliseconds(33)) { [weak self] in self?.tellViewers() }
   }
 
-  private func tellViewers() {
+  func tellViewers() {
     let bodies = viewers.withLock { viewers in
       viewers.isDue = false
       return Array(viewers.bodies.values)
@@ -211,7 +230,7 @@ public final class Inspector: Sendable {
     for body in bodies { body() }
   }
 
-  @MainActor private func showAnew() {
+  @MainActor func showAnew() {
     screen.showAnew()
     tellViewers()
   }
@@ -306,13 +325,17 @@ public final class Inspector: Sendable {
 
   /// Returns the commits that changed the value at a path, the newest first.
   /// - Parameters:
+  ///   - before: The query examines commits before this version; nil examines all.
   ///   - limit: The largest number of commits in the answer.
   ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
+  ///   - found: The query calls it repeatedly with the answer so far.
   /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
   public func history(
-    of path: String, limit: Int = 20, isCancelled: @Sendable () -> Bool = { false }
+    of path: String, before: UInt64? = nil, limit: Int = 20,
+    isCancelled: @Sendable () -> Bool = { false }, found: (PathHistory) -> Void = { _ in }
   ) throws(InspectorError) -> PathHistory {
-    try store.history(of: path, limit: max(1, limit), isCancelled: isCancelled)
+    try store.history(
+      of: path, before: before, limit: max(1, limit), isCancelled: isCancelled, found: found)
   }
 
   /// Finds a text in names and values of the state, and in actions. The search ignores the case of

@@ -182,4 +182,36 @@ struct ServerTests {
     #expect(output.contains(#""label":"draft(\"a\")""#))
     #expect(!output.contains(#""label":"tick""#))
   }
+
+  @Test("explains what is wrong with the edits of a branch, a hold and local state")
+  func wrongOperations() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.draft("a"), .add(1))
+    let operations = [
+      #"{"op": "branch", "insert": 3}"#, #"{"op": "branch", "insert": [{"version": -1}]}"#,
+      #"{"op": "branch", "change": [{"version": 1, "action": {"fly": {}}}]}"#,
+      #"{"op": "branch", "skip": "9"}"#, #"{"op": "branch", "move": "1:9"}"#,
+      #"{"op": "resume"}"#, #"{"op": "local", "node": "9", "value": {}}"#,
+      #"{"op": "local", "node": "0", "value": {"size": 1}}"#,
+      #"{"op": "local", "node": "0", "value": 1}"#, #"{"op": "local", "node": "0"}"#,
+      #"{"op": "break", "path": "a..b"}"#, #"{"op": "fly"}"#,
+    ]
+    let output = try await notes.run(
+      ServedNotes.preamble + """
+        for operation in \(operations.map { "'\($0)'" }.joined(separator: " ")); do
+          curl -s -o /dev/null -w '%{http_code}\\n' -H "Authorization: Bearer $TOKEN" \\
+            -H 'Content-Type: application/json' -d "$operation" "$URL/api/do"
+        done
+        for question in 'history?path=draft&before=x' 'json?path=nothing' 'json?commit=9' \\
+          'search?q=' 'json?path=draft' hold; do status "$question"; done
+        """)
+    #expect(
+      output.split(separator: "\n").map(String.init) == [
+        "400", "400", "400", "404", "404", "404", "404", "404", "400", "400", "400", "400",
+        "400", "404", "404", "400", "200", "200",
+      ])
+    #expect(notes.store.snapshot.version == 2)
+    #expect(notes.inspector.branchEdits.isEmpty)
+    #expect(notes.inspector.position == nil)
+  }
 }

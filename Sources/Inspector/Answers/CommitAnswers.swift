@@ -24,7 +24,11 @@ public struct CommitLine: InspectorAnswer, Identifiable {
   public var id: UInt64 { version }
 
   /// The name of the action's case, without its associated values.
-  public var name: String { String(label.prefix { $0 != "(" || label.first == "(" }) }
+  public var name: String {
+    guard let end = label.utf8.firstIndex(of: UInt8(ascii: "(")), end > label.startIndex
+    else { return label }
+    return String(label[..<end])
+  }
 
   public var text: String { [String].columns([cells]).asLines }
 
@@ -41,7 +45,7 @@ public struct CommitLine: InspectorAnswer, Identifiable {
 }
 
 /// Selects the commits of a list, the newest first.
-public struct CommitQuery: Codable, Equatable, Sendable {
+public struct CommitQuery: Codable, Hashable, Sendable {
   /// Only commits before this version.
   public var before: UInt64?
   /// The largest number of lines.
@@ -54,6 +58,9 @@ public struct CommitQuery: Codable, Equatable, Sendable {
   public var mutedSites: [String] = []
   /// Whether the list marks commits that changed nothing. It finds them by replaying the commits.
   public var marksNoops = false
+  /// Whether the list leaves out commits that changed nothing, and counts them. A page can then have
+  /// fewer lines than its limit.
+  public var hidesNoops = false
 
   public init() {}
 }
@@ -141,10 +148,13 @@ public struct PathHistory: InspectorAnswer {
   public var through: UInt64
   /// Whether the query examined all recorded versions.
   public var isComplete: Bool
+  /// The version from which the next page continues; nil at the end of the history.
+  public var next: UInt64?
 
   public var text: String {
     let rows = entries.map { ["\($0.old) → \($0.new)"] + $0.commit.cells }
     let end = isComplete ? "no other since version \(through)" : "looked at back to \(through)"
-    return (["\(path):"] + [String].columns(rows) + [end]).asLines
+    let more = next.map { ["more: before=\($0)"] } ?? []
+    return (["\(path):"] + [String].columns(rows) + [end] + more).asLines
   }
 }

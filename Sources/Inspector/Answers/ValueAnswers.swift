@@ -59,4 +59,12 @@ public struct SearchAnswer: InspectorAnswer {
     let end = isComplete ? "\(hits.count) found" : "\(hits.count) found, and perhaps more"
     return ([String].columns(rows) + [end]).asLines
   }
+
+  /// This answer, with as many results of another one as its limit permits.
+  func adding(_ other: SearchAnswer, limit: Int = 50) -> SearchAnswer {
+    let all = hits + other.hits
+    return SearchAnswer(
+      query: query, hits: Array(all.prefix(limit)),
+      isComplete: isComplete && other.isComplete && all.count <= limit)
+  }
 }

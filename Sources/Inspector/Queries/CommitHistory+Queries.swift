@@ -30,14 +30,9 @@ extension CommitHistory {
       next: nil)
     var version = min(newest, query.before.map { $0 == 0 ? 0 : $0 - 1 } ?? newest)
     while let line = line(of: version, reader) {
-      let isMuted =
-        query.muted.contains { line.label.contains($0) }
-        || query.mutedSites.contains { line.site?.contains($0) == true }
-      if isMuted {
+      if query.mutes(line) {
         list.muted += 1
-      } else if query.folds, let last = list.lines.last, last.name == line.name,
-        last.site == line.site, last.effect == line.effect
-      {
+      } else if query.folds, list.lines.last?.isSameKind(as: line) == true {
         list.lines[list.lines.count - 1].count += 1
       } else if list.lines.count == query.limit {
         list.next = version + 1
@@ -48,28 +43,40 @@ extension CommitHistory {
       if version == 0 { break }
       version -= 1
     }
-    if query.marksNoops { markNoops(&list.lines) }
+    if query.marksNoops || query.hidesNoops { markNoops(&list.lines) }
+    if query.hidesNoops {
+      list.muted += list.lines.count { $0.isNoop == true }
+      list.lines.removeAll { $0.isNoop == true }
+    }
     return list
   }
 
   private func markNoops(_ lines: inout [CommitLine]) {
-    guard let versions, let last = lines.first?.version, var first = lines.last?.version else {
-      return
+    guard let versions, let last = lines.first?.version, let first = lines.last?.version,
+      last - first < 2_000, State.self is any Equatable.Type
+    else { return }
+    let known = Set(lines.map(\.version).filter { $0 > versions.lowerBound })
+    let noops = noops(among: known)
+    for place in lines.indices where known.contains(lines[place].version) {
+      lines[place].isNoop = noops.contains(lines[place].version)
     }
-    first = max(first, versions.lowerBound + 1)
-    guard first <= last, last - first < 2_000 else { return }
-    let places = Dictionary(
-      uniqueKeysWithValues: lines.indices.map { (lines[$0].version, $0) })
+  }
+
+  /// Finds the commits that left the state equal, by replaying them.
+  func noops(among commits: Set<UInt64>) -> Set<UInt64> {
+    guard let versions, let last = commits.max(), let first = commits.min() else { return [] }
+    var noops: Set<UInt64> = []
     var before: State?
-    try? replay(first - 1...last) { version, state in
-      if let place = places[version], let before {
-        lines[place].isNoop = areEqual(before, state)
+    try? replay(max(versions.lowerBound, first - 1)...last) { version, state in
+      if commits.contains(version), let before, areEqual(before, state) == true {
+        noops.insert(version)
       }
       // Keeps the state only if the next step compares it, because the reducer must copy a state
       // that is kept.
-      before = places[version + 1] == nil ? nil : state
+      before = commits.contains(version + 1) ? state : nil
       return true
     }
+    return noops
   }
 
   // MARK: - The state
@@ -141,25 +148,30 @@ extension CommitHistory {
 
   /// Finds the commits that changed the value at a path, the newest first, one snapshot interval at
   /// a time.
+  /// - Parameters:
+  ///   - before: The query examines commits before this version; nil examines all.
+  ///   - found: Called with the answer so far after each interval.
   func history(
-    of text: String, limit: Int, _ reader: ValueReader, isCancelled: Cancellation = { false }
+    of text: String, before: UInt64? = nil, limit: Int, _ reader: ValueReader,
+    isCancelled: Cancellation = { false }, found: (PathHistory) -> Void = { _ in }
   ) throws(InspectorError) -> PathHistory {
     let path = try ValuePath(text)
     guard let versions else { throw .notRecorded(0, 0...0) }
+    let newest = min(versions.upperBound, max(1, before ?? .max) - 1)
     var answer = PathHistory(
-      path: path.text.isEmpty ? "state" : path.text, entries: [], through: versions.upperBound,
-      isComplete: false)
-    let starts = log.snapshots.map(\.version).filter { $0 < versions.upperBound }
+      path: path.text.isEmpty ? "state" : path.text, entries: [], through: newest,
+      isComplete: false, next: newest + 1)
+    let starts = log.snapshots.map(\.version).filter { $0 < newest }
     for (place, start) in starts.enumerated().reversed() {
-      let end = place + 1 < starts.count ? starts[place + 1] : versions.upperBound
-      var found: [PathHistoryEntry] = []
+      let end = place + 1 < starts.count ? starts[place + 1] : newest
+      var entries: [PathHistoryEntry] = []
       var last: Any?
       var isFirst = true
       try replay(start...end) { version, state in
         if isCancelled() { return false }
         let value = reader.value(at: path, in: state)
-        if !isFirst, !isSame(last, value, reader), let line = line(of: version, reader) {
-          found.append(
+        if !isFirst, !reader.areSame(last, value), let line = line(of: version, reader) {
+          entries.append(
             PathHistoryEntry(
               commit: line, old: last.map { reader.text(of: $0, at: path.text) } ?? "nothing",
               new: value.map { reader.text(of: $0, at: path.text) } ?? "nothing"))
@@ -168,21 +180,18 @@ extension CommitHistory {
         return true
       }
       if isCancelled() { return answer }
-      answer.entries += found.reversed()
-      answer.through = start
+      answer.entries += entries.reversed()
+      (answer.through, answer.next) = (start, start + 1)
       if answer.entries.count >= limit {
         answer.isComplete = answer.entries.count == limit && place == 0
         answer.entries = Array(answer.entries.prefix(limit))
+        answer.next = answer.isComplete ? nil : answer.entries.last?.commit.version
         return answer
       }
+      found(answer)
     }
-    answer.isComplete = true
+    (answer.isComplete, answer.next) = (true, nil)
     return answer
-  }
-
-  private func isSame(_ old: Any?, _ new: Any?, _ reader: ValueReader) -> Bool {
-    guard let old, let new else { return old == nil && new == nil }
-    return areEqual(old, new) ?? (reader.text(of: old) == reader.text(of: new))
   }
 
   // MARK: - Chains
@@ -217,14 +226,13 @@ extension CommitHistory {
 
   // MARK: - Search
 
-  /// Searches the names and values of the state, and then the actions, the newest first.
-  /// - Parameter version: The version of the state.
+  /// Searches the names and values of a state, and then the actions, the newest first.
   func search(
-    _ query: String, at version: UInt64, limit: Int, _ reader: ValueReader,
+    _ query: String, in state: State, limit: Int, _ reader: ValueReader,
     isCancelled: @escaping Cancellation = { false }
   ) throws(InspectorError) -> SearchAnswer {
     var search = ValueSearch(query, limit: limit, reader, isCancelled)
-    search.walk(try state(at: version), "", "", depth: 0)
+    search.walk(state, "", "", depth: 0)
     var next = versions?.upperBound ?? 0
     while !search.isEnded, let line = line(of: next, reader) {
       if search.matches(line.label) {

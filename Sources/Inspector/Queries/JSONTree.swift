@@ -5,7 +5,7 @@
 #endif
 
 /// A JSON value that can be changed at a path.
-indirect enum JSONTree: Codable, Equatable, Sendable {
+indirect enum JSONTree: Codable, Hashable, Sendable {
   case null
   case flag(Bool)
   case whole(Int64)
@@ -56,7 +56,13 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
   /// The value as text; a string has no quotes.
   var plain: String {
     if case .text(let text) = self { return text }
-    return (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return json
+  }
+
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Replaces the value at a path.
@@ -109,6 +115,14 @@ func decoded<Value>(_ type: Value.Type, _ json: JSONTree) throws(InspectorError)
   } catch {
     throw .invalidValue("\(error)")
   }
+}
+
+/// Decodes a value of a type that is known only at run time, and of which only that is known.
+func decoded(_ type: any Decodable.Type, _ json: JSONTree) throws(InspectorError) -> Any {
+  func read<Known: Decodable>(_ type: Known.Type) throws(InspectorError) -> Any {
+    try decoded(type, json) as Known
+  }
+  return try read(type)
 }
 
 func encoded<Value>(_ value: Value) throws(InspectorError) -> JSONTree {

@@ -154,6 +154,12 @@ struct ValueReader: Sendable {
     return path.isEmpty || label.isEmpty || label.hasPrefix("[") ? path + label : "\(path).\(label)"
   }
 
+  /// Whether two values are equal, or the same text if their type has no equality.
+  func areSame(_ old: Any?, _ new: Any?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return areEqual(old, new) ?? (text(of: old) == text(of: new))
+  }
+
   func unwrapped(_ value: Any) -> Any {
     var value = value
     while true {

@@ -73,6 +73,27 @@ struct InspectorRequest: Sendable {
     min(1_000, try count("limit", default: value))
   }
 
+  /// The edits of a branch. Versions are in text, as in `skip=3,4` and `move=5:2`, actions in a body.
+  func edits() throws(HTTPRefusal) -> BranchEdits {
+    func numbers(_ text: String?, _ separator: Character) -> [UInt64] {
+      text?.split(separator: separator).compactMap { UInt64($0) } ?? []
+    }
+    func steps(_ name: String) throws(HTTPRefusal) -> [BranchEdits.Step] {
+      guard let value = body[name] else { return [] }
+      do { return try decoded([BranchEdits.Step].self, value) } catch {
+        throw HTTPRefusal(400, #"write [{"version": 3, "action": …}]"#)
+      }
+    }
+    var edits = BranchEdits()
+    edits.skipped = numbers(text("skip"), ",")
+    edits.moved = text("move")?.split(separator: ",").map { numbers(String($0), ":") } ?? []
+    (edits.changed, edits.inserted) = (try steps("change"), try steps("insert"))
+    guard
+      edits.skipped.count + edits.moved.count + edits.changed.count + edits.inserted.count <= 1_000
+    else { throw HTTPRefusal(413, "a branch has at most 1,000 edits") }
+    return edits
+  }
+
   /// The number in the path, as in `/api/commit/12`.
   func place() throws(HTTPRefusal) -> UInt64 {
     guard let argument, let number = UInt64(argument) else {
@@ -88,6 +109,13 @@ struct DoneAnswer: InspectorAnswer {
   var position: UInt64?
 
   var text: String { position.map { "ok, showing version \($0)\n" } ?? "ok, live\n" }
+}
+
+/// A value or an action in the JSON encoding of its type.
+struct JSONAnswer: InspectorAnswer {
+  var value: JSONTree
+
+  var text: String { value.json + "\n" }
 }
 
 /// The answer to a request that failed.

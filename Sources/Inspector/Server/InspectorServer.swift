@@ -70,12 +70,33 @@ struct InspectorAPI: Sendable {
         try answer(pending, asked, onMain: order(asked))
       } else if let question = try screenQuestion(asked) {
         answer(pending, asked, onMain: question)
+      } else if asked.name == "search" {
+        try search(asked, pending)
       } else {
         let question = try storeQuestion(asked)
         questions.async { pending.complete(Self.response(asked, question)) }
       }
       return .later(pending)
     } catch { return .response(HTTPResponse(error)) }
+  }
+
+  /// Searches the tree on the main actor, and then the state and the actions.
+  private func search(
+    _ asked: InspectorRequest, _ pending: PendingResponse
+  ) throws(HTTPRefusal) {
+    guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "add q=") }
+    let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
+    Task { @MainActor in
+      let nodes = inspector.searchTree(query, limit: limit)
+      questions.async {
+        let answer = Self.response(asked) { () throws(InspectorError) in
+          try inspector.search(
+            query, version: version, limit: limit, isCancelled: Self.deadline()
+          ).adding(nodes, limit: limit)
+        }
+        pending.complete(answer)
+      }
+    }
   }
 
   private typealias Question = @Sendable () throws(InspectorError) -> any InspectorAnswer
@@ -121,6 +142,7 @@ struct InspectorAPI: Sendable {
       query.limit = try asked.limit(default: 100)
       query.folds = asked.flag("fold")
       query.marksNoops = asked.flag("noops")
+      query.hidesNoops = asked.text("noops") == "hide"
       query.muted = asked.text("mute").map { $0.split(separator: ",").map(String.init) } ?? []
       query.mutedSites =
         asked.text("mutesites").map { $0.split(separator: ",").map(String.init) } ?? []
@@ -142,30 +164,22 @@ struct InspectorAPI: Sendable {
       }
     case "history":
       let (path, limit) = (asked.text("path") ?? "", try asked.limit(default: 20))
+      let before = try asked.number("before")
       return { () throws(InspectorError) in
-        try inspector.history(of: path, limit: limit, isCancelled: Self.deadline())
+        try inspector.history(
+          of: path, before: before, limit: limit, isCancelled: Self.deadline())
+      }
+    case "hold": return { inspector.holding }
+    case "json":
+      let (path, version) = (asked.text("path") ?? "", try asked.number("commit"))
+      return { () throws(InspectorError) in
+        try JSONAnswer(value: inspector.store.json(of: version, path: path))
       }
     case "branch":
-      var edits = BranchEdits()
-      func numbers(_ text: String?, _ separator: Character) -> [UInt64] {
-        text?.split(separator: separator).compactMap { UInt64($0) } ?? []
-      }
-      edits.skipped = numbers(asked.text("skip"), ",")
-      edits.moved =
-        asked.text("move")?.split(separator: ",").map { numbers(String($0), ":") } ?? []
-      guard edits.skipped.count + edits.moved.count <= 1_000 else {
-        throw HTTPRefusal(413, "a branch has at most 1,000 edits")
-      }
+      let edits = try asked.edits()
       let limit = try asked.limit(default: 50)
-      return { [edits] () throws(InspectorError) in
-        try inspector.branch(edits, limit: limit)
-      }
-    case "search":
-      guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "add q=") }
-      let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
       return { () throws(InspectorError) in
-        try inspector.search(
-          query, version: version, limit: limit, isCancelled: Self.deadline())
+        try inspector.branch(edits.isEmpty ? inspector.branchEdits : edits, limit: limit)
       }
     default: throw HTTPRefusal(404, "there is no /api/\(asked.name)")
     }
@@ -198,38 +212,53 @@ struct InspectorAPI: Sendable {
 
   private func order(_ asked: InspectorRequest) throws(HTTPRefusal) -> ScreenQuestion {
     let inspector = inspector
-    let version = try asked.number("to")
-    switch (asked.text("op"), version) {
+    let (op, path, version) = (asked.text("op"), asked.text("path") ?? "", try asked.number("to"))
+    let perform: @MainActor @Sendable () throws(InspectorError) -> Void
+    switch (op, version) {
     case ("jump", let version?):
-      return { () throws(InspectorError) in
-        try inspector.travel(to: version)
-        return DoneAnswer(position: inspector.position)
-      }
+      perform = { () throws(InspectorError) in try inspector.travel(to: version) }
     case ("resume", let version?):
-      return { () throws(InspectorError) in
-        try inspector.resume(at: version)
-        return DoneAnswer(position: inspector.position)
-      }
+      perform = { () throws(InspectorError) in try inspector.resume(at: version) }
+    case ("resume", nil):
+      perform = { () throws(InspectorError) in try inspector.resumeBranch() }
     case ("dispatch", _):
       let action = try asked.json("action")
-      return { () throws(InspectorError) in
-        try inspector.store.dispatch(action)
-        return DoneAnswer(position: inspector.position)
-      }
+      perform = { () throws(InspectorError) in try inspector.store.dispatch(action) }
     case ("edit", _):
-      let (path, value) = (asked.text("path") ?? "", try asked.json("value"))
-      return { () throws(InspectorError) in
-        try inspector.store.edit(path, to: value)
-        return DoneAnswer(position: inspector.position)
+      let value = try asked.json("value")
+      perform = { () throws(InspectorError) in try inspector.store.edit(path, to: value) }
+    case ("local", _):
+      let (node, json) = (asked.text("node") ?? "", try asked.json("value").json)
+      perform = { () throws(InspectorError) in
+        try inspector.setLocalState(of: node, json: json)
       }
-    case ("live", _):
-      return { () throws(InspectorError) in
-        inspector.goLive()
-        return DoneAnswer(position: inspector.position)
+    case ("branch", _):
+      let edits = try asked.edits()
+      perform = { () throws(InspectorError) in
+        try inspector.setBranch(edits)
+        if !edits.isEmpty { try inspector.showBranch() }
       }
+    case ("pause", _):
+      perform = { () throws(InspectorError) in
+        try inspector.travel(to: inspector.versions.upperBound)
+      }
+    case ("live", _): perform = { inspector.goLive() }
+    case ("hold", _): perform = { inspector.hold() }
+    case ("release", _): perform = { inspector.release() }
+    case ("drop", _): perform = { inspector.release(dropping: true) }
+    case ("break", _):
+      perform = { () throws(InspectorError) in try inspector.addBreak(at: path) }
+    case ("unbreak", _): perform = { inspector.removeBreak(at: path) }
     default:
       throw HTTPRefusal(
-        400, #"say {"op": "jump", "to": 12}, or another op: live, resume, dispatch, edit"#)
+        400,
+        #"say {"op": "jump", "to": 12}, or another op: live, pause, resume, branch, dispatch, "#
+          + "edit, local, hold, release, drop, break, unbreak")
+    }
+    let holds = ["hold", "release", "drop", "break", "unbreak"].contains(op)
+    return { () throws(InspectorError) in
+      try perform()
+      return holds ? inspector.holding : DoneAnswer(position: inspector.position)
     }
   }
 

@@ -16,6 +16,11 @@ final class CommitRecording: CommitRecorder {
     var firstSize: Int?
     /// The input that a thread is handling, and that thread.
     var input: (name: String, thread: UInt)?
+    var breaks: [PathBreak] = []
+    /// The commit that changed a path with a break, and that path.
+    var hit: (version: UInt64, path: String)?
+    /// Whether the plan wants a snapshot of the last commit.
+    var isSnapshotDue = true
   }
 
   private let memory: Guarded<Memory>
@@ -61,21 +66,60 @@ final class CommitRecording: CommitRecorder {
       if let current = memory.input, current.thread == currentThread() { input = current.name }
       let cost = memory.log.append(commit, since: memory.start, input: input)
       memory.sinceMeasured += 1
-      return memory.plan.note(commit.version, cost: cost) || commit.action == nil
+      memory.isSnapshotDue =
+        memory.plan.note(commit.version, cost: cost) || commit.action == nil
+      return memory.isSnapshotDue || !memory.breaks.isEmpty
     }
     listener.withLock { $0 }.body?()
     return isDue
   }
 
-  func retainState(_ state: any RecordedBox, of version: UInt64) {
-    let isFirst = memory.withLock { memory in
+  func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool {
+    let (isFirst, old) = memory.withLock { memory in
+      var old: [PathBreak] = []
+      for place in memory.breaks.indices {
+        guard let last = memory.breaks[place].update(state) else { continue }
+        old.append(last)
+        memory.hit = (version, last.path.text)
+      }
+      guard memory.isSnapshotDue else { return (false, old) }
       memory.log.keep(state, of: version)
       memory.plan.noteSnapshot(version)
       defer { memory.isTidyDue = true }
-      return !memory.isTidyDue
+      return (!memory.isTidyDue, old)
     }
     if isFirst { runLater { [weak self] in self?.tidy() } }
+    if !old.isEmpty { runLater { withExtendedLifetime(old) {} } }
+    return !old.isEmpty
   }
+
+  func noteHeld() { listener.withLock { $0 }.body?() }
+
+  // MARK: - Breaks
+
+  var breaks: [String] { memory.withLock { $0.breaks.map(\.path.text) } }
+  /// The last commit that changed a path with a break, and that path.
+  var hit: (version: UInt64, path: String)? { memory.withLock { $0.hit } }
+
+  /// - Returns: False if `version` is not the newest any more: the caller reads the state again.
+  func add(_ new: PathBreak, at version: UInt64) -> Bool {
+    memory.withLock { memory in
+      guard memory.log.versions?.upperBound == version else { return false }
+      memory.breaks.append(new)
+      return true
+    }
+  }
+
+  /// - Parameter path: Nil removes all breaks.
+  func removeBreak(at path: String?) {
+    let old = memory.withLock { memory in
+      defer { memory.breaks.removeAll { path == nil || $0.path.text == path } }
+      return memory.breaks
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  func forgetHit() { memory.withLock { $0.hit = nil } }
 
   // MARK: - Later
 

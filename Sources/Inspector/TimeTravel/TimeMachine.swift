@@ -28,6 +28,8 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     var shown: Snapshot<State>?
     /// The newest version when the travel began.
     var left: UInt64 = 0
+    /// Whether it is the end of a branch, and not a recorded version.
+    var isBranch = false
   }
 
   let store: StoreContext<State, Action>
@@ -55,6 +57,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   deinit {
+    recording.removeBreak(at: nil)
     store.endRecording(with: recording)
     if position != nil { store.show(nil) }
   }
@@ -77,7 +80,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the
   ///   newest version, unless copies or memory limit the number of snapshots.
   public func state(at version: UInt64) throws(InspectorError) -> State {
-    try history.state(at: version, known: travel.withLock { $0.shown })
+    try history.state(at: version, known: travel.withLock { $0.isBranch ? nil : $0.shown })
   }
 
   // MARK: - Travel
@@ -97,17 +100,32 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// immediately, and an `Inspector` calls it automatically.
   /// - Throws: `InspectorError.notRecorded`.
   public func travel(to version: UInt64) throws(InspectorError) {
-    let state = try state(at: version)
+    show(try state(at: version), of: version, isBranch: false)
+  }
+
+  /// Makes the views show the end of a branch, as it is now.
+  func show(_ edits: BranchEdits) throws(InspectorError) {
+    let history = history
+    show(try history.end(of: edits), of: history.versions?.upperBound ?? 0, isBranch: true)
+  }
+
+  private func show(_ state: State, of version: UInt64, isBranch: Bool) {
     let newest = versions.upperBound
     var old: State?
     travel.withLock { travel in
       old = travel.shown?.state
       if travel.shown == nil { travel.left = newest }
       travel.shown = Snapshot(state: state, version: version)
+      travel.isBranch = isBranch
       store.show(state)
     }
     withExtendedLifetime(old) {}
   }
+
+  /// The state that views show; nil while they show the present.
+  var shown: Snapshot<State>? { travel.withLock { $0.shown } }
+  /// Whether views show the end of a branch.
+  var showsBranch: Bool { travel.withLock { $0.shown != nil && $0.isBranch } }
 
   /// Makes the views show the present again.
   public func goLive() {
@@ -125,7 +143,15 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// saved.
   /// - Throws: `InspectorError`.
   public func resume(at version: UInt64) throws(InspectorError) {
-    let state = try state(at: version)
+    try resume(state(at: version))
+  }
+
+  /// Makes the end of a branch the present state.
+  func resume(_ edits: BranchEdits) throws(InspectorError) {
+    try resume(history.end(of: edits))
+  }
+
+  private func resume(_ state: State) throws(InspectorError) {
     if !store.replaceState(reason: .timeTravel, { $0 = state }) { throw .ended }
     goLive()
   }

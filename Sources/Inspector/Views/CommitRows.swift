@@ -3,20 +3,33 @@ import MillraceIdentifiedList
 /// The commits of a recording, the newest first. Each row is made when a list shows it.
 struct CommitRows: IdentifiedCollection, Sendable {
   let newest: UInt64
-  let count: Int
+  /// The number of commits.
+  let all: Int
   let line: @Sendable (UInt64) -> CommitLine?
+  /// The rows to show; nil shows all commits.
+  var index: CommitIndex?
+  var edits = BranchEdits()
+
+  init(newest: UInt64, count: Int, line: @escaping @Sendable (UInt64) -> CommitLine?) {
+    (self.newest, all, self.line) = (newest, count, line)
+  }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { count }
+  var endIndex: Int { index?.count ?? all }
 
   subscript(place: Int) -> CommitLine {
-    let version = newest - UInt64(place)
-    return line(version)
-      ?? CommitLine(version: version, time: 0, label: "forgotten", count: 1)
+    let run = index?[place]
+    let version = run?.first ?? newest - UInt64(place)
+    var line =
+      line(version) ?? CommitLine(version: version, time: 0, label: "forgotten", count: 1)
+    line.count = run?.count ?? 1
+    if let mark = edits.mark(of: version) { line.label = "✎ \(mark): \(line.label)" }
+    return line
   }
 
   func index(id: UInt64) -> Int? {
-    guard id <= newest, newest - id < UInt64(count) else { return nil }
+    if let index { return index.place(of: id) }
+    guard id <= newest, newest - id < UInt64(all) else { return nil }
     return Int(newest - id)
   }
 }

@@ -10,6 +10,7 @@ public struct InspectorView: LiveComponent {
 
   private let inspector: Inspector
   @Local private var tab = Tab.log
+  @Local private var log = LogState()
   @Local private var isHelping = false
   @Local private var problem: String?
   /// The link, which is visible until the user presses the key again. It permits time travel.
@@ -33,11 +34,12 @@ public struct InspectorView: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let rows = inspector.store.rows()
+    let log = LogPane(inspector: inspector, rows: rows, state: $log)
     return Column {
       Tabs(
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
       ).shrink(0)
-      Column { content(rows) }.grow().shrink(1)
+      Column { tab == .log ? log.node : content(rows) }.grow().shrink(1)
       if let link { Text(link).style(\.accent).shrink(0) } else { timeline(rows) }
       KeyHints()
       HelpDialog(isHelping) { isHelping = false }
@@ -53,16 +55,32 @@ public struct InspectorView: LiveComponent {
       Bind("[", "Step back", name: "inspector.back") { step(-1) }
       Bind("]", "Step forward", name: "inspector.forward") { step(1) }
       Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
-        if let position = inspector.position { attempt { try inspector.resume(at: position) } }
+        attempt {
+          if inspector.showsBranch { return try inspector.resumeBranch() }
+          if let position = inspector.position { try inspector.resume(at: position) }
+        }
+      }
+      Bind("p", "Pause the views", name: "inspector.pause", isShown: false) {
+        attempt {
+          if inspector.position != nil { return inspector.goLive() }
+          try inspector.travel(to: inspector.versions.upperBound)
+        }
+      }
+      Bind("H", "Hold actions, or release them", name: "inspector.hold", isShown: false) {
+        if inspector.holding.waiting == nil { inspector.hold() } else { inspector.release() }
+      }
+      Bind("D", "Drop held actions", name: "inspector.drop", isShown: false) {
+        inspector.release(dropping: true)
       }
       Bind("w", "Link for a browser or curl", name: "inspector.link", isShown: false) { serve() }
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
+      if tab == .log { for bind in log.binds { bind } }
     }
   }
 
   @MainActor private func content(_ rows: CommitRows) -> Node {
     switch tab {
-    case .log: LogPane(inspector: inspector, rows: rows).node
+    case .log: .empty
     case .state: StatePane(inspector: inspector).node
     case .views: ViewsPane(inspector: inspector, frame: inspector.screen.frames.last?.number).node
     case .timings: TimingsPane(inspector: inspector, rows: rows).node
@@ -86,11 +104,16 @@ public struct InspectorView: LiveComponent {
         Text(problem).truncate().style(\.danger)
       } else if let position {
         let arrivals = inspector.arrivals
-        Text("version \(position) of \(versions.upperBound)\(arrivals > 0 ? ", +\(arrivals)" : "")")
+        let shown = inspector.showsBranch ? "branch" : "version \(position)"
+        Text("\(shown) of \(versions.upperBound)\(arrivals > 0 ? ", +\(arrivals)" : "")")
           .style(\.accent).shrink(0)
         Button("Live") { inspector.goLive() }.shrink(0)
       } else {
         Text("live, version \(versions.upperBound)").style(\.muted).shrink(0)
+      }
+      if let waiting = inspector.holding.waiting {
+        Text("held, \(waiting) waiting").style(\.accent).shrink(0)
+        Button("Release") { inspector.release() }.shrink(0)
       }
     }
     .height(1).shrink(0)

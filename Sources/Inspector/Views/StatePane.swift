@@ -6,49 +6,58 @@ struct StatePane: Component {
   let inspector: Inspector
   @Local private var current: String?
   @Local private var query = ""
-  @Local private var found: Answer?
-
-  private struct Answer: Equatable {
-    let question: String
-    let text: String
-  }
+  @Local private var asked: Question?
+  /// The path of the value that is edited.
+  @Local private var edited: String?
 
   /// The largest number of parts of a value that the pane shows. It counts the others.
   private static let limit = 200
 
   var body: Node {
+    let breaks = Set(inspector.holding.breaks)
     Column {
       TextField(
-        $query, placeholder: "Search names, values and actions", onSubmit: { ask(.search(query)) }
+        $query, placeholder: "Search names, values, actions and the tree",
+        onSubmit: { asked = .search(query) }
       ).shrink(0)
       Split(.vertical) {
         SplitPane("state", share: 3) {
           Tree(
-            .known(parts(of: "")), text: { "\($0.name): \($0.text)" }, current: $current,
+            .known(parts(of: "")),
+            text: { "\(breaks.contains($0.path) ? "● " : "")\($0.name): \($0.text)" },
+            current: $current, onActivate: { edited = $0.path },
             children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) })
         }
         SplitPane("answer", share: 2) {
-          ScrollView { Text(found?.text ?? "h: who changed this? Enter in the field: search.") }
+          ScrollView {
+            AnswerText(
+              inspector: inspector, question: asked,
+              placeholder: "h: who changed this? b: break when it changes. e: edit.")
+          }
         }
+      }
+      if let path = edited {
+        JSONField(path, try? inspector.json(at: path)) {
+          try inspector.edit(path, json: $0)
+        } close: {
+          edited = nil
+        }.key(path)
       }
     }
     .grow().keys("State") {
       Bind("h", "Who changed this?", name: "inspector.history") {
-        if let current { ask(.history(current)) }
+        if let current { asked = .history(current) }
       }
+      Bind("b", "Break when it changes", name: "inspector.break", isShown: false) {
+        guard let path = current else { return }
+        if breaks.contains(path) {
+          inspector.removeBreak(at: path)
+        } else {
+          try inspector.addBreak(at: path)
+        }
+      }
+      Bind("e", "Edit", name: "inspector.edit", isShown: false) { edited = current }
     }
-    .task(id: asked) {
-      guard let asked else { return }
-      let text = await asked.answer(inspector)
-      if !Task.isCancelled { found = Answer(question: "\(asked)", text: text) }
-    }
-  }
-
-  @Local private var asked: Question?
-
-  @MainActor private func ask(_ question: Question) {
-    asked = question
-    found = Answer(question: "\(question)", text: "…")
   }
 
   private func parts(of path: String) -> IdentifiedList<ValuePart> {
@@ -64,23 +73,5 @@ struct StatePane: Component {
     // Two parts with the same name, such as keys with the same text, would become one row.
     var known: Set<String> = []
     return IdentifiedList(parts.filter { known.insert($0.id).inserted })
-  }
-}
-
-/// A question that runs in a task, because its answer takes time.
-private enum Question: Hashable, Sendable {
-  case search(String)
-  case history(String)
-
-  /// Answers outside the main actor. The query stops when the calling task is cancelled.
-  nonisolated func answer(_ inspector: Inspector) async -> String {
-    do throws(InspectorError) {
-      switch self {
-      case .search(let query):
-        return try inspector.search(query, isCancelled: { Task.isCancelled }).text
-      case .history(let path):
-        return try inspector.history(of: path, isCancelled: { Task.isCancelled }).text
-      }
-    } catch { return error.description }
   }
 }

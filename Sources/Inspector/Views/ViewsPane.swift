@@ -15,7 +15,29 @@ struct ViewsPane: Component {
   private static let hint =
     "Choose a node: its props, its state, where it is, and why it was rendered."
 
+  /// The component whose local state is edited.
+  @Local private var edited: String?
+
   var body: Node {
+    Column {
+      panes
+      if let id = edited {
+        JSONField("Local state", try? inspector.localState(of: id)) {
+          try inspector.setLocalState(of: id, json: $0)
+        } close: {
+          edited = nil
+        }.key(id)
+      }
+    }
+    .grow().keys("Views") {
+      Bind("e", "Edit local state", name: "inspector.local", isShown: false) { edited = current }
+    }
+    // The body must not read the tree, because the host is building the tree while the body runs.
+    .onAppear { read() }
+    .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
+  }
+
+  @MainActor private var panes: Node {
     Split(.vertical) {
       SplitPane("tree", share: 3) {
         Tree(
@@ -23,10 +45,7 @@ struct ViewsPane: Component {
           children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) })
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
-    }
-    // The body must not read the tree, because the host is building the tree while the body runs.
-    .onAppear { read() }
-    .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
+    }.node
   }
 
   /// What the tree that was read depends on.

@@ -43,6 +43,11 @@ package final class EffectToken: Sendable {
     state.load(ordering: .acquiring) != 0 || container?.dropsActions == true
   }
 
+  /// Whether it was cancelled, or work that contains it.
+  @usableFromInline var isCancelled: Bool {
+    state.load(ordering: .acquiring) == Self.cancelled || whole?.isCancelled == true
+  }
+
   /// Whether the work returned before it was cancelled.
   var hasEnded: Bool { state.load(ordering: .acquiring) == Self.ended }
 

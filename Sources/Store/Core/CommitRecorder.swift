@@ -9,7 +9,10 @@ package protocol CommitRecorder: AnyObject, Sendable {
   /// - Returns: Whether the store should call `retainState` with the state after this commit.
   func record(_ commit: RecordedCommit) -> Bool
   /// Keeps a state. The reducer then copies the parts that it changes next.
-  func retainState(_ state: any RecordedBox, of version: UInt64)
+  /// - Returns: Whether the store holds the actions that follow: see `StoreContext.hold()`.
+  func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool
+  /// Notes that an action is held.
+  func noteHeld()
 }
 
 /// A commit, as a recorder receives it.

@@ -21,6 +21,8 @@ extension RootCore {
     case closed
     /// Not applied: the work that sent it was cancelled.
     case cancelled
+    /// Not applied: a tool holds it.
+    case held
   }
 
   /// The rest of the work for a commit that observers or sinks receive, without the lock.
@@ -55,8 +57,10 @@ extension RootCore {
     return cell.withLock { cell in
       if cell.isEnding { return .closed }
       // Cancellations are committed under this lock, so actions of work that was cancelled before
-      // are never applied.
-      if let token, token.dropsActions { return .cancelled }
+      // are never applied. Work may end while its action is held.
+      if let token, token.dropsActions, token.isCancelled || cell.held?.releaser != thread {
+        return .cancelled
+      }
       if cell.isUnobserved {
         reduce(&cell, action, thread, origin, &work)
         return cell.isUnobserved ? .committed : afterCommit(&cell, &work, &rest)
@@ -93,9 +97,13 @@ extension RootCore {
     _ origin: UInt64, _ thread: UInt, _ work: inout PendingWork<Action>?,
     _ rest: inout CommitFollowUp
   ) -> Outcome {
+    let recorder = cell.recorder
+    if let recorder, cell.held != nil, hold(action, from: site, token, origin, thread, &cell) {
+      recorder.noteHeld()
+      return .held
+    }
     let interest = interest(in: action, &cell, thread)
     let before = interest == .states ? cell.state : nil
-    let recorder = cell.recorder
     let isTimed = before != nil || recorder != nil
     let start = isTimed ? runner.scheduler.elapsed : .zero
     reduce(&cell, action, thread, origin, &work)
@@ -105,7 +113,7 @@ extension RootCore {
       record(
         RecordedCommit(
           version: cell.version, action: RecordedValue(action), reason: nil, parent: parent,
-          site: site, effect: token?.effect, start: start, end: end), with: recorder, in: cell)
+          site: site, effect: token?.effect, start: start, end: end), with: recorder, in: &cell)
     }
     if interest != .none {
       rest.mustFlush = hasSinks
@@ -126,9 +134,10 @@ extension RootCore {
   /// Passes a commit to a recorder, and the state if the recorder asks for it.
   @inlinable
   func record(
-    _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: borrowing Cell
+    _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: inout Cell
   ) {
-    if recorder.record(commit) { recorder.retainState(RecordedValue(cell.state), of: cell.version) }
+    guard recorder.record(commit) else { return }
+    if recorder.retainState(RecordedValue(cell.state), of: cell.version) { cell.hold() }
   }
 
   /// Returns the most that observers and sinks need of an action. It asks all sinks.
@@ -246,7 +255,7 @@ extension RootCore {
         record(
           RecordedCommit(
             version: cell.version, action: nil, reason: reason, parent: causingVersion(),
-            site: site, effect: nil, start: now, end: now), with: recorder, in: cell)
+            site: site, effect: nil, start: now, end: now), with: recorder, in: &cell)
       }
       rest.mustFlush = hasSinks
       return afterCommit(&cell, &work, &rest)

@@ -35,7 +35,7 @@ extension RootCore {
     switch outcome {
     case .committed: break
     case .mustDeliver: deliver(own: rest.version)
-    case .mustWait, .closed, .cancelled: return
+    case .mustWait, .closed, .cancelled, .held: return
     }
     if rest.mustFlush { flush(through: rest.version) }
     if hasExceededCommitLimit.load(ordering: .relaxed) { reportCommitLimit() }

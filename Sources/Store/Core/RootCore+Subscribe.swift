@@ -32,7 +32,7 @@ extension RootCore: StoreRoot {
     var old: (any CommitRecorder)?
     cell.withLock { cell in
       (old, cell.recorder) = (cell.recorder, recorder)
-      recorder.retainState(RecordedValue(cell.state), of: cell.version)
+      _ = recorder.retainState(RecordedValue(cell.state), of: cell.version)
       cell.isUnobserved = false
     }
     withExtendedLifetime(old) {}
@@ -40,6 +40,8 @@ extension RootCore: StoreRoot {
   }
 
   func endRecording(with recorder: any CommitRecorder) {
+    if cell.withLock({ $0.recorder !== recorder }) { return }
+    release(dropping: false)
     cell.withLock { if $0.recorder === recorder { $0.recorder = nil } }
   }
 

@@ -27,6 +27,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var stateObservers = 0
     /// The tool that records every commit, if there is one.
     @usableFromInline var recorder: (any CommitRecorder)?
+    /// The actions that a tool holds; nil if it does not hold any.
+    @usableFromInline var held: HeldActions<Action>?
     /// The commits not yet delivered to observers, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
     /// The dispatches that wait until observers catch up.

@@ -1,0 +1,83 @@
+import MillraceStore
+
+extension Inspector {
+  /// The action of a commit, in the JSON encoding of its type.
+  /// - Throws: `InspectorError`.
+  public func json(ofAction version: UInt64) throws(InspectorError) -> String {
+    try store.json(of: version, path: "").json
+  }
+
+  /// The value at a path of the present state, in the JSON encoding of its type.
+  /// - Throws: `InspectorError`.
+  public func json(at path: String) throws(InspectorError) -> String {
+    try store.json(of: nil, path: path).json
+  }
+
+  // MARK: - Branches
+
+  /// The edits of a second line of actions beside the recorded one.
+  public var branchEdits: BranchEdits { edits.withLock { $0 } }
+  /// Whether views show the end of the branch.
+  public var showsBranch: Bool { store.controls.showsBranch }
+
+  /// Sets the edits. Views that show the branch show its new end; without edits, they show the
+  /// present.
+  /// - Throws: `InspectorError` if an edit names a version that is not recorded, or an action that
+  ///   does not fit its type. The edits are then unchanged.
+  @MainActor public func setBranch(_ new: BranchEdits) throws(InspectorError) {
+    if !new.isEmpty { _ = try store.branch(new, limit: 1) }
+    edits.withLock { $0 = new }
+    if !showsBranch { return tellViewers() }
+    if new.isEmpty { goLive() } else { try showBranch() }
+  }
+
+  /// Makes the views show the end of the branch, as it is now. The store does not change.
+  /// - Throws: `InspectorError`.
+  @MainActor public func showBranch() throws(InspectorError) {
+    try store.controls.show(branchEdits)
+    showAnew()
+  }
+
+  /// Makes the end of the branch the present, by one replacement, and discards the edits.
+  /// - Throws: `InspectorError`.
+  @MainActor public func resumeBranch() throws(InspectorError) {
+    try store.controls.resume(branchEdits)
+    edits.withLock { $0 = BranchEdits() }
+    showAnew()
+  }
+
+  // MARK: - Holding
+
+  /// Whether actions are held, and the paths with a break.
+  public var holding: HoldAnswer { store.controls.holding }
+
+  /// Holds all actions from now on: they wait after the middleware and before the reducer. No thread
+  /// waits: a dispatch returns at once, and what it returns has nothing to await. Replacements of the
+  /// state, such as edits and ``resume(at:)``, are not held.
+  @MainActor public func hold() {
+    store.controls.hold()
+    tellViewers()
+  }
+
+  /// Applies the actions that are held, in the order of their dispatches, until a break holds them
+  /// again. Actions of effects that were cancelled meanwhile are dropped.
+  /// - Parameter dropping: Whether to drop the actions instead.
+  @MainActor public func release(dropping: Bool = false) {
+    store.controls.release(dropping: dropping)
+    tellViewers()
+  }
+
+  /// Holds the actions that follow the next commit that changes the value at a path.
+  /// - Complexity: While there are breaks, each commit reads and compares their values.
+  /// - Throws: `InspectorError.invalidPath`.
+  @MainActor public func addBreak(at path: String) throws(InspectorError) {
+    try store.controls.addBreak(at: path, store.reader)
+    tellViewers()
+  }
+
+  /// Removes a break. Actions that are held stay held.
+  @MainActor public func removeBreak(at path: String) {
+    store.controls.removeBreak(at: path)
+    tellViewers()
+  }
+}

@@ -1,0 +1,78 @@
+import MillraceStore
+
+/// A path, and the value that the last commit left there. Safe: that value is a part of a state, which
+/// is `Sendable`, and is not changed.
+struct PathBreak: @unchecked Sendable {
+  let path: ValuePath
+  private let reader: ValueReader
+  private var last: Any?
+
+  init(_ path: ValuePath, in state: Any, _ reader: ValueReader) {
+    (self.path, self.reader) = (path, reader)
+    last = reader.value(at: path, in: state)
+  }
+
+  /// - Returns: The break before a change of the value; nil if the value is the same.
+  mutating func update(_ state: any RecordedBox) -> PathBreak? {
+    let value = reader.value(at: path, in: state.anyValue)
+    if reader.areSame(last, value) { return nil }
+    defer { last = value }
+    return self
+  }
+}
+
+/// What an inspector does with a time machine, whatever its types.
+protocol MachineControls {
+  var showsBranch: Bool { get }
+  func show(_ edits: BranchEdits) throws(InspectorError)
+  func resume(_ edits: BranchEdits) throws(InspectorError)
+  var holding: HoldAnswer { get }
+  func hold()
+  func release(dropping: Bool)
+  func addBreak(at path: String, _ reader: ValueReader) throws(InspectorError)
+  func removeBreak(at path: String)
+}
+
+extension TimeMachine: MachineControls {
+  func hold() { store.hold() }
+  func removeBreak(at path: String) { recording.removeBreak(at: path) }
+
+  /// Holds the actions that follow the next commit that changes the value at a path.
+  func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
+    let path = try ValuePath(text)
+    if recording.breaks.contains(path.text) { return }
+    var snapshot = store.snapshot
+    while !recording.add(PathBreak(path, in: snapshot.state, reader), at: snapshot.version) {
+      snapshot = store.snapshot
+    }
+  }
+
+  /// Releases or drops the actions that are held.
+  func release(dropping: Bool) {
+    recording.forgetHit()
+    store.release(dropping: dropping)
+  }
+
+  var holding: HoldAnswer {
+    let hit = recording.hit
+    return HoldAnswer(
+      waiting: store.heldCount, version: hit?.version, path: hit?.path, breaks: recording.breaks)
+  }
+}
+
+/// Whether actions are held, and the paths whose changes hold them.
+public struct HoldAnswer: InspectorAnswer {
+  /// The number of actions that wait; nil if actions are not held.
+  public var waiting: Int?
+  /// The commit that changed a path with a break; nil if the hold has another reason.
+  public var version: UInt64?
+  public var path: String?
+  /// The paths with a break.
+  public var breaks: [String]
+
+  public var text: String {
+    let reason = version.map { " since version \($0) changed \(path ?? "")" } ?? ""
+    let state = waiting.map { "held\(reason), \($0) waiting" } ?? "not held"
+    return ([state] + breaks.map { "break on \($0)" }).asLines
+  }
+}

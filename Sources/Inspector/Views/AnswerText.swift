@@ -1,0 +1,95 @@
+import Millrace
+import MillraceRender
+
+/// A question whose answer takes time.
+enum Question: Hashable, Sendable {
+  case search(String)
+  case history(String)
+  /// The edits, and the newest version, with which the answer changes.
+  case branch(BranchEdits, UInt64)
+
+  /// The answer so far, repeatedly, and then the whole answer. The query runs outside the main actor,
+  /// and ends when nobody waits for it.
+  func answers(_ inspector: Inspector) -> AsyncStream<String> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
+      let task = Task.detached {
+        do throws(InspectorError) {
+          stream.yield(try await answer(inspector) { stream.yield($0.text + "…") })
+        } catch { stream.yield(error.description) }
+        stream.finish()
+      }
+      stream.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func answer(
+    _ inspector: Inspector, _ found: @Sendable (any InspectorAnswer) -> Void
+  ) async throws(InspectorError) -> String {
+    switch self {
+    case .search(let query):
+      let nodes = await inspector.searchTree(query)
+      found(nodes)
+      return try inspector.search(query, isCancelled: { Task.isCancelled }).adding(nodes).text
+    case .history(let path):
+      return try inspector.history(
+        of: path, isCancelled: { Task.isCancelled }, found: { found($0) }
+      ).text
+    case .branch(let edits, _):
+      return "The branch differs:\n" + (try inspector.branch(edits).text)
+    }
+  }
+}
+
+/// The answer to a question, as far as it is known.
+struct AnswerText: Component {
+  let inspector: Inspector
+  let question: Question?
+  var placeholder = ""
+  @Local private var answer = "…"
+
+  var body: Node {
+    Text(question == nil ? placeholder : answer).node.task(id: question) {
+      guard let question else { return }
+      for await text in question.answers(inspector) { answer = text }
+    }
+  }
+}
+
+/// A field for a value as JSON. It shows why a value is refused.
+struct JSONField: Component {
+  let title: String
+  let submit: @MainActor (String) throws -> Void
+  let close: @MainActor () -> Void
+  @Local private var text: String
+  @Local private var problem: String?
+
+  init(
+    _ title: String, _ initial: String?, submit: @escaping @MainActor (String) throws -> Void,
+    close: @escaping @MainActor () -> Void
+  ) {
+    (self.title, self.submit, self.close) = (title, submit, close)
+    _text = Local(wrappedValue: initial ?? "")
+  }
+
+  var body: Node {
+    Column {
+      Row(gap: 1) {
+        Text(title).style(\.accent).shrink(0)
+        if text == "true" || text == "false" {
+          Switch(text == "true") { text = text == "true" ? "false" : "true" }
+        }
+        TextField($text, placeholder: "JSON", onSubmit: { send() }, onCancel: close).node
+          .autofocus().grow()
+      }
+      if let problem { Text(problem).style(\.danger) }
+    }
+    .shrink(0)
+  }
+
+  @MainActor private func send() {
+    do {
+      try submit(text)
+      close()
+    } catch { problem = "\(error)" }
+  }
+}

@@ -1,0 +1,94 @@
+import Millrace
+import MillraceStore
+import MillraceStoreTesting
+import TestSupport
+import Testing
+
+@testable import MillraceInspector
+
+@Suite("The rows of a log that folds and hides commits", .timeLimit(.minutes(20)))
+struct CommitIndexTests {
+  @Test(
+    "equal a plain pass over all commits, however they are extended, and keep their ids",
+    arguments: 0..<rounds(40, long: 2_000))
+  func property(seed: UInt64) async throws {
+    let note = Comment(rawValue: "seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let inspector = await Inspector(store)
+    var query = CommitQuery()
+    query.folds = random.chance(70)
+    query.hidesNoops = random.chance(50)
+    if random.chance(50) { query.muted = [random.pick(["tick", "add(1", "load"])] }
+    if random.chance(20) { query.mutedSites = ["B.swift"] }
+    var index = CommitIndex(query)
+    var states = [Notebook()]
+    var ids: Set<UInt64> = []
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      for _ in 0..<random.pick([0, 1, 30, 100]) {
+        let action = random.chance(40) ? NotebookAction.tick : .random(&random)
+        let file: StaticString = random.chance(80) ? "A.swift" : "B.swift"
+        store.dispatch(action, from: CallSite(fileID: file, line: 1, function: "f"))
+        for action in action == .load ? [.load, .loaded([7, 8])] : [action] {
+          var state = states.last!
+          _ = notebook.reduce(&state, action)
+          states.append(state)
+        }
+      }
+      while let more = await index.extended(inspector.store) { index = more }
+      var rows: [(first: UInt64, last: CommitLine, count: Int)] = []
+      var hidden = 0
+      let lines = inspector.commits(
+        {
+          var all = CommitQuery()
+          all.limit = .max
+          return all
+        }()
+      ).lines.reversed()
+      for line in lines where line.version > 0 {
+        let place = Int(line.version)
+        if query.mutes(line) || query.hidesNoops && states[place] == states[place - 1] {
+          hidden += 1
+        } else if query.folds, let last = rows.last?.last, last.isSameKind(as: line) {
+          rows[rows.count - 1].last = line
+          rows[rows.count - 1].count += 1
+        } else {
+          rows.append((line.version, line, 1))
+        }
+      }
+      rows.reverse()
+      try #require(index.count == rows.count, note)
+      #expect(index.hidden == hidden, note)
+      for (place, row) in rows.enumerated() {
+        #expect(index[place].first == row.first && index[place].count == row.count, note)
+        #expect(index.place(of: row.first) == place, note)
+        #expect(index.place(of: row.last.version) == place, note)
+      }
+      // A row that was there is still there, so that a selection stays.
+      let now = Set(rows.map(\.first))
+      #expect(ids.isSubset(of: now), note)
+      ids = now
+    }
+  }
+
+  @Test("are examined some at a time, the newest first")
+  func steps() async throws {
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let inspector = await Inspector(store)
+    for number in 0..<5_000 { store.dispatch(number % 2 == 0 ? .tick : .toggle) }
+    var query = CommitQuery()
+    query.muted = ["toggle"]
+    var index = try #require(await CommitIndex(query).extended(inspector.store))
+    #expect(index[0].first == 4_999)
+    #expect(index.count == 1_024)
+    store.dispatch(.tick)
+    index = try #require(await index.extended(inspector.store))
+    #expect(index[0].first == 5_001)
+    #expect(index.count == 1_025)
+    while let more = await index.extended(inspector.store) { index = more }
+    #expect(index.count == 2_501)
+    #expect(index[2_500].first == 1)
+    #expect(index.hidden == 2_500)
+    #expect(index.place(of: 2) == nil)
+  }
+}

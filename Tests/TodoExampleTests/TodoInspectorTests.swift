@@ -1,0 +1,110 @@
+import MillraceDocument
+import MillraceInspector
+import MillraceTesting
+import Testing
+
+@testable import todo
+
+@MainActor
+@Suite("A to-do list in the inspector")
+struct TodoInspectorTests {
+  private struct Field {
+    let path: String
+    let right: String
+    let wrong: [String]
+    let isSet: (TodoState) -> Bool
+  }
+
+  private static let item = "version.document.items[id: 0000000000000001]"
+
+  private static func first(
+    _ name: String, _ right: String, _ wrong: [String], _ isSet: @escaping (Todo) -> Bool
+  ) -> Field {
+    Field(path: "\(item).\(name)", right: right, wrong: wrong) { isSet($0.list.items[0]) }
+  }
+
+  private static func own(
+    _ name: String, _ right: String, _ wrong: [String],
+    _ isSet: @escaping (TodoInterface) -> Bool
+  ) -> Field {
+    Field(path: "interface.\(name)", right: right, wrong: wrong) { isSet($0.interface) }
+  }
+
+  private static func fields() throws -> [Field] {
+    let fields = TodoFields(TodoList(["Call Ada"]).items[0], isForm: false)
+    let editing = TodoInterface.Editing(id: id(1), fields: fields, isForm: false, begun: fields)
+    return [
+      first("title", #""pear""#, ["3", "[]"]) { $0.title == "pear" },
+      first("isDone", "true", [#""yes""#, "1.5"]) { $0.isDone },
+      first("priority", #""B""#, [#""BB""#, "2"]) { $0.priority == Priority("B") },
+      first("due", #""2026-12-01""#, [#""soon""#, "{}"]) { $0.due == Due("2026-12-01") },
+      first("created", #""2026-11-01""#, [#""2026-13-01""#, "1"]) {
+        $0.created == day("2026-11-01")
+      },
+      first("completed", #""2026-11-02""#, [#""x""#]) { $0.completed == day("2026-11-02") },
+      first("notes", #""a\nb""#, ["[]"]) { $0.notes == "a\nb" },
+      first("subtasks", #"["x one", "two"]"#, [#""x one""#, "[1]"]) {
+        $0.subtasks == [Subtask(title: "one", isDone: true), Subtask(title: "two")]
+      },
+      first("threshold", #""2026-12-02""#, [#""later""#]) { $0.threshold == day("2026-12-02") },
+      first("recurrence", #""+1w""#, [#""often""#, "7"]) { $0.recurrence == Recurrence("+1w") },
+      first("id", #""00000000000000ff""#, [#""zz""#, "1"]) { $0.id == id(255) },
+      own("tab", #""done""#, [#""none""#, "1"]) { $0.tab == .done },
+      own("sort", #""title""#, [#""size""#]) { $0.sort == .title },
+      own("filter.projects", #"["home"]"#, [#""home""#]) { $0.filter.projects == ["home"] },
+      own("filter.tags", #"["phone"]"#, ["[1]"]) { $0.filter.tags == ["phone"] },
+      own("filter.priority", #""A""#, [#""AA""#]) { $0.filter.priority == Priority("A") },
+      own("filter.words", #"["call"]"#, ["{}"]) { $0.filter.words == ["call"] },
+      own("search", #""ada""#, ["3"]) { $0.search == "ada" },
+      own("draft", #""Buy figs""#, ["null", "[]"]) { $0.draft == "Buy figs" },
+      own("layer", #"{"help":{}}"#, [#""help""#, #"{"sky":{}}"#]) { $0.layer == .help },
+      own("editing", try json(editing), ["{}", "3"]) { $0.editing == editing },
+      own("newest", #""0000000000000001""#, [#""zz""#]) { $0.newest == id(1) },
+      own("problem", #""none""#, ["{}"]) { $0.problem == "none" },
+    ]
+  }
+
+  @Test("edits every field of the state by a value that fits, and refuses others without a change")
+  func everyField() throws {
+    for field in try Self.fields() {
+      let stage = try TodoStage("Call Ada", "Visit Grace")
+      // A step of undo is not part of the JSON, and stays.
+      stage.store.dispatch(.document(.add(["Ask Alan"], ids: [id(9)], at: at())))
+      let inspector = Inspector(stage.store)
+      let before = stage.store.snapshot
+      for wrong in field.wrong {
+        do throws(InspectorError) {
+          try inspector.edit(field.path, json: wrong)
+          Issue.record("\(field.path) was set to \(wrong)")
+        } catch {
+          guard case .invalidValue = error else {
+            Issue.record("\(field.path): \(error)")
+            continue
+          }
+        }
+        #expect(stage.store.snapshot.version == before.version)
+        #expect(stage.state == before.state)
+      }
+      do {
+        try inspector.edit(field.path, json: field.right)
+      } catch { Issue.record("\(field.path): \(error)") }
+      #expect(field.isSet(stage.state), "\(field.path)")
+      #expect(stage.state.undoNames == before.state.undoNames)
+      try inspector.resume(at: before.version)
+      #expect(stage.state == before.state)
+    }
+  }
+
+  @Test("dispatches an action that is written as JSON")
+  func dispatch() throws {
+    let stage = try TodoStage("Call Ada")
+    let inspector = Inspector(stage.store)
+    try inspector.dispatch(
+      json: #"{"document":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}"#)
+    #expect(stage.state.list.items[0].priority == Priority("A"))
+    #expect(
+      try inspector.json(ofAction: 1)
+        == #"{"document":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}"#)
+    #expect(try inspector.json(at: "interface.tab") == #""all""#)
+  }
+}
