@@ -16,8 +16,33 @@ struct RecorderTests {
   /// A line without the parts that differ from run to run.
   private func plain(_ line: Substring) -> String {
     String(line).replacing(#/"(sum|digest)":"[0-9a-f]{16}",/#, with: "")
+      .replacing(#/"types":\{[^}]*\},/#, with: "")
       .replacing(#/"began":"[-0-9T:]{19}Z"/#, with: #""began":"NOW""#)
       .replacing(#/:[0-9]+ lines\(\)/#, with: ":LINE lines()")
+  }
+
+  @Test(
+    "the first line names the types of the state, and the first line with a case those of the action"
+  )
+  func types() throws {
+    let store = makeBoard(
+      [.recorder(to: .file(path))], initial: Board(items: [Item(id: 1, title: "a")]))
+    for action in [.draft("a"), .draft("b"), .score("c", 1), .nothing] as [BoardAction] {
+      store.dispatch(action)
+    }
+    let types = folder.lines("session.jsonl").map { line in
+      String(line.firstMatch(of: #/"types":(\{[^}]*\})/#)?.output.1 ?? "")
+    }
+    #expect(
+      types[0].hasPrefix(
+        #"{"":"Board","draft":"String","items":"IdentifiedList<Item>","items[]":"Item","#))
+    #expect(types[0].contains(#""items[].title":"String""#))
+    #expect(
+      Array(types[1...]) == [
+        #"{"":"BoardAction","draft":"String"}"#, "",
+        ##"{"":"BoardAction","score":"(String, Int)","score.0":"String","score.1":"Int"}"##,
+        #"{"":"BoardAction"}"#,
+      ])
   }
 
   @Test("a line has the time, action, call site, parent commit and changes")

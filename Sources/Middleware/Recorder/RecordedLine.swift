@@ -1,25 +1,35 @@
 import MillraceStore
 
 /// A line of a recording: a commit, or the state that the commit before it led to.
-struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Codable, Sendable {
+package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   /// When the recording began, and its format; only in a line with a state.
-  var began: String?
+  package var began: String?
   var format: Int?
-  var version: UInt64
+  package var version: UInt64
   /// Milliseconds since the recording began.
-  var ms: Int
-  var action: Action?
+  package var ms: Int
+  package var action: Action?
   /// Only in the line of a replacement.
-  var reason: Replacement?
-  var state: State?
-  var parent: UInt64?
-  var origin: String?
+  package var reason: Replacement?
+  package var state: State?
+  package var parent: UInt64?
+  package var origin: String?
+  /// The key or click, and the effect, that the action came from, where they are known.
+  package var input: String?
+  package var effect: String?
+  /// The types of the state in the first line, and those of an action in the first line with its case: see
+  /// ``typeFingerprint(of:)``.
+  package var types: [String: String]?
   /// What the commit changed, for a person to read.
-  var change: String?
+  package var change: String?
   /// The checksum of the JSON of the state after.
-  var digest: String?
+  package var digest: String?
 
-  var isCommit: Bool { action != nil || reason != nil }
+  package init(version: UInt64, ms: Int, action: Action? = nil) {
+    (self.version, self.ms, self.action) = (version, ms, action)
+  }
+
+  package var isCommit: Bool { action != nil || reason != nil }
 
   /// Reads the next of some lines.
   static func next(in lines: inout RecordingLines) throws(RecordingError) -> Self? {
@@ -30,7 +40,29 @@ struct RecordedLine<State: Codable & Sendable, Action: Codable & Sendable>: Coda
       throw lines.damagedError(explain(error))
     }
   }
+
+  /// Reads the next of some lines, and checks that it follows the line before it.
+  /// - Parameter last: The version of the line before it; nil for the first.
+  package static func next(
+    in lines: inout RecordingLines, after last: UInt64?
+  ) throws(RecordingError) -> Self? {
+    guard let line = try next(in: &lines) else { return nil }
+    if let format = line.format, format > RecordingLines.formatVersion {
+      throw lines.damagedError(
+        "a newer program recorded it in format \(format), and this one knows \(RecordingLines.formatVersion)"
+      )
+    }
+    let isNext = last.map { line.version == (line.isCommit ? $0 &+ 1 : $0) && line.version >= $0 }
+    if isNext == false || line.version >> 62 > 0
+      || (line.state == nil && (last == nil || line.action == nil))
+    {
+      throw lines.damagedError("it does not fit the line before it")
+    }
+    return line
+  }
 }
+
+extension RecordedLine: Sendable where State: Sendable, Action: Sendable {}
 
 /// Stands for a state or an action that is not decoded.
 struct Undecoded: Codable, Sendable {

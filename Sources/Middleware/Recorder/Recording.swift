@@ -34,19 +34,11 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
     var (lines, stateLines, last, began) = (all, [(UInt64, Int, Int)](), UInt64(0), "")
     while true {
       let (offset, number) = (lines.offset, lines.number)
-      guard let line = try RecordedLine<Undecoded, Undecoded>.next(in: &lines) else { break }
-      if let format = line.format, format > RecordingLines.formatVersion {
-        throw lines.damagedError(
-          "a newer program recorded it in format \(format), and this one knows \(RecordingLines.formatVersion)"
-        )
-      }
-      if stateLines.isEmpty { (last, began) = (line.version, line.began ?? "") }
-      let isNext = line.version == (line.isCommit && !stateLines.isEmpty ? last &+ 1 : last)
-      if !isNext || line.version < last
-        || (line.state == nil && (stateLines.isEmpty || line.action == nil))
-      {
-        throw lines.damagedError("it does not continue the line before it")
-      }
+      guard
+        let line = try RecordedLine<Undecoded, Undecoded>.next(
+          in: &lines, after: stateLines.isEmpty ? nil : last)
+      else { break }
+      if stateLines.isEmpty { began = line.began ?? "" }
       if line.state != nil { stateLines.append((line.version, offset, number)) }
       last = line.version
     }

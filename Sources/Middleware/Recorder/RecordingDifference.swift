@@ -28,18 +28,20 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Compares a replay with its recording, line by line.
-struct ReplayCheck<State: Codable & Sendable, Action: Codable & Sendable> {
+package struct ReplayCheck<State: Codable, Action: Codable> {
   /// The line of the last commit; at the beginning, the first line.
-  private(set) var commit: RecordedLine<State, Action>
+  package private(set) var commit: RecordedLine<State, Action>
   private var lastEqual: UInt64
 
-  init(_ first: RecordedLine<State, Action>) { (commit, lastEqual) = (first, first.version) }
+  package init(_ first: RecordedLine<State, Action>) {
+    (commit, lastEqual) = (first, first.version)
+  }
 
   /// - Parameters:
   ///   - line: The recorded line.
   ///   - before: The replay's state before the line; nil only if the line is not checked.
   ///   - after: The replay's state after it.
-  mutating func difference(
+  package mutating func difference(
     _ line: RecordedLine<State, Action>, _ before: State?, _ after: State
   ) -> RecordingDifference? {
     if line.isCommit { commit = line }
@@ -50,7 +52,8 @@ struct ReplayCheck<State: Codable & Sendable, Action: Codable & Sendable> {
       lastEqual = line.version
       return nil
     }
-    let replayed = StateDifference.between(before ?? after, after)
+    let change = StateDifference.between(before ?? after, after)
+    let replayed = change.isEmpty ? "no change" : change
     return RecordingDifference(
       version: line.version, lastEqual: lastEqual,
       action: commit.action.map { logText($0, limit: 200) } ?? "(replacement)",

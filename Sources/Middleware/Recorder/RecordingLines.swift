@@ -8,11 +8,13 @@ final class OpenFile: Sendable {
 }
 
 /// The lines of a recording, in order. Only one read block or line is in memory.
-struct RecordingLines: Sendable {
+package struct RecordingLines: Sendable {
   /// The newest form that this program knows.
   static let formatVersion = 1
 
   let name: String
+  /// The length of the file when it was opened, in bytes.
+  private let size: Int
   /// Reads bytes from an offset; none at the end.
   private let read: @Sendable (Int) throws -> ArraySlice<UInt8>
   /// Where the next line begins, and the number of the one before it, from 1.
@@ -28,13 +30,14 @@ struct RecordingLines: Sendable {
   }
 
   init(_ ring: RecordingRing) {
-    name = RecordingRing.name
+    (name, size) = (RecordingRing.name, 0)
     read = { [bytes = ring.bytes] in bytes.dropFirst($0) }
   }
 
-  init(path: String) throws(RecordingError) {
+  package init(path: String) throws(RecordingError) {
     do {
       let (files, file) = (SystemFiles(), OpenFile(try SystemFiles().openToRead(path)))
+      size = try files.status(of: file.descriptor).size
       read = { try files.read(file.descriptor, at: $0, count: 1 << 16)[...] }
     } catch {
       throw .cannotOpen(path: path, reason: "\(error)")
@@ -43,7 +46,10 @@ struct RecordingLines: Sendable {
   }
 
   /// Whether the last line is incomplete.
-  var isTruncated: Bool { !buffer.isEmpty }
+  package var isTruncated: Bool { !buffer.isEmpty }
+
+  /// How much of the file has been read, from 0 to 1.
+  package var fraction: Double { min(1, Double(offset) / Double(max(1, size))) }
 
   /// The same lines, starting at another one.
   func from(offset: Int, number: Int) -> RecordingLines {

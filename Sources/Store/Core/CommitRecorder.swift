@@ -52,7 +52,7 @@ package final class RecordedValue<Value: Sendable>: RecordedBox {
   @usableFromInline package let value: Value
 
   @inlinable
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
   @usableFromInline package var anyValue: Any { value }
 }

@@ -1,0 +1,58 @@
+/// Makes the lines of a recording, wherever they go.
+package struct RecordingWriter<State: Codable, Action: Codable> {
+  private let began: String
+  private let checkedSize: Int
+  /// The length of the state's JSON, when it was last known.
+  private var stateSize = 0
+  /// Bytes written since the last line with a state.
+  private var bytes = 0
+  /// The cases of actions whose types were written; nil before the first line.
+  private var cases: Set<String>?
+
+  /// - Parameters:
+  ///   - began: When the recording began: see ``recordingStart()``.
+  ///   - checkedSize: The largest JSON of a state that is checked after every action, in bytes.
+  package init(began: String, _ checkedSize: Int = 16_384) {
+    (self.began, self.checkedSize) = (began, checkedSize)
+  }
+
+  /// - Parameters:
+  ///   - line: A commit without its state; for the first line, the version alone.
+  ///   - state: What it led to.
+  ///   - append: Takes each line, which has its line break, and whether it has a state.
+  package mutating func write(
+    _ line: RecordedLine<State, Action>, _ state: State,
+    _ append: (_ line: [UInt8], _ isState: Bool) throws -> Void
+  ) throws {
+    let isDue = bytes >= max(stateSize, 4096)
+    var digest: String?
+    if isDue || line.action == nil || stateSize <= checkedSize {
+      let json = try JSONFormat.encode(state)
+      stateSize = json.count
+      digest = Checksum(json).text
+    }
+    // A line without an action holds the state itself. After an action, a due state gets a line of its own.
+    let next =
+      isDue && line.action != nil
+      ? [RecordedLine<State, Action>(version: line.version, ms: line.ms)] : []
+    for var line in [line] + next {
+      let isState = line.action == nil
+      // A difference is most precise where the state is recorded.
+      if isState || stateSize <= checkedSize { line.digest = digest }
+      if isState { (line.began, line.format, line.state) = (began, RecordingLines.formatVersion, state) }
+      if cases == nil { line.types = typeFingerprint(of: state) }
+      if let action = line.action, cases?.insert(caseName(of: action)).inserted == true {
+        line.types = typeFingerprint(of: action)
+      }
+      cases = cases ?? []
+      let bytes = CheckedLine.make(try JSONFormat.encode(line))
+      try append(bytes, isState)
+      self.bytes = isState ? 0 : self.bytes + bytes.count
+    }
+  }
+}
+
+extension RecordingWriter: Sendable where State: Sendable, Action: Sendable {}
+
+/// The present time, as a recording names its beginning: UTC after ISO 8601.
+package func recordingStart() -> String { Date().iso8601Text }
