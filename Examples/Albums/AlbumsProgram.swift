@@ -4,7 +4,7 @@ import MillraceInspector
 @main
 struct AlbumsProgram {
   static func main() async throws {
-    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+    try await app().inspected(arguments: CommandLine.arguments).run()
   }
 
   @MainActor

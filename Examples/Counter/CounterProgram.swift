@@ -5,7 +5,7 @@ import MillraceInspector
 struct CounterProgram {
   /// With `--inspect`, F12 opens the inspector.
   static func main() async throws {
-    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+    try await app().inspected(arguments: CommandLine.arguments).run()
   }
 
   /// The program. It starts at zero unless a test sets another number.

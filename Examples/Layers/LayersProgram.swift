@@ -6,7 +6,7 @@ import MillraceWeb
 struct LayersProgram {
   static func main() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    try await app().inspected(if: arguments.contains("--inspect"))
+    try await app().inspected(arguments: arguments)
       .run(serving: PageOptions.taken(from: &arguments))
   }
 

@@ -17,7 +17,7 @@ import MillraceInspector
 struct LogViewerProgram {
   static func main() async throws {
     try await app(CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") })
-      .inspected(if: CommandLine.arguments.contains("--inspect")).run()
+      .inspected(arguments: CommandLine.arguments).run()
   }
 
   /// The program, for `main` and for tests.

@@ -5,6 +5,6 @@ import MillraceInspector
 struct NavBarProgram {
   static func main() async throws {
     try await TerminalApp(Store(RootScreen.self), showing: RootScreen.self)
-      .inspected(if: CommandLine.arguments.contains("--inspect")).run()
+      .inspected(arguments: CommandLine.arguments).run()
   }
 }

@@ -67,7 +67,7 @@ enum ProcessKiller: DependencyKey {
 @main
 struct ProcessesProgram {
   static func main() async throws {
-    try await app().inspected(if: CommandLine.arguments.contains("--inspect")).run()
+    try await app().inspected(arguments: CommandLine.arguments).run()
   }
 
   private static let columns = [

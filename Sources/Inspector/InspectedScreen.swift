@@ -19,6 +19,10 @@ final class InspectedScreen {
   private var shownVersion: UInt64 = 0
   private var lookers = 0
   private var isNoting = false
+  /// The reason why a file was not opened.
+  var problem: String?
+  /// Reads or writes a file.
+  var work: Task<Void, Never>?
   /// Whether the overlay is visible.
   private(set) var isOpen = false
   /// Keeps the recording of frames active while the overlay is open.
@@ -49,6 +53,15 @@ final class InspectedScreen {
 
   /// The server of this inspector's API; nil if it has not started.
   var server: InspectorServer?
+
+  /// Opens the overlay and a recording file. The overlay shows why if that fails.
+  func open(_ file: String, in inspector: Inspector) {
+    toggle()
+    work = Task {
+      do throws(InspectorError) { try await inspector.open(file) } catch { problem = "\(error)" }
+      onChange()
+    }
+  }
 
   func toggle() {
     isOpen.toggle()

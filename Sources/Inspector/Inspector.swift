@@ -15,6 +15,8 @@ protocol InspectedStore: Sendable {
   var hidesParts: Bool { get }
   /// A value of a view on one line, cut if it is too long.
   func text(of value: Any) -> String
+  var reader: ValueReader { get }
+  var files: any RecordingFiles { get }
   func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)
   func travel(to version: UInt64) throws(InspectorError)
@@ -67,6 +69,7 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   }
 
   func setInput(_ name: String?) { machine.recording.setInput(name) }
+  var files: any RecordingFiles { machine }
   func travel(to version: UInt64) throws(InspectorError) { try machine.travel(to: version) }
   func goLive() { machine.goLive() }
   func resume(at version: UInt64) throws(InspectorError) { try machine.resume(at: version) }
@@ -163,6 +166,8 @@ public final class Inspector: Sendable {
   private let viewers = Guarded(Viewers())
   /// The edits of the branch.
   let edits = Guarded(BranchEdits())
+  /// The file that is being opened.
+  let opening = Guarded<RecordingOpening?>(nil)
 
   private struct Viewers: Sendable {
     var last = 0
@@ -212,7 +217,7 @@ public final class Inspector: Sendable {
     }
   }
 
-  private func noteChange() {
+  func noteChange() {
     let isFirst = viewers.withLock { viewers in
       if viewers.bodies.isEmpty || viewers.isDue { return false }
       viewers.isDue = true
@@ -250,8 +255,9 @@ public final class Inspector: Sendable {
     showAnew()
   }
 
-  /// Makes the views show the present.
+  /// Makes the views show the present. This closes a file, and cancels the opening of one.
   @MainActor public func goLive() {
+    opening.withLock { $0 = nil }
     store.goLive()
     showAnew()
   }
@@ -272,7 +278,7 @@ public final class Inspector: Sendable {
   @MainActor
   public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
     var detail = try store.detail(of: version)
-    detail.frames = screen.frames(showing: version)
+    if file == nil { detail.frames = screen.frames(showing: version) }
     return detail
   }
 

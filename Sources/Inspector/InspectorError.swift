@@ -16,6 +16,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case ended
   /// The main actor did not answer in time.
   case busy
+  /// A recording or a test was not written, or a recording was not opened.
+  case file(String)
 }
 
 extension InspectorError: CustomStringConvertible {
@@ -32,6 +34,7 @@ extension InspectorError: CustomStringConvertible {
     case .invalidValue(let reason): "The value does not fit: \(reason)"
     case .ended: "The program has ended its store."
     case .busy: "The program did not answer within two seconds: ask again."
+    case .file(let reason): reason
     }
   }
 }

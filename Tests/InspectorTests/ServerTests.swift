@@ -142,13 +142,14 @@ struct ServerTests {
     let output = try await notes.run(
       ServedNotes.preamble + """
         for question in commits commit/9 commit/x state?path=nothing state?path=a..b 'diff?from=1' \\
-          search nonsense 'state?at=-1' node/7 tree?node=9 frame/3 commit do; do status "$question"; done
+          search nonsense 'state?at=-1' node/7 tree?node=9 frame/3 commit do \\
+          file export 'export?from=9' 'test?from=x' test; do status "$question"; done
         TOKEN=0; status commits
         """)
     #expect(
       output.split(separator: "\n").map(String.init) == [
         "200", "404", "400", "404", "400", "400", "400", "404", "400", "404", "404", "404", "400",
-        "405", "401",
+        "405", "404", "200", "404", "400", "200", "401",
       ])
   }
 

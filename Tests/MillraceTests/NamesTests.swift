@@ -36,6 +36,8 @@ struct NamesTests {
       HoldAnswer.self, Inspector.self, (any InspectorAnswer).self, InspectorError.self,
       InspectorServer.self,
       InspectorView.self, NodeAnswer.self, PathChange.self, PathHistory.self,
+      InspectorView.self, NodeAnswer.self, OpenedRecording.self, PathChange.self, PathHistory.self,
+      RecordingFit.self,
       PathHistoryEntry.self, SearchAnswer.self, SearchHit.self, TimeMachine<Int, Int>.self,
       TreeAnswer.self, ValueAnswer.self, ValuePart.self,
       PageServer.self, PageOptions.self, PageServerError.self, PagePermission.self,

@@ -569,6 +569,10 @@ func loaderSample(_ response: [UInt8], _ dispatch: Dispatcher<TodoAction>) throw
   try await app.inspected(by: inspector).run()
 }
 
+@MainActor func reopen(_ path: String, in inspector: Inspector) async throws {
+  print(try await inspector.open(path).text)
+}
+
 @MainActor func serveInspector(_ inspector: Inspector) throws -> InspectorServer {
   let server = try InspectorServer(inspector, name: "notes")
   print(server.makeLink())

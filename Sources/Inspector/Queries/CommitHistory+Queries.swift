@@ -15,8 +15,9 @@ extension CommitHistory {
     return CommitLine(
       version: version, time: Double(record.time) / 1_000, label: label,
       parent: record.parent == 0 ? nil : version - UInt64(record.parent),
-      site: log.sites[record.site]?.description,
-      effect: record.effect.map { $0.name.isEmpty ? "\($0.number)" : $0.name },
+      site: log.sites[record.site]?.description ?? log.inputs[record.siteText],
+      effect: record.effect.map { $0.name.isEmpty ? "\($0.number)" : $0.name }
+        ?? log.inputs[record.effectText],
       input: log.inputs[record.input],
       microseconds: record.action == nil ? nil : Double(record.cost))
   }

@@ -65,6 +65,13 @@ indirect enum JSONTree: Codable, Hashable, Sendable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
+  /// The value as JSON on one line, with keys in alphabetical order.
+  var compact: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
   /// Replaces the value at a path.
   /// - Returns: False if there is no value at the path. If an object lacks the member, which may be
   ///   a nil optional, the call adds it.

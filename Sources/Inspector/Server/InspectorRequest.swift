@@ -142,6 +142,7 @@ extension InspectorError {
     case .invalidValue: "invalidValue"
     case .ended: "ended"
     case .busy: "busy"
+    case .file: "file"
     }
   }
 
@@ -149,7 +150,7 @@ extension InspectorError {
     switch self {
     case .notRecorded, .noValue, .notFound: 404
     case .invalidPath, .invalidValue: 400
-    case .ended, .notCodable: 409
+    case .ended, .notCodable, .file: 409
     case .busy: 503
     }
   }

@@ -181,6 +181,24 @@ struct InspectorAPI: Sendable {
       return { () throws(InspectorError) in
         try inspector.branch(edits.isEmpty ? inspector.branchEdits : edits, limit: limit)
       }
+    case "file":
+      return { () throws(InspectorError) in
+        guard let file = inspector.file else { throw .notFound("open file") }
+        return file
+      }
+    case "export", "test":
+      let (first, last) = (try asked.number("from"), try asked.number("to"))
+      if asked.name == "export" {
+        return { () throws(InspectorError) in
+          FileAnswer(text: try inspector.export(from: first, through: last))
+        }
+      }
+      let (reducer, module) = (asked.text("reducer"), asked.text("module"))
+      return { () throws(InspectorError) in
+        let text = try inspector.testSource(
+          from: first, through: last, reducer: reducer, module: module)
+        return FileAnswer(text: text)
+      }
     default: throw HTTPRefusal(404, "there is no /api/\(asked.name)")
     }
   }
@@ -304,8 +322,10 @@ private final class CommitFeed: Sendable {
 
   private func send(to stream: EventStream) {
     state.withLock { state in
-      let newest = inspector.versions.upperBound
-      guard newest >= state.next else { return }
+      // The versions of a file are none of the program's.
+      guard inspector.file == nil, case let newest = inspector.versions.upperBound,
+        newest >= state.next
+      else { return }
       if newest - state.next >= UInt64(Self.limit) {
         let first = newest - UInt64(Self.limit) + 1
         stream.send("gap", "{\"from\":\(state.next),\"to\":\(first - 1)}")

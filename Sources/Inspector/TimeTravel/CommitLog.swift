@@ -1,3 +1,4 @@
+import MillraceMiddleware
 import MillraceStore
 
 /// The recorded commits of a store, and snapshots of its state between them.
@@ -38,7 +39,6 @@ struct CommitLog: Sendable {
 
   /// - Returns: The time of the reducer, in microseconds.
   mutating func append(_ commit: RecordedCommit, since start: Int64, input: String?) -> Float {
-    if count == 0 { first = commit.version }
     let end = commit.end.microseconds
     let record = CommitRecord(
       action: commit.action, reason: commit.reason, time: end.whole - start,
@@ -46,19 +46,36 @@ struct CommitLog: Sendable {
       parent: commit.parent.map { UInt32(clamping: commit.version &- $0) } ?? 0,
       site: sites.number(of: commit.site), input: input.map { inputs.number(of: $0) } ?? 0,
       effect: commit.effect)
+    append(record, commit.version)
+    return record.cost
+  }
+
+  /// Appends a commit that a file describes.
+  mutating func append<S, A>(_ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float) {
+    func number(_ text: String?) -> UInt16 { text.map { inputs.number(of: $0) } ?? 0 }
+    append(
+      CommitRecord(
+        action: action, reason: line.reason, time: Int64(line.ms) &* 1_000, cost: cost,
+        parent: UInt32(clamping: line.version - min(line.parent ?? .max, line.version)), site: 0,
+        input: number(line.input), siteText: number(line.origin), effectText: number(line.effect)),
+      line.version)
+  }
+
+  private mutating func append(_ record: CommitRecord, _ version: UInt64) {
+    if count == 0 { first = version }
     if count % Self.chunkSize == 0 {
       chunks.append([])
       chunks[chunks.count - 1].reserveCapacity(Self.chunkSize)
     }
     chunks[chunks.count - 1].append(record)
     count += 1
-    return record.cost
   }
 
   // MARK: - Snapshots
 
   /// Adds a snapshot.
   mutating func keep(_ state: any RecordedBox, of version: UInt64) {
+    if count == 0 { first = version &+ 1 }
     let isReplacement = self[version].map { $0.action == nil } ?? false
     snapshots.append(Kept(version: version, state: state, isReplacement: isReplacement))
   }

@@ -17,6 +17,9 @@ struct CommitRecord: Sendable {
   /// none.
   var input: UInt16
   var effect: EffectID?
+  /// The numbers of its call site and its effect in the table of inputs, where a file names them as texts; else 0.
+  var siteText: UInt16 = 0
+  var effectText: UInt16 = 0
 }
 
 /// The call sites of a recording. A recording has few call sites, and each has many commits.

@@ -1,3 +1,4 @@
+import MillraceMiddleware
 import MillraceStore
 
 /// Records the commits of a store, reproduces any recorded version of its state, and shows it in
@@ -30,11 +31,15 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     var left: UInt64 = 0
     /// Whether it is the end of a branch, and not a recorded version.
     var isBranch = false
+    /// The recording file that takes the place of the recording.
+    var file: RecordingFile?
   }
 
   let store: StoreContext<State, Action>
   let recording: CommitRecording
   private let travel = Guarded(Travel())
+  /// When the recording began.
+  let began = recordingStart()
 
   /// Starts to record. The recording ends when the machine is released. A store has one recorder,
   /// the newest.
@@ -64,13 +69,16 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: - The past
 
-  /// The current recording.
+  /// The current recording, or the file in its place.
   var history: CommitHistory<State, Action> {
-    CommitHistory(log: recording.log) { [store] in store.reduce(&$0, $1) }
+    CommitHistory(log: file?.log ?? recording.log) { [store] in store.reduce(&$0, $1) }
   }
 
+  /// The recording file that views show; nil while they show the program.
+  var file: RecordingFile? { travel.withLock { $0.file } }
+
   /// The versions that views can show. The machine has dropped older ones.
-  public var versions: ClosedRange<UInt64> { recording.log.versions ?? 0...0 }
+  public var versions: ClosedRange<UInt64> { history.versions ?? 0...0 }
 
   /// The number of snapshots.
   var snapshotCount: Int { recording.log.snapshots.count }
@@ -90,7 +98,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
 
   /// The number of commits since the travel began.
   public var arrivals: Int {
-    let newest = versions.upperBound
+    let newest = recording.log.versions?.upperBound ?? 0
     return travel.withLock { $0.shown == nil ? 0 : Int(clamping: newest &- $0.left) }
   }
 
@@ -110,7 +118,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private func show(_ state: State, of version: UInt64, isBranch: Bool) {
-    let newest = versions.upperBound
+    let newest = recording.log.versions?.upperBound ?? 0
     var old: State?
     travel.withLock { travel in
       old = travel.shown?.state
@@ -127,15 +135,19 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// Whether views show the end of a branch.
   var showsBranch: Bool { travel.withLock { $0.shown != nil && $0.isBranch } }
 
-  /// Makes the views show the present again.
-  public func goLive() {
-    var old: State?
-    travel.withLock { travel in
-      old = travel.shown?.state
-      travel.shown = nil
-      store.show(nil)
+  /// Makes the views show the present again. This closes a file.
+  public func goLive() { leave(for: nil) }
+
+  /// Makes the views show the last version of a file, or the present.
+  func leave(for file: RecordingFile?) {
+    let old = travel.withLock { travel in
+      let old = travel
+      (travel.file, travel.shown) = (file, nil)
+      if file == nil { store.show(nil) }
+      return old
     }
     withExtendedLifetime(old) {}
+    if let last = file?.log.versions?.upperBound { try? travel(to: last) }
   }
 
   /// Makes the state of a version the present state. This is one commit, a replacement whose reason

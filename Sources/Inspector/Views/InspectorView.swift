@@ -15,9 +15,17 @@ public struct InspectorView: LiveComponent {
   @Local private var problem: String?
   /// The link, which is visible until the user presses the key again. It permits time travel.
   @Local private var link: String?
+  /// The file that was written last, until another key does something.
+  @Local private var written: String?
+  private let writesFiles: Bool
 
   /// - Parameter inspector: The inspector to show.
-  public init(_ inspector: Inspector) { self.inspector = inspector }
+  public init(_ inspector: Inspector) { self.init(inspector, writesFiles: false) }
+
+  /// - Parameter writesFiles: Whether keys write files to the current folder. Viewers of a page cannot.
+  init(_ inspector: Inspector, writesFiles: Bool) {
+    (self.inspector, self.writesFiles) = (inspector, writesFiles)
+  }
 
   public var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
 
@@ -40,7 +48,13 @@ public struct InspectorView: LiveComponent {
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
       ).shrink(0)
       Column { tab == .log ? log.node : content(rows) }.grow().shrink(1)
-      if let link { Text(link).style(\.accent).shrink(0) } else { timeline(rows) }
+      if let file = inspector.file {
+        Text(String(file.text.dropLast())).style(file.fit == .fine ? \.muted : \.danger).shrink(0)
+      }
+      if let problem = problem ?? inspector.screen.problem {
+        Text(problem).style(\.danger).shrink(0)
+      }
+      if let link = link ?? written { Text(link).style(\.accent).shrink(0) } else { timeline(rows) }
       KeyHints()
       HelpDialog(isHelping) { isHelping = false }
     }
@@ -72,6 +86,23 @@ public struct InspectorView: LiveComponent {
       Bind("D", "Drop held actions", name: "inspector.drop", isShown: false) {
         inspector.release(dropping: true)
       }
+      if writesFiles {
+        Bind("S", "Save the session", name: "inspector.save", isShown: false) {
+          let versions = inspector.versions
+          write("-\(versions.lowerBound)-\(versions.upperBound).jsonl") { [inspector] in
+            try inspector.save(to: $0)
+          }
+        }
+        Bind("T", "Write a test of the last commits", name: "inspector.test", isShown: false) {
+          let last = inspector.position ?? inspector.versions.upperBound
+          write("-\(last)-Tests.swift") { [inspector] in
+            try Inspector.create($0, Array(inspector.testSource(through: last).utf8))
+          }
+        }
+      }
+      if inspector.opening.withLock({ $0 != nil }) {
+        Bind(["esc"], "Cancel", name: "inspector.cancel") { inspector.goLive() }
+      }
       Bind("w", "Link for a browser or curl", name: "inspector.link", isShown: false) { serve() }
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
       if tab == .log { for bind in log.binds { bind } }
@@ -100,8 +131,11 @@ public struct InspectorView: LiveComponent {
         ) { go(to: UInt64($0)) }
       }
       .grow()
-      if let problem {
-        Text(problem).truncate().style(\.danger)
+      if let opening = inspector.opening.withLock({ $0 }) {
+        Text(
+          "opening \(opening.path): \(Int(opening.fraction.withLock { $0 } * 100)) %, Escape cancels"
+        )
+        .truncate().style(\.accent)
       } else if let position {
         let arrivals = inspector.arrivals
         let shown = inspector.showsBranch ? "branch" : "version \(position)"
@@ -126,11 +160,29 @@ public struct InspectorView: LiveComponent {
       return
     }
     attempt {
-      let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
       let server =
-        try inspector.screen.server ?? InspectorServer(inspector, name: name ?? "program")
+        try inspector.screen.server ?? InspectorServer(inspector, name: Self.programName)
       inspector.screen.server = server
       link = server.makeLink()
+    }
+  }
+
+  private static var programName: String {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
+  }
+
+  /// Writes a file named after the program to the current folder, and shows its name.
+  @MainActor private func write(
+    _ end: String, _ body: @escaping @Sendable (String) throws -> Void
+  ) {
+    let name = Self.programName + end
+    written = "writing \(name)"
+    inspector.screen.work = Task {
+      let result = await Task.detached { Result { try body(name) } }.value
+      attempt {
+        try result.get()
+        written = "written: \(name)"
+      }
     }
   }
 
@@ -143,13 +195,16 @@ public struct InspectorView: LiveComponent {
   /// Travels to a version. The newest version is the present.
   @MainActor private func go(to version: UInt64) {
     let versions = inspector.versions
-    if version >= versions.upperBound, inspector.arrivals == 0 { return inspector.goLive() }
+    if version >= versions.upperBound, inspector.arrivals == 0, inspector.file == nil {
+      return inspector.goLive()
+    }
     attempt {
       try inspector.travel(to: min(max(version, versions.lowerBound), versions.upperBound))
     }
   }
 
   @MainActor private func attempt(_ body: () throws -> Void) {
+    (written, inspector.screen.problem) = (nil, nil)
     do {
       try body()
       problem = nil

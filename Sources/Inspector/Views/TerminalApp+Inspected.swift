@@ -12,12 +12,24 @@ extension TerminalApp {
   /// - Parameters:
   ///   - isInspected: Whether to add the inspector. If false, the result is the program itself.
   ///   - inspector: An inspector of the same store; nil makes a new one.
+  ///   - file: A recording file that the inspector opens, paused at its last version: see ``Inspector/open(_:)``.
   public func inspected(
-    if isInspected: Bool = true, by inspector: Inspector? = nil
+    if isInspected: Bool = true, by inspector: Inspector? = nil, opening file: String? = nil
   ) -> TerminalApp {
     guard isInspected else { return self }
     let inspector = inspector ?? Inspector(store)
+    if let file { inspector.screen.open(file, in: inspector) }
     return wrappingContent { .fragment([$0, InspectorOverlay(inspector: inspector).node]) }
+  }
+}
+
+extension TerminalApp {
+  /// Adds an inspector to the program if the arguments contain `--inspect`, or `--inspect=FILE`, which
+  /// opens a recording file.
+  public func inspected(arguments: [String]) -> TerminalApp {
+    let argument = arguments.first { $0 == "--inspect" || $0.hasPrefix("--inspect=") }
+    let file = argument?.split(separator: "=", maxSplits: 1).dropFirst().first
+    return inspected(if: argument != nil, opening: file.map(String.init))
   }
 }
 
@@ -49,7 +61,7 @@ private struct InspectorOverlay: LiveComponent {
       $0.direction = .column
       $0.justifyContent = .flexEnd
     }
-    let box = Box(title: "Inspector") { InspectorView(inspector) }
+    let box = Box(title: "Inspector") { InspectorView(inspector, writesFiles: true) }
       .height(.percent(isLarge ? 100 : 65)).onClick {}
       .keys("Inspector") {
         Bind("m", "Size", name: "inspector.size", isShown: false) {

@@ -19,7 +19,7 @@ let todoCommandLine = CommandLineDescription(
         Flag("--record", value: .one("PATH", .path), help: "record all actions to this file"),
         Flag(
           "--replay", value: .one("PATH", .path),
-          help: "replay a recording at its original speed; q quits"),
+          help: "replay a recording at its original speed; q quits. With --inspect, open it paused"),
         Flag(
           "--serve",
           help: "show the list in browsers of this machine, too; a port may follow"),

@@ -49,7 +49,14 @@ struct TodoProgram {
       [Middleware<TodoState, DocumentAction<TodoInterface>>.recorder(to: .file($0))]
     }
     let settings = SettingsFile.todo(try? folders.settings("config.json"))
-    if let path = call["--replay"] {
+    let recording = call["--replay"]
+    if let recording, call["--inspect"] != nil {
+      return try await run(
+        todoApp(file: nil, settings: settings, middleware: recorder ?? []), pages,
+        isInspected: true,
+        opening: recording)
+    }
+    if let path = recording {
       return try await replay(path, settings)
     }
     if let text = call["--sample"] {
@@ -74,15 +81,16 @@ struct TodoProgram {
   /// Shows the list, on the terminal and in browsers.
   @MainActor
   private static func run(
-    _ app: DocumentApp<TodoInterface>, _ pages: PageOptions?, isInspected: Bool
+    _ app: DocumentApp<TodoInterface>, _ pages: PageOptions?, isInspected: Bool,
+    opening file: String? = nil
   ) async throws {
     guard let pages else {
       return try await app.run { terminal, _ in
-        try await terminal.inspected(if: isInspected).runReturningEnding()
+        try await terminal.inspected(if: isInspected, opening: file).runReturningEnding()
       }
     }
     try await app.run(isReadOnly: false) { terminal, session in
-      try await terminal.inspected(if: isInspected)
+      try await terminal.inspected(if: isInspected, opening: file)
         .runReturningEnding(serving: pages, session: session)
     }
   }

@@ -1,0 +1,97 @@
+import MillraceStore
+import MillraceSystem
+
+/// A file that is being opened.
+final class RecordingOpening: Sendable {
+  let path: String
+  let fraction = Guarded(0.0)
+  init(_ path: String) { self.path = path }
+}
+
+/// The text of a file.
+struct FileAnswer: InspectorAnswer { var text: String }
+
+extension Inspector {
+  /// The recording file that views show; nil while they show the program.
+  public var file: OpenedRecording? { store.files.file?.report }
+
+  /// Opens a recording file, and makes the views show its last version. The store does not change.
+  ///
+  /// All questions are then about the file. ``goLive()`` returns to the program, also while the file
+  /// is read, and ``resume(at:)`` makes a version of the file the present state. The file is read
+  /// outside the main actor.
+  /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
+  /// - Throws: `InspectorError`: if the file is damaged, or if this program cannot decode it, with
+  ///   the line and the reason; or if the opening was cancelled. Views then show what they showed.
+  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots or
+  ///   64 MB of them.
+  @concurrent
+  @discardableResult
+  public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {
+    let mine = RecordingOpening(path)
+    opening.withLock { $0 = mine }
+    noteChange()
+    defer {
+      opening.withLock { if $0 === mine { $0 = nil } }
+      noteChange()
+    }
+    let report = try store.files.open(path) { fraction in
+      mine.fraction.withLock { $0 = fraction }
+      noteChange()
+      return !Task.isCancelled && opening.withLock { $0 === mine }
+    }
+    await showAnew()
+    return report
+  }
+
+  /// Writes commits as a recording file, which ``open(_:)`` and `Recording` read.
+  /// - Parameters:
+  ///   - path: A new file, readable by its owner alone.
+  ///   - first: The version to begin with; nil is the oldest in memory.
+  ///   - last: The version to end with; nil is the newest.
+  /// - Throws: `InspectorError`: if the file exists or cannot be written, if the state or the actions
+  ///   are not `Codable`, or if this inspector hides parts of them.
+  /// - Complexity: O(commits), each of which is encoded in memory first.
+  public func save(
+    to path: String, from first: UInt64? = nil, through last: UInt64? = nil
+  ) throws(InspectorError) {
+    try Self.create(path, store.files.recording(first, last, limit: .max, store.reader))
+  }
+
+  /// Returns commits as the text of a recording file.
+  /// - Throws: As ``save(to:from:through:)``, and if the text is longer than 4 MiB.
+  public func export(
+    from first: UInt64? = nil, through last: UInt64? = nil
+  ) throws(InspectorError) -> String {
+    String(
+      decoding: try store.files.recording(first, last, limit: 4 << 20, store.reader), as: UTF8.self)
+  }
+
+  /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action to a
+  /// `TestStore`, and states how it changed the state.
+  ///
+  /// The reducer's commands are dropped, and the test sends the recorded actions of effects itself. A value is
+  /// decoded from JSON if its type encodes itself in its own way. The source assumes that other types
+  /// have their memberwise initializers, and that the test can access them.
+  /// - Parameters:
+  ///   - first: The version to start with; nil is 20 commits before `last`.
+  ///   - last: The last version; nil is the version that views show, or the newest.
+  ///   - reducer: The expression of the reducer in the test; nil is the state's type in lower camel case.
+  ///   - module: The module to import; nil is the state's.
+  /// - Throws: As ``export(from:through:)``.
+  public func testSource(
+    from first: UInt64? = nil, through last: UInt64? = nil, reducer: String? = nil,
+    module: String? = nil
+  ) throws(InspectorError) -> String {
+    let last = last ?? position ?? versions.upperBound
+    let first = first ?? max(versions.lowerBound, last - min(last, 20))
+    return try store.files.test(first, last, reducer, module, store.reader)
+  }
+
+  /// Creates a file, readable by its owner alone.
+  static func create(_ path: String, _ bytes: [UInt8]) throws(InspectorError) {
+    do throws(SystemError) { try SystemFiles().makeFile(path, bytes) } catch {
+      throw .file("\(path) was not written: \(error)")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import MillraceDifference
+import MillraceMiddleware
+import MillraceStore
+
+/// How well the types of a program fit a recording file.
+public enum RecordingFit: String, Codable, Sendable {
+  /// All types that the file names are the same.
+  case fine
+  /// Every line can be decoded, but types differ, or the file does not name them.
+  case risky
+}
+
+/// A recording file that was opened.
+///
+/// A file that does not fit at all is an error instead, which names the line, the path in it, and the
+/// reason.
+public struct OpenedRecording: InspectorAnswer {
+  public var path: String
+  /// When the recording began: UTC after ISO 8601.
+  public var began: String
+  public var first: UInt64
+  public var last: UInt64
+  public var fit = RecordingFit.fine
+  /// What differs in the types, and what of the file is lost.
+  public var remarks: [String] = []
+  /// Whether the last line broke off, because the program was killed. Its commit is missing.
+  public var isTorn = false
+  /// The first version whose state this program computes differently; nil if there is none. Later
+  /// versions are what this program makes of the recorded actions.
+  public var difference: String?
+
+  public var text: String {
+    let head = "\(path): \(fit.rawValue), versions \(first) to \(last), began \(began)"
+    return ([head] + (remarks + [difference].compactMap(\.self)).map { "  \($0)" }).asLines
+  }
+}
+
+/// The commits of a file, in the form of a recording in memory.
+struct RecordingFile: Sendable {
+  fileprivate(set) var log = CommitLog()
+  fileprivate(set) var report: OpenedRecording
+  private var plan = SnapshotPlan(limit: 1 << 40)
+
+  fileprivate init(_ report: OpenedRecording) { self.report = report }
+
+  /// Adds a state. Then removes snapshots beyond 64 that would take more than 64 MB if they shared nothing.
+  fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
+    log.keep(RecordedValue(state), of: version)
+    plan.noteSnapshot(version)
+    _ = log.thin(plan)
+    if log.snapshots.count <= 64 { return }
+    let limit = max(2, (64 << 20) / max(1, estimatedBytes(of: state)))
+    while log.snapshots.count > limit, plan.thinOut() { _ = log.thin(plan) }
+  }
+
+  fileprivate mutating func add<S, A>(
+    _ line: RecordedLine<S, A>, _ action: (any RecordedBox)?, _ state: some Sendable, _ cost: Float
+  ) {
+    log.append(line, action: action, cost: cost)
+    if plan.note(line.version, cost: cost) || action == nil { keep(state, line.version) }
+    report.last = line.version
+  }
+
+  fileprivate mutating func compare(_ types: [String: String]?, with value: Any) {
+    guard let types else { return }
+    report.remarks += typeDifferences(types, typeFingerprint(of: value))
+    if !report.remarks.isEmpty { report.fit = .risky }
+  }
+}
+
+/// A recording that can be written as a file and as a test, and that a file can take the place of.
+protocol RecordingFiles {
+  /// The file in the place of the recording.
+  var file: RecordingFile? { get }
+  /// Reads a recording file, and makes the views show its last version.
+  /// - Parameter progress: Called now and then with the part that was read, from 0 to 1. It returns
+  ///   whether to continue.
+  func open(
+    _ path: String, progress: (Double) -> Bool
+  ) throws(InspectorError) -> OpenedRecording
+  /// Returns commits as the lines of a recording.
+  /// - Parameters:
+  ///   - first: The version to begin with; nil is the oldest.
+  ///   - limit: The largest number of bytes.
+  /// - Throws: `InspectorError`, also if the reader hides parts.
+  func recording(
+    _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
+  ) throws(InspectorError) -> [UInt8]
+  /// Returns commits as a test: see `Inspector.testSource(from:through:reducer:module:)`.
+  func test(
+    _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?, _ reader: ValueReader
+  ) throws(InspectorError) -> String
+}
+
+extension TimeMachine: RecordingFiles {
+  func open(
+    _ path: String, progress: (Double) -> Bool
+  ) throws(InspectorError) -> OpenedRecording {
+    let file = try coding { try read($0, $1, path, progress) }
+    leave(for: file)
+    return file.report
+  }
+
+  func recording(
+    _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
+  ) throws(InspectorError) -> [UInt8] {
+    try coding { try write($0, $1, history.range(first, last), limit, reader) }
+  }
+
+  /// Calls a body with the types of the state and of actions, which are known to be codable only at run time.
+  private func coding<Value>(
+    _ body: (any Codable.Type, any Codable.Type) throws -> Value
+  ) throws(InspectorError) -> Value {
+    guard let states = State.self as? any Codable.Type else { throw .notCodable("\(State.self)") }
+    guard let actions = Action.self as? any Codable.Type else {
+      throw .notCodable("\(Action.self)")
+    }
+    return try InspectorError.of { try body(states, actions) }
+  }
+
+  private func read<S: Codable, A: Codable>(
+    _: S.Type, _: A.Type, _ path: String, _ progress: (Double) -> Bool
+  ) throws -> RecordingFile {
+    var lines = try RecordingLines(path: path)
+    guard let first = try RecordedLine<S, A>.next(in: &lines, after: nil),
+      var state = first.state as? State
+    else { throw RecordingError.notARecording(path: path) }
+    var file = RecordingFile(
+      OpenedRecording(
+        path: path, began: first.began ?? "", first: first.version, last: first.version))
+    if first.types == nil {
+      file.report.fit = .risky
+      file.report.remarks = ["The file does not name its types: an older program wrote it."]
+    }
+    file.compare(first.types, with: state)
+    file.keep(state, first.version)
+    var check = ReplayCheck(first)
+    while let line = try RecordedLine<S, A>.next(in: &lines, after: file.report.last) {
+      if line.version % 64 == 0, !progress(lines.fraction) {
+        throw InspectorError.file("\(path) was not opened: it was cancelled.")
+      }
+      let isChecked = line.digest != nil && file.report.difference == nil
+      let before = isChecked ? state as? S : nil
+      let (start, action) = (ContinuousClock.now, line.action as? Action)
+      if let action { store.reduce(&state, action) }
+      if line.reason != nil, let replacement = line.state as? State { state = replacement }
+      let cost = Float((ContinuousClock.now - start).microseconds.precise)
+      if line.isCommit {
+        file.compare(line.types, with: action ?? state)
+        file.add(line, action.map { RecordedValue($0) }, state, cost)
+      }
+      if isChecked, let after = state as? S {
+        file.report.difference = check.difference(line, before, after)?.description
+      }
+    }
+    file.report.isTorn = lines.isTorn
+    if lines.isTorn { file.report.remarks.append("The last line broke off: its commit is lost.") }
+    return file
+  }
+
+  private func write<S: Codable, A: Codable>(
+    _: S.Type, _: A.Type, _ range: ClosedRange<UInt64>, _ limit: Int, _ reader: ValueReader
+  ) throws -> [UInt8] {
+    let history = history
+    var writer = RecordingWriter<S, A>(began: file?.report.began ?? began)
+    var (bytes, before) = ([UInt8](), State?.none)
+    var line = RecordedLine<S, A>(version: range.lowerBound, ms: 0)
+    try history.forEach(in: range, reader) { version, action, state in
+      if let before, let record = history.log[version] {
+        line = RecordedLine(
+          version: version, ms: Int(record.time / 1_000), action: action as? A)
+        let told = history.line(of: version, reader)
+        (line.reason, line.parent, line.origin) = (record.reason, told?.parent, told?.site)
+        (line.input, line.effect) = (told?.input, told?.effect)
+        let change = StateDifference.between(before, state)
+        line.change = change.isEmpty ? nil : change
+      }
+      guard let coded = state as? S else { return }
+      try writer.write(line, coded) { line, _ in bytes += line }
+      if bytes.count > limit { throw InspectorError.tooLong }
+      before = state
+    }
+    return bytes
+  }
+}
+
+extension CommitHistory {
+  /// The versions from one to another; nil is the oldest or the newest.
+  func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
+    let versions = versions ?? 0...0
+    let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
+    guard first <= last else {
+      throw .notRecorded(versions.contains(first) ? last : first, versions)
+    }
+    return first...last
+  }
+
+  /// Calls a body with each version, its action, and its state. The first version and replacements have no action.
+  /// - Throws: `InspectorError` if parts are hidden; what the body throws.
+  func forEach(
+    in range: ClosedRange<UInt64>, _ reader: ValueReader,
+    _ body: (UInt64, Action?, State) throws -> Void
+  ) throws {
+    if reader.redactor != nil {
+      throw InspectorError.file(
+        "This inspector hides parts of the state, which a file would show: nothing was written.")
+    }
+    var failure: (any Error)?
+    try replay(range) { version, state in
+      let action = version == range.lowerBound ? nil : log[version].flatMap(action)
+      do {
+        try body(version, action, state)
+      } catch { failure = error }
+      return failure == nil
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension InspectorError {
+  static let tooLong = InspectorError.file(
+    "The text is longer than 4 MiB: choose fewer versions, or save the session in the terminal (S)."
+  )
+
+  /// Calls a body. An error of another type becomes its description.
+  static func of<Value>(_ body: () throws -> Value) throws(InspectorError) -> Value {
+    do { return try body() } catch let error as InspectorError { throw error } catch {
+      throw .file("\(error)")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import MillraceDifference
+import MillraceIdentifiedList
+
+/// Writes values, and changes of values, as Swift.
+struct SwiftSource {
+  /// Whether a value is decoded from JSON.
+  private(set) var usesJSON = false
+  private var isPlain: [ObjectIdentifier: Bool] = [:]
+
+  private enum Kind { case fields, list, identified, dictionary, single }
+  /// Parts of a value, with the source that leads to each.
+  private typealias Parts = (kind: Kind, all: [(step: String, value: Any)])
+
+  /// The name of a type in its module; nil if it cannot be written there.
+  static func name(of type: Any.Type) -> String? {
+    let name = String(reflecting: type).drop { $0 != "." }.dropFirst()
+    return name.isEmpty || name.contains { "<( ".contains($0) } ? nil : String(name)
+  }
+
+  /// - Throws: `InspectorError.notCodable` if a value can be written neither as Swift nor as JSON.
+  mutating func text(_ value: Any) throws -> String {
+    let mirror = Mirror(reflecting: value)
+    let held = mirror.children.first
+    // First, because a cast looks into an optional.
+    if mirror.displayStyle == .optional { return try held.map { try text($0.value) } ?? "nil" }
+    if value is String { return String(reflecting: value) }
+    if value is Bool || value is any BinaryInteger { return "\(value)" }
+    if let number = value as? any BinaryFloatingPoint, Double(number).isFinite {
+      return "\(number)"
+    }
+    let (kind, parts) = try parts(of: value)
+    switch kind {
+    case .fields: return try (Self.name(of: type(of: value)) ?? ".init") + arguments(mirror)
+    case .list, .identified:
+      return "[" + (try parts.map { try text($0.value) }).joined(separator: ", ") + "]"
+    case .dictionary:
+      let all = try parts.map { "\($0.step.dropFirst().dropLast()): \(try text($0.value))" }
+      return all.isEmpty ? "[:]" : "[" + all.joined(separator: ", ") + "]"
+    case .single: break
+    }
+    switch (mirror.displayStyle, held) {
+    case (.tuple, _): return try arguments(mirror)
+    case (.enum, let held?):
+      let inner = Mirror(reflecting: held.value)
+      let all = try inner.displayStyle == .tuple ? arguments(inner) : "(\(text(held.value)))"
+      return ".\(held.label ?? "")" + all
+    case (.enum, nil) where !(value is any CustomStringConvertible): return ".\(value)"
+    default: break
+    }
+    usesJSON = true
+    let json = try encoded(value).compact
+    // Enough number signs that nothing in the text ends it or begins an interpolation.
+    var signs = "#"
+    while json.contains("\"" + signs) || json.contains("\\" + signs) { signs += "#" }
+    return "try decoded(\(signs)\"\(json)\"\(signs))"
+  }
+
+  private mutating func arguments(_ mirror: Mirror) throws -> String {
+    let all = try mirror.children.map { child in
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
+      return try label + text(child.value)
+    }
+    return "(" + all.joined(separator: ", ") + ")"
+  }
+
+  private mutating func parts(of value: Any) throws -> Parts {
+    func elements<List: IdentifiedCollection>(_ list: List) throws -> Parts {
+      (.identified, try list.map { ("[id: \(try text($0.id))]", $0) })
+    }
+    if let list = value as? any IdentifiedCollection { return try elements(list) }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .dictionary:
+      let entries = mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }
+      let all = try entries.map { (step: "[\(try text($0[0]))]", value: $0[1]) }
+      return (.dictionary, all.sorted { $0.step < $1.step })
+    case .collection: return (.list, mirror.children.enumerated().map { ("[\($0)]", $1.value) })
+    case .struct where isPlain(value, mirror):
+      return (.fields, mirror.children.map { (".\($0.label ?? "")", $0.value) })
+    default: return (.single, [])
+    }
+  }
+
+  /// Whether a value is encoded by the names of its properties. Then its type has, in all likelihood, the coding and
+  /// the initializer that the compiler makes.
+  private mutating func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
+    let type = ObjectIdentifier(type(of: value))
+    if let known = isPlain[type] { return known }
+    var found = !(value is any Encodable)
+    if case .object(let members)? = try? encoded(value) {
+      let written = mirror.children.filter {
+        let inner = Mirror(reflecting: $0.value)
+        return inner.displayStyle != .optional || !inner.children.isEmpty
+      }
+      found = Set(members.keys) == Set(written.compactMap(\.label))
+    }
+    isPlain[type] = found
+    return found
+  }
+
+  /// Writes the assignments and calls that make the new value of the old one.
+  mutating func changes(_ old: Any, _ new: Any, _ path: String) throws -> [String] {
+    if areEqual(old, new) == true { return [] }
+    let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
+    if after.displayStyle == .optional, let old = before.children.first?.value,
+      let new = after.children.first?.value
+    {
+      return try changes(old, new, path + "?")
+    }
+    let ((oldKind, olds), (kind, news)) = (try parts(of: old), try parts(of: new))
+    let steps = Set(news.map(\.step))
+    let kept = olds.filter { steps.contains($0.step) }
+    // Only a dictionary has no order, and elements of an array have no names.
+    if kind != oldKind || kind == .single || (kind == .list && kept.count < olds.count)
+      || (kind != .dictionary && !news.starts(with: kept) { $0.step == $1.step })
+    {
+      return ["\(path) = \(try text(new))"]
+    }
+    var lines = olds.filter { !steps.contains($0.step) }.map {
+      kind == .dictionary
+        ? "\(path)\($0.step) = nil" : "\(path).remove(\($0.step.dropFirst().dropLast()))"
+    }
+    let values = Dictionary(kept.map { ($0.step, $0.value) }) { first, _ in first }
+    let mark = kind == .identified || kind == .dictionary ? "?" : ""
+    for (step, value) in news {
+      if let old = values[step] {
+        lines += try changes(old, value, path + step + mark)
+      } else {
+        let text = try text(value)
+        lines.append(kind == .dictionary ? "\(path)\(step) = \(text)" : "\(path).append(\(text))")
+      }
+    }
+    return lines
+  }
+}
