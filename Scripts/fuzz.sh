@@ -7,6 +7,7 @@
 #     Scripts/fuzz.sh markup [SECONDS] [OPTIONS OF LIBFUZZER]       markup as XML and as JSON
 #     Scripts/fuzz.sh loader [SECONDS] [OPTIONS OF LIBFUZZER]       untrusted documents, from bytes to the screen
 #     Scripts/fuzz.sh request [SECONDS] [OPTIONS OF LIBFUZZER]      requests to the server of a page
+#     Scripts/fuzz.sh recording [SECONDS] [OPTIONS OF LIBFUZZER]    files of recordings, opened by the inspector
 #     Scripts/fuzz.sh check                                         compiles all fuzzers without running them
 #
 # Each runs for 60 seconds by default. Interesting inputs are kept in .build/fuzz/NAME-corpus. An input that fails is
@@ -66,6 +67,17 @@ choose() {
       '"/../"' '"%2e"' >.build/fuzz/request.dict
     options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/request.dict)
     ;;
+  recording)
+    empty_modules Millrace{IdentifiedList,Store,Difference,System,Middleware}
+    mapfile -t sources < <(find Sources/{IdentifiedList,Store,Difference,System,Middleware} \
+      Sources/Inspector/{Answers,Queries,TimeTravel,InspectorError.swift} \
+      Sources/Inspector/Recordings/{RecordingFile,SwiftSource,TestSource}.swift Tools/Fuzzing/RecordingFuzz.swift \
+      -name '*.swift' -not -name Exports.swift -not -name FrameAnswers.swift)
+    printf '%s\n' '"{\"began\":\""' '"\"version\":1"' '"\"action\":{"' '"\"reason\":\"restore\""' '"\"state\":{"' \
+      '"\"types\":{\"\":\"FuzzState\"}"' '"\"format\":1"' '"\"ms\":0"' '"\"parent\":"' '"18446744073709551615"' \
+      '"9223372036854775807"' '"\"digest\":\"\""' '"{\"add\":{\"_0\":1}}"' '"{\"leaf\":{}}"' '"null"' >.build/fuzz/recording.dict
+    options=(-max_len=2048 -len_control=0 -detect_leaks=0 -dict=.build/fuzz/recording.dict)
+    ;;
   loader)
     sources=(Tools/Fuzzing/LoaderFuzz.swift)
     printf '%s\n' '"<Row>"' '"</Row>"' '"<Text text=\""' '"<Span link=\"http://"' '"\"/>"' '" width=\""' \
@@ -121,7 +133,7 @@ mkdir -p .build/fuzz/modules
 name=${1:-}
 case $name in
 check)
-  for name in input layout persistence markup request loader; do
+  for name in input layout persistence markup request recording loader; do
     choose "$name"
     compile "$name" -typecheck
   done

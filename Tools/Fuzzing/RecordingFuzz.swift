@@ -1,0 +1,156 @@
+// Compiled by Scripts/fuzz.sh into one module with the sources of the store, of recordings, and of the inspector's files.
+
+/// Opens bytes as a recording file, and stops if that traps, if a refusal is not one line, if a version that is there cannot
+/// be made again, or if what was opened and saved is opened as something else.
+///
+/// The first byte says whether the bytes are the file, or change a file that is right; and whether checksums are made right,
+/// so that what is behind them is reached.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
+  let mode = bytes.popFirst() ?? 0
+  var content = mode & 1 == 0 ? Array(bytes) : changed(Session.valid, by: bytes)
+  if mode & 2 != 0 { content = withSums(content) }
+  do { try check(content) } catch { fatalError("\(error)") }
+  return 0
+}
+
+private func check(_ content: [UInt8]) throws {
+  let machine = Session.machine()
+  do throws(InspectorError) {
+    let report = try machine.open(Session.file(content)) { _ in true }
+    require(machine.versions == report.first...report.last, "\(machine.versions), \(report)")
+    require(!report.text.dropLast().contains("\n\n"), report.text)
+    for version in report.first...report.last { _ = try machine.state(at: version) }
+    _ = try machine.test(report.first, report.last, nil, "Fuzz", ValueReader())
+    let saved = try machine.recording(nil, nil, limit: .max, ValueReader())
+    let other = Session.machine()
+    let again = try other.open(Session.file(saved)) { _ in true }
+    require(again.fit == .fine && again.difference == nil && !again.isTorn, again.text)
+    require((again.first, again.last) == (report.first, report.last), again.text)
+    for version in report.first...report.last {
+      let (one, two) = (try machine.state(at: version), try other.state(at: version))
+      require(one == two, "\(one) became \(two)")
+    }
+  } catch {
+    require(machine.file == nil || "\(error)".contains("cannot be read from JSON"), "\(error)")
+    require(!"\(error)".contains("\n") && !"\(error)".isEmpty, "\(error)")
+  }
+}
+
+private func require(_ isTrue: Bool, _ message: @autoclosure () -> String) {
+  if !isTrue { fatalError(message()) }
+}
+
+private struct FuzzState: Codable, Equatable, Sendable {
+  indirect enum Tree: Codable, Equatable, Sendable { case leaf, branch([Tree]) }
+  struct Row: Codable, Equatable, Identifiable, Sendable {
+    let id: Int
+    var name = ""
+  }
+
+  var numbers: [Int] = []
+  var text: String?
+  var value = 0.0
+  var tree = Tree.leaf
+  var names: [String: Int] = [:]
+  var rows = IdentifiedList<Row>()
+}
+
+private enum FuzzAction: Codable, Equatable, Sendable {
+  case add(Int)
+  case text(String?)
+  case value(Double)
+  case tree(FuzzState.Tree)
+  case name(String, Int)
+  case row(FuzzState.Row)
+  case clear
+}
+
+private let fuzzReducer = Reducer<FuzzState, FuzzAction> { state, action in
+  switch action {
+  case .add(let number): state.numbers.append(number)
+  case .text(let text): state.text = text
+  case .value(let value): state.value = value
+  case .tree(let tree): state.tree = tree
+  case .name(let name, let number): state.names[name] = number
+  case .row(let row): state.rows.append(row)
+  case .clear: state.numbers = []
+  }
+}
+
+private enum Session {
+  static func machine() -> TimeMachine<FuzzState, FuzzAction> {
+    TimeMachine(Store(initial: FuzzState(), reducer: fuzzReducer))
+  }
+
+  /// A file that is right.
+  static let valid: [UInt8] = {
+    let store = Store(initial: FuzzState(), reducer: fuzzReducer)
+    let machine = TimeMachine(store)
+    for action in [
+      .add(1), .text("a\"é"), .value(1.5), .tree(.branch([.leaf])), .name("b", 2),
+      .row(.init(id: 3)),
+      .clear,
+    ] as [FuzzAction] { store.dispatch(action) }
+    store.context.replaceState(reason: .liveReload) { $0.text = "again" }
+    store.dispatch(.add(4))
+    guard let bytes = try? machine.recording(nil, nil, limit: .max, ValueReader()) else {
+      fatalError("The session is not saved.")
+    }
+    return bytes
+  }()
+
+  private static let path = "/tmp/millrace-recording-fuzz"
+
+  static func file(_ content: [UInt8]) -> String {
+    let files = SystemFiles()
+    do {
+      let file = try files.open(path, .any)
+      defer { files.close(file) }
+      try files.resize(file, to: 0)
+      try files.writeAll(content, to: file)
+    } catch { fatalError("\(path): \(error)") }
+    return path
+  }
+}
+
+/// Replaces, inserts, removes and doubles bytes and lines: four bytes say where, what, and with what.
+private func changed(_ content: [UInt8], by bytes: ArraySlice<UInt8>) -> [UInt8] {
+  var (content, bytes) = (content, bytes)
+  while bytes.count >= 4, !content.isEmpty {
+    let step = Array(bytes.prefix(4))
+    bytes = bytes.dropFirst(4)
+    let place = (Int(step[0]) << 8 | Int(step[1])) % content.count
+    switch step[2] % 6 {
+    case 0: content[place] = step[3]
+    case 1: content.insert(step[3], at: place)
+    case 2: content.remove(at: place)
+    case 3: content.removeSubrange(place..<min(content.count, place + Int(step[3])))
+    case 4: content.removeLast(min(content.count, Int(step[3])))
+    default:
+      var lines = content.split(separator: 10, omittingEmptySubsequences: false)
+      lines.insert(lines[place % lines.count], at: Int(step[3]) % lines.count)
+      content = Array(lines.joined(separator: [10]))
+    }
+  }
+  return content
+}
+
+/// The lines, each with the right checksum in place of its own.
+private func withSums(_ content: [UInt8]) -> [UInt8] {
+  let lines = content.split(separator: 10, omittingEmptySubsequences: false)
+  return lines.enumerated().flatMap { number, line in
+    let start = Array(#"{"sum":""#.utf8)
+    let object = line.starts(with: start) ? [UInt8(ascii: "{")] + line.dropFirst(26) : Array(line)
+    if object.isEmpty { return [UInt8]() }
+    let made = CheckedLine.make(object)
+    // The last line may have no break.
+    return number == lines.count - 1 ? made.dropLast() : made
+  }
+}
+
+/// The inspector's sources without its screen.
+public struct FrameAnswer: InspectorAnswer {
+  public var text: String
+}
