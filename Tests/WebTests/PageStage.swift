@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceWeb

@@ -24,11 +24,20 @@ public final class InspectorServer {
     var options = PageOptions(port: port, name: "\(name)-inspector")
     // The overlay shows the links.
     options.linkFile = nil
-    server = try PageServer(options, tokens: tokens, others: { api.respond($0, $1) }) {
+    server = try PageServer(
+      options, limits: Self.limits, tokens: tokens, others: { api.respond($0, $1) }
+    ) {
       TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
         InspectorView(inspector)
       }
     }
+  }
+
+  private static var limits: WebServer.Limits {
+    var limits = WebServer.Limits()
+    (limits.connections, limits.streams, limits.streamsPerToken) = (16, 3, 3)
+    limits.pace = .milliseconds(33)
+    return limits
   }
 
   public var port: UInt16 { server.port }
@@ -44,12 +53,16 @@ public final class InspectorServer {
 }
 
 /// The resources below `/api/`.
-struct InspectorAPI: Sendable {
+final class InspectorAPI: Sendable {
   let inspector: Inspector
   let name: String
   let tokens: AccessTokens
   /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
+  /// The number of questions that wait. A client can leave before its answer, but the question stays.
+  private let waiting = Guarded(0)
+  private static let mostWaiting = 16
+  private static let mostBytes = 4 << 20
   /// The longest time that a query runs for a request.
   private static let patience = Duration.seconds(5)
 
@@ -74,7 +87,14 @@ struct InspectorAPI: Sendable {
         try search(asked, pending)
       } else {
         let question = try storeQuestion(asked)
-        questions.async { pending.complete(Self.response(asked, question)) }
+        guard waiting.withLock({ $0 < Self.mostWaiting }) else {
+          throw HTTPRefusal(503, "too many questions wait for an answer")
+        }
+        waiting.withLock { $0 += 1 }
+        questions.async { [self] in
+          pending.complete(Self.response(asked, question))
+          waiting.withLock { $0 -= 1 }
+        }
       }
       return .later(pending)
     } catch { return .response(HTTPResponse(error)) }
@@ -126,9 +146,12 @@ struct InspectorAPI: Sendable {
   private static func response(
     _ asked: InspectorRequest, _ status: Int, _ answer: any InspectorAnswer
   ) -> HTTPResponse {
-    asked.wantsText
-      ? HTTPResponse(status, answer.text)
-      : HTTPResponse(status, type: "application/json", answer.json)
+    let text = asked.wantsText ? answer.text : answer.json
+    guard text.utf8.count <= mostBytes else {
+      return HTTPResponse(HTTPRefusal(413, "the answer has more than 4 MiB: add a smaller limit="))
+    }
+    return asked.wantsText
+      ? HTTPResponse(status, text) : HTTPResponse(status, type: "application/json", text)
   }
 
   // MARK: - Requests

@@ -75,13 +75,15 @@ public final class PageServer {
 
   /// Serves a program, and answers additional requests on the same server.
   /// - Parameters:
+  ///   - limits: The largest numbers, sizes and times that the server accepts.
   ///   - tokens: The tokens of the server's links.
   ///   - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
-    _ options: PageOptions, tokens: AccessTokens, others: @escaping WebServer.Respond,
+    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens,
+    others: @escaping WebServer.Respond,
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options, tokens: tokens, others: others) { device, runOnMainActor in
+    try self.init(options, limits: limits, tokens: tokens, others: others) { device, runOnMainActor in
       try program().start(on: device, runOnMainActor: runOnMainActor)
     }
   }

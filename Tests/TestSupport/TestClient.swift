@@ -1,7 +1,4 @@
 import Foundation
-import Testing
-
-@testable import MillraceWeb
 
 #if canImport(Darwin)
   import Darwin
@@ -11,18 +8,18 @@ import Testing
   import Musl
 #endif
 
-enum TestClientError: Error { case refused }
+public enum TestClientError: Error { case refused }
 
 /// A connection to a server on this machine, for tests. It waits for bytes, never for a duration.
-final class TestClient {
+public final class TestClient {
   private let socket: Int32
-  private(set) var received: [UInt8] = []
+  public private(set) var received: [UInt8] = []
 
-  init(port: UInt16, address: String = "127.0.0.1") throws {
+  public init(port: UInt16, address: String = "127.0.0.1") throws {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = port.bigEndian
-    try #require(inet_pton(AF_INET, address, &place.sin_addr) == 1)
+    precondition(inet_pton(AF_INET, address, &place.sin_addr) == 1, "\(address) is not an address")
     #if canImport(Darwin)
       socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -36,13 +33,13 @@ final class TestClient {
   }
 
   /// Makes a client without a connection.
-  init() { socket = -1 }
+  public init() { socket = -1 }
 
   deinit { close(socket) }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
+  public func send(_ text: String) { send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) {
+  public func send(_ bytes: [UInt8]) {
     #if canImport(Darwin)
       _ = Darwin.send(socket, bytes, bytes.count, 0)
     #else
@@ -53,7 +50,7 @@ final class TestClient {
   /// Reads until the text arrives or the server closes the connection.
   /// - Returns: All received text.
   @discardableResult
-  func read(until wanted: String? = nil) -> String {
+  public func read(until wanted: String? = nil) -> String {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let text = String(decoding: received, as: UTF8.self)
@@ -65,7 +62,7 @@ final class TestClient {
   }
 
   /// Reads until a complete event arrives after an offset, or the server closes the connection.
-  func read(until event: String, after start: Int) {
+  public func read(until event: String, after start: Int) {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let text = String(decoding: received[start...], as: UTF8.self)
@@ -77,7 +74,7 @@ final class TestClient {
   }
 
   /// Sends a request, and returns the status of the response; 0 if there is none.
-  func status(of request: String) -> Int {
+  public func status(of request: String) -> Int {
     send(request)
     return Int(read().split(separator: " ").dropFirst().first ?? "") ?? 0
   }
