@@ -116,7 +116,7 @@ struct RefusalTests {
 
   @Test("the server gives each request of the table its status, and the program continues")
   func table() async throws {
-    let (look, drive, port) = (try await token(.look), try await token(.drive), server.port)
+    let (look, drive, port) = (try await token(.view), try await token(.drive), server.port)
     for attempt in Attempt.all {
       let request = attempt.request(port, look, drive)
       let status = try await Task.detached { try TestClient(port: port).status(of: request) }.value
@@ -177,7 +177,7 @@ struct RefusalTests {
 
   @Test("a link has three streams, and a fourth is refused")
   func streams() async throws {
-    let (look, port) = (try await token(.look), server.port)
+    let (look, port) = (try await token(.view), server.port)
     let request =
       "GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(look)\r\n\r\n"
     let last = try await Task.detached {

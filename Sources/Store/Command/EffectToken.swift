@@ -45,7 +45,7 @@ package final class EffectToken: Sendable {
 
   /// Whether it was cancelled, or work that contains it.
   @usableFromInline var isCancelled: Bool {
-    state.load(ordering: .acquiring) == Self.cancelled || whole?.isCancelled == true
+    state.load(ordering: .acquiring) == Self.cancelled || container?.isCancelled == true
   }
 
   /// Whether the work returned before it was cancelled.

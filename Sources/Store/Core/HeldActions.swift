@@ -62,7 +62,7 @@ extension RootCore {
       // The action has passed the middleware.
       let activity = ThreadActivity(.handling, self, version: item.parent, origin: item.origin)
       ThreadActivity.run(activity, activitySlot) {
-        pass(item.action, from: item.site, item.token, $0, queue: &queue)
+        commitAfterMiddleware(item.action, from: item.site, item.token, $0, queue: &queue)
       }
       follow(&queue)
     }
