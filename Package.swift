@@ -69,6 +69,7 @@ let package = Package(
     layer("Widgets", ["Render", "Layout", "IdentifiedList"]),
     layer("Terminal", ["Render", "Widgets", "Layout", "System"]),
     layer("Bindings", ["Store", "Render"]),
+    layer("Emulator", ["Render", "Terminal"]),
     .target(
       name: "Millrace",
       dependencies: targets([
@@ -94,7 +95,8 @@ let package = Package(
       ]),
       path: "Sources/Inspector"),
     .target(
-      name: "MillraceTesting", dependencies: targets(["Millrace", "MillraceStoreTesting"]),
+      name: "MillraceTesting",
+      dependencies: targets(["Millrace", "MillraceEmulator", "MillraceStoreTesting"]),
       path: "Sources/Testing"),
 
     .plugin(

@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 modules=(
   "MillraceStore Store MillraceIdentifiedList"
   "MillraceMiddleware Middleware"
-  "MillraceTesting Testing MillraceStoreTesting"
+  "MillraceTesting Testing MillraceStoreTesting,MillraceEmulator"
   "Millrace Millrace MillraceStore,MillraceIdentifiedList,MillraceMiddleware,MillraceObservation,MillraceConstraints,MillraceLayout,MillraceRender,MillraceWidgets,MillraceTerminal,MillraceBindings"
 )
 

@@ -1,2 +1,3 @@
-// Re-exported, because tests of a program also test its store.
+// Importing this module also imports tests of stores and the emulator.
+@_exported import MillraceEmulator
 @_exported import MillraceStoreTesting

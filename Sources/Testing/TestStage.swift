@@ -104,6 +104,17 @@ public final class TestStage {
     while rows.last == "" { rows.removeLast() }
     return rows
   }
+
+  /// What the terminal shows, as a picture for documentation: an SVG that needs no other file.
+  ///
+  /// The same screen gives the same text on every machine, so a test can compare a picture in a
+  /// repository with what the program shows now.
+  /// - Parameters:
+  ///   - title: stands in the bar of the window; nil: there is no bar.
+  ///   - background: the colours of the terminal.
+  public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
+    terminal.virtualScreen.svg(title: title, background: background)
+  }
 }
 
 /// A store with any state and action types.

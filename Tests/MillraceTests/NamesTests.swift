@@ -148,8 +148,8 @@ struct NamesTests {
       .deletingLastPathComponent().appending(path: "Sources")
     // Tests and programs have names of their own.
     let others = [
-      "Testing", "StoreTesting", "TodoExample", "Examples", "LayoutConformance", "Markup",
-      "MarkupLoader", "Document",
+      "Testing", "StoreTesting", "Emulator", "TodoExample", "Examples", "LayoutConformance",
+      "Markup", "MarkupLoader", "Document",
     ]
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { path in

@@ -1,19 +1,6 @@
 /// The background of a terminal in a picture.
 public enum PictureBackground: Sendable { case dark, light }
 
-extension TestStage {
-  /// The screen of the terminal as a picture for documentation: a self-contained SVG.
-  ///
-  /// An equal screen gives the same text on every machine, so a test can compare a picture in a
-  /// repository with the program's current screen.
-  /// - Parameters:
-  ///   - title: The title in the window's bar; nil for no bar.
-  ///   - background: The background, which selects the colours.
-  public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
-    terminal.virtualScreen.svg(title: title, background: background)
-  }
-}
-
 extension VirtualScreen {
   /// The screen as a picture: a self-contained SVG.
   ///
