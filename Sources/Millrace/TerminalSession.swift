@@ -229,6 +229,21 @@ public final class TerminalSession {
     set { screen.onFrame = newValue }
   }
 
+  /// A tool's: called with each frame that changes the screen of a terminal.
+  package var onPaint: ((PaintedFrame) -> Void)? {
+    get { screen.onPaint }
+    set { screen.onPaint = newValue }
+  }
+
+  /// Whether the device shows the tree itself, as a page does.
+  package var isPage: Bool { screen.hasView }
+
+  /// Returns the element that drew a cell: see `TerminalHost.owner(x:y:among:)`.
+  package func owner(x: Int, y: Int, among isIncluded: @escaping (ElementID) -> Bool) -> ElementID?
+  {
+    screen.host.owner(x: x, y: y, among: isIncluded)
+  }
+
   /// The tree on the screen, with what the last frame did while ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] { screen.renderer.inspect() }

@@ -10,6 +10,8 @@ public struct InspectedNode: Sendable {
   public let props: String
   /// The values of a component's wrapped properties: local state, environment.
   public let state: [String]
+  /// The element; nil for a component.
+  package let element: ElementID?
   /// The element's frame on the screen, in cells; nil for a component, or without a screen.
   public let frame: CellRect?
   /// The layout result of the element.
@@ -70,6 +72,7 @@ extension Renderer {
       let isFirst = first.map { $0 == place } ?? (place.count == 1)
       return InspectedNode(
         path: instance.path, type: type, props: props, state: state,
+        element: instance.elementID,
         frame: instance.elementID.flatMap { host.frame(of: $0) },
         layout: instance.elementID.flatMap {
           limit == .max || isFirst ? host.boxReport(of: $0) : nil

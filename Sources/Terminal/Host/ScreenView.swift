@@ -50,18 +50,22 @@ extension TerminalHost {
   package func drawElements(_ take: @escaping DrawnElement) {
     fitBuffer()
     for rows in damage.damagedRows {
-      let clip = CellRect(x: 0, y: rows.lowerBound, width: screen.width, height: rows.count)
-      for (index, layer) in layers.enumerated() {
-        for child in layer.childrenInOrder {
-          draw(child, at: .zero, clip: clip, inherited: Style(), isOpaque: index > 0, take)
-        }
-      }
+      drawElements(
+        in: CellRect(x: 0, y: rows.lowerBound, width: screen.width, height: rows.count), take)
     }
     damage.removeAll()
     _ = buffer.grid.removeCuts()
   }
 
-  private func fitBuffer() {
+  func drawElements(in clip: CellRect, _ take: @escaping DrawnElement) {
+    for (index, layer) in layers.enumerated() {
+      for child in layer.childrenInOrder {
+        draw(child, at: .zero, clip: clip, inherited: Style(), isOpaque: index > 0, take)
+      }
+    }
+  }
+
+  func fitBuffer() {
     if buffer.grid.width != screen.width || buffer.grid.height != screen.height {
       buffer.grid.resize(width: screen.width, height: screen.height)
     }

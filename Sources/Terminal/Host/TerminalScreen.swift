@@ -48,6 +48,9 @@ package final class TerminalScreen {
   }
   /// The counters at the end of the last recorded frame.
   private var counted: Counters = (0, 0, 0, 0)
+  /// Called with each frame that changes the screen of a terminal, before the device receives its
+  /// bytes. Screens of a ``ScreenView`` and of plain updates are not painted.
+  package var onPaint: ((PaintedFrame) -> Void)?
   /// The bodies that were rendered for the next frame.
   private var rendered: [BodyRecord] = []
 
@@ -111,8 +114,16 @@ package final class TerminalScreen {
     } else {
       renderer.measure(.paint) {
         host.toggleSelection()
-        painter.paint(
-          &host.buffer.grid, cursor: host.cursor.map { (x: $0.x, y: $0.y) }, into: &bytes)
+        let cursor = host.cursor.map { (x: $0.x, y: $0.y) }
+        painter.paint(&host.buffer.grid, cursor: cursor, into: &bytes)
+        if let onPaint, bytes.count > start {
+          let grid = host.buffer.grid
+          onPaint(
+            PaintedFrame(
+              number: frames, size: TerminalSize(columns: grid.width, rows: grid.height),
+              bytes: bytes[start...], repaint: { [painter] in painter.repaint(grid, cursor: cursor) }
+            ))
+        }
         host.toggleSelection()
       }
     }
@@ -243,4 +254,16 @@ package final class TerminalScreen {
     for announcement in persistentAnnouncements.values { announce(announcement) }
     if reported != .some(nil) { reported = nil }
   }
+}
+
+/// A frame that changed the screen of a terminal.
+package struct PaintedFrame {
+  /// The number of the frame, as in ``FrameRecord``.
+  package let number: Int
+  package let size: TerminalSize
+  /// The bytes that change the screen of the previous frame into this one.
+  package let bytes: ArraySlice<UInt8>
+  /// Returns bytes that draw this screen on a terminal with any contents, which does not wrap lines. The bytes
+  /// of the next frame continue from either.
+  package let repaint: () -> [UInt8]
 }

@@ -88,6 +88,25 @@ package struct Painter {
     counters.bytes += out.count - start
   }
 
+  /// Returns bytes that draw a whole screen on a terminal with any contents. The bytes of later frames
+  /// continue from there, because pen and cursor are left where the last frame left them.
+  /// - Parameters:
+  ///   - shown: The screen that the last frame painted.
+  ///   - cursor: As for ``paint(_:cursor:into:)``.
+  package func repaint(_ shown: CellGrid, cursor: (x: Int, y: Int)?) -> [UInt8] {
+    var (whole, shown, bytes) = (self, shown, [UInt8]())
+    whole.invalidate()
+    whole.paint(&shown, cursor: cursor, into: &bytes)
+    if let row = screen.cursor.row {
+      whole.screen.move(toX: screen.cursor.column ?? 0, y: row, into: &bytes)
+    }
+    // A letter, because a blank may be written with another colour of text.
+    if let style = screen.pen.style {
+      whole.screen.prepare(for: Cell(Glyph(ascii: 0x41), style), into: &bytes)
+    }
+    return bytes
+  }
+
   /// Clears the terminal if its content is unknown, or makes it move scrolled rows.
   /// - Returns: Whether all rows must be compared.
   private mutating func startFrame(_ wanted: CellGrid, into out: inout [UInt8]) -> Bool {

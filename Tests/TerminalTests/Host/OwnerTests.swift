@@ -1,0 +1,191 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import Testing
+import TestSupport
+
+@testable import MillraceTerminal
+@testable import MillraceWidgets
+
+/// An element that writes its own letter into parts of its box.
+private struct Marks: TerminalContent {
+  let letter: Unicode.Scalar
+  let parts: [CellRect]
+
+  func draw(in brush: Brush, state: inout Void) {
+    for part in parts {
+      for y in part.y..<part.maxY {
+        brush.write(String(repeating: Character(letter), count: part.width), x: part.x, y: y)
+      }
+    }
+  }
+
+}
+
+/// Trees of elements that each draw another letter, so that a terminal shows who drew a cell.
+@MainActor
+private struct RandomTree {
+  var generator: SeededGenerator
+  private var count = 0
+
+  init(_ generator: SeededGenerator) { self.generator = generator }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &generator)
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+
+  mutating func node(_ depth: Int, isInLayer: Bool = false) -> Node {
+    count += 1
+    // Canadian syllabics: 640 letters of one column.
+    let letter = Unicode.Scalar(UInt32(0x1400 + count % 640)) ?? "?"
+    let isUnmarked = chance(15)
+    let parts = (0..<(isUnmarked ? 0 : number(1...2))).map { _ in
+      chance(60)
+        ? CellRect(x: 0, y: 0, width: 40, height: 20)
+        : CellRect(
+          x: number(-1...5), y: number(-1...3), width: number(1...8), height: number(1...3))
+    }
+    var style = LayoutStyle.element
+    style.direction = chance(50) ? .column : .row
+    style.overflow = [.visible, .clip, .scroll].randomElement(using: &generator) ?? .visible
+    if chance(30) { style.border = Edges(1) }
+    if chance(30) { style.padding = Edges(1) }
+    if chance(15) { style.order = number(-1...1) }
+    if chance(6) { style.display = .none }
+    if chance(70) { style.grow = 1 }
+    style.minWidth = .cells(Double(number(0...6)))
+    style.minHeight = .cells(Double(number(0...3)))
+    if chance(25) {
+      style.position = .absolute
+      style.inset = Edges(
+        left: .cells(Double(number(-3...12))), top: .cells(Double(number(-2...8))), right: .auto,
+        bottom: .auto)
+      style.width = .cells(Double(number(1...14)))
+      style.height = .cells(Double(number(1...6)))
+    }
+    var looks = Looks()
+    if chance(25) { looks.style.background = .rgb(1, UInt8(count / 256), UInt8(count % 256)) }
+    let offset = chance(20) ? CellPoint(x: number(-2...3), y: number(-2...2)) : .zero
+    var children: [Node] = []
+    if depth > 0 { for _ in 0..<number(0...4) { children.append(node(depth - 1)) } }
+    if depth > 1, chance(20) {
+      let layer = Layer.allCases.randomElement(using: &generator) ?? .dialog
+      let inner = node(depth - 2, isInLayer: true)
+      // As a dialog stands in its layer: below it is a transparent element.
+      children.append(
+        Portal(to: layer) {
+          if layer == .dialog {
+            let frame = LayoutStyle.element {
+              $0.position = .absolute
+              $0.inset = .zero
+              $0.alignItems = .center
+            }
+            Node(Element(DialogContent(), style: frame, children: [inner]))
+          } else {
+            inner
+          }
+        }.node)
+    }
+    return Node(
+      Element(
+        Marks(letter: letter, parts: parts), style: style, looks: looks, offset: offset,
+        children: children))
+  }
+}
+
+@MainActor
+@Suite("The owner of a cell")
+struct OwnerTests {
+  @Test(
+    "is the element whose letter or background the terminal shows there, in all layers and clips",
+    arguments: 0..<rounds(20, long: 1_000))
+  func letters(seed: UInt64) {
+    var tree = RandomTree(SeededGenerator(seed: seed))
+    let stage = NodeStage(columns: 26, rows: 12, tree.node(4))
+    for round in 0..<3 {
+      let host = stage.screen.host
+      let screen = stage.terminal.virtualScreen
+      for y in 0..<screen.height {
+        for x in 0..<screen.width {
+          let owner = host.owner(x: x, y: y).flatMap { host.nodes[$0] }
+          let marks = owner?.content(as: Marks.self)
+          let (text, style) = screen.cell(x: x, y: y)
+          let place = "seed \(seed), round \(round), column \(x), row \(y)"
+          if text != " " {
+            #expect(marks.map { String($0.letter) } == text, "\(place)")
+          } else if style.background != .default {
+            #expect(owner?.looks.style.background == style.background, "\(place)")
+          } else if let owner {
+            let (origin, clip) = owner.place(on: host.screen)
+            let box = CellRect(
+              x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
+            #expect(box.intersection(clip).contains(x: x, y: y), "\(place)")
+          }
+        }
+      }
+      #expect(host.owner(x: -1, y: 0) == nil && host.owner(x: 0, y: screen.height) == nil)
+      // The questions did not change the screen.
+      _ = stage.takeBytes()
+      stage.screen.drawFrame()
+      #expect(stage.takeBytes() == 0, "seed \(seed)")
+      stage.show(tree.node(tree.number(2...4)))
+    }
+  }
+
+  @Test(
+    "is the last element whose own drawing has something there, in random programs",
+    arguments: 0..<rounds(2, long: 40))
+  func programs(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let program = RandomProgram()
+    let stage = NodeStage(columns: 30, rows: 12, program.view)
+    for step in 0..<25 {
+      let action = program.step(stage, &generator)
+      stage.show(program.view)
+      stage.show(program.view)
+      let host = stage.screen.host
+      let shown = host.buffer.grid
+      // What the painter records: each element, drawn by itself.
+      var record: [CellPoint: ElementID] = [:]
+      host.drawElements(in: host.screen) { node, _, part in
+        for y in part.y..<part.maxY {
+          for x in part.x..<part.maxX
+          where host.isOpaque(node) || host.buffer.grid[x: x, y: y].glyph != .blank {
+            record[CellPoint(x: x, y: y)] = node.id
+          }
+        }
+      }
+      host.buffer.grid = shown
+      for y in 0..<shown.height {
+        for x in 0..<shown.width where shown[x: x, y: y].glyph != .blank {
+          #expect(
+            host.owner(x: x, y: y) == record[CellPoint(x: x, y: y)],
+            "seed \(seed), step \(step): \(action), column \(x), row \(y)")
+        }
+      }
+      _ = stage.takeBytes()
+      stage.screen.drawFrame()
+      #expect(stage.takeBytes() == 0, "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test("is the element below, where the elements above do not count")
+  func among() {
+    let stage = NodeStage(
+      columns: 8, rows: 3,
+      Column {
+        Text("below")
+        Portal(to: .dialog) { Text("above").absolute(left: 0, top: 0) }
+      })
+    let host = stage.screen.host
+    func text(_ id: ElementID?) -> String? {
+      id.flatMap { host.nodes[$0]?.content(as: TextContent.self)?.text }
+    }
+    #expect(text(host.owner(x: 1, y: 0)) == "above")
+    #expect(text(host.owner(x: 1, y: 0) { text($0) != "above" }) == "below")
+    // Nobody drew this cell; the column is there.
+    #expect(host.owner(x: 6, y: 2) != nil)
+  }
+}
