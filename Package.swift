@@ -92,6 +92,7 @@ let package = Package(
       name: "MillraceInspector",
       dependencies: targets([
         "Millrace", "MillraceWeb", "MillraceDifference", "MillraceIdentifiedList",
+        "MillraceEmulator", "MillraceSystem",
       ]),
       path: "Sources/Inspector"),
     .target(

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceEmulator
 import MillraceRender
 
 /// An inspector's access to a program's screen: its tree, and its frames while a viewer is open.
@@ -17,7 +18,7 @@ final class InspectedScreen {
   private(set) weak var session: TerminalSession?
   private(set) var frames: [FrameAnswer] = []
   private var shownVersion: UInt64 = 0
-  private var lookers = 0
+  private(set) var lookers = 0
   private var isNoting = false
   /// The reason why a file was not opened.
   var problem: String?
@@ -42,14 +43,26 @@ final class InspectedScreen {
         toggle()
         return true
       }
+      if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
       store?.setInput(isOpen ? nil : event?.inspectedName)
       return false
     }
+    recording = ScreenRecording(limit: recording.limit)
+    clock = clock ?? store?.scheduler
+    session.onPaint = { [weak self] in self?.record($0) }
     isNoting = false
     follow()
     return true
   }
+
+  /// The screens that the session showed while the overlay was closed.
+  var recording = ScreenRecording()
+  private(set) var clock: (any Scheduler)?
+  /// The folder of saved screens.
+  var folder = "."
+  /// The ids of the nodes that users picked by their place on the screen.
+  var picks: [String] = []
 
   /// The server of this inspector's API; nil if it has not started.
   var server: InspectorServer?

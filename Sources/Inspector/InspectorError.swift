@@ -8,6 +8,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidPath(String)
   /// The node or frame does not exist.
   case notFound(String)
+  /// The answer is longer than its limit in bytes.
+  case tooLong(Int)
   /// A type cannot be decoded from JSON.
   case notCodable(String)
   /// A value does not fit its type.
@@ -29,6 +31,7 @@ extension InspectorError: CustomStringConvertible {
     case .invalidPath(let path):
       "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
     case .notFound(let what): "There is no \(what)."
+    case .tooLong(let limit): "The answer is longer than \(limit) bytes: ask for fewer frames."
     case .notCodable(let type):
       "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"

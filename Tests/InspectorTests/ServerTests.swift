@@ -20,13 +20,13 @@ private final class ServedNotes {
   let server: InspectorServer
   let stage: TestStage
 
-  init() throws {
+  init(hiding: [Redaction<Notebook>] = []) throws {
     var made: Store<Notebook, NotebookAction>?
     var inspector: Inspector?
     stage = try TestStage(columns: 40, rows: 10) { dependencies in
       let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
       made = store
-      inspector = Inspector(store)
+      inspector = Inspector(store, hiding: hiding)
       return TerminalApp(store) { state, _ in NoteCount(count: state.notes.count) }
         .inspected(by: inspector)
     }
@@ -151,6 +151,39 @@ struct ServerTests {
         "200", "404", "400", "404", "400", "400", "400", "404", "400", "404", "404", "404", "400",
         "405", "404", "200", "404", "400", "200", "401",
       ])
+  }
+
+  @Test("serves screens, and refuses them where parts of the state are hidden")
+  func screens() async throws {
+    let notes = try ServedNotes()
+    notes.dispatch(.add(1))
+    notes.dispatch(.add(2))
+    let output = try await notes.run(
+      ServedNotes.preamble + """
+        json screen; echo
+        json 'screen?at=1'; echo
+        json svg
+        """)
+    let lines = output.split(separator: "\n").map { Data($0.utf8) }
+    try #require(lines.count == 3)
+    let decoder = JSONDecoder()
+    let screen = try decoder.decode(ScreenAnswer.self, from: lines[0])
+    #expect(try screen == notes.inspector.screen())
+    #expect(screen.rows[0] == "2 notes" && screen.changed == [[0, 0, 1]])
+    #expect(try decoder.decode(ScreenAnswer.self, from: lines[1]).rows[0] == "1 notes")
+    #expect(
+      try decoder.decode(ScreenFile.self, from: lines[2]) == notes.inspector.picture())
+
+    let questions =
+      "for question in screen svg cast 'pick?x=0&y=0' pick screen/x; do status $question; done"
+    #expect(
+      try await notes.run(ServedNotes.preamble + questions) == "200\n200\n200\n200\n400\n400\n")
+    let hidden = try ServedNotes(hiding: [.path(\.draft)])
+    hidden.dispatch(.add(1))
+    #expect(
+      try await hidden.run(ServedNotes.preamble + questions) == "403\n403\n403\n200\n400\n403\n")
+    #expect(try hidden.inspector.screen().rows[0] == "1 notes")
+    #expect(try hidden.inspector.pick(x: 0, y: 0).props == "hidden")
   }
 
   @Test("refuses operations from a view-only link")

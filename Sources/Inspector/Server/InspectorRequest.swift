@@ -138,6 +138,7 @@ extension InspectorError {
     case .noValue: "noValue"
     case .invalidPath: "invalidPath"
     case .notFound: "notFound"
+    case .tooLong: "tooLong"
     case .notCodable: "notCodable"
     case .invalidValue: "invalidValue"
     case .ended: "ended"
@@ -151,6 +152,7 @@ extension InspectorError {
     case .notRecorded, .noValue, .notFound: 404
     case .invalidPath, .invalidValue: 400
     case .ended, .notCodable, .file: 409
+    case .tooLong: 413
     case .busy: 503
     }
   }

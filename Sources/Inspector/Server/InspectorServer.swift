@@ -244,6 +244,25 @@ final class InspectorAPI: Sendable {
     case "tree":
       let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
       return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
+    case "screen", "svg", "cast":
+      guard !inspector.store.hidesParts else {
+        throw HTTPRefusal(403, "screens are not served, because parts of the state are hidden")
+      }
+      let frame = try asked.argument == nil ? nil : Int(clamping: asked.place())
+      let version = try asked.number("at")
+      let first = try asked.count("from", default: 0)
+      let last = try asked.count("to", default: .max)
+      return { () throws(InspectorError) in
+        switch asked.name {
+        case "cast": return try inspector.cast(from: first, to: last, limit: 4 << 20)
+        case "svg": return try inspector.picture(frame: frame, version: version)
+        default: return try inspector.screen(frame: frame, version: version)
+        }
+      }
+    case "pick":
+      let (x, y) = (try asked.count("x", default: -1), try asked.count("y", default: -1))
+      guard x >= 0, y >= 0 else { throw HTTPRefusal(400, "add x= and y=") }
+      return { () throws(InspectorError) in try inspector.pick(x: x, y: y) }
     case "node":
       guard let node = asked.argument else { throw HTTPRefusal(400, "write /api/node/0.1") }
       return { () throws(InspectorError) in try inspector.node(node) }

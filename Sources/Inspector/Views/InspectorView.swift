@@ -6,7 +6,7 @@ import MillraceRender
 ///
 /// While it is visible, it updates at most 30 times a second.
 public struct InspectorView: LiveComponent {
-  enum Tab: String, CaseIterable { case log, state, views, timings }
+  enum Tab: String, CaseIterable { case log, state, views, timings, screen }
 
   private let inspector: Inspector
   @Local private var tab = Tab.log
@@ -107,6 +107,7 @@ public struct InspectorView: LiveComponent {
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
       if tab == .log { for bind in log.binds { bind } }
     }
+    .onChange(of: inspector.screen.picks) { _, _ in tab = .views }
   }
 
   @MainActor private func content(_ rows: CommitRows) -> Node {
@@ -115,6 +116,7 @@ public struct InspectorView: LiveComponent {
     case .state: StatePane(inspector: inspector).node
     case .views: ViewsPane(inspector: inspector, frame: inspector.screen.frames.last?.number).node
     case .timings: TimingsPane(inspector: inspector, rows: rows).node
+    case .screen: ScreenPane(inspector: inspector).node
     }
   }
 

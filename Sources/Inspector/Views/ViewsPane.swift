@@ -18,6 +18,8 @@ struct ViewsPane: Component {
   /// The component whose local state is edited.
   @Local private var edited: String?
 
+  @MainActor private var picks: [String] { inspector.screen.picks }
+
   var body: Node {
     Column {
       panes
@@ -33,7 +35,8 @@ struct ViewsPane: Component {
       Bind("e", "Edit local state", name: "inspector.local", isShown: false) { edited = current }
     }
     // The body must not read the tree, because the host is building the tree while the body runs.
-    .onAppear { read() }
+    .onAppear { reveal() }
+    .onChange(of: picks) { _, _ in reveal() }
     .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
   }
 
@@ -41,8 +44,10 @@ struct ViewsPane: Component {
     Split(.vertical) {
       SplitPane("tree", share: 3) {
         Tree(
-          .known(IdentifiedList(tree)), text: { title($0) }, open: $open, current: $current,
-          children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) })
+          .known(IdentifiedList(tree)), text: { title($0) }, open: $open, select: picks.last,
+          current: $current,
+          children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
+        ).key(picks.count)
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }.node
@@ -57,6 +62,14 @@ struct ViewsPane: Component {
 
   @MainActor private func title(_ node: NodeAnswer) -> String {
     node.bodies.contains(where: \.isWasted) ? node.type + "  (wasted)" : node.type
+  }
+
+  /// Reads the tree, and opens the ancestors of the picked node.
+  @MainActor private func reveal() {
+    read()
+    for (place, character) in (picks.last ?? "").enumerated() where character == "." {
+      open.insert(String(picks.last?.prefix(place) ?? ""))
+    }
   }
 
   @MainActor private func read() {

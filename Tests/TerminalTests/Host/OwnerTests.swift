@@ -122,6 +122,9 @@ struct OwnerTests {
             let box = CellRect(
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
             #expect(box.intersection(clip).contains(x: x, y: y), "\(place)")
+            // What it draws there would show.
+            let isMarked = marks?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
+            #expect(isMarked != true && owner.looks.style.background == .default, "\(place)")
           }
         }
       }

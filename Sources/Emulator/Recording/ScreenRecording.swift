@@ -1,0 +1,227 @@
+import MillraceLayout
+import MillraceTerminal
+
+/// The screens that a program showed: the bytes of its frames, from which the emulator reproduces
+/// the screen of any frame.
+///
+/// The recording consists of parts. The first frame of a part draws the whole screen, so that no
+/// earlier part is needed. A new part starts when the last one has 32 times the bytes of its first
+/// frame or a quarter of the limit, and when the size of the screen changes.
+package struct ScreenRecording: Sendable {
+  package struct Frame: Sendable {
+    package let size: TerminalSize
+    /// Whether the bytes draw the whole screen.
+    fileprivate var isWhole = true
+    /// Number, version, time, and number of bytes.
+    fileprivate var head = SIMD4<Int>()
+    fileprivate var bytes: ArraySlice<UInt8> = []
+
+    package var number: Int { head.x }
+    /// The version of the state that views showed.
+    package var version: Int { head.y }
+    /// In milliseconds.
+    package var time: Int { head.z }
+  }
+
+  private struct Part {
+    let size: TerminalSize
+    /// The number of its first frame.
+    let first: Int
+    /// The number of bytes of its first frame.
+    let whole: Int
+    var last = SIMD4<Int>()
+    /// The newest version in it.
+    var newest = 0
+    /// For each frame, the differences of its head from the previous one, and its bytes.
+    var log: [UInt8] = []
+
+    mutating func add(_ head: SIMD4<Int>, _ bytes: ArraySlice<UInt8>) {
+      let change = head &- last
+      for index in 0..<4 { log.append(number: change[index]) }
+      log += bytes
+      last = head
+      newest = max(newest, head.y)
+    }
+
+    var frames: [Frame] {
+      var (frames, rest, frame) = ([Frame](), log[...], Frame(size: size))
+      while !rest.isEmpty {
+        for index in 0..<4 { frame.head[index] += rest.removeNumber() }
+        frame.bytes = rest.prefix(frame.head.w)
+        rest = rest.dropFirst(frame.head.w)
+        frames.append(frame)
+        frame.isWhole = false
+      }
+      return frames
+    }
+  }
+
+  /// The largest number of bytes in the recording. The oldest parts are dropped first.
+  package var limit: Int
+  package private(set) var byteCount = 0
+  private var parts: [Part] = []
+  private var isPaused = false
+  private var hasDropped = false
+
+  package init(limit: Int = 16 << 20) { self.limit = limit }
+
+  /// Leaves out frames until the next call of ``add(_:version:time:)``.
+  package mutating func pause() { isPaused = true }
+
+  /// - Parameters:
+  ///   - frame: A frame with a larger number than the previous one.
+  ///   - version: The version of the state that views showed.
+  ///   - time: In milliseconds.
+  package mutating func add(_ frame: PaintedFrame, version: Int, time: Int) {
+    var bytes = frame.bytes
+    if let part = parts.last, !isPaused, part.size == frame.size,
+      part.log.count < min(32 * part.whole, limit / 4)
+    {
+      byteCount -= part.log.count
+    } else {
+      isPaused = false
+      bytes = frame.repaint()[...]
+      // An array that grew may have room for twice its elements.
+      if let old = parts.indices.last { parts[old].log = Array(parts[old].log[...]) }
+      parts.append(Part(size: frame.size, first: frame.number, whole: bytes.count))
+    }
+    parts[parts.count - 1].add(SIMD4(frame.number, version, time, bytes.count), bytes)
+    byteCount += parts[parts.count - 1].log.count
+    while byteCount > limit, parts.count > 1 {
+      byteCount -= parts.removeFirst().log.count
+      hasDropped = true
+    }
+  }
+
+  /// The numbers from the oldest frame to the newest.
+  package var numbers: ClosedRange<Int>? {
+    guard let first = parts.first, let last = parts.last else { return nil }
+    return first.first...last.last.x
+  }
+
+  /// Returns the number of the first frame that showed a version or a newer one; without such a
+  /// frame, that of the newest frame, because the version changed nothing on the screen.
+  /// - Returns: Nil if the frame is not recorded.
+  package func frame(showing version: Int) -> Int? {
+    guard let part = parts.first(where: { $0.newest >= version }) else {
+      return numbers?.upperBound
+    }
+    guard let frame = part.frames.first(where: { $0.version >= version }) else { return nil }
+    let isOldest = hasDropped && frame.number == numbers?.lowerBound
+    return isOldest && frame.version > version ? nil : frame.number
+  }
+
+  /// A recorded screen.
+  package struct Screen: Sendable {
+    package let frame: Frame
+    package let content: VirtualScreen
+    /// The content before the frame, if the screen had the same size.
+    package let before: VirtualScreen?
+    /// The numbers of the previous and the next frame.
+    package let previous, next: Int?
+
+    /// The runs of cells that the frame changed.
+    package var changes: [CellRect] {
+      guard let before else { return [] }
+      var runs: [CellRect] = []
+      for y in 0..<content.height where content.places[y] != before.places[y] {
+        for x in 0..<content.width where content.places[y][x] != before.places[y][x] {
+          if let last = runs.last, last.y == y, last.maxX == x {
+            runs[runs.count - 1].width += 1
+          } else {
+            runs.append(CellRect(x: x, y: y, width: 1, height: 1))
+          }
+        }
+      }
+      return runs
+    }
+  }
+
+  /// Reproduces the screen of a frame. A frame that wrote nothing has the screen of the last frame
+  /// that did.
+  /// - Complexity: O(bytes since the last whole screen).
+  package func screen(of number: Int) -> Screen? {
+    guard let place = parts.lastIndex(where: { $0.first <= number }) else { return nil }
+    let frames = parts[max(0, place - 1)..<min(parts.count, place + 2)].flatMap(\.frames)
+    guard let index = frames.lastIndex(where: { $0.number <= number }) else { return nil }
+    let size = frames[index].size
+    func content(_ index: Int) -> VirtualScreen {
+      var screen = VirtualScreen(width: size.columns, height: size.rows)
+      screen.feed(Self.modes)
+      let start = frames[...index].lastIndex(where: \.isWhole) ?? 0
+      for frame in frames[start...index] { screen.feed(frame.bytes) }
+      return screen
+    }
+    let hasBefore = index > 0 && frames[index - 1].size == size
+    return Screen(
+      frame: frames[index], content: content(index), before: hasBefore ? content(index - 1) : nil,
+      previous: index > 0 ? frames[index - 1].number : nil,
+      next: index + 1 < frames.count ? frames[index + 1].number : nil)
+  }
+
+  /// Returns some frames as an asciicast, version 2; an empty text if none of them is recorded; nil
+  /// if the text is longer than a limit in bytes.
+  package func cast(_ numbers: ClosedRange<Int>, limit: Int = .max) -> String? {
+    let start = parts.lastIndex { $0.first <= numbers.lowerBound } ?? 0
+    let frames = parts[start...].prefix { $0.first <= numbers.upperBound }.flatMap(\.frames)
+      .prefix { $0.number <= numbers.upperBound }
+    guard var size = frames.first?.size else { return "" }
+    // The first event draws the first screen, to which earlier frames may contribute.
+    let first = frames.lastIndex { $0.number <= numbers.lowerBound } ?? 0
+    var text = "{\"version\": 2, \"width\": \(size.columns), \"height\": \(size.rows)}\n"
+    for (index, frame) in frames.enumerated().dropFirst(first) {
+      let time = frame.time - frames[first].time
+      func add(_ kind: String, _ data: String) {
+        text +=
+          "[\(time / 1_000).\("\(1_000 + time % 1_000)".dropFirst()), \"\(kind)\", \"\(data)\"]\n"
+      }
+      if frame.size != size { add("r", "\(frame.size.columns)x\(frame.size.rows)") }
+      size = frame.size
+      let bytes = index == first ? frames[...first].flatMap(\.bytes) : Array(frame.bytes)
+      add(
+        "o",
+        Self.escaped((index == first ? Self.modes : "") + String(decoding: bytes, as: UTF8.self)))
+      if text.utf8.count > limit { return nil }
+    }
+    return text
+  }
+
+  /// The bytes of frames are for a terminal that does not wrap lines.
+  private static let modes = "\u{1B}[?7l"
+
+  /// Text inside a JSON string.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case ..<" ":
+        result += "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in groups of seven bits, the lowest first. Small numbers take one byte.
+  fileprivate mutating func append(number: Int) {
+    var rest = UInt(bitPattern: number << 1 ^ number >> (Int.bitWidth - 1))
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate mutating func removeNumber() -> Int {
+    var (bits, shift): (UInt, UInt) = (0, 0)
+    while let byte = popFirst() {
+      bits |= UInt(byte & 0x7F) << shift
+      shift += 7
+      if byte < 0x80 { break }
+    }
+    return Int(bitPattern: bits >> 1) ^ -Int(bitPattern: bits & 1)
+  }
+}

@@ -1,0 +1,41 @@
+import MillraceEmulator
+
+/// A screen as the terminal showed it.
+public struct ScreenAnswer: InspectorAnswer {
+  /// The number of the frame.
+  public var frame: Int
+  /// The version of the state that the screen showed.
+  public var version: UInt64
+  /// In cells.
+  public var width: Int
+  public var height: Int
+  /// The text of each row, without trailing blanks.
+  public var rows: [String]
+  /// The column and the row of the cursor, from 0; nil while it is hidden.
+  public var cursor: [Int]?
+  /// The cells that differ from the previous screen of this size: the column, the row and the number
+  /// of columns of each run.
+  public var changed: [[Int]]
+
+  init(_ screen: ScreenRecording.Screen) {
+    let content = screen.content
+    (frame, version) = (screen.frame.number, UInt64(clamping: screen.frame.version))
+    (width, height) = (content.width, content.height)
+    rows = (0..<height).map(content.rowText)
+    cursor = content.isCursorVisible ? [content.cursorX, content.cursorY] : nil
+    changed = screen.changes.map { [$0.x, $0.y, $0.width] }
+  }
+
+  public var text: String {
+    let shown = Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1))
+    let place = cursor.map { "cursor at \($0[0]), \($0[1])" } ?? "no cursor"
+    return (shown + ["frame \(frame), version \(version), \(width)×\(height), \(place)"]).asLines
+  }
+}
+
+/// A file that an inspector made of recorded screens.
+public struct ScreenFile: InspectorAnswer {
+  public var content: String
+
+  public var text: String { content }
+}

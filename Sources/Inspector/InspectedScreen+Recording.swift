@@ -1,0 +1,112 @@
+import MillraceEmulator
+import MillraceRender
+import MillraceTerminal
+
+extension InspectedScreen {
+  func record(_ frame: PaintedFrame) {
+    guard let store, let clock, !isOpen else { return recording.pause() }
+    let version = Int(clamping: store.position ?? store.shownVersion)
+    recording.add(frame, version: version, time: Int(clock.elapsed / .milliseconds(1)))
+    onChange()
+  }
+
+  /// Selects the node at a cell in all viewers.
+  func pick(x: Int, y: Int) throws(InspectorError) {
+    picks.append(try owner(x: x, y: y))
+    onChange()
+  }
+
+  /// Handles a click with Alt while a viewer is open.
+  /// - Returns: Whether the event is not input to the program.
+  func pick(_ event: InputEvent?) -> Bool {
+    guard lookers > 0, case .mouse(let mouse) = event, mouse.modifiers.contains(.alt),
+      [.press, .drag, .release].contains(mouse.action)
+    else { return false }
+    if mouse.action == .press { try? pick(x: mouse.x, y: mouse.y) }
+    return true
+  }
+
+  /// Returns the id of the node whose element drew a cell, under the inspector's own elements.
+  func owner(x: Int, y: Int) throws(InspectorError) -> String {
+    var ids: [ElementID: String] = [:]
+    func note(_ nodes: [InspectedNode], in parent: String) {
+      for (place, node) in nodes.filter({ !Self.isOwn($0.path) }).enumerated() {
+        if let element = node.element { ids[element] = "\(parent)\(place)" }
+        note(node.children, in: "\(parent)\(place).")
+      }
+    }
+    note(session?.inspect() ?? [], in: "")
+    let owner = session?.owner(x: x, y: y) { [ids] in ids[$0] != nil }
+    guard let id = owner.flatMap({ ids[$0] }) else {
+      throw .notFound("node at column \(x), row \(y)")
+    }
+    return id
+  }
+
+  func shown(
+    _ frame: Int?, _ version: UInt64?
+  ) throws(InspectorError) -> ScreenRecording.Screen {
+    let newest = recording.numbers?.upperBound
+    let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
+    guard let screen = (frame ?? number).flatMap(recording.screen(of:)) else {
+      let known = recording.numbers.map { "frames \($0.lowerBound) to \($0.upperBound) are" }
+      throw .notFound("such screen: \(known ?? "none is") recorded")
+    }
+    return screen
+  }
+}
+
+extension Inspector {
+  /// The largest number of bytes that recorded screens use; 16 MB unless changed. The oldest screens
+  /// are dropped first.
+  @MainActor public var screenBytes: Int {
+    get { screen.recording.limit }
+    set { screen.recording.limit = newValue }
+  }
+
+  /// Returns a screen as the terminal showed it.
+  ///
+  /// Frames are recorded from the start of the program, except while the overlay is open. A frame
+  /// that wrote nothing has the screen of the last frame that did. The screens of a program on a
+  /// page, and of one that describes its screen in lines, are not recorded.
+  /// - Parameters:
+  ///   - frame: The number of the frame.
+  ///   - version: Without a frame, selects the first screen that showed this version or a newer one.
+  ///     Without either, the result is the newest screen.
+  @MainActor public func screen(
+    frame: Int? = nil, version: UInt64? = nil
+  ) throws(InspectorError) -> ScreenAnswer {
+    ScreenAnswer(try screen.shown(frame, version))
+  }
+
+  /// Returns a screen as an SVG picture: see ``screen(frame:version:)``.
+  @MainActor public func picture(
+    frame: Int? = nil, version: UInt64? = nil
+  ) throws(InspectorError) -> ScreenFile {
+    ScreenFile(content: try screen.shown(frame, version).content.svg())
+  }
+
+  /// Returns frames as an asciicast, version 2, which `asciinema play` shows.
+  /// - Parameters:
+  ///   - first: The number of the first frame.
+  ///   - last: The number of the last frame.
+  ///   - limit: The largest number of bytes.
+  /// - Throws: `InspectorError.notFound`, `.tooLong`.
+  @MainActor public func cast(
+    from first: Int = 0, to last: Int = .max, limit: Int = .max
+  ) throws(InspectorError) -> ScreenFile {
+    let numbers = first...max(first, last)
+    guard let cast = screen.recording.cast(numbers, limit: limit) else { throw .tooLong(limit) }
+    if cast.isEmpty { throw .notFound("recorded screen") }
+    return ScreenFile(content: cast)
+  }
+
+  /// Returns the node whose element drew a cell of the screen last. A cell that no element drew
+  /// belongs to the innermost element there.
+  /// - Parameters:
+  ///   - x: The column, from 0.
+  ///   - y: The row, from 0.
+  @MainActor public func pick(x: Int, y: Int) throws(InspectorError) -> NodeAnswer {
+    try node(screen.owner(x: x, y: y))
+  }
+}

@@ -1,0 +1,63 @@
+import Millrace
+import MillraceEmulator
+import MillraceRender
+import MillraceSystem
+
+/// The screen of the version that the program shows, or the newest screen, and the frames around it.
+struct ScreenPane: Component {
+  let inspector: Inspector
+  /// The frame that the user stepped to; nil follows the program.
+  @Local private var chosen: Int?
+  @Local private var marksChanges = false
+  @Local private var message = ""
+  @Environment(\.terminal) private var terminal
+
+  @MainActor private var isPage: Bool { terminal.session?.isPage != false }
+
+  var body: Node {
+    let isRefused = isPage && inspector.store.hidesParts
+    guard !isRefused, let shown = try? inspector.screen.shown(chosen, inspector.position) else {
+      let reason = "Screens stay on the terminal, because this inspector hides parts of the state."
+      return Text(isRefused ? reason : "No screen is recorded.").style(\.muted).node
+    }
+    let (screen, changes) = (shown.content, marksChanges ? shown.changes : [])
+    return Column {
+      ScrollView(.both) {
+        Canvas(width: screen.width, height: screen.height) {
+          screen.draw(in: $0, marking: changes)
+        }.node.onPointer { event in
+          // Only the newest screen shows the elements that exist now.
+          guard event.phase == .press, shown.next == nil else { return false }
+          try inspector.screen.pick(x: event.position.x, y: event.position.y)
+          return true
+        }
+      }.grow()
+      Text("frame \(shown.frame.number), version \(shown.frame.version)\(message)")
+        .truncate().style(\.muted).shrink(0)
+    }
+    .grow().keys("Screen") {
+      Bind(",", "Previous", name: "inspector.previous") { chosen = shown.previous ?? chosen }
+      Bind(".", "Next", name: "inspector.next") { chosen = shown.next }
+      Bind("u", "Changes", name: "inspector.changes") { marksChanges.toggle() }
+      if !isPage {
+        Bind("s", "Save SVG", name: "inspector.svg") { save("svg", shown.content.svg()) }
+        Bind("a", "Save asciicast", name: "inspector.cast") {
+          save("cast", try inspector.cast(to: shown.frame.number).content)
+        }
+      }
+    }
+    .onChange(of: inspector.position) { _, _ in chosen = nil }
+  }
+
+  /// Saves a file for its owner alone, in the current folder, under a name that does not exist yet.
+  @MainActor private func save(_ ending: String, _ content: String) {
+    let (files, folder) = (SystemFiles(), inspector.screen.folder)
+    func name(_ number: Int) -> String { "screen-\(number).\(ending)" }
+    do {
+      var number = 1
+      while try files.status(of: "\(folder)/\(name(number))") != nil { number += 1 }
+      try files.makeFile("\(folder)/\(name(number))", Array(content.utf8))
+      message = ", saved \(name(number))"
+    } catch { message = ", not saved: \(error)" }
+  }
+}
