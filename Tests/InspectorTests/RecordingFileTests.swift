@@ -164,7 +164,7 @@ struct RecordingFileTests {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = Inspector(store)
     for _ in 0..<5 { store.dispatch(.draft(String(repeating: "x", count: 1 << 20))) }
-    #expect(throws: InspectorError.tooLong) { try inspector.export() }
+    #expect(throws: InspectorError.tooLong(4 << 20)) { try inspector.export() }
     #expect(try inspector.export(from: 4).utf8.count < 4 << 20)
   }
 

@@ -177,7 +177,7 @@ extension TimeMachine: RecordingFiles {
       }
       guard let coded = state as? S else { return }
       try writer.write(line, coded) { line, _ in bytes += line }
-      if bytes.count > limit { throw InspectorError.tooLong }
+      if bytes.count > limit { throw InspectorError.tooLong(limit) }
       before = state
     }
     return bytes
@@ -218,10 +218,6 @@ extension CommitHistory {
 }
 
 extension InspectorError {
-  static let tooLong = InspectorError.file(
-    "The text is longer than 4 MiB: choose fewer versions, or save the session in the terminal (S)."
-  )
-
   /// Calls a body. An error of another type becomes its description.
   static func of<Value>(_ body: () throws -> Value) throws(InspectorError) -> Value {
     do { return try body() } catch let error as InspectorError { throw error } catch {

@@ -45,7 +45,7 @@ extension CommitHistory {
           """
       }
       before = state
-      if body.utf8.count > 4 << 20 { throw InspectorError.tooLong }
+      if body.utf8.count > 4 << 20 { throw InspectorError.tooLong(4 << 20) }
     }
     let more = names.count > 3 ? " and \(names.count - 3) more" : ""
     let title =

@@ -66,10 +66,10 @@ struct ViewsPane: Component {
 
   /// Reads the tree, and opens the ancestors of the picked node.
   @MainActor private func reveal() {
-    read()
     for (place, character) in (picks.last ?? "").enumerated() where character == "." {
       open.insert(String(picks.last?.prefix(place) ?? ""))
     }
+    read()
   }
 
   @MainActor private func read() {
