@@ -26,7 +26,7 @@ private func offComparison() -> Comparison {
     ) {
       let store = opaque(Store(initial: Tally(), reducer: tallyReducer))
       let app = wrap(TerminalApp(store) { Text("") })
-      let session = try app.start(on: CountingDevice(), scheduler: ManualClock(), hop: stayHere)
+      let session = try app.start(on: CountingDevice(), scheduler: ManualClock(), runOnMainActor: runSynchronously)
       store.dispatch(.add(1))
       return { iterations in
         let before = (count: store.state.count, bytes: heapBytes())
@@ -67,7 +67,7 @@ private final class InspectedTodo: TodoBench.Wrapper {
     if isPaged {
       page = try TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
         InspectorView(inspector)
-      }.start(on: screen, scheduler: clock, hop: { [queue] in queue.add($0) })
+      }.start(on: screen, scheduler: clock, runOnMainActor: { [queue] in queue.add($0) })
       drawPage()
     }
     return app.inspected(by: inspector)
@@ -184,7 +184,7 @@ private func treeComparison() -> Comparison {
         }
       }
       let session = try app.inspected(by: inspector).start(
-        on: CountingDevice(), scheduler: ManualClock(), hop: stayHere)
+        on: CountingDevice(), scheduler: ManualClock(), runOnMainActor: runSynchronously)
       return { iterations in
         var bytes = 0
         let time = try timed {

@@ -41,7 +41,7 @@ private final class PageProbe: ScreenView {
 
   /// The elements that stand on the page.
   var elements: Int { host?.nodes.count ?? 0 }
-  var rows: Int { host?.nodes.values.count { $0.looks.marks != nil } ?? 0 }
+  var rows: Int { host?.nodes.values.count { $0.properties.marks != nil } ?? 0 }
 }
 
 @MainActor

@@ -36,12 +36,12 @@ struct HoldTests {
 
     var noted: [UInt64] { versions.withLock { $0 } }
 
-    func note(_ commit: RecordedCommit) -> Bool {
+    func record(_ commit: RecordedCommit) -> Bool {
       versions.withLock { $0.append(commit.version) }
       return commit.version == last
     }
 
-    func keep(_ state: any RecordedBox, of version: UInt64) -> Bool { version == last }
+    func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool { version == last }
     func noteHeld() { held.add(1, ordering: .relaxed) }
   }
 

@@ -9,14 +9,14 @@ extension VirtualScreen {
     for y in brush.rows.clamped(to: 0..<height) {
       let marks = marks.filter { $0.y <= y && y < $0.maxY }
       for x in 0..<width {
-        var style = places[y][x].style
+        var style = cells[y][x].style
         if isCursorVisible, cursorX == x, cursorY == y {
           style.attributes.formSymmetricDifference(.inverse)
         }
         if marks.contains(where: { $0.contains(x: x, y: y) }) {
           (style.foreground, style.background) = (.indexed(0), .yellow)
         }
-        brush.write(places[y][x].text, x: x, y: y, style: style)
+        brush.write(cells[y][x].text, x: x, y: y, style: style)
       }
     }
   }

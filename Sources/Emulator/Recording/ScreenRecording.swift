@@ -124,8 +124,8 @@ package struct ScreenRecording: Sendable {
     package var changes: [CellRect] {
       guard let before else { return [] }
       var runs: [CellRect] = []
-      for y in 0..<content.height where content.places[y] != before.places[y] {
-        for x in 0..<content.width where content.places[y][x] != before.places[y][x] {
+      for y in 0..<content.height where content.cells[y] != before.cells[y] {
+        for x in 0..<content.width where content.cells[y][x] != before.cells[y][x] {
           if let last = runs.last, last.y == y, last.maxX == x {
             runs[runs.count - 1].width += 1
           } else {

@@ -65,8 +65,8 @@ private struct RandomTree {
       style.width = .cells(Double(number(1...14)))
       style.height = .cells(Double(number(1...6)))
     }
-    var looks = Looks()
-    if chance(25) { looks.style.background = .rgb(1, UInt8(count / 256), UInt8(count % 256)) }
+    var properties = ElementProperties()
+    if chance(25) { properties.style.background = .rgb(1, UInt8(count / 256), UInt8(count % 256)) }
     let offset = chance(20) ? CellPoint(x: number(-2...3), y: number(-2...2)) : .zero
     var children: [Node] = []
     if depth > 0 { for _ in 0..<number(0...4) { children.append(node(depth - 1)) } }
@@ -90,7 +90,7 @@ private struct RandomTree {
     }
     return Node(
       Element(
-        Marks(letter: letter, parts: parts), style: style, looks: looks, offset: offset,
+        Marks(letter: letter, parts: parts), style: style, properties: properties, offset: offset,
         children: children))
   }
 }
@@ -116,15 +116,15 @@ struct OwnerTests {
           if text != " " {
             #expect(marks.map { String($0.letter) } == text, "\(place)")
           } else if style.background != .default {
-            #expect(owner?.looks.style.background == style.background, "\(place)")
+            #expect(owner?.properties.style.background == style.background, "\(place)")
           } else if let owner {
-            let (origin, clip) = owner.place(on: host.screen)
+            let (origin, clip) = owner.location(on: host.screen)
             let box = CellRect(
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
             #expect(box.intersection(clip).contains(x: x, y: y), "\(place)")
             // What it draws there would show.
             let isMarked = marks?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
-            #expect(isMarked != true && owner.looks.style.background == .default, "\(place)")
+            #expect(isMarked != true && owner.properties.style.background == .default, "\(place)")
           }
         }
       }
