@@ -118,7 +118,7 @@ struct OwnerTests {
           } else if style.background != .default {
             #expect(owner?.properties.style.background == style.background, "\(place)")
           } else if let owner {
-            let (origin, clip) = owner.location(on: host.screen)
+            let (origin, clip) = owner.position(on: host.screen)
             let box = CellRect(
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
             #expect(box.intersection(clip).contains(x: x, y: y), "\(place)")
