@@ -89,6 +89,7 @@ extension LayoutConstraint: CustomStringConvertible {
 
 /// A required constraint that does not hold, or a constraint that the solver cannot use.
 public struct ConstraintConflict: Hashable, Sendable {
+  /// Why a constraint was left out.
   public enum Reason: Hashable, Sendable {
     /// Other required constraints or the container's given size contradict it.
     case contradicted
@@ -98,6 +99,7 @@ public struct ConstraintConflict: Hashable, Sendable {
 
   /// The constraint that is left out. The others hold as if it did not exist.
   public let dropped: LayoutConstraint
+  /// Why it was left out.
   public let reason: Reason
 }
 
@@ -113,6 +115,7 @@ extension ConstraintConflict: CustomStringConvertible {
 /// Builds a list of constraints from statements, including groups.
 @resultBuilder
 public enum ConstraintBuilder {
+  /// What the builder makes.
   public typealias List = [LayoutConstraint]
 
   public static func buildExpression(_ one: LayoutConstraint) -> List { [one] }

@@ -30,10 +30,13 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   public var leading: LayoutAnchor { self[.leading] }
   /// The edge where a line ends: ``LayoutAttribute/trailing``.
   public var trailing: LayoutAnchor { self[.trailing] }
+  /// The width of the item.
   public var width: LayoutAnchor { self[.width] }
+  /// The height of the item.
   public var height: LayoutAnchor { self[.height] }
   /// The middle between left and right: ``LayoutAttribute/centerX``.
   public var centerX: LayoutAnchor { self[.centerX] }
+  /// The vertical centre of the item.
   public var centerY: LayoutAnchor { self[.centerY] }
   /// The preferred width of its content.
   public var contentWidth: LayoutAnchor { self[.contentWidth] }
@@ -46,12 +49,14 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
 /// Positions are those in the container: its left and top edges are at 0, so its right edge is at
 /// its width.
 public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
+  /// An edge: its distance from the container's left or top edge.
   case left, right, top, bottom
   /// The edge where a line begins, and its distance from the edge of the container where lines
   /// begin: `left` from left to right; from right to left the container's width less `right`.
   case leading
   /// The edge where a line ends, measured from the same edge as `leading`.
   case trailing
+  /// A size.
   case width, height
   /// The middle between left and right. In a constraint with `leading` or `trailing`, it is
   /// measured in the same direction.
@@ -70,6 +75,7 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
 
 /// A direction in which boxes have a size.
 public enum ConstraintAxis: Int, Sendable, CaseIterable {
+  /// From left to right, or from top to bottom.
   case horizontal, vertical
 
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
@@ -82,6 +88,7 @@ public struct LayoutAnchor: Hashable, Sendable {
   public var item: LayoutItem
   /// The attribute of the item.
   public var attribute: LayoutAttribute
+  /// The factor of the attribute.
   public var multiplier = 1.0
   /// The constant, in cells.
   public var constant = 0.0

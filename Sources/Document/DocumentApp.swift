@@ -19,7 +19,9 @@
 /// conflicts and for quitting should call ``Dispatcher/resolve(_:)`` and ``Dispatcher/quit(_:_:)``.
 @MainActor
 public struct DocumentApp<Interface: DocumentInterface> {
+  /// The state of the program's store.
   public typealias State = DocumentState<Interface>
+  /// The actions of the program's store.
   public typealias Action = DocumentAction<Interface>
 
   private let file: DocumentFile<Interface>?

@@ -22,6 +22,7 @@ extension VirtualScreen {
     /// `CSI 18 t`, and reports of mode 2048.
     public static let size = Queries(rawValue: 1 << 7)
 
+    /// All of these questions.
     public static let all: Queries = [
       .attributes, .version, .status, .cursor, .modes, .keyboard, .colors, .size,
     ]

@@ -25,17 +25,21 @@ public struct VirtualScreen: Sendable {
   public struct Cell: Hashable, Sendable {
     /// One cluster; a space if nothing was written, and empty in the right half of a wide cluster.
     public var text = " "
+    /// The style of the cell.
     public var style = Style()
     /// The address of a link (OSC 8).
     public var link: String?
   }
 
+  /// The width in columns.
   public internal(set) var width: Int
+  /// The height in rows.
   public internal(set) var height: Int
   /// The cursor's column, from 0.
   public internal(set) var cursorX = 0
   /// The cursor's row, from 0.
   public internal(set) var cursorY = 0
+  /// Whether the cursor is shown.
   public internal(set) var isCursorVisible = true
   /// The private modes (`CSI ? n h`) that are on.
   public internal(set) var modes: Set<Int> = [7, 25]

@@ -6,10 +6,12 @@
 public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Identifiable {
   /// Identifies the field or element in conflict. Conflicts of two merges can have the same id.
   public struct ID: Hashable {
+    /// The element whose values differ.
     public let element: Element.ID
     /// Nil if one side removed the element.
     public let field: Element.Field?
 
+    /// Makes an id. Without a field it is that of a whole element.
     public init(element: Element.ID, field: Element.Field?) {
       (self.element, self.field) = (element, field)
     }
@@ -24,6 +26,7 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
 
   public var id: ID { ID(element: element, field: field) }
 
+  /// Makes a conflict of two values; nil means that the side removed the element.
   public init(id: ID, ours: Element?, theirs: Element?) {
     (element, field, self.ours, self.theirs) = (id.element, id.field, ours, theirs)
   }

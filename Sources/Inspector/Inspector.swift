@@ -296,7 +296,10 @@ public final class Inspector: Sendable {
   }
 
   /// Returns the changes from one version to another, by path.
-  /// - Parameter limit: The largest number of changes that the answer lists. It counts the others.
+  /// - Parameters:
+  ///   - from: The earlier version.
+  ///   - to: The later version.
+  ///   - limit: The largest number of changes that the answer lists. It counts the others.
   public func difference(
     from: UInt64, to: UInt64, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
@@ -331,6 +334,7 @@ public final class Inspector: Sendable {
 
   /// Returns the commits that changed the value at a path, the newest first.
   /// - Parameters:
+  ///   - path: A path such as `notes[id: 3].title`.
   ///   - before: The query examines commits before this version; nil examines all.
   ///   - limit: The largest number of commits in the answer.
   ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
@@ -347,6 +351,7 @@ public final class Inspector: Sendable {
   /// Finds a text in names and values of the state, and in actions. The search ignores the case of
   /// ASCII letters.
   /// - Parameters:
+  ///   - query: The text to find.
   ///   - version: The version of the state; nil selects the version that views show.
   ///   - limit: The number of hits after which the search stops.
   ///   - isCancelled: The search calls it repeatedly, and stops when it returns true.

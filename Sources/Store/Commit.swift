@@ -105,7 +105,9 @@ public enum Replacement: String, Codable, Sendable {
 ///
 /// A middleware provides it: see `Middleware.Parts`.
 public protocol CommitSink<State, Action>: Sendable {
+  /// The state of the store.
   associatedtype State
+  /// The actions of the store.
   associatedtype Action
 
   /// Returns what the sink needs of an action that is about to be committed; by default, the commit

@@ -62,7 +62,9 @@ public struct Dependencies: Sendable {
 
 /// A key of a dependency that a program adds, with its default value.
 public protocol DependencyKey {
+  /// The type of the dependency.
   associatedtype Value: Sendable
+  /// The value that a store has unless it is given another one.
   static var defaultValue: Value { get }
 }
 

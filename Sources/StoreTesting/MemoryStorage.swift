@@ -18,6 +18,7 @@ public final class MemoryStorage: Storage {
   /// An operation on the files, for which a test can set a fault. `access` checks whether a path is
   /// writable.
   public enum Operation: String, Sendable {
+    /// An operation, named as in `Storage`.
     case access, read, makeFolder, open, write, resize, synchronize, rename, link, remove,
       synchronizeFolder, lock
   }
@@ -62,6 +63,7 @@ public final class MemoryStorage: Storage {
 
   private let files = Guarded(Files())
 
+  /// Makes a storage with an empty root folder.
   public init() {}
 
   /// Sets the function that decides how operations fail.

@@ -9,16 +9,20 @@ import MillraceRender
 public final class RecordingHost: RenderHost {
   /// An element without children, described by its name.
   public struct Leaf: ElementContent, Equatable {
+    /// The name in ``RecordingHost/tree`` and ``RecordingHost/log``.
     public let name: String
     public var plainText: PlainText { .text(name) }
 
+    /// Makes a leaf with a name.
     public init(name: String) { self.name = name }
   }
 
   /// An element with children.
   public struct Group: ElementContent, Equatable {
+    /// The name in ``RecordingHost/tree`` and ``RecordingHost/log``.
     public var name: String
 
+    /// Makes a group with a name.
     public init(name: String = "group") { self.name = name }
   }
 
@@ -49,8 +53,10 @@ public final class RecordingHost: RenderHost {
   /// Invalid calls, such as with unknown elements, or siblings elsewhere.
   public private(set) var invalidCalls: [String] = []
 
+  /// Makes a host without elements.
   public init() {}
 
+  /// Removes all entries of ``log``.
   public func clearLog() { log = [] }
 
   /// The tree as text: `group(a b)`. An element that is neither a ``Leaf`` nor a ``Group`` is named

@@ -15,6 +15,7 @@ import MillraceTerminal
 public final class TestStage {
   /// Shows the program, and sends keys to it.
   public let terminal: TestTerminal
+  /// The running program: its tree, its frames, its end.
   public let session: TerminalSession
   /// The time of frames, and of effects if the program was made with the stage's dependencies.
   public let clock: ManualClock

@@ -29,7 +29,10 @@ public enum CommandFile {
   /// A new file gets the permissions that the process's mask leaves. An existing file is replaced
   /// atomically; its permissions are kept, but not its owner or other names. A symbolic link stays,
   /// and leads to the result. A pipe or a device is written to. An incomplete file is removed.
-  /// - Parameter overwriting: Whether an existing file may be replaced.
+  /// - Parameters:
+  ///   - text: What is written, in UTF-8.
+  ///   - path: Where the file is; `-` is standard output.
+  ///   - overwriting: Whether an existing file may be replaced.
   /// - Throws: ``CommandFileError``.
   public static func write(
     _ text: String, to path: String, overwriting: Bool = false
@@ -67,9 +70,13 @@ public enum CommandFile {
 
 /// Why a command could not read or write a file.
 public enum CommandFileError: Error, Hashable, CustomStringConvertible {
+  /// The file cannot be read.
   case cannotRead(path: String, reason: String)
+  /// The file is not UTF-8. The line is the first one that is not.
   case notUTF8(path: String, line: Int)
+  /// There is a file at the path already.
   case exists(path: String)
+  /// The file cannot be written.
   case cannotWrite(path: String, reason: String)
   /// The reader of the output has closed the pipe.
   case brokenPipe

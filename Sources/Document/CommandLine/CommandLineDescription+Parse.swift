@@ -2,6 +2,7 @@
 public struct CommandCall: Equatable, Sendable {
   /// Nil for a command line without a verb.
   public internal(set) var verb: String?
+  /// The operands, in order.
   public internal(set) var operands: [String] = []
   var values: [String: String] = [:]
 

@@ -4,16 +4,20 @@
 /// from it. Every program also has the flags `--help`, `-h` and `--version`, and the verbs
 /// `completions` and `manual`.
 public struct CommandLineDescription: Sendable {
+  /// The name of the program, as users type it.
   public var program: String
   /// A description of the program, in one sentence.
   public var abstract: String
+  /// What `--version` prints.
   public var version: String
   /// The flags of every verb. `--json` selects the form of what ``CommandOutput`` shows.
   public var flags: [Flag]
+  /// The verbs, in the order of the help.
   public var verbs: [Verb]
   /// The end of `--help` and of the manual page, printed verbatim.
   public var notes: String
 
+  /// Makes a description from its parts.
   public init(
     program: String, abstract: String, version: String, flags: [Flag] = [], verbs: [Verb],
     notes: String = ""
@@ -38,10 +42,13 @@ public struct CommandLineDescription: Sendable {
 
 /// A command of a program: `add` in `todo add milk`.
 public struct Verb: Sendable {
+  /// The word that selects the verb; nil for the call without a verb.
   public var name: String?
   /// Only the last one may be optional or repeat.
   public var operands: [CommandArgument]
+  /// The flags of this verb alone.
   public var flags: [Flag]
+  /// A description, without a full stop.
   public var help: String
 
   /// - Parameters:
@@ -59,8 +66,11 @@ public struct Verb: Sendable {
 
 /// A word that begins with a hyphen: `--json`, or with a value `--file PATH` or `--file=PATH`.
 public struct Flag: Sendable {
+  /// The name, with its hyphens.
   public var name: String
+  /// The value that must follow the flag; nil if none does.
   public var value: CommandArgument?
+  /// A description, without a full stop.
   public var help: String
 
   /// - Parameters:
@@ -76,7 +86,9 @@ public struct Flag: Sendable {
 public struct CommandArgument: Hashable, Sendable {
   /// The form of an argument, which decides how a shell completes it.
   public enum Form: Hashable, Sendable {
+    /// Any text.
     case text
+    /// The path of a file.
     case path
     /// Only these words are accepted.
     case choice([String])
@@ -86,12 +98,15 @@ public struct CommandArgument: Hashable, Sendable {
 
   /// In capitals, as shown in the usage.
   public let name: String
+  /// What the argument contains.
   public let form: Form
   let isRequired, repeats: Bool
 
+  /// Exactly one argument.
   public static func one(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: true, repeats: false)
   }
+  /// One argument, or none.
   public static func optional(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: false, repeats: false)
   }

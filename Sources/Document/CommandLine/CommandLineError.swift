@@ -6,7 +6,9 @@ public enum CommandLineError: Error, Hashable, CustomStringConvertible {
   case missing(String, of: String)
   /// A surplus operand, a flag of another verb, or a value for a flag without one.
   case misplaced(String, at: String)
+  /// The flag was given twice.
   case repeated(flag: String)
+  /// The value is none of the choices.
   case notAChoice(String, choices: [String])
   /// A mistake that the program itself finds, as a whole sentence.
   case refused(String)

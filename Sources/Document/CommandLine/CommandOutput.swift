@@ -11,6 +11,7 @@ import MillraceSystem
 ///
 /// Output is not buffered: a method returns after writing, and throws if it cannot write.
 public struct CommandOutput: Sendable {
+  /// Whether the output is JSON instead of text.
   public let isJSON: Bool
   /// Prints text verbatim, with its line breaks, for another program to read.
   public let write: @Sendable (String) throws -> Void

@@ -1,12 +1,17 @@
 /// A shell that can complete a command line.
-public enum CompletionShell: String, CaseIterable, Sendable { case bash, zsh, fish }
+public enum CompletionShell: String, CaseIterable, Sendable {
+  /// A shell that can complete words.
+  case bash, zsh, fish
+}
 
 /// A word that a shell offers for an argument.
 public struct CompletionCandidate: Equatable, Sendable {
+  /// The word that completes the argument.
   public var value: String
   /// Shown beside the value by zsh and fish.
   public var description: String
 
+  /// Makes a candidate with a description, which may be empty.
   public init(_ value: String, _ description: String = "") {
     (self.value, self.description) = (value, description)
   }

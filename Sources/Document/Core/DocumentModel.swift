@@ -79,6 +79,7 @@ public struct DocumentStep: Equatable, Sendable {
   /// Whether a message shows the step: false for a change that the user sees anyway.
   public var showsMessage: Bool
 
+  /// Makes a step from its parts.
   public init(
     _ name: String, group: String? = nil, at time: Duration? = nil, showsMessage: Bool = true
   ) {
@@ -91,6 +92,7 @@ public struct DocumentStep: Equatable, Sendable {
 /// It is saved in a separate file beside the document, after half a second and at the program's
 /// end. It is not journaled, undone or merged. Each process on a document has its own interface.
 public protocol DocumentInterface: Codable, Equatable, Sendable {
+  /// The document that the interface belongs to.
   associatedtype Document: DocumentModel
   /// A change of the interface.
   associatedtype Action: Codable & Equatable & Sendable

@@ -6,6 +6,7 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
     var conflicts: [Conflict] = []
   }
 
+  /// Two values of one element, of which one must be chosen.
   public typealias Conflict = MergeConflict<Interface.Document.Element>
 
   var version = Version()
@@ -26,6 +27,7 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   /// A description of the last change.
   public internal(set) var message: DocumentMessage?
 
+  /// Makes a state without conflicts, history or messages.
   public init(document: Interface.Document = .init(), interface: Interface = .init()) {
     version.document = document
     self.interface = interface
@@ -48,6 +50,7 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
 
 /// Whether a process may write the file.
 public enum DocumentAccess: Codable, Equatable, Sendable {
+  /// This process writes the file.
   case writing
   /// Another process writes the file, and receives this process's changes.
   case handingOver
@@ -59,7 +62,10 @@ public enum DocumentAccess: Codable, Equatable, Sendable {
 }
 
 /// A dialog of the file, independent of the program.
-public enum DocumentDialog: Codable, Equatable, Sendable { case conflicts, notSaved, takeOver }
+public enum DocumentDialog: Codable, Equatable, Sendable {
+  /// A dialog: conflicts to resolve, changes that could not be saved, or a file to take over.
+  case conflicts, notSaved, takeOver
+}
 
 /// A description of a change.
 public struct DocumentMessage: Equatable, Sendable {
@@ -73,7 +79,9 @@ public struct DocumentMessage: Equatable, Sendable {
 
 /// An action of a program around a file.
 public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Sendable {
+  /// A change of the document.
   case document(Interface.Document.Action)
+  /// A change of the interface.
   case interface(Interface.Action)
   /// Undoes the newest step.
   case undo
@@ -91,7 +99,9 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   case show(DocumentDialog?)
   /// Becomes the process that writes the file.
   case takeOver
+  /// The process became a writer or a reader.
   case accessChanged(DocumentAccess)
+  /// Saving failed, with the reason, or works again (nil).
   case failed(String?)
   /// Undoes or redoes a step of one session among several.
   case restore(DocumentPatch<Interface>)

@@ -55,6 +55,7 @@ public enum EditorKey: DependencyKey {
 public enum EditorEnd: Equatable, Sendable, CustomStringConvertible {
   /// The file is complete if the status is zero.
   case status(Int32)
+  /// A signal with this number ended it.
   case signal(Int32)
   /// There is no editor, or it cannot be run.
   case notStarted
@@ -76,6 +77,7 @@ public enum EditorError: Error, Equatable, Sendable, CustomStringConvertible {
   case unavailable(reason: String)
   /// The editor did not end with status 0.
   case failed(EditorEnd, keptAt: String?)
+  /// The edited text is not UTF-8. It is kept at the path.
   case notUTF8(keptAt: String)
   /// The file is missing or cannot be read.
   case notRead(path: String)

@@ -33,6 +33,7 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// A fuzzy search among these, the best matches first; empty for no search.
   public var search: String
 
+  /// Makes a request from its parts.
   public init(
     tabs: [ListFilter<Element>?] = [], tab: Int? = nil, filter: ListFilter<Element>? = nil,
     order: ListOrder<Element>? = nil, search: String = ""

@@ -6,6 +6,7 @@ where Element.ID: Sendable {
   /// One for each request, the newest last.
   private var known: [QueryStages<Element>] = []
 
+  /// Makes a cache without results.
   public nonisolated init() {}
 
   func parts(for request: ListRequest<Element>, of list: IdentifiedList<Element>)

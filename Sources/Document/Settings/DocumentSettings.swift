@@ -1,5 +1,6 @@
 /// A user's settings, from a ``SettingsFile``.
 public struct DocumentSettings: Equatable, Sendable {
+  /// A user's choice of a theme.
   public enum ThemeChoice: String, CaseIterable, Sendable {
     /// `auto` follows the terminal's background.
     case auto, dark, light, plain
@@ -15,6 +16,7 @@ public struct DocumentSettings: Equatable, Sendable {
     }
   }
 
+  /// The theme that the user chose.
   public var theme = ThemeChoice.auto
   /// The keys of each named binding.
   public var keys = KeyMap()
@@ -28,9 +30,11 @@ public struct DocumentSettings: Equatable, Sendable {
 /// A mistake in a settings file. Its description is one line: where, what, and what to write
 /// instead.
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The path of the file.
   public let path: String
   /// From 1; nil if the file as a whole cannot be read.
   public let line: Int?
+  /// What is wrong, in one line.
   public let message: String
 
   public var description: String { onOneLine("\(path)\(line.map { ":\($0)" } ?? ""): \(message)") }

@@ -9,7 +9,9 @@ public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]
 
-  /// - Parameter program: The name of the program's folders.
+  /// - Parameters:
+  ///   - program: The name of the program's folders.
+  ///   - environment: The variables that may name other places.
   public init(
     _ program: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {

@@ -9,13 +9,14 @@ import MillraceSystem
 /// A missing or wrong setting has its default: no mistake in the file prevents a program from
 /// starting. ``DocumentSettings/errors`` lists the mistakes.
 public struct SettingsFile: Sendable {
+  /// The path of the file.
   public let path: String
   let defaultKeys: [String: [KeyChord]]
 
   /// - Parameters:
   ///   - path: Usually that of ``ProgramFolders/settings(_:)``; empty for none.
-  ///   - defaultKeys: The names of all bindings that the file may change, as in ``Bind``, with
-  ///     their default keys, as in ``KeyChord/description``.
+  ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind`, with
+  ///     their default keys, as in `KeyChord.description`.
   /// - Precondition: The texts name keys.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path

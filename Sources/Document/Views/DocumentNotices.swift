@@ -4,6 +4,7 @@ public struct DocumentNotices<Interface: DocumentInterface>: Component {
   private let state: DocumentState<Interface>
   @Environment(\.keyMap) private var keyMap
 
+  /// Makes the notices for a state.
   public init(_ state: DocumentState<Interface>) { self.state = state }
 
   public var body: Node {

@@ -1,5 +1,8 @@
 /// The background of a terminal in a picture.
-public enum PictureBackground: Sendable { case dark, light }
+public enum PictureBackground: Sendable {
+  /// A dark or a light background.
+  case dark, light
+}
 
 extension VirtualScreen {
   /// The screen as a picture: a self-contained SVG.

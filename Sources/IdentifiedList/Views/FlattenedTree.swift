@@ -18,6 +18,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   /// A row of the tree.
   public struct Row: Identifiable {
     public enum ID: Hashable {
+      /// An item, by its own id.
       case item(Item.ID)
       /// The placeholder for unknown children.
       case placeholder(Item.ID?)
@@ -76,6 +77,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   /// The ids of open nodes.
   public private(set) var open: Set<Item.ID> = []
 
+  /// Makes a tree without rows.
   public init() {}
 
   /// Returns the children of a node that was opened, or the outermost items; nil if they are

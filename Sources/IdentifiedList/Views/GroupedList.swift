@@ -5,6 +5,7 @@ public struct GroupedList<
   /// A key with its elements: at least one, in the order of the grouped list.
   public struct Group: Identifiable, Equatable {
     public let id: Key
+    /// The elements of the group, in the order of the list.
     public let elements: IdentifiedList<Element>
 
     @inlinable

@@ -62,6 +62,7 @@ public struct CommitQuery: Codable, Hashable, Sendable {
   /// fewer lines than its limit.
   public var hidesNoops = false
 
+  /// Makes a query for all commits.
   public init() {}
 }
 
@@ -69,9 +70,11 @@ public struct CommitQuery: Codable, Hashable, Sendable {
 public struct CommitList: InspectorAnswer {
   /// The oldest and newest versions that views can show.
   public var first: UInt64
+  /// The newest version that views can show.
   public var newest: UInt64
   /// The version that views show; nil while they show the present.
   public var position: UInt64?
+  /// The commits.
   public var lines: [CommitLine]
   /// The number of commits between these lines that the query muted.
   public var muted: Int
@@ -89,6 +92,7 @@ public struct CommitList: InspectorAnswer {
 
 /// The values at a path before and after a change.
 public struct PathChange: Codable, Equatable, Sendable {
+  /// The path in the state.
   public var path: String
   /// A text such as `"a" → "ab"` or `+ Note(…)`.
   public var change: String
@@ -96,8 +100,11 @@ public struct PathChange: Codable, Equatable, Sendable {
 
 /// The changes between two versions.
 public struct DifferenceAnswer: InspectorAnswer {
+  /// The version before the changes.
   public var from: UInt64
+  /// The version after the changes.
   public var to: UInt64
+  /// The changes, by path.
   public var changes: [PathChange]
   /// The number of changes that are not listed.
   public var omitted: Int
@@ -111,6 +118,7 @@ public struct DifferenceAnswer: InspectorAnswer {
 
 /// A commit with its causes and its results.
 public struct CommitDetail: InspectorAnswer {
+  /// The commit.
   public var commit: CommitLine
   /// The commits that caused it, the outermost first.
   public var causes: [CommitLine]
@@ -135,14 +143,19 @@ public struct CommitDetail: InspectorAnswer {
 
 /// A change of the value at a path.
 public struct PathHistoryEntry: Codable, Equatable, Sendable {
+  /// The commit that changed it.
   public var commit: CommitLine
+  /// The value before, as text.
   public var old: String
+  /// The value after, as text.
   public var new: String
 }
 
 /// The commits that changed the value at a path, the newest first.
 public struct PathHistory: InspectorAnswer {
+  /// The path.
   public var path: String
+  /// The changes, the newest first.
   public var entries: [PathHistoryEntry]
   /// The oldest version that the query examined.
   public var through: UInt64

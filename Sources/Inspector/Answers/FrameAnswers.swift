@@ -7,7 +7,9 @@ public struct CauseAnswer: Codable, Equatable, Sendable {
   public var reason: String
   /// The name of the property, or the path in the store.
   public var name: String
+  /// The value before, as text, cut after 120 characters.
   public var old: String
+  /// The value after, as text, cut after 120 characters.
   public var new: String
 
   init(_ cause: RenderCause) {
@@ -23,7 +25,9 @@ public struct CauseAnswer: Codable, Equatable, Sendable {
 
 /// One evaluation of a body.
 public struct BodyAnswer: Codable, Equatable, Sendable {
+  /// The names of the components and elements from the root.
   public var path: String
+  /// Everything that made the body run.
   public var causes: [CauseAnswer]
   /// The time of this body, without its children.
   public var microseconds: Double
@@ -52,11 +56,14 @@ extension BodyAnswer {
 
 /// The work of one frame.
 public struct FrameAnswer: InspectorAnswer, Identifiable {
+  /// The number of the frame, from 1.
   public var number: Int
   /// The newest version that the previous frame showed, and the newest version that this frame
   /// shows.
   public var from: UInt64
+  /// The newest version that this frame shows.
   public var to: UInt64
+  /// The bodies that ran, in order.
   public var bodies: [BodyAnswer]
   /// The parts of the frame, in their order.
   public var phases: [PhaseAnswer]
@@ -64,7 +71,9 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   public var recording: Double
   /// The number of elements that were drawn again.
   public var boxes: Int
+  /// The sum over the rows of the cells from the first changed one to the last.
   public var cells: Int
+  /// The number of bytes that were written.
   public var bytes: Int
 
   public var id: Int { number }
@@ -93,11 +102,17 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
 public struct BoxAnswer: Codable, Equatable, Sendable {
   /// The position, from the parent's top left corner.
   public var x: Double
+  /// The position, from the parent's top left corner.
   public var y: Double
+  /// The width, border included.
   public var width: Double
+  /// The height, border included.
   public var height: Double
+  /// The margins of the four sides.
   public var margin: [Double]
+  /// The borders of the four sides.
   public var border: [Double]
+  /// The padding of the four sides.
   public var padding: [Double]
   /// The width and height inside border and padding.
   public var content: [Double]
@@ -111,6 +126,7 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   /// The largest size on that axis; nil if there is none.
   public var maximum: Double?
   public var grow: Double
+  /// The share of missing space that it gives.
   public var shrink: Double
   /// The number of children that extend beyond the box.
   public var overflowing: Int
@@ -159,8 +175,11 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
   /// The child indices from the root to the node, as in `0.2.1`. After the tree changes, the same
   /// id may name another node.
   public var id: String
+  /// The names of the components and elements from the root.
   public var path: String
+  /// The type of the component, or of the element's content.
   public var type: String
+  /// The properties of the component, as text.
   public var props: String
   /// The local state and environment of a component.
   public var state: [String]
@@ -171,6 +190,7 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
   /// The reasons why the component was rendered in the last frame. Empty unless frames are
   /// recorded.
   public var bodies: [BodyAnswer]
+  /// The number of children, listed or not.
   public var childCount: Int
   /// The children, down to the depth of the query.
   public var children: [NodeAnswer]
@@ -196,6 +216,7 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
 
 /// The tree, or a part of it.
 public struct TreeAnswer: InspectorAnswer {
+  /// The nodes, in order.
   public var nodes: [NodeAnswer]
 
   public var text: String { nodes.flatMap { $0.lines(0) }.asLines }

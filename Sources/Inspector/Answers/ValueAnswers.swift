@@ -1,8 +1,10 @@
 /// A part of a value.
 public struct ValuePart: Codable, Equatable, Sendable, Identifiable {
+  /// The path in the state.
   public var path: String
   /// The last step of the path.
   public var name: String
+  /// The name of the value's type.
   public var type: String
   /// The value on one line, cut if it is too long.
   public var text: String
@@ -14,7 +16,9 @@ public struct ValuePart: Codable, Equatable, Sendable, Identifiable {
 
 /// The value at a path of the state.
 public struct ValueAnswer: InspectorAnswer {
+  /// The version of the state.
   public var version: UInt64
+  /// The value itself.
   public var value: ValuePart
   /// Some of its parts.
   public var parts: [ValuePart]
@@ -35,19 +39,26 @@ public struct ValueAnswer: InspectorAnswer {
 
 /// A result of a search.
 public struct SearchHit: Codable, Equatable, Sendable {
-  public enum Kind: String, Codable, Sendable { case state, action, node }
+  public enum Kind: String, Codable, Sendable {
+    /// Where the text occurs.
+    case state, action, node
+  }
 
+  /// Where the text occurs.
   public var kind: Kind
   /// The path in the state or the tree.
   public var path: String?
   /// The version of an action's commit.
   public var version: UInt64?
+  /// The line that contains it.
   public var text: String
 }
 
 /// The occurrences of a text in names and values of the state, in actions, and in the tree.
 public struct SearchAnswer: InspectorAnswer {
+  /// The text that was searched for.
   public var query: String
+  /// What was found, in the order of the search.
   public var hits: [SearchHit]
   /// Whether the search examined everything. False if it stopped at the limit or was cancelled.
   public var isComplete: Bool

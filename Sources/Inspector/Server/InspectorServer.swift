@@ -40,6 +40,7 @@ public final class InspectorServer {
     return limits
   }
 
+  /// The port on which it listens.
   public var port: UInt16 { server.port }
 
   /// Makes a link that works once: `http://127.0.0.1:PORT/#CODE`.

@@ -76,6 +76,7 @@ public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
   /// Actions that are applied after the action of a version, also if that one is skipped.
   public var inserted: [Step] = []
 
+  /// Makes edits that change nothing.
   public init() {}
 
   public var isEmpty: Bool { self == BranchEdits() }

@@ -28,10 +28,12 @@ extension LayoutItem {
     fillWidth(of: other, inset: inset) + fillHeight(of: other, inset: inset)
   }
 
+  /// Makes the item as wide as another one, less an inset at both sides.
   public func fillWidth(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [leading == other.leading.inset(inset), trailing == other.trailing.inset(inset)]
   }
 
+  /// Makes the item as high as another one, less an inset at both sides.
   public func fillHeight(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }
@@ -56,6 +58,7 @@ extension LayoutAnchor {
     }
   }
 
+  /// Returns the anchor, multiplied by a factor.
   public func multiplied(by factor: Double) -> LayoutAnchor {
     var anchor = self
     anchor.multiplier *= factor
@@ -63,6 +66,7 @@ extension LayoutAnchor {
     return anchor
   }
 
+  /// Returns the anchor, divided by a number.
   public func divided(by divisor: Double) -> LayoutAnchor { multiplied(by: 1 / divisor) }
 
   /// Makes the anchor follow a value, such as the mouse position for a divider, as far as required
@@ -71,30 +75,38 @@ extension LayoutAnchor {
     (self == value).priority(.suggestion)
   }
 
+  /// Returns the anchor, plus a number of cells.
   public static func + (anchor: LayoutAnchor, cells: Double) -> LayoutAnchor {
     var anchor = anchor
     anchor.constant += cells
     return anchor
   }
 
+  /// Returns the anchor, minus a number of cells.
   public static func - (a: Self, cells: Double) -> Self { a + -cells }
 
+  /// Returns the anchor, multiplied by a factor.
   public static func * (a: Self, factor: Double) -> Self { a.multiplied(by: factor) }
 
+  /// Returns the anchor, divided by a number.
   public static func / (a: Self, divisor: Double) -> Self { a.divided(by: divisor) }
 
   public static func == (a: Self, b: Self) -> LayoutConstraint { .init(a, .equal, b) }
+  /// Constrains an anchor to be at most another one.
   public static func <= (a: Self, b: Self) -> LayoutConstraint { .init(a, .lessThanOrEqual, b) }
+  /// Constrains an anchor to be at least another one.
   public static func >= (a: Self, b: Self) -> LayoutConstraint { .init(a, .greaterThanOrEqual, b) }
 
   public static func == (a: Self, cells: Double) -> LayoutConstraint {
     .init(a, .equal, constant: cells)
   }
 
+  /// Constrains an anchor to be at most a number of cells.
   public static func <= (a: Self, cells: Double) -> LayoutConstraint {
     .init(a, .lessThanOrEqual, constant: cells)
   }
 
+  /// Constrains an anchor to be at least a number of cells.
   public static func >= (a: Self, cells: Double) -> LayoutConstraint {
     .init(a, .greaterThanOrEqual, constant: cells)
   }

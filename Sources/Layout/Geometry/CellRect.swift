@@ -6,7 +6,9 @@ public struct CellRect: Hashable, Sendable {
   public var x: Int
   /// The top edge.
   public var y: Int
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
 
   /// Makes a rectangle from its left and top edges and its size, in cells.

@@ -1,6 +1,8 @@
 /// A width and a height in fractional cells.
 public struct LayoutSize: Equatable, Sendable {
+  /// The width in cells, not rounded.
   public var width: Double
+  /// The height in cells, not rounded.
   public var height: Double
 
   /// Creates a size, in cells.

@@ -1,5 +1,6 @@
 /// The direction in which a container lays out its children.
 public enum FlexDirection: UInt8, Sendable {
+  /// A value of CSS `flex-direction`.
   case row, column, rowReverse, columnReverse
 
   var isRow: Bool { self == .row || self == .rowReverse }
@@ -7,13 +8,18 @@ public enum FlexDirection: UInt8, Sendable {
 }
 
 /// Whether children that do not fit in one line wrap to further lines.
-public enum FlexWrap: UInt8, Sendable { case noWrap, wrap, wrapReverse }
+public enum FlexWrap: UInt8, Sendable {
+  /// Whether lines wrap, and whether they follow each other in the opposite direction (CSS
+  /// `flex-wrap`).
+  case noWrap, wrap, wrapReverse
+}
 
 /// How the free space of the main axis is distributed.
 ///
 /// `flexStart` and `flexEnd` follow the direction, even if reversed; `start` and `end` follow the
 /// text; `left` and `right` follow the screen (in a column they are `start`).
 public enum JustifyContent: UInt8, Sendable {
+  /// A value of CSS `justify-content`.
   case flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end, left, right
 }
 
@@ -23,11 +29,13 @@ public enum JustifyContent: UInt8, Sendable {
 /// baselines of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``,
 /// `start` and `end` do not; `selfStart` and `selfEnd` follow the text direction of the child.
 public enum AlignItems: UInt8, Sendable {
+  /// A value of CSS `align-items`.
   case stretch, flexStart, flexEnd, center, baseline, start, end, selfStart, selfEnd
 }
 
 /// The alignment of the lines of a wrapping container on the cross axis.
 public enum AlignContent: UInt8, Sendable {
+  /// A value of CSS `align-content`.
   case stretch, flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end
 }
 
@@ -45,6 +53,7 @@ public enum PositionType: UInt8, Sendable {
 
 /// The kind of box that a node generates.
 public enum Display: UInt8, Sendable {
+  /// Flexbox places the children.
   case flex
   /// Constraints of the node place its children: ``LayoutNode/constrain(_:by:)``.
   case constraints
@@ -55,10 +64,16 @@ public enum Display: UInt8, Sendable {
 }
 
 /// The box that `width`, `height`, their limits and the flex basis refer to.
-public enum BoxSizing: UInt8, Sendable { case contentBox, borderBox }
+public enum BoxSizing: UInt8, Sendable {
+  /// A value of CSS `box-sizing`.
+  case contentBox, borderBox
+}
 
 /// The side on which lines begin. `inherit` takes the parent's; a root's default is left to right.
-public enum LayoutDirection: UInt8, Sendable { case inherit, leftToRight, rightToLeft }
+public enum LayoutDirection: UInt8, Sendable {
+  /// The parent's direction, left to right, or right to left.
+  case inherit, leftToRight, rightToLeft
+}
 
 /// How content that exceeds its box is handled. The painter does the clipping.
 public enum Overflow: UInt8, Sendable {

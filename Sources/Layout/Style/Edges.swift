@@ -1,8 +1,12 @@
 /// A length for each side of a box.
 public struct Edges: Equatable, Sendable {
+  /// The length at the left.
   public var left: Length
+  /// The length at the top.
   public var top: Length
+  /// The length at the right.
   public var right: Length
+  /// The length at the bottom.
   public var bottom: Length
 
   /// A length for each side; the default is 0.

@@ -44,6 +44,7 @@ public struct NodeAction {
 /// A type of values that documents from outside may pass to actions: `String`, `Int`, `Double`,
 /// `Bool`.
 public protocol NodeActionValue {
+  /// The kind of literal that a document writes for the value.
   static var markupKind: MarkupLiteral.Kind { get }
 }
 

@@ -171,6 +171,7 @@ public struct NodeLoader {
 /// An item of a list from outside.
 public struct NodeItem: Identifiable {
   public let id: String
+  /// The node to show.
   public let node: Node
 }
 
@@ -178,6 +179,7 @@ public struct NodeItem: Identifiable {
 /// shortened and contain no control characters, so that an issue can be written to a log or a
 /// terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// All mistakes, in the order of the document.
   public let issues: [MarkupIssue]
 
   init(issues: [MarkupIssue]) {

@@ -29,6 +29,7 @@ public struct LogDestination: Sendable {
 
 /// The severity of a log line.
 public enum LogLevel: Comparable, Sendable {
+  /// A level. A later one matters more.
   case debug, info, warning, error
 }
 

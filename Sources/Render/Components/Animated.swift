@@ -26,6 +26,7 @@ extension CellPoint: Interpolatable {
 
 /// The speed of an animation over its duration.
 public enum AnimationCurve: Sendable {
+  /// A constant speed, a slower end, or a slower beginning and end.
   case linear, easeOut, easeInOut
 
   fileprivate func callAsFunction(_ time: Double) -> Double {
@@ -58,6 +59,7 @@ public enum AnimationCurve: Sendable {
 public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   private let animated: AnimatedLink<Value>
 
+  /// Makes a value that rests.
   public init(wrappedValue: Value) { animated = AnimatedLink(wrappedValue) }
 
   var link: PropertyLink { animated }

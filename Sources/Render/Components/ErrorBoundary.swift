@@ -12,6 +12,7 @@
 /// before any of it is shown; the rest of the screen stays. An error thrown by `failure` goes to
 /// the enclosing boundary.
 public struct ErrorBoundary: LiveComponent {
+  /// Makes a node from an error and a function that tries again.
   public typealias Failure =
     @MainActor (_ error: any Error, _ retry: @escaping @MainActor () -> Void) throws -> Node
 

@@ -11,6 +11,7 @@ public final class FrameClock: Equatable {
   /// Runs work after a delay.
   public typealias Schedule =
     @MainActor (_ delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> Void
+  /// Returns a time.
   public typealias Reading = @MainActor () -> Duration
 
   private let readElapsed: Reading

@@ -15,6 +15,7 @@
 public struct Handler<Function>: ComponentProperty {
   private let handler: HandlerLink<Function>
 
+  /// Wraps a function.
   public init(wrappedValue: Function) { handler = HandlerLink(wrappedValue) }
 
   var link: PropertyLink { handler }

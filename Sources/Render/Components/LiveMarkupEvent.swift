@@ -121,9 +121,13 @@
   public enum LiveMarkupError: Error, Equatable, Sendable {
     /// The component's code does not provide this name.
     case unknownName(String)
+    /// A value has another type than the code expects.
     case wrongType(name: String, expected: String, found: String)
+    /// An event is called with a wrong number of values.
     case wrongArgumentCount(name: String, expected: [String], found: Int)
+    /// A component lacks a property.
     case missingArgument(component: String, name: String, expected: String)
+    /// A component has no such property.
     case unknownArgument(component: String, name: String, expected: [String])
   }
 

@@ -16,6 +16,7 @@
 public struct Local<Value>: ComponentProperty {
   private let local: LocalLink<Value>
 
+  /// Makes a state with its first value.
   public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
 
   /// - Parameter reason: the render reason that an inspector shows when the value changes.
@@ -168,6 +169,7 @@ public struct Binding<Value> {
     value = get()
   }
 
+  /// The value. Setting it changes the owner's.
   @MainActor public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }

@@ -1,6 +1,7 @@
 /// The identifier of a locale, such as `de_DE`. Programs with Foundation can create a `Locale` with
 /// `Locale(identifier: locale.identifier)`.
 public struct LocaleIdentifier: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The identifier, such as `de_DE`.
   public let identifier: String
 
   public init(stringLiteral identifier: String) { self.identifier = identifier }

@@ -77,6 +77,7 @@
   /// Receives a list with its collection type, to create the same `List` as compiled code.
   @MainActor
   public protocol MarkupListVisitor {
+    /// What the visitor makes of a list.
     associatedtype Result
 
     /// - Parameters:

@@ -3,13 +3,17 @@
 /// `@Environment(\.sizeClass)` follows the terminal's size: a reader is rendered again only when
 /// the class changes.
 public struct SizeClass: Hashable, Sendable {
-  public enum Extent: Hashable, Sendable { case compact, regular }
+  public enum Extent: Hashable, Sendable {
+    /// Little room, or enough.
+    case compact, regular
+  }
 
   /// Compact: fewer than 60 columns.
   public var width: Extent
   /// Compact: fewer than 15 rows.
   public var height: Extent
 
+  /// Makes a size class from both extents.
   public init(width: Extent = .regular, height: Extent = .regular) {
     (self.width, self.height) = (width, height)
   }

@@ -16,6 +16,7 @@ public final class FocusHandle: Equatable {
   package var element: ElementID?
   private var isFocusPending = false
 
+  /// Makes a handle that no element has yet.
   public nonisolated init() {}
 
   /// Requests the focus for the element with the next frame. If the element cannot have the focus,

@@ -6,8 +6,10 @@ import MillraceLayout
 ///
 /// A class, so that elements and modifiers store one word. Properties are set only at creation.
 public final class Handlers {
+  /// Handles an event, and returns whether it consumed it.
   public typealias EventHandler<Event> = @MainActor (Event, EventContext) throws -> Bool
 
+  /// A key was pressed.
   public var key: EventHandler<Key>?
   /// A held key was released. Only terminals with the kitty keyboard protocol report it, and not
   /// for keys that type text.
@@ -77,6 +79,7 @@ public struct LayoutReport {
   /// Each child's frame, in order, from the top left corner of the content box.
   public let children: [CellRect]
 
+  /// Makes a report, such as for a test of a host.
   public init(size: CellSize, children: [CellRect]) {
     self.size = size
     self.children = children

@@ -3,29 +3,48 @@
 /// If Shift changes the character (`A`, `?`), it is part of the character; otherwise it is a
 /// modifier (Shift-Tab, Shift-Up).
 public struct Key: Hashable, Sendable {
+  /// The key without modifiers.
   public var code: KeyCode
+  /// The modifiers that were held.
   public var modifiers: KeyModifiers
 
+  /// Makes a key from a code and modifiers.
   public init(_ code: KeyCode, _ modifiers: KeyModifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
+  /// Enter, or Return.
   public static let enter = Key(.enter)
+  /// Tab.
   public static let tab = Key(.tab)
+  /// Tab with Shift.
   public static let shiftTab = Key(.tab, .shift)
+  /// Backspace, which deletes to the left.
   public static let backspace = Key(.backspace)
+  /// Delete, which deletes to the right.
   public static let delete = Key(.delete)
+  /// Escape.
   public static let escape = Key(.escape)
+  /// Insert.
   public static let insert = Key(.insert)
+  /// The space bar.
   public static let space = Key(.character(" "))
+  /// The Up arrow.
   public static let up = Key(.up)
+  /// The Down arrow.
   public static let down = Key(.down)
+  /// The Left arrow.
   public static let left = Key(.left)
+  /// The Right arrow.
   public static let right = Key(.right)
+  /// Home.
   public static let home = Key(.home)
+  /// End.
   public static let end = Key(.end)
+  /// Page Up.
   public static let pageUp = Key(.pageUp)
+  /// Page Down.
   public static let pageDown = Key(.pageDown)
 
   /// The key for a character.

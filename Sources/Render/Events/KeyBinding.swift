@@ -3,6 +3,7 @@ public struct KeyBinding: Equatable, Sendable {
   /// Any one of them triggers the command. Empty if a key map removes them or inner bindings use
   /// them.
   public var keys: [KeyChord]
+  /// What the command does, in a word or two.
   public let title: String
   /// The title of the binding's group.
   public var scope: String?
@@ -11,6 +12,7 @@ public struct KeyBinding: Equatable, Sendable {
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?
 
+  /// Makes a binding that a footer shows, without a group.
   public init(_ keys: [KeyChord], _ title: String) {
     self.keys = keys
     self.title = title

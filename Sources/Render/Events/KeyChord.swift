@@ -3,10 +3,12 @@
 /// The time allowed between two keys is ``EnvironmentValues/chordTimeout``, on the environment's
 /// clock: see ``Handlers/bindings``.
 public struct KeyChord: Hashable, Sendable {
+  /// The key that is pressed first.
   public let first: Key
   /// The keys after the first; usually empty.
   public let rest: [Key]
 
+  /// Makes a chord from one or more keys.
   public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }
 
   /// - Returns: nil if `keys` is empty.
@@ -24,21 +26,37 @@ public struct KeyChord: Hashable, Sendable {
     return rest.starts(with: pressed.dropFirst())
   }
 
+  /// Enter, or Return.
   public static let enter = KeyChord(.enter)
+  /// Tab.
   public static let tab = KeyChord(.tab)
+  /// Tab with Shift.
   public static let shiftTab = KeyChord(.shiftTab)
+  /// Backspace, which deletes to the left.
   public static let backspace = KeyChord(.backspace)
+  /// Delete, which deletes to the right.
   public static let delete = KeyChord(.delete)
+  /// Escape.
   public static let escape = KeyChord(.escape)
+  /// Insert.
   public static let insert = KeyChord(.insert)
+  /// The space bar.
   public static let space = KeyChord(.space)
+  /// The Up arrow.
   public static let up = KeyChord(.up)
+  /// The Down arrow.
   public static let down = KeyChord(.down)
+  /// The Left arrow.
   public static let left = KeyChord(.left)
+  /// The Right arrow.
   public static let right = KeyChord(.right)
+  /// Home.
   public static let home = KeyChord(.home)
+  /// End.
   public static let end = KeyChord(.end)
+  /// Page Up.
   public static let pageUp = KeyChord(.pageUp)
+  /// Page Down.
   public static let pageDown = KeyChord(.pageDown)
 
   /// The key for a character.

@@ -2,8 +2,11 @@
 public enum KeyCode: Hashable, Sendable {
   /// A key that types a character (a grapheme cluster).
   case character(Character)
+  /// A key that types no character.
   case enter, tab, backspace, delete, escape, insert
+  /// An arrow key.
   case up, down, left, right
+  /// A key that moves further than an arrow.
   case home, end, pageUp, pageDown
   /// F1 is `.function(1)`.
   case function(Int)
@@ -39,13 +42,17 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Shift, where it does not change the character.
   public static let shift = KeyModifiers(rawValue: 1 << 0)
   /// Option on macOS.
   public static let alt = KeyModifiers(rawValue: 1 << 1)
+  /// Control.
   public static let control = KeyModifiers(rawValue: 1 << 2)
   /// The Windows or Command key. Only terminals with the kitty keyboard protocol report `super`,
   /// `hyper` and `meta`.
   public static let `super` = KeyModifiers(rawValue: 1 << 3)
+  /// Hyper.
   public static let hyper = KeyModifiers(rawValue: 1 << 4)
+  /// Meta.
   public static let meta = KeyModifiers(rawValue: 1 << 5)
 }

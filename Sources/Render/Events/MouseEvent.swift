@@ -1,15 +1,20 @@
 /// An action of the mouse.
 public struct MouseEvent: Hashable, Sendable {
+  /// What a mouse did.
   public enum Action: Hashable, Sendable {
+    /// A button went down, or up.
     case press, release
     /// Moved with a button held.
     case drag
     /// Moved without a button held.
     case move
+    /// The wheel turned by one notch.
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
+  /// A button of the mouse.
   public enum Button: Hashable, Sendable {
+    /// A button of most mice.
     case left, middle, right
     /// None or unknown: the oldest encoding does not name the released button.
     case none
@@ -17,14 +22,18 @@ public struct MouseEvent: Hashable, Sendable {
     case other(Int)
   }
 
+  /// What the mouse did.
   public var action: Action
+  /// The button that was pressed, released or held.
   public var button: Button
   /// The column, from 0.
   public var x: Int
   /// The row, from 0.
   public var y: Int
+  /// The modifier keys that were held.
   public var modifiers: KeyModifiers
 
+  /// Makes an event at a cell.
   public init(
     _ action: Action, button: Button = .none, x: Int, y: Int, modifiers: KeyModifiers = []
   ) {

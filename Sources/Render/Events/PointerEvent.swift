@@ -4,8 +4,12 @@ import MillraceLayout
 public struct PointerEvent: Hashable, Sendable {
   /// Enter and leave: the mouse entered or left the element or its descendants. Move: without a
   /// button held. Drag: with the button held for which the element captured the mouse.
-  public enum Phase: Hashable, Sendable { case enter, leave, move, press, drag, release }
+  public enum Phase: Hashable, Sendable {
+    /// A phase. `enter` comes first, and `leave` last.
+    case enter, leave, move, press, drag, release
+  }
 
+  /// The phase of the event.
   public var phase: Phase
   /// The button that was pressed or released, or is held.
   public var button: MouseEvent.Button
@@ -16,6 +20,7 @@ public struct PointerEvent: Hashable, Sendable {
   public var screenPosition: CellPoint
   /// Whether the mouse is over the element or a descendant.
   public var isInside: Bool
+  /// The modifier keys that were held.
   public var modifiers: KeyModifiers
 
   package init(_ phase: Phase, _ mouse: MouseEvent, at position: CellPoint, isInside: Bool) {

@@ -54,6 +54,8 @@ public protocol RenderHost: AnyObject {
   func copy(_ text: String)
   /// The part of an element's path to the root that an event visits. The default is the whole path.
   func eventPath(_ path: [ElementID]) -> [ElementID]
+  /// Activates the first control in an element, as Enter would, and returns whether there is one.
+  /// The default is false.
   func activateFirstControl(in id: ElementID) -> Bool
   /// The columns that a line of text takes. The default counts characters.
   func columns(of text: String) -> Int
@@ -85,12 +87,15 @@ extension RenderHost {
 
 /// The parent of elements in a host.
 public enum HostParent: Equatable, Sendable {
+  /// Another element.
   case element(ElementID)
+  /// A layer of the screen: the element is one of its roots.
   case layer(Layer)
 }
 
 /// Identifies an element of a host during its lifetime; never reused.
 public struct ElementID: Hashable, Sendable, CustomStringConvertible {
+  /// The number. Later elements have higher ones.
   public let value: Int
 
   package init(_ value: Int) { self.value = value }

@@ -20,6 +20,7 @@ public final class Element {
   /// Keeps the local state of children that disappeared.
   let savedStates: SavedStates?
 
+  /// Makes an element from its parts. Only the content has no default.
   public convenience init(
     _ content: any ElementContent, style: LayoutStyle = .element,
     properties: ElementProperties = ElementProperties(),
@@ -66,9 +67,13 @@ public struct ElementChanges: OptionSet, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The content differs.
   public static let content = ElementChanges(rawValue: 1)
+  /// The layout style differs.
   public static let style = ElementChanges(rawValue: 2)
+  /// The looks differ.
   public static let properties = ElementChanges(rawValue: 4)
+  /// The scroll offset differs.
   public static let offset = ElementChanges(rawValue: 8)
 }
 
@@ -129,5 +134,6 @@ public enum PlainText: Equatable, Sendable {
 
 /// Content that shows only its children, and a background if it has one.
 public struct Container: ElementContent, Equatable {
+  /// Makes the content of a container.
   public init() {}
 }

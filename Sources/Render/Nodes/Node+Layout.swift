@@ -19,16 +19,22 @@ extension NodeConvertible {
   /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
   public func basis(_ length: Length) -> Node { layout(\.basis, length) }
 
+  /// The width, border included (CSS `width`).
   public func width(_ length: Length) -> Node { layout(\.width, length) }
 
+  /// The height, border included (CSS `height`).
   public func height(_ length: Length) -> Node { layout(\.height, length) }
 
+  /// The smallest width (CSS `min-width`).
   public func minWidth(_ length: Length) -> Node { layout(\.minWidth, length) }
 
+  /// The smallest height (CSS `min-height`).
   public func minHeight(_ length: Length) -> Node { layout(\.minHeight, length) }
 
+  /// The largest width (CSS `max-width`).
   public func maxWidth(_ length: Length) -> Node { layout(\.maxWidth, length) }
 
+  /// The largest height (CSS `max-height`).
   public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
 
   /// Width divided by height, used when the layout decides one of them (CSS `aspect-ratio`). A
@@ -103,13 +109,22 @@ extension NodeConvertible {
 
 /// Sizes in cells as `Int`, for values that are not literals.
 extension NodeConvertible {
+  /// The size along the main axis before growing and shrinking, in cells.
   public func basis(_ cells: Int) -> Node { basis(Length(cells)) }
+  /// The width, in cells.
   public func width(_ cells: Int) -> Node { width(Length(cells)) }
+  /// The height, in cells.
   public func height(_ cells: Int) -> Node { height(Length(cells)) }
+  /// The smallest width, in cells.
   public func minWidth(_ cells: Int) -> Node { minWidth(Length(cells)) }
+  /// The smallest height, in cells.
   public func minHeight(_ cells: Int) -> Node { minHeight(Length(cells)) }
+  /// The largest width, in cells.
   public func maxWidth(_ cells: Int) -> Node { maxWidth(Length(cells)) }
+  /// The largest height, in cells.
   public func maxHeight(_ cells: Int) -> Node { maxHeight(Length(cells)) }
+  /// Space between border and content on all sides, in cells.
   public func padding(_ cells: Int) -> Node { padding(Length(cells)) }
+  /// Space around the node on all sides, in cells.
   public func margin(_ cells: Int) -> Node { margin(Length(cells)) }
 }

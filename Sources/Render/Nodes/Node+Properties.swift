@@ -4,16 +4,22 @@ extension NodeConvertible {
   /// The style of the node and its descendants, where they set none.
   public func style(_ style: Style) -> Node { properties { $0.style = style } }
 
+  /// Sets the colour of text.
   public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
 
+  /// Sets the colour behind the node.
   public func background(_ color: Color) -> Node { style(Style(background: color)) }
 
+  /// Shows text in bold.
   public func bold(_ isOn: Bool = true) -> Node { attribute(.bold, isOn) }
 
+  /// Shows text with less contrast.
   public func dim(_ isOn: Bool = true) -> Node { attribute(.dim, isOn) }
 
+  /// Shows text in italics.
   public func italic(_ isOn: Bool = true) -> Node { attribute(.italic, isOn) }
 
+  /// Underlines text with a single line.
   public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
 
   /// Underlines the text with a kind of line, optionally in its own colour. Terminals without that
@@ -22,8 +28,10 @@ extension NodeConvertible {
     style(Style(underline: kind, color: color))
   }
 
+  /// Draws a line through text.
   public func strikethrough(_ isOn: Bool = true) -> Node { attribute(.strikethrough, isOn) }
 
+  /// Exchanges foreground and background.
   public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
   /// The style over the node's style while it has the focus.

@@ -120,6 +120,7 @@ package enum FragmentKind: Equatable {
 
 /// A type that a node builder accepts: nodes, components, widgets.
 public protocol NodeConvertible {
+  /// The node of this value.
   var node: Node { get }
 }
 

@@ -1,5 +1,6 @@
 /// The layers of a screen: a higher layer covers the lower ones.
 public enum Layer: Int, Comparable, CaseIterable, Sendable {
+  /// A layer. A later one covers the earlier ones.
   case base, popover, dialog, toast
 
   public static func < (first: Layer, second: Layer) -> Bool { first.rawValue < second.rawValue }

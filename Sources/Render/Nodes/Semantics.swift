@@ -3,15 +3,18 @@
 /// Terminals do not show it. ``InspectedNode``, plain updates and the ARIA attributes of pages use
 /// it. A class, because most elements have none and comparing two should be cheap.
 public final class Semantics: Equatable, Sendable {
+  /// The kind of element.
   public let role: SemanticRole
   /// The name; empty if the text inside names the element.
   public let label: String
   /// The entered, chosen or reached value; empty if there is none.
   public let value: String
+  /// The current states.
   public let states: SemanticStates
   /// The depth in a tree, from 1; 0 if the element is not in a tree.
   public let level: Int
 
+  /// Makes a meaning. Only the role has no default.
   public init(
     _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
     level: Int = 0
@@ -32,14 +35,13 @@ public final class Semantics: Equatable, Sendable {
 
 /// The kind of an element. The raw value is the ARIA role.
 public enum SemanticRole: String, Sendable, CaseIterable {
-  case alert, button, cell, checkbox, columnHeader = "columnheader", comboBox = "combobox", dialog
-  case document, figure, form, grid, group, heading, image = "img", link, list, listItem =
-    "listitem"
-  case log, menu, menuBar = "menubar", menuItem = "menuitem", meter, navigation
-  case progressBar = "progressbar", radio, radioGroup = "radiogroup", row, scrollArea = "region"
-  case separator, slider, spinButton = "spinbutton", status, `switch`, tab, table, tabList =
-    "tablist"
-  case tabPanel = "tabpanel", textField = "textbox", timer, tooltip, tree, treeItem = "treeitem"
+  /// A role of ARIA.
+  case alert, button, cell, checkbox, columnHeader = "columnheader", comboBox = "combobox", dialog,
+    document, figure, form, grid, group, heading, image = "img", link, list, listItem = "listitem",
+    log, menu, menuBar = "menubar", menuItem = "menuitem", meter, navigation, progressBar =
+    "progressbar", radio, radioGroup = "radiogroup", row, scrollArea = "region", separator, slider,
+    spinButton = "spinbutton", status, `switch`, tab, table, tabList = "tablist", tabPanel =
+    "tabpanel", textField = "textbox", timer, tooltip, tree, treeItem = "treeitem"
 }
 
 /// The states of an element. A missing state is not announced: the role alone says that a checkbox
@@ -49,17 +51,21 @@ public struct SemanticStates: OptionSet, Sendable {
 
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// It is on.
   public static let checked = SemanticStates(rawValue: 1)
+  /// It is chosen among others.
   public static let selected = SemanticStates(rawValue: 2)
   /// Its hidden content is shown.
   public static let expanded = SemanticStates(rawValue: 4)
   /// It has content that is hidden now.
   public static let collapsed = SemanticStates(rawValue: 8)
+  /// It cannot be used now.
   public static let disabled = SemanticStates(rawValue: 16)
   /// A running operation will change it.
   public static let busy = SemanticStates(rawValue: 32)
   /// The entered value is invalid.
   public static let invalid = SemanticStates(rawValue: 64)
+  /// Its value can be read and copied, not changed.
   public static let readOnly = SemanticStates(rawValue: 128)
   /// It accepts several lines.
   public static let multiline = SemanticStates(rawValue: 256)

@@ -2,16 +2,19 @@ import MillraceLayout
 
 /// Why a component was rendered.
 public enum RenderReason: String, Sendable {
+  /// A reason to evaluate a body.
   case appeared, props, localState, source, environment, size, failure
 }
 
 /// A change that caused the evaluation of a body.
 public struct RenderCause: Equatable, Sendable {
+  /// What made the body run.
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
   public internal(set) var name = ""
   /// The value before and after, as text.
   public internal(set) var old = ""
+  /// The value after the change, as text.
   public internal(set) var new = ""
   /// The storage of the local state.
   var place: ObjectIdentifier?
@@ -35,6 +38,7 @@ public enum FramePhase: String, CaseIterable, Sendable {
 public struct BodyRecord: Sendable {
   /// The names of the components and elements from the root.
   public let path: String
+  /// Everything that made the body run, in order.
   public let causes: [RenderCause]
   /// The duration of the evaluation, without descendants.
   public let duration: Duration
@@ -55,6 +59,7 @@ public struct BodyRecord: Sendable {
 
 /// The work of one frame.
 public struct FrameRecord: Sendable {
+  /// The number of the frame, from 1.
   public let number: Int
   /// In order of evaluation.
   public let bodies: [BodyRecord]

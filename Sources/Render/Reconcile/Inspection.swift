@@ -20,6 +20,7 @@ public struct InspectedNode: Sendable {
   public let bodies: [BodyRecord]
   /// The number of children, including omitted ones.
   package let childCount: Int
+  /// The nodes inside, in order.
   public let children: [InspectedNode]
   /// Identifies the component or element while it is on the screen, as in body records.
   package let number: Int

@@ -1,5 +1,6 @@
 /// A mistake in a tree that the renderer recovers from, and its place.
 public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
+  /// A mistake in a tree.
   public enum Mistake: Equatable, Sendable {
     /// Two siblings have the same key. The second is treated as a different node, and may lose its
     /// state when the order changes.
@@ -23,6 +24,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case impossibleConstraints([String])
   }
 
+  /// What is wrong.
   public let mistake: Mistake
   /// The names of the components and elements from the root.
   public let path: String
@@ -66,8 +68,12 @@ public struct RenderStatistics: Equatable, Sendable {
   public var skipped = 0
   /// Nodes compared with instances.
   public var comparisons = 0
+  /// Elements created.
   public var created = 0
+  /// Elements updated.
   public var updated = 0
+  /// Elements moved.
   public var moved = 0
+  /// Elements removed.
   public var removed = 0
 }

@@ -4,10 +4,15 @@ public struct Attributes: OptionSet, Hashable, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Bold text.
   public static let bold = Attributes(rawValue: 1 << 0)
+  /// Text with less contrast.
   public static let dim = Attributes(rawValue: 1 << 1)
+  /// Italic text.
   public static let italic = Attributes(rawValue: 1 << 2)
+  /// A line under the text.
   public static let underline = Attributes(rawValue: 1 << 3)
+  /// A line through the text.
   public static let strikethrough = Attributes(rawValue: 1 << 4)
   /// Swaps foreground and background.
   public static let inverse = Attributes(rawValue: 1 << 5)

@@ -20,21 +20,37 @@ public struct Color: Hashable, Sendable {
     Color(packed: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
+  /// Black of the terminal's palette.
   public static var black: Color { .indexed(0) }
+  /// Red of the terminal's palette.
   public static var red: Color { .indexed(1) }
+  /// Green of the terminal's palette.
   public static var green: Color { .indexed(2) }
+  /// Yellow of the terminal's palette.
   public static var yellow: Color { .indexed(3) }
+  /// Blue of the terminal's palette.
   public static var blue: Color { .indexed(4) }
+  /// Magenta of the terminal's palette.
   public static var magenta: Color { .indexed(5) }
+  /// Cyan of the terminal's palette.
   public static var cyan: Color { .indexed(6) }
+  /// White of the terminal's palette, often a light grey.
   public static var white: Color { .indexed(7) }
+  /// Bright black of the terminal's palette, a dark grey.
   public static var brightBlack: Color { .indexed(8) }
+  /// Bright red of the terminal's palette.
   public static var brightRed: Color { .indexed(9) }
+  /// Bright green of the terminal's palette.
   public static var brightGreen: Color { .indexed(10) }
+  /// Bright yellow of the terminal's palette.
   public static var brightYellow: Color { .indexed(11) }
+  /// Bright blue of the terminal's palette.
   public static var brightBlue: Color { .indexed(12) }
+  /// Bright magenta of the terminal's palette.
   public static var brightMagenta: Color { .indexed(13) }
+  /// Bright cyan of the terminal's palette.
   public static var brightCyan: Color { .indexed(14) }
+  /// Bright white of the terminal's palette.
   public static var brightWhite: Color { .indexed(15) }
 
   package enum Kind: Equatable {

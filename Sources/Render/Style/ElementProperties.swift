@@ -11,6 +11,7 @@ public struct ElementProperties: Equatable, Sendable {
   /// For a row: its initial marks. The host changes them later without a rendering. Tab stops only
   /// at elements inside the current row.
   public var marks: RowMarks?
+  /// Whether the element can take the focus; nil leaves the decision to its content.
   public var isFocusable: Bool?
   /// Takes the focus when it appears, and gives it back when it disappears.
   public var takesFocus: Bool?
@@ -25,6 +26,7 @@ public struct ElementProperties: Equatable, Sendable {
   /// The element's meaning for assistive technology.
   public var semantics: Semantics?
 
+  /// Makes looks that change nothing.
   public init() {}
 
   /// These properties over `other`: a property that is set here wins.
@@ -52,7 +54,9 @@ public struct RowMarks: OptionSet, Sendable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The row is the current one of its list.
   public static let current = RowMarks(rawValue: 1)
+  /// The row is selected.
   public static let selected = RowMarks(rawValue: 2)
   /// The container of the rows has the focus.
   public static let active = RowMarks(rawValue: 4)

@@ -64,7 +64,10 @@ public struct Style: Hashable, Sendable {
 }
 
 /// Kinds of underline.
-public enum UnderlineKind: UInt8, Hashable, Sendable { case single, double, curly, dotted, dashed }
+public enum UnderlineKind: UInt8, Hashable, Sendable {
+  /// A kind of line. A terminal that lacks it draws a single one.
+  case single, double, curly, dotted, dashed
+}
 
 extension Style: CustomStringConvertible {
   /// A readable form: `bold red on blue`; `plain` if nothing is set.

@@ -86,20 +86,26 @@ extension Storage {
 
 /// The status of a file or a folder.
 public struct FileStatus: Equatable, Sendable {
-  public enum Kind: Sendable { case file, folder, other }
+  public enum Kind: Sendable {
+    /// A regular file, a folder, or anything else, such as a pipe.
+    case file, folder, other
+  }
   /// Identifies a file independent of its name, by device and inode number.
   public struct Identity: Hashable, Sendable {
     let device, number: UInt64
 
+    /// Makes an identity from the device and the file's number on it.
     public init(device: UInt64, number: UInt64) {
       self.device = device
       self.number = number
     }
   }
 
+  /// The kind of file.
   public var kind: Kind
   /// The permission bits.
   public var permissions: UInt32
+  /// Which file it is, whatever its name.
   public var identity: Identity
   /// In bytes.
   public var size: Int
@@ -108,6 +114,7 @@ public struct FileStatus: Equatable, Sendable {
   /// When the content changed, in nanoseconds since 1970.
   public var modified: Int
 
+  /// Makes a status from its parts.
   public init(
     kind: Kind, permissions: UInt32, identity: Identity, size: Int, links: Int, modified: Int
   ) {

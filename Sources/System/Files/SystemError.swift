@@ -11,6 +11,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The system's error number (`errno`).
   public let code: Int32
 
+  /// Makes an error from an `errno`.
   public init(code: Int32) { self.code = code }
 
   /// The error of the call that has just failed.

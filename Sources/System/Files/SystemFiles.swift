@@ -8,6 +8,7 @@
 
 /// The files of the operating system.
 public struct SystemFiles: Storage {
+  /// Makes a storage of the real file system.
   public init() {}
 
   public func status(of path: String) throws(SystemError) -> FileStatus? {

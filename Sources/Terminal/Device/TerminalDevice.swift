@@ -3,6 +3,7 @@
 /// ``Tty`` is a real terminal, `TestTerminal` one in memory.
 @MainActor
 public protocol TerminalDevice: AnyObject {
+  /// The current size.
   var size: TerminalSize { get }
   /// The traits of the terminal as known so far.
   var traits: TerminalTraits { get }
@@ -46,6 +47,7 @@ extension TerminalDevice {
 
 /// An event of a device.
 public enum DeviceEvent: Equatable, Sendable {
+  /// Keys, pastes, mouse events and replies, in order.
   case input([InputEvent])
   /// The size changed, or may have.
   case resized
@@ -65,9 +67,12 @@ public enum DeviceEvent: Equatable, Sendable {
 
 /// The size of a terminal in cells.
 public struct TerminalSize: Hashable, Sendable {
+  /// The number of columns.
   public var columns: Int
+  /// The number of rows.
   public var rows: Int
 
+  /// Makes a size in cells.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows

@@ -2,7 +2,10 @@
 /// by the terminal's answers.
 public struct TerminalTraits: Hashable, Sendable {
   /// Whether the background is light or dark.
-  public enum Background: Sendable { case light, dark }
+  public enum Background: Sendable {
+    /// Whether text must be dark or light to be readable.
+    case light, dark
+  }
 
   /// The supported colours.
   public var colorDepth: ColorDepth

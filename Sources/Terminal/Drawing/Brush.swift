@@ -23,6 +23,7 @@ public struct Brush {
   public let content: CellRect
   /// The element's style, including inherited properties.
   public let style: Style
+  /// Whether the element has the focus.
   public let isFocused: Bool
   /// For a row: its state in the list.
   public let marks: RowMarks

@@ -34,6 +34,7 @@ public protocol TerminalContent: ElementContent, Equatable {
   func measure(_ widths: WidthRules) -> MeasureFunction?
   /// Whether the size may differ from that of the old content. The default is true.
   func measuresDifferently(from old: Self) -> Bool
+  /// Makes the state of a new element.
   @MainActor func makeState() -> State
   /// Draws the content; children are drawn over it. Called only for parts that need drawing, and
   /// clipped to them.

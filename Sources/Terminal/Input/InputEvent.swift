@@ -11,8 +11,11 @@ public enum InputEvent: Hashable, Sendable {
   case keyReleased(Key)
   /// Pasted text as sent, with line breaks as `\n`. A very long paste arrives in pieces.
   case paste(String)
+  /// The mouse was used.
   case mouse(MouseEvent)
+  /// The window got the focus.
   case focusGained
+  /// The window lost the focus.
   case focusLost
   /// An answer to a query of the program.
   case reply(TerminalReply)

@@ -20,6 +20,7 @@ public final class PlainTextHost: RenderHost {
   private var items: [ElementID: Item] = [:]
   private var layers: [Layer: [ElementID]] = [:]
 
+  /// Makes a host without elements.
   public init() {}
 
   public var isInteractive: Bool { false }

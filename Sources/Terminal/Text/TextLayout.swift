@@ -148,6 +148,7 @@ public struct TextExtent: Hashable, Sendable {
   /// The number of lines.
   public var lines: Int
 
+  /// Makes an extent in cells.
   public init(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines

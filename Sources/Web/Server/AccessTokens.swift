@@ -1,7 +1,12 @@
 import Synchronization
 
 /// Whether a link permits its user to use the program, or only to view it.
-public enum PagePermission: String, Sendable { case view = "look", drive }
+public enum PagePermission: String, Sendable {
+  /// To view the program.
+  case view = "look"
+  /// To use the program.
+  case drive
+}
 
 /// Stores the codes and tokens that permit requests. A link contains a code, which a browser
 /// exchanges once for a token.

@@ -66,6 +66,7 @@ public struct CalendarDay: Hashable, Sendable {
     return parts
   }
 
+  /// The year of the Gregorian calendar.
   public var year: Int { Int(parts.tm_year) + 1900 }
   /// From 1.
   public var month: Int { Int(parts.tm_mon) + 1 }

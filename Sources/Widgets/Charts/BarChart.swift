@@ -26,7 +26,10 @@ public struct ChartBar: Equatable, Sendable {
 /// lists the names and values.
 public struct BarChart: LiveComponent, Equatable {
   /// Horizontal bars are stacked below each other; vertical bars are placed side by side.
-  public enum Direction: Hashable, Sendable { case horizontal, vertical }
+  public enum Direction: Hashable, Sendable {
+    /// The direction in which bars grow.
+    case horizontal, vertical
+  }
 
   private let label: String
   private let bars: [ChartBar]

@@ -36,6 +36,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   public init(arrayLiteral values: Double...) { self.init(values) }
 
+  /// The number of points.
   public var count: Int { min(stored, limit ?? .max) }
 
   private var stored: Int {
@@ -65,11 +66,13 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   // MARK: - Reading
 
+  /// The x of a point, by its index from 0.
   public func x(at place: Int) -> Double {
     let place = place + stored - count
     return parts[place / ChartPart.size].xs[place % ChartPart.size]
   }
 
+  /// The y of a point, by its index from 0.
   public func y(at place: Int) -> Double {
     let place = place + stored - count
     return parts[place / ChartPart.size].ys[place % ChartPart.size]

@@ -13,7 +13,10 @@ import MillraceRender
 /// chosen value.
 public struct Radio<Value: Equatable>: LiveComponent {
   /// The layout of the choices.
-  public enum Direction: Sendable { case vertical, horizontal }
+  public enum Direction: Sendable {
+    /// Options below each other, or beside each other.
+    case vertical, horizontal
+  }
 
   private enum Command: String { case previous, next, first, last, choose }
 

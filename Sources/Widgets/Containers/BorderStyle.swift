@@ -10,10 +10,15 @@ public struct BorderStyle: Hashable, Sendable {
     (side, bottomLeft, bottomRight) = (parts[3], parts[4], parts[5])
   }
 
+  /// Thin lines.
   public static let single = BorderStyle("┌─┐│└┘")
+  /// Thin lines with round corners.
   public static let rounded = BorderStyle("╭─╮│╰╯")
+  /// Double lines.
   public static let double = BorderStyle("╔═╗║╚╝")
+  /// Thick lines.
   public static let heavy = BorderStyle("┏━┓┃┗┛")
+  /// Lines of `+`, `-` and `|`.
   public static let ascii = BorderStyle("+-+|++")
 }
 

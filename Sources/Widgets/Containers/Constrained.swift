@@ -48,7 +48,9 @@ public struct LayoutAnchors: Sendable {
   /// The surrounding box.
   public let parent = LayoutItem.parent
 
+  /// The child with a name, or `parent`.
   public subscript(dynamicMember name: String) -> LayoutItem { LayoutItem(name) }
+  /// The child with a name, or `parent`.
   public subscript(name: String) -> LayoutItem { LayoutItem(name) }
 }
 

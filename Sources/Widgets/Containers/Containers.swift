@@ -84,6 +84,7 @@ public struct Box: Component {
 
 /// Takes the free space between its siblings.
 public struct Spacer: NodeConvertible {
+  /// Makes a spacer.
   public init() {}
 
   public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }

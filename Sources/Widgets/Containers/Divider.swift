@@ -4,11 +4,15 @@ import MillraceRender
 /// A line between siblings: horizontal in a column, vertical in a row.
 public struct Divider: Component, Equatable {
   /// Horizontal in a column, vertical in a row.
-  public enum Axis: Sendable { case horizontal, vertical }
+  public enum Axis: Sendable {
+    /// The direction of the line.
+    case horizontal, vertical
+  }
 
   private let axis: Axis
   @Environment(\.theme) private var theme
 
+  /// Makes a line along an axis.
   public init(_ axis: Axis = .horizontal) { self.axis = axis }
 
   public var body: Node {

@@ -22,6 +22,7 @@ public struct EditedText: Sendable {
   /// Length in UTF-8 bytes.
   public var count: Int { root.count }
 
+  /// Whether it has no characters.
   public var isEmpty: Bool { root.count == 0 }
 
   /// The number of line feeds plus one.

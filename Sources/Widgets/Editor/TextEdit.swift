@@ -8,8 +8,10 @@
 public struct TextEdit: Codable, Hashable, Sendable {
   /// The replaced range, in UTF-8 bytes from the start of the text.
   public var range: Range<Int>
+  /// The text to put there.
   public var replacement: String
 
+  /// Makes an edit of a range.
   public init(_ range: Range<Int>, _ replacement: String) {
     (self.range, self.replacement) = (range, replacement)
   }

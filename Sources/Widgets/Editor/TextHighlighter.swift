@@ -4,8 +4,10 @@ import MillraceRender
 public struct TextHighlight: Equatable, Sendable {
   /// In UTF-8 bytes from the start of the line. Clamped to the line when drawn.
   public var range: Range<Int>
+  /// The style of the range.
   public var style: Style
 
+  /// Makes a highlight of a range.
   public init(_ range: Range<Int>, _ style: Style) { (self.range, self.style) = (range, style) }
 }
 

@@ -1,15 +1,18 @@
 /// The path of a file or a folder, as the system's bytes. A name need not be valid UTF-8: two
 /// different locations may have the same text.
 public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The bytes of the path.
   public let bytes: [UInt8]
 
   private static let slash = UInt8(ascii: "/")
 
+  /// Makes a location from the bytes of a path.
   public init(bytes: [UInt8]) {
     let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? min(1, bytes.count)
     self.bytes = Array(bytes[..<end])
   }
 
+  /// Makes a location from a path in UTF-8.
   public init(_ path: String) { self.init(bytes: Array(path.utf8)) }
 
   /// The path as text; invalid UTF-8 becomes U+FFFD.

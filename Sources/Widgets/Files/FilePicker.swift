@@ -15,6 +15,7 @@ import MillraceRender
 public struct FilePicker: Component {
   /// The kind of entry that can be chosen.
   public enum Choice: Sendable {
+    /// A file.
     case file
     /// Files are not shown; a button chooses the current folder.
     case folder

@@ -6,11 +6,14 @@ public struct FileEntry: Identifiable, Hashable, Sendable {
   /// Whether it is a folder, or a link to one.
   public let isFolder: Bool
 
+  /// Makes an entry.
   public init(_ location: FileLocation, isFolder: Bool) {
     (id, self.isFolder) = (location, isFolder)
   }
 
+  /// The name, without its folder.
   public var name: String { id.name }
+  /// Whether the name begins with a dot.
   public var isHidden: Bool { name.utf8.first == UInt8(ascii: ".") }
 }
 

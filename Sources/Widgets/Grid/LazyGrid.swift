@@ -19,6 +19,7 @@ import MillraceRender
 /// is visible and in the same row.
 public struct LazyGrid<Data: RandomAccessCollection>: LiveComponent
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
+  /// An element of the data.
   public typealias Item = Data.Element
 
   private let data: Data

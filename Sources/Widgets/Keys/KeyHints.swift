@@ -6,6 +6,7 @@ import MillraceRender
 /// that may follow. It shows ``Bind``s only, not keys that a control or `onKey` handles. In
 /// plain-text output, it is empty.
 public struct KeyHints: LiveComponent, Equatable {
+  /// Makes a footer.
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
@@ -34,6 +35,7 @@ public struct KeyHints: LiveComponent, Equatable {
 /// In a focused dialog, it shows the dialog's keys. To show the keys of the screen below, use a
 /// ``HelpDialog``.
 public struct KeyHelp: LiveComponent, Equatable {
+  /// Makes the list of all keys.
   public init() {}
 
   public func body(in context: RenderContext) -> Node {

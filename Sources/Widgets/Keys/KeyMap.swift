@@ -13,6 +13,7 @@ import MillraceRender
 public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
+  /// Makes a map from names to keys. No keys remove a binding's.
   public init(_ keys: [String: [KeyChord]] = [:]) { self.keys = keys }
 
   /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.

@@ -3,7 +3,9 @@ import MillraceRender
 
 /// A message that does not need an answer.
 public struct Toast: Identifiable, Equatable, Sendable {
+  /// How a message looks, and how urgent it is.
   public enum Role: Sendable {
+    /// Nothing went wrong.
     case info
     /// Something went wrong. A sign marks it in addition to the colour.
     case danger
@@ -11,9 +13,12 @@ public struct Toast: Identifiable, Equatable, Sendable {
 
   /// Identifies it among the toasts shown with it.
   public let id: Int
+  /// The text of the message.
   public let text: String
+  /// How it looks, and how urgent it is.
   public let role: Role
 
+  /// Makes a message.
   public init(id: Int, _ text: String, role: Role = .info) {
     (self.id, self.text, self.role) = (id, text, role)
   }

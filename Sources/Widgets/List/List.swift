@@ -28,6 +28,7 @@ import MillraceRender
 /// `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and `list.extendLast`.
 public struct List<Data: RandomAccessCollection>: NodeConvertible
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
+  /// An element of the data.
   public typealias Item = Data.Element
 
   public let node: Node

@@ -5,6 +5,7 @@ public struct LogLine: Identifiable, Hashable, Sendable {
   /// The number of the line since the log began, from 0. It does not change when older lines are
   /// dropped.
   public let id: Int
+  /// The text, with its control sequences.
   public let text: String
 }
 
@@ -20,7 +21,9 @@ public struct LogLines: Sendable {
   public private(set) var startIndex = 0
   /// The size of all lines in UTF-8 bytes, without line breaks.
   public private(set) var byteCount = 0
+  /// The largest number of lines.
   public let maximumCount: Int
+  /// The largest total size of the lines, in bytes of UTF-8.
   public let maximumBytes: Int
 
   /// - Parameters:
@@ -56,6 +59,7 @@ public struct LogLines: Sendable {
     }
   }
 
+  /// Appends texts, each as one or more lines.
   public mutating func append(contentsOf texts: some Sequence<String>) {
     for text in texts { append(text) }
   }

@@ -23,6 +23,7 @@ public struct Markdown: Component, Equatable {
   /// - Complexity: O(*n*) in the length of the text, to find the new part.
   public init(_ text: String) { source = .text(text) }
 
+  /// Creates a view of a parsed document.
   public init(_ document: MarkdownDocument) { source = .document(document) }
 
   public static func == (one: Markdown, other: Markdown) -> Bool { one.source == other.source }

@@ -5,15 +5,20 @@
 public enum MarkdownBlock: Equatable, Sendable {
   /// - Parameter level: from 1 to 6.
   case heading(level: Int, [MarkdownInline])
+  /// A paragraph.
   case paragraph([MarkdownInline])
   /// - Parameters:
   ///   - text: ends in a line break, unless it is empty.
   ///   - info: the text after the opening fence, such as the name of a language; empty for indented
   ///     code.
   case code(_ text: String, info: String)
+  /// Quoted blocks.
   case quote([MarkdownBlock])
+  /// A list.
   case list(MarkdownList)
+  /// A table.
   case table(MarkdownTable)
+  /// A rule across the page.
   case thematicBreak
 }
 
@@ -23,6 +28,7 @@ public struct MarkdownList: Equatable, Sendable {
   public let start: Int?
   /// Whether no blank lines separate its items.
   public let isTight: Bool
+  /// The blocks of each item.
   public let items: [[MarkdownBlock]]
 }
 
@@ -30,15 +36,21 @@ public struct MarkdownList: Equatable, Sendable {
 public struct MarkdownTable: Equatable, Sendable {
   /// The alignment of each column; nil if not specified.
   public let alignments: [TextAlignment?]
+  /// The cells of the header.
   public let header: [[MarkdownInline]]
+  /// The cells of each row.
   public let rows: [[[MarkdownInline]]]
 }
 
 /// An inline part of Markdown.
 public enum MarkdownInline: Equatable, Sendable {
+  /// Text.
   case text(String)
+  /// Code in a line.
   case code(String)
+  /// Emphasized inlines, shown in italics.
   case emphasis([MarkdownInline])
+  /// Strongly emphasized inlines, shown in bold.
   case strong([MarkdownInline])
   /// Between one or two tildes, as in GitHub's syntax.
   case strikethrough([MarkdownInline])

@@ -22,6 +22,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
   public private(set) var done: Double
   /// The total amount; nil if unknown.
   public var total: Double?
+  /// The unit of the amounts.
   public let unit: Unit
   /// The age at which the weight of a measurement has halved.
   public let smoothing: Duration

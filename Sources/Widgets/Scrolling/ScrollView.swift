@@ -3,6 +3,7 @@ import MillraceRender
 
 /// The directions in which content scrolls.
 public enum ScrollAxes: Sendable {
+  /// An axis, or both.
   case vertical, horizontal, both
 
   var isVertical: Bool { self != .horizontal }

@@ -20,7 +20,10 @@ import MillraceRender
 /// container. In plain-text output, all panes are stacked.
 public struct Split: LiveComponent {
   /// Panes side by side, or stacked.
-  public enum Direction: Hashable, Sendable { case horizontal, vertical }
+  public enum Direction: Hashable, Sendable {
+    /// Panes beside each other, or below each other.
+    case horizontal, vertical
+  }
 
   private let direction: Direction
   private let binding: Binding<SplitState>?

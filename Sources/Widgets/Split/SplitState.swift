@@ -8,6 +8,7 @@ public struct SplitState: Codable, Equatable, Sendable {
   /// The collapsed panes. At least one pane always stays open.
   public var collapsed: Set<String>
 
+  /// Makes a state from shares and collapsed panes, by their ids.
   public init(shares: [String: Double] = [:], collapsed: Set<String> = []) {
     (self.shares, self.collapsed) = (shares, collapsed)
   }

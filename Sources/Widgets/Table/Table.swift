@@ -25,6 +25,7 @@ import MillraceRender
 /// changes.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
+  /// An element of the data.
   public typealias Item = Data.Element
 
   private let data: Data

@@ -3,9 +3,12 @@
 public struct TableState: Codable, Hashable, Sendable {
   /// The sort order.
   public struct Order: Codable, Hashable, Sendable {
+    /// The id of the column.
     public var column: String
+    /// Whether the largest value comes first.
     public var isDescending: Bool
 
+    /// Makes an order by a column.
     public init(column: String, isDescending: Bool = false) {
       (self.column, self.isDescending) = (column, isDescending)
     }
@@ -17,10 +20,12 @@ public struct TableState: Codable, Hashable, Sendable {
   public var order: [String] = []
   /// The widths in cells of resized columns.
   public var widths: [String: Int] = [:]
+  /// The ids of the hidden columns.
   public var hidden: Set<String> = []
   /// The number of columns at the left that do not scroll.
   public var frozen = 0
 
+  /// Makes a state from its parts.
   public init(sort: Order? = nil, hidden: Set<String> = [], frozen: Int = 0) {
     (self.sort, self.hidden, self.frozen) = (sort, hidden, frozen)
   }

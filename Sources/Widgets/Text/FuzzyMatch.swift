@@ -29,6 +29,7 @@ public struct FuzzyPattern: Sendable {
   /// A bit for the low five bits of each ASCII unit; a letter has the same bit in both cases.
   private let letterMask: UInt32
 
+  /// Makes a pattern from what was typed.
   public init(_ pattern: String) {
     units = pattern.unicodeScalars.compactMap(\.folded)
     letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }

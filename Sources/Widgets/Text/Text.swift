@@ -6,6 +6,7 @@ public struct Text: NodeConvertible {
   private var content: TextContent
   private let spans: [TextSpan]?
 
+  /// Creates a text in one style.
   public init(_ text: String) {
     content = TextContent(text: text)
     spans = nil
@@ -89,10 +90,16 @@ extension Node {
 }
 
 /// The part of a line that “…” replaces.
-public enum TextTruncation: Hashable, Sendable { case start, middle, end }
+public enum TextTruncation: Hashable, Sendable {
+  /// The part that is left out.
+  case start, middle, end
+}
 
 /// The alignment of lines in a wider box.
-public enum TextAlignment: Sendable { case leading, center, trailing }
+public enum TextAlignment: Sendable {
+  /// The side at which lines stand, or the middle. `leading` is the side where reading begins.
+  case leading, center, trailing
+}
 
 package struct TextContent: ElementContent, Equatable {
   package var text: String

@@ -1,5 +1,6 @@
 /// The format of a value in a text: `Text("\(share, format: .percent)")`.
 public enum TextFormat: Hashable, Sendable {
+  /// The text in capital or in small letters.
   case uppercased, lowercased
   /// A fixed number of digits after the decimal point.
   case fixed(Int)

@@ -14,22 +14,29 @@ public struct TextSpan: Equatable, Sendable {
   package private(set) var style = Style()
   package private(set) var link: String?
 
+  /// Makes a span without a style of its own.
   public init(_ text: String) { self.text = text }
 
   /// Sets the style of the span, over that of the text around it. A component that reads
   /// `@Environment(\.theme)` can pass a style of the theme.
   public func style(_ style: Style) -> TextSpan { changed { $0.style = style.over($0.style) } }
 
+  /// Sets the colour of the text.
   public func foreground(_ color: Color) -> TextSpan { style(Style(foreground: color)) }
 
+  /// Sets the colour behind the text.
   public func background(_ color: Color) -> TextSpan { style(Style(background: color)) }
 
+  /// Shows the text in bold.
   public func bold(_ isOn: Bool = true) -> TextSpan { attribute(.bold, isOn) }
 
+  /// Shows the text with less contrast.
   public func dim(_ isOn: Bool = true) -> TextSpan { attribute(.dim, isOn) }
 
+  /// Shows the text in italics.
   public func italic(_ isOn: Bool = true) -> TextSpan { attribute(.italic, isOn) }
 
+  /// Underlines the text with a single line.
   public func underline(_ isOn: Bool = true) -> TextSpan { attribute(.underline, isOn) }
 
   /// Underlines the span with a given kind of line, optionally in its own colour.
@@ -37,8 +44,10 @@ public struct TextSpan: Equatable, Sendable {
     style(Style(underline: kind, color: color))
   }
 
+  /// Draws a line through the text.
   public func strikethrough(_ isOn: Bool = true) -> TextSpan { attribute(.strikethrough, isOn) }
 
+  /// Exchanges foreground and background.
   public func inverse(_ isOn: Bool = true) -> TextSpan { attribute(.inverse, isOn) }
 
   /// Makes the span a link. A terminal shows it underlined and may let the user follow it (OSC 8).
