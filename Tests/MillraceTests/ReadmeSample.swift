@@ -14,7 +14,8 @@ import Testing
 #endif
 
 // The samples of the README, of the articles and of doc comments, so that they are compiled.
-// `ReadmeSampleTests` checks that the README and the articles say the same.
+// `ReadmeSampleTests` checks that the README and the articles say the same. Long articles have files of their own,
+// beside this one, whose names end in `Sample`.
 
 struct Todo: Codable, Equatable, Identifiable, Sendable {
   let id: Int
@@ -230,6 +231,23 @@ func runClicks() async throws {
   try await TerminalApp(Store(Clicks.self), showing: Clicks.self).run()
 }
 
+@MainActor @Test func findsOnTheScreen() async throws {
+  let stage = try TestStage(columns: 30, rows: 3) { dependencies in
+    TerminalApp(
+      Store(
+        initial: Search(), reducer: search { text in ["\(text) programming"] },
+        dependencies: dependencies)
+    ) { state, dispatch in
+      TextField(state.text, onChange: { dispatch(.typed($0)) })
+      for name in state.found { Text(name).key(name) }
+    }
+  }
+  stage.terminal.type("Swift")
+  stage.clock.advance(by: .milliseconds(300))
+  await stage.settleEffects()
+  #expect(stage.rows == ["Swift", "Swift programming"])
+}
+
 @Test func findsBooks() async throws {
   let store = TestStore(initial: Search(), reducer: search { text in ["\(text) programming"] })
   try await store.send(.typed("Swift")) { $0.text = "Swift" }
@@ -240,6 +258,15 @@ func runClicks() async throws {
 
 func title() -> Node { Text("To do").bold() }
 
+@NodeBuilder
+func badge(_ count: Int) -> Node {
+  switch count {
+  case 0: Text("none").dim()
+  case 1...9: Text("\(count)")
+  default: Button("many") {}
+  }
+}
+
 /// The table of parts.
 @MainActor
 func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
@@ -248,10 +275,11 @@ func parts(_ store: Store<Todos, TodoAction>, path: String) -> [Node] {
   let task = store.dispatch { context in context.dispatch(.add) }
   let middleware: [Middleware<Todos, TodoAction>] = [
     .persistence(to: .file(path), version: 1),
-    .persistence(to: .file(path), part: .field(\.items), version: 1),
     .logging(to: .file(path)),
   ]
-  withExtendedLifetime((scope, token, task, middleware)) {}
+  let partial = Middleware<Todos, TodoAction>.persistence(
+    to: .file(path), part: .field(\.items), version: 1)
+  withExtendedLifetime((scope, token, task, middleware, partial)) {}
   let app = TerminalApp(store) { state, dispatch, terminal in
     Text("\(terminal.size.columns)").onKey { key in
       terminal.quit()
