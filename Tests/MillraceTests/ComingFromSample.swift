@@ -60,24 +60,28 @@ struct ComingFromTests {
     }
   }
 
-  private func secondDetail(isKeyed: Bool) throws -> [String] {
+  /// The first row, without the scroll bar.
+  private func top(_ stage: TestStage) -> Substring? { stage.rows.first?.prefix(3) }
+
+  private func topOfSecond(isKeyed: Bool) throws -> Substring? {
     let store = Store(initial: 1, reducer: Reducer<Int, Int> { number, new in number = new })
     let stage = try TestStage(
       TerminalApp(store) { number, _ in Detail(number: number, isKeyed: isKeyed) }, columns: 20,
       rows: 4)
     stage.terminal.wheel(up: false, x: 0, y: 0)
     stage.settle()
-    #expect(stage.rows.first != "1.1")
+    #expect(top(stage) != "1.1")
     store.dispatch(2)
     stage.settle()
-    return stage.rows
+    #expect(top(stage)?.hasPrefix("2.") == true)
+    return top(stage)
   }
 
   @Test(
     "a detail keeps its scroll position for another item, and begins at its top with another key")
   func detail() throws {
-    #expect(try secondDetail(isKeyed: false) == ["2.4", "2.5", "2.6", "2.7"])
-    #expect(try secondDetail(isKeyed: true) == ["2.1", "2.2", "2.3", "2.4"])
+    #expect(try topOfSecond(isKeyed: false) != "2.1")
+    #expect(try topOfSecond(isKeyed: true) == "2.1")
   }
 
   @Test("padding and background are properties of one element, in either order")
