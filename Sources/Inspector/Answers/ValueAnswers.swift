@@ -39,6 +39,7 @@ public struct ValueAnswer: InspectorAnswer {
 
 /// A result of a search.
 public struct SearchHit: Codable, Equatable, Sendable {
+  /// Where a search found the text.
   public enum Kind: String, Codable, Sendable {
     /// Where the text occurs.
     case state, action, node

@@ -3,6 +3,7 @@
 /// `@Environment(\.sizeClass)` follows the terminal's size: a reader is rendered again only when
 /// the class changes.
 public struct SizeClass: Hashable, Sendable {
+  /// The room along one axis.
   public enum Extent: Hashable, Sendable {
     /// Little room, or enough.
     case compact, regular

@@ -86,6 +86,7 @@ extension Storage {
 
 /// The status of a file or a folder.
 public struct FileStatus: Equatable, Sendable {
+  /// The kind of a file.
   public enum Kind: Sendable {
     /// A regular file, a folder, or anything else, such as a pipe.
     case file, folder, other
