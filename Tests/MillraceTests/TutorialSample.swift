@@ -62,7 +62,7 @@ let notesReducer = Reducer<NotesState, NotesAction> { state, action in
   case .delete: .step("delete")
   case .undo: .undo
   case .redo: .redo
-  case .draftChanged, .show: .leftOut
+  case .draftChanged, .show: .untracked
   }
 }
 
