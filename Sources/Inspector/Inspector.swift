@@ -15,7 +15,6 @@ protocol InspectedStore: Sendable {
   var hidesParts: Bool { get }
   /// A value of a view on one line, cut if it is too long.
   func text(of value: Any) -> String
-  var reader: ValueReader { get }
   var files: any RecordingFiles { get }
   func follow(_ body: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)

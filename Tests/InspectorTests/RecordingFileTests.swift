@@ -68,7 +68,7 @@ struct RecordingFileTests {
       let machine = machine(Notebook(draft: "another run"))
       let report = try machine.open(folder.file(name)) { _ in true }
       try #require(report.fit == .fine, note)
-      #expect(report.difference == nil && !report.isTorn, note)
+      #expect(report.difference == nil && !report.isTruncated, note)
       #expect(machine.versions == states.keys.min()!...states.keys.max()!, note)
       for (version, state) in states {
         #expect(try machine.state(at: version) == state, note)
@@ -100,8 +100,8 @@ struct RecordingFileTests {
         continue
       }
       let report = try machine.open(folder.file("torn")) { _ in true }
-      #expect(report.isTorn == !part.hasSuffix("\n"))
-      #expect(report.text.contains("lost") == report.isTorn)
+      #expect(report.isTruncated == !part.hasSuffix("\n"))
+      #expect(report.text.contains("lost") == report.isTruncated)
       #expect(try machine.state(at: report.last) == states[report.last])
     }
   }
@@ -120,7 +120,7 @@ struct RecordingFileTests {
       do throws(InspectorError) {
         let report = try machine.open(folder.file("damaged")) { _ in true }
         // Only the last line break can be lost without a trace of damage: then the line counts as torn.
-        #expect(report.isTorn)
+        #expect(report.isTruncated)
       } catch {
         #expect(
           "\(error)".contains("cannot be understood in line")

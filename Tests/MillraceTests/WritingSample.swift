@@ -150,7 +150,7 @@ func outlines() {
 
   let box = host.first("checkbox")
   for id in renderer.path(from: box) {
-    let isTaken = renderer.answer(id) { handlers, context in
+    let isTaken = renderer.dispatch(id) { handlers, context in
       try handlers.click?(.zero, context) ?? false
     }
     if isTaken { break }

@@ -24,7 +24,7 @@ public struct OpenedRecording: InspectorAnswer {
   /// What differs in the types, and what of the file is lost.
   public var remarks: [String] = []
   /// Whether the last line broke off, because the program was killed. Its commit is missing.
-  public var isTorn = false
+  public var isTruncated = false
   /// The first version whose state this program computes differently; nil if there is none. Later
   /// versions are what this program makes of the recorded actions.
   public var difference: String?
@@ -153,8 +153,8 @@ extension TimeMachine: RecordingFiles {
         file.report.difference = check.difference(line, before, after)?.description
       }
     }
-    file.report.isTorn = lines.isTorn
-    if lines.isTorn { file.report.remarks.append("The last line broke off: its commit is lost.") }
+    file.report.isTruncated = lines.isTruncated
+    if lines.isTruncated { file.report.remarks.append("The last line broke off: its commit is lost.") }
     return file
   }
 

@@ -88,34 +88,42 @@ final class InspectorAPI: Sendable {
         try search(asked, pending)
       } else {
         let question = try storeQuestion(asked)
-        guard waiting.withLock({ $0 < Self.mostWaiting }) else {
-          throw HTTPRefusal(503, "too many questions wait for an answer")
-        }
-        waiting.withLock { $0 += 1 }
-        questions.async { [self] in
-          pending.complete(Self.response(asked, question))
-          waiting.withLock { $0 -= 1 }
-        }
+        answerLater(pending, asked, question)
       }
       return .later(pending)
     } catch { return .response(HTTPResponse(error)) }
   }
 
   /// Searches the tree on the main actor, and then the state and the actions.
+  private func answerLater(
+    _ pending: PendingResponse, _ asked: InspectorRequest, _ question: @escaping Question
+  ) {
+    let isFull = waiting.withLock { waiting in
+      if waiting == Self.mostWaiting { return true }
+      waiting += 1
+      return false
+    }
+    if isFull {
+      let refusal = HTTPRefusal(503, "too many questions wait for an answer")
+      return pending.complete(HTTPResponse(refusal))
+    }
+    questions.async { [self] in
+      pending.complete(Self.response(asked, question))
+      waiting.withLock { $0 -= 1 }
+    }
+  }
+
   private func search(
     _ asked: InspectorRequest, _ pending: PendingResponse
   ) throws(HTTPRefusal) {
     guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "add q=") }
     let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
-    Task { @MainActor in
+    Task { @MainActor [inspector] in
       let nodes = inspector.searchTree(query, limit: limit)
-      questions.async {
-        let answer = Self.response(asked) { () throws(InspectorError) in
-          try inspector.search(
-            query, version: version, limit: limit, isCancelled: Self.deadline()
-          ).adding(nodes, limit: limit)
-        }
-        pending.complete(answer)
+      answerLater(pending, asked) { () throws(InspectorError) in
+        try inspector.search(
+          query, version: version, limit: limit, isCancelled: Self.deadline()
+        ).adding(nodes, limit: limit)
       }
     }
   }
