@@ -59,7 +59,7 @@ final class InspectedScreen {
   /// The screens that the session showed while the overlay was closed.
   var recording = ScreenRecording()
   private(set) var clock: (any Scheduler)?
-  /// The folder of saved screens.
+  /// The folder of files that keys write.
   var folder = "."
   /// The ids of the nodes that users picked by their place on the screen.
   var picks: [String] = []

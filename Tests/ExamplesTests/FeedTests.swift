@@ -27,7 +27,7 @@ struct FeedTests {
   func wrong() throws {
     let json =
       "[{\"element\": \"Text\", \"id\": 1, \"text\": \"a\"},\n {\"element\": \"TextField\", \"id\": 2}]"
-    let stage = try TestStage(FeedProgram.app(json), columns: 70, rows: 6)
+    let stage = try TestStage(FeedProgram.app(json), columns: 80, rows: 6)
     #expect(
       stage.rows[0] == "feed.json:2:15: error: \"TextField\" is not an element that is allowed here"
     )

@@ -144,6 +144,7 @@ struct LargeTreeTests {
       InspectorView(inspector)
     }.start(on: page, scheduler: clock) { work in MainActor.assumeIsolated { work() } }
     store.dispatch(10_000)
+    var most = 0
     for tab in "1234" {
       page.send(.character(tab))
       for key in [Key.tab, .right, .right, .end, .home, .down] {
@@ -151,11 +152,12 @@ struct LargeTreeTests {
         stage.settle()
         clock.advance(by: .milliseconds(50))
         stage.clock.advance(by: .milliseconds(50))
+        most = max(most, page.rows)
         #expect(page.rows <= 200, "tab \(tab): \(page.rows) rows")
         #expect(page.elements <= 1_000, "tab \(tab): \(page.elements) elements")
       }
     }
-    #expect(page.rows > 0)
+    #expect(most > 0)
     session.end()
   }
 }

@@ -169,7 +169,7 @@ struct LogPaneTests {
     #expect(rows().prefix(3) == ["tick ×2", "tick", "draft(\"a\") ×3"], "\(open.text)")
     open.type("nf")
     open.press(.tab, .home)
-    open.type("S")
+    open.type("O")
     await open.wait { open.text.contains("2 hidden") }
     #expect(rows().prefix(2) == ["draft(\"abc\")", "tick"])
     open.press(.home)

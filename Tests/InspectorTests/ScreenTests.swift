@@ -80,6 +80,12 @@ private final class Inspected {
     }
   }
 
+  /// Moves the focus into the field.
+  func edit() {
+    stage.terminal.click(x: 1, y: 1)
+    stage.settle()
+  }
+
   var text: String { stage.rows.joined(separator: "\n") }
 
   /// Does something at random, as a user or an effect would.
@@ -188,7 +194,7 @@ struct ScreenTests {
   @Test("the screen of a commit has the cursor, the scroll position and the focus of that time")
   func commits() throws {
     let program = try Inspected()
-    program.press(.tab, .tab)
+    program.edit()
     var expected: [UInt64: ([String], CellPoint?)] = [:]
     func note() {
       let terminal = program.stage.terminal
@@ -264,7 +270,7 @@ struct ScreenTests {
   @Test("a tab shows the screen of the shown version, steps by frames, and marks what changed")
   func tab() throws {
     let program = try Inspected(columns: 60, rows: 40)
-    program.press(.tab, .tab)
+    program.edit()
     for key in "abc" { program.press(.character(key)) }
     let screen = try program.inspector.screen()
     program.press(.function(12), .character("5"))
@@ -320,14 +326,14 @@ struct ScreenTests {
         InspectorView(program.inspector)
       }
       let session = try view.start(
-        on: page, scheduler: program.stage.clock, hop: { main.add($0) })
+        on: page, scheduler: program.stage.clock, runOnMainActor: { main.add($0) })
       for key in "5sa" {
         page.receive(.input([.key(.character(key))]))
         program.stage.settle()
         main.run()
       }
       #expect(folder.names == [])
-      let text = page.rows.joined(separator: "\n")
+      let text = page.rows.flatMap { $0.split(separator: " ") }.joined(separator: " ")
       #expect(text.contains("漢字 0") == hiding.isEmpty, "\(text)")
       #expect(text.contains("hides parts of the state") != hiding.isEmpty)
       session.end()
@@ -349,7 +355,7 @@ struct ScreenTests {
     let x = try #require(program.stage.terminal.virtualScreen.column(of: "open", row: 0))
     // Without a viewer it is a click as any other.
     click(8, x: x, y: 0)
-    #expect(program.store.snapshot.value.isOpen)
+    #expect(program.store.snapshot.state.isOpen)
     program.store.dispatch(.toggle)
     program.press(.function(12))
     let version = program.store.snapshot.version

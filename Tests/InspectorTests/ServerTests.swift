@@ -160,8 +160,8 @@ struct ServerTests {
     notes.dispatch(.add(2))
     let output = try await notes.run(
       ServedNotes.preamble + """
-        json screen; echo
-        json 'screen?at=1'; echo
+        json display; echo
+        json 'display?at=1'; echo
         json svg
         """)
     let lines = output.split(separator: "\n").map { Data($0.utf8) }
@@ -175,7 +175,7 @@ struct ServerTests {
       try decoder.decode(ScreenFile.self, from: lines[2]) == notes.inspector.picture())
 
     let questions =
-      "for question in screen svg cast 'pick?x=0&y=0' pick screen/x; do status $question; done"
+      "for question in display svg cast 'pick?x=0&y=0' pick display/x; do status $question; done"
     #expect(
       try await notes.run(ServedNotes.preamble + questions) == "200\n200\n200\n200\n400\n400\n")
     let hidden = try ServedNotes(hiding: [.path(\.draft)])

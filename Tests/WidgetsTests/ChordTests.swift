@@ -282,7 +282,7 @@ struct ChordTests {
     #expect(heard.value == ["quit"])
     isHelping.value = true
     stage.show(tree())
-    #expect(stage.rows.contains { $0.contains("g e  To the last row") }, "\(stage.rows)")
+    #expect(stage.rows.contains { $0.contains("g e  Go to the last row") }, "\(stage.rows)")
     #expect(stage.rows.contains { $0.contains("ctrl+x q  Quit") }, "\(stage.rows)")
   }
 

@@ -253,7 +253,7 @@ final class InspectorAPI: Sendable {
     case "tree":
       let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
       return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
-    case "screen", "svg", "cast":
+    case "display", "svg", "cast":
       guard !inspector.store.hidesParts else {
         throw HTTPRefusal(403, "screens are not served, because parts of the state are hidden")
       }

@@ -49,8 +49,12 @@ extension TimeMachine {
     guard areEqual(try decoded(Value.self, json), old) == true else {
       throw .notCodable("\(Value.self), as a whole")
     }
+    let unchanged = json
     guard json.set(value, at: path.steps[...]) else { throw .noValue(path.text) }
-    return try decoded(Value.self, json)
+    let new = try decoded(Value.self, json)
+    // Decoding ignores a member that the type does not have.
+    if value != .null, json != unchanged, areEqual(new, old) == true { throw .noValue(path.text) }
+    return new
   }
 }
 

@@ -177,7 +177,8 @@ public struct InspectorView: LiveComponent {
   @MainActor private func write(
     _ end: String, _ body: @escaping @Sendable (String) throws -> Void
   ) {
-    let name = Self.programName + end
+    let folder = inspector.screen.folder
+    let name = (folder == "." ? "" : folder + "/") + Self.programName + end
     written = "writing \(name)"
     inspector.screen.work = Task {
       let result = await Task.detached { Result { try body(name) } }.value

@@ -111,7 +111,7 @@ struct LogPane: Component {
     bind("M", "Mute such actions") {
       if let line = rows.line(version) { state.wrappedValue.query.muted.append(line.name) }
     }
-    bind("S", "Mute the source") {
+    bind("O", "Mute the source") {
       if let site = rows.line(version)?.site { state.wrappedValue.query.mutedSites.append(site) }
     }
     bind("a", "Show all") { state.wrappedValue.query = CommitQuery() }

@@ -31,7 +31,7 @@ struct ScreenPane: Component {
           try inspector.screen.pick(x: event.position.x, y: event.position.y)
           return true
         }
-      }.grow()
+      }.node.autofocus().grow()
       Text("frame \(shown.frame.number), version \(shown.frame.version)\(message)")
         .truncate().style(\.muted).shrink(0)
     }

@@ -56,7 +56,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
     if isNext == false || line.version >> 62 > 0
       || (line.state == nil && (last == nil || line.action == nil))
     {
-      throw lines.damagedError("it does not fit the line before it")
+      throw lines.damagedError("it does not continue the line before it")
     }
     return line
   }

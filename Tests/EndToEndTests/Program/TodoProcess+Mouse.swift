@@ -19,7 +19,7 @@ extension TodoProcess {
 
   /// The middle of a text, counted from 1, as in a mouse report.
   private func place(of text: String, inRowOf row: String) throws -> (x: Int, y: Int) {
-    for y in 0..<screen.height where screen.rowText(y).contains(row) {
+    for y in 0..<screen.height where row.isEmpty || screen.rowText(y).contains(row) {
       if let x = screen.column(of: text, row: y) { return (x + text.count / 2 + 1, y + 1) }
     }
     throw NeverHappened(what: "'\(text)' on the screen", end: nil, screen: screen.text)

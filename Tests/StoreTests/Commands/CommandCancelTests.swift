@@ -288,7 +288,7 @@ struct CommandCancelTests {
       return
     }
     #expect("\(site.fileID)".hasSuffix("CommandCancelTests.swift"))
-    #expect("\(issues[0])".contains("Await, inside its operation"))
+    #expect("\(issues[0])".contains("Await the sending code inside the operation"))
   }
 
   @Test("a late action of cancelled work is not reported")

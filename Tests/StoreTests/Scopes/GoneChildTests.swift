@@ -130,7 +130,7 @@ struct GoneChildTests {
     }
     #expect("\(reducer.fileID)".hasSuffix("Family.swift"))
     #expect(!child.isEmpty)
-    #expect(issue.description.contains("was ignored, because it is not there"))
+    #expect(issue.description.contains("was ignored, because the child does not exist"))
     // The scope works again when the child is back, and a new absence is the same issue.
     store.dispatch(kind.replacement(Family.Person(id: kind.id)))
     scope.dispatch(.rename("Joy"))

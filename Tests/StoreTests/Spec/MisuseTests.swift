@@ -46,7 +46,7 @@ struct MisuseTests {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("A reducer tried to \(misuse.words) the store that runs it."))
-    #expect(text.contains("read the state that is passed in"))
+    #expect(text.contains("read the state argument"))
     #expect(text.contains("dispatch from a middleware, a thunk or a subscriber instead"))
   }
 
