@@ -26,7 +26,8 @@ private func offComparison() -> Comparison {
     ) {
       let store = opaque(Store(initial: Tally(), reducer: tallyReducer))
       let app = wrap(TerminalApp(store) { Text("") })
-      let session = try app.start(on: CountingDevice(), scheduler: ManualClock(), runOnMainActor: runSynchronously)
+      let session = try app.start(
+        on: CountingDevice(), scheduler: ManualClock(), runOnMainActor: runSynchronously)
       store.dispatch(.add(1))
       return { iterations in
         let before = (count: store.state.count, bytes: heapBytes())

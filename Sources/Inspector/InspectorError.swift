@@ -31,7 +31,8 @@ extension InspectorError: CustomStringConvertible {
     case .invalidPath(let path):
       "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
     case .notFound(let what): "There is no \(what)."
-    case .tooLong(let limit): "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
+    case .tooLong(let limit):
+      "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
     case .notCodable(let type):
       "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"

@@ -280,7 +280,9 @@ struct RecordingFileTests {
         #expect(verdict.hasPrefix("impossible"), "\(name): \(error)")
         let parts = verdict.split(separator: ": ", maxSplits: 1)
         let line = parts[0].dropFirst("impossible in ".count)
-        #expect("\(error)".contains("\(line.prefix(1).uppercased())\(line.dropFirst()) of "), "\(name): \(error)")
+        #expect(
+          "\(error)".contains("\(line.prefix(1).uppercased())\(line.dropFirst()) of "),
+          "\(name): \(error)")
         #expect("\(error)".contains(parts[1]), "\(name): \(error)")
         #expect(machine.file == nil)
       }

@@ -154,7 +154,9 @@ extension TimeMachine: RecordingFiles {
       }
     }
     file.report.isTruncated = lines.isTruncated
-    if lines.isTruncated { file.report.remarks.append("The last line broke off: its commit is lost.") }
+    if lines.isTruncated {
+      file.report.remarks.append("The last line broke off: its commit is lost.")
+    }
     return file
   }
 

@@ -39,7 +39,9 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
       let isState = line.action == nil
       // A difference is most precise where the state is recorded.
       if isState || stateSize <= checkedSize { line.digest = digest }
-      if isState { (line.began, line.format, line.state) = (began, RecordingLines.formatVersion, state) }
+      if isState {
+        (line.began, line.format, line.state) = (began, RecordingLines.formatVersion, state)
+      }
       if cases == nil { line.types = typeFingerprint(of: state) }
       if let action = line.action, cases?.insert(caseName(of: action)).inserted == true {
         line.types = typeFingerprint(of: action)

@@ -121,7 +121,8 @@ package final class TerminalScreen {
           onPaint(
             PaintedFrame(
               number: frames, size: TerminalSize(columns: grid.width, rows: grid.height),
-              bytes: bytes[start...], repaint: { [painter] in painter.repaint(grid, cursor: cursor) }
+              bytes: bytes[start...],
+              repaint: { [painter] in painter.repaint(grid, cursor: cursor) }
             ))
         }
         host.toggleSelection()

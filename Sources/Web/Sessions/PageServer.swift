@@ -83,7 +83,8 @@ public final class PageServer {
     others: @escaping WebServer.Respond,
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options, limits: limits, tokens: tokens, others: others) { device, runOnMainActor in
+    try self.init(options, limits: limits, tokens: tokens, others: others) {
+      device, runOnMainActor in
       try program().start(on: device, runOnMainActor: runOnMainActor)
     }
   }
