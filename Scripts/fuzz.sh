@@ -72,7 +72,8 @@ choose() {
     mapfile -t sources < <(find Sources/{IdentifiedList,Store,Difference,System,Middleware} \
       Sources/Inspector/{Answers,Queries,TimeTravel,InspectorError.swift} \
       Sources/Inspector/Recordings/{RecordingFile,SwiftSource,TestSource}.swift Tools/Fuzzing/RecordingFuzz.swift \
-      -name '*.swift' -not -name Exports.swift -not -name FrameAnswers.swift)
+      -name '*.swift' -not -name Exports.swift -not -name FrameAnswers.swift -not -name FrameProfile.swift \
+      -not -name ScreenAnswers.swift -not -name CommitIndex.swift)
     printf '%s\n' '"{\"began\":\""' '"\"version\":1"' '"\"action\":{"' '"\"reason\":\"restore\""' '"\"state\":{"' \
       '"\"types\":{\"\":\"FuzzState\"}"' '"\"format\":1"' '"\"ms\":0"' '"\"parent\":"' '"18446744073709551615"' \
       '"9223372036854775807"' '"\"digest\":\"\""' '"{\"add\":{\"_0\":1}}"' '"{\"leaf\":{}}"' '"null"' >.build/fuzz/recording.dict

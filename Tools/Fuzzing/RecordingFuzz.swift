@@ -26,7 +26,7 @@ private func check(_ content: [UInt8]) throws {
     let saved = try machine.recording(nil, nil, limit: .max, ValueReader())
     let other = Session.machine()
     let again = try other.open(Session.file(saved)) { _ in true }
-    require(again.fit == .fine && again.difference == nil && !again.isTorn, again.text)
+    require(again.fit == .fine && again.difference == nil && !again.isTruncated, again.text)
     require((again.first, again.last) == (report.first, report.last), again.text)
     for version in report.first...report.last {
       let (one, two) = (try machine.state(at: version), try other.state(at: version))

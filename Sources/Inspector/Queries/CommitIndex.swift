@@ -97,18 +97,3 @@ struct CommitIndex: Sendable {
     return runs
   }
 }
-
-extension CommitQuery {
-  var hides: Bool { folds || hidesNoops || !muted.isEmpty || !mutedSites.isEmpty }
-
-  func mutes(_ line: CommitLine) -> Bool {
-    muted.contains { line.label.contains($0) }
-      || mutedSites.contains { line.site?.contains($0) == true }
-  }
-}
-
-extension CommitLine {
-  func isSameKind(as other: CommitLine) -> Bool {
-    effect == other.effect && site == other.site && name == other.name
-  }
-}
