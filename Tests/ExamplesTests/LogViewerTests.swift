@@ -41,10 +41,10 @@ struct LogViewerTests {
     let folder = try TemporaryFolder()
     let stage = try TestStage(
       LogViewerProgram.app(folder.file("b.log")), columns: 120, rows: 6)
-    try await wait(on: stage) { stage.terminal.screen.contains("b.log is not there.") }
+    try await wait(on: stage) { stage.terminal.screen.contains("b.log does not exist yet.") }
     try folder.write("here\n", to: "b.log")
     try await wait(on: stage) { stage.rows[0].hasPrefix("here") }
-    #expect(!stage.terminal.screen.contains("is not there"))
+    #expect(!stage.terminal.screen.contains("does not exist"))
     stage.session.end()
   }
 
