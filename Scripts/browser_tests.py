@@ -674,7 +674,7 @@ def mouse(stage):
 
     # The browser selects text in elements that do not take the focus.
     turn_to(tab, "text")
-    tab.shows("This one is cut")
+    tab.shows("This text is truncated")
     y, row = tab.shows("A text is wrapped")
     x = row.index("A text")
     at = lambda column: (grid["left"] + column * grid["width"], grid["top"] + (y + 0.5) * grid["height"])
