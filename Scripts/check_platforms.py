@@ -50,7 +50,7 @@ C_LIBRARY = {
 LIBRARY = [
     "IdentifiedList", "Store", "Difference", "Observation", "System", "Middleware", "StoreTesting",
     "Constraints", "Layout", "Markup", "Render", "Bindings", "Widgets", "Terminal", "Millrace", "Document",
-    "MarkupLoader", "Web", "Inspector", "Testing", "TodoExample",
+    "MarkupLoader", "Web", "Emulator", "Inspector", "Testing", "TodoExample",
 ]
 
 

@@ -38,7 +38,8 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
 
   /// Returns whether a frame may be shown. If not, the caller tries again when `retry` is called.
   /// - Parameter isNew: Whether something was rendered since the last call. Only then does the
-  ///   gate note the newest version: during continuous changes the newest version is never written.
+  ///   gate wait for the newest version. A gate that waited for it at each call would show nothing
+  ///   during continuous changes, because a newer version that is not yet written always exists.
   package func mayShow(isNew: Bool) -> Bool {
     guard let store else { return true }
     if isNew { frameVersion = store.snapshot.version }

@@ -37,7 +37,8 @@ private struct ModelDocument: Equatable {
     }
   }
 
-  /// Applies the difference between two versions, where this document still equals the first.
+  /// Applies the difference between two versions to the parts of this document that still equal the
+  /// old version.
   mutating func go(from old: ModelDocument, to new: ModelDocument) {
     var found: [Key: Memo?] = [:]
     for id in Set((old.memos + new.memos).map(\.id)) {

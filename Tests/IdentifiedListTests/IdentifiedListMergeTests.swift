@@ -16,7 +16,7 @@ struct IdentifiedListMergeTests {
 
     let id: Int
     var title = ""
-    /// The day on which it was ticked: one field with two values.
+    /// Whether it is ticked, and the day on which it was: one field with two values.
     var isDone = false
     var day: Int?
     var tags: [String] = []

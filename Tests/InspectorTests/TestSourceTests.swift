@@ -7,6 +7,17 @@ import Testing
 
 @Suite("Tests that an inspector writes", .timeLimit(.minutes(20)))
 struct TestSourceTests {
+  private struct Stack<Element: Sendable>: Sendable { var count = 0 }
+
+  @Test("the guessed name of a reducer has no generic arguments")
+  @MainActor func genericState() throws {
+    let store = Store(
+      initial: Stack<String>(), reducer: Reducer<Stack<String>, Int> { $0.count += $1 })
+    let inspector = Inspector(store)
+    store.dispatch(1)
+    #expect(try inspector.testSource().contains("_ = stack.reduce(&state, action)"))
+  }
+
   @Test("starts with the recorded state, sends each action, and states how it changes the state")
   @MainActor func whole() throws {
     let store = Store(initial: Notebook(), reducer: notebook)

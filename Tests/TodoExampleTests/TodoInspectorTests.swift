@@ -95,6 +95,23 @@ struct TodoInspectorTests {
     }
   }
 
+  @Test("an edit of a part that the JSON of the state does not contain is refused with that reason")
+  func partOutsideOfJSON() throws {
+    let stage = try TodoStage("Call Ada")
+    let inspector = Inspector(stage.store)
+    let before = stage.store.snapshot
+    #expect(
+      throws: InspectorError.invalidValue(
+        "mainVersion is not in the JSON of the state, so it cannot be set.")
+    ) {
+      try inspector.edit("mainVersion", json: "5")
+    }
+    #expect(throws: InspectorError.noValue("missing")) {
+      try inspector.edit("missing", json: "5")
+    }
+    #expect(stage.store.snapshot.version == before.version)
+  }
+
   @Test("dispatches an action that is written as JSON")
   func dispatch() throws {
     let stage = try TodoStage("Call Ada")

@@ -67,7 +67,7 @@ package struct SoundnessCheck {
     }
     guard Int.random(in: 0..<10, using: &random) == 0 else { return nil }
     for _ in 0..<Int.random(in: 1..<8, using: &random) {
-      // A terminal without hyperlinks cannot have one open.
+      // The foreign output opens a link only if the terminal has hyperlinks.
       let hasLinks = frames.painter.traits.features.contains(.hyperlinks)
       screen.feed(
         (Self.foreignOutput + (hasLinks ? [Self.link] : [])).randomElement(using: &random) ?? "")

@@ -28,7 +28,7 @@ struct CommitIndex: Sendable {
     place < newer.count ? newer[newer.count - 1 - place] : older[place - newer.count]
   }
 
-  /// The place of the run that contains a commit; nil if the commit is hidden.
+  /// The index of the run that contains a commit; nil if the commit is hidden or not examined yet.
   func place(of version: UInt64) -> Int? {
     var (low, high) = (0, count)
     while low < high {

@@ -14,7 +14,7 @@ extension CommitHistory {
   ) throws -> String {
     let type = SwiftSource.name(of: State.self) ?? "\(State.self)"
     let actionType = SwiftSource.name(of: Action.self) ?? "\(Action.self)"
-    let reducer = reducer ?? type.prefix(1).lowercased() + type.dropFirst()
+    let reducer = reducer ?? type.prefix(1).lowercased() + type.dropFirst().prefix { $0 != "<" }
     let module = module ?? String(String(reflecting: State.self).prefix { $0 != "." })
     var (source, body, names) = (SwiftSource(), "", [String]())
     var (before, store) = (State?.none, "store")

@@ -18,7 +18,13 @@ extension TimeMachine {
   func edit(_ text: String, to value: JSONTree) throws(InspectorError) {
     let path = try ValuePath(text)
     let before = store.state
-    let edited = try Self.edited(before, path, value)
+    let edited: State
+    do throws(InspectorError) { edited = try Self.edited(before, path, value) } catch {
+      if case .noValue = error, ValueReader().value(at: path, in: before) != nil {
+        throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set.")
+      }
+      throw error
+    }
     let isReplaced = store.replaceState(reason: .edit) { state in
       // Keeps actions that arrived meanwhile.
       if areEqual(before, state) == true {

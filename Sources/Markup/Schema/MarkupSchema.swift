@@ -91,7 +91,7 @@ public enum MarkupSchema {
   private static func content(_ type: MarkupElementType) -> [MarkupElement] {
     switch (type.name, type.content) {
     case ("Component", .nodesAnd(let names)): [component(declarations: names)]
-    // The one element, which gets the key.
+    // A <for> contains exactly one element, which gets the key of the loop.
     case ("for", _): [xs("group", ["ref": "element"])]
     case ("List", _): [xs("group", ["ref": "node", "maxOccurs": "unbounded"])]
     case (_, .nothing): []

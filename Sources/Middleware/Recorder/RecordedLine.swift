@@ -17,8 +17,8 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   /// The key or click, and the effect, that the action came from, where they are known.
   package var input: String?
   package var effect: String?
-  /// The types of the state in the first line, and those of an action in the first line with its case: see
-  /// ``typeFingerprint(of:)``.
+  /// In the first line, the types of the state. In the first line with a case of an action, the
+  /// types that this case holds. See ``typeFingerprint(of:)``.
   package var types: [String: String]?
   /// What the commit changed, for a person to read.
   package var change: String?

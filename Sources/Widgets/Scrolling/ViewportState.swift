@@ -60,7 +60,7 @@ final class ViewportState {
   private var pendingReveal: Int?
   /// The heights of the existing rows in the last layout.
   private var measured: (rows: Range<Int>, heights: [Int]) = (0..<0, [])
-  /// Whether those rows may have been replaced.
+  /// Whether the rows in `measured` may have been replaced since the last layout.
   private var isStale = false
   private var measuredTotals = (lines: 0, rows: 0)
   /// The number of layouts in the last frame.

@@ -106,7 +106,7 @@ struct TableGrid: Equatable {
     positions.last { $0.x <= x } ?? positions.first
   }
 
-  /// The column whose right edge is at a cell: the cell is in the gap after it.
+  /// The column whose gap contains a cell. A drag there moves the right edge of the column.
   func edge(at x: Int) -> Place? {
     positions.first { $0.end <= x && x < $0.end + Self.gap }
   }
