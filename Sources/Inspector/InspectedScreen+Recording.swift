@@ -4,10 +4,24 @@ import MillraceTerminal
 
 extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
-    guard let store, let clock, !isOpen else { return recording.pause() }
+    // The versions of a file or a branch are none of the program's.
+    guard let store, let clock, !isOpen, store.files.file == nil, !store.controls.showsBranch else {
+      return recording.pause()
+    }
     let version = Int(clamping: store.position ?? store.shownVersion)
     recording.add(frame, version: version, time: Int(clock.elapsed / .milliseconds(1)))
     onChange()
+  }
+
+  /// The reason why only the terminal shows recorded screens; nil if pages and requests may.
+  var privacy: String? {
+    if store?.hidesParts == true {
+      return "Screens stay on the terminal, because this inspector hides parts of the state."
+    }
+    if session?.showsLinks == true {
+      return "Screens stay on the terminal, because they show the link of the served program."
+    }
+    return nil
   }
 
   /// Selects the node at a cell in all viewers.
@@ -30,12 +44,12 @@ extension InspectedScreen {
   func owner(x: Int, y: Int) throws(InspectorError) -> String {
     var ids: [ElementID: String] = [:]
     func note(_ nodes: [InspectedNode], in parent: String) {
-      for (place, node) in nodes.filter({ !Self.isOwn($0.path) }).enumerated() {
+      for (place, node) in nodes.enumerated() {
         if let element = node.element { ids[element] = "\(parent)\(place)" }
         note(node.children, in: "\(parent)\(place).")
       }
     }
-    note(session?.inspect() ?? [], in: "")
+    note(all, in: "")
     let owner = session?.owner(x: x, y: y) { [ids] in ids[$0] != nil }
     guard let id = owner.flatMap({ ids[$0] }) else {
       throw .notFound("node at column \(x), row \(y)")
@@ -46,6 +60,9 @@ extension InspectedScreen {
   func shown(
     _ frame: Int?, _ version: UInt64?
   ) throws(InspectorError) -> ScreenRecording.Screen {
+    if version != nil, store?.files.file != nil {
+      throw .notFound("screen of a version: a recording file has none")
+    }
     let newest = recording.numbers?.upperBound
     let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
     guard let screen = (frame ?? number).flatMap(recording.screen(of:)) else {

@@ -8,7 +8,9 @@ final class InspectedScreen {
   /// The component in which an inspector shows itself: nothing in it is told.
   nonisolated private static let own = ["InspectorOverlay", "ServingLine"]
 
-  nonisolated static func isOwn(_ path: String) -> Bool { own.contains { path.contains($0) } }
+  nonisolated static func isOwn(_ path: String) -> Bool {
+    own.contains { "/\(path)/".contains("/\($0)/") }
+  }
   private static let limit = 10_000
 
   nonisolated init() {}
@@ -45,7 +47,7 @@ final class InspectedScreen {
       }
       if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
-      store?.setInput(isOpen ? nil : event?.inspectedName)
+      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: store?.hidesParts == true))
       return false
     }
     recording = ScreenRecording(limit: recording.limit)
@@ -124,6 +126,7 @@ final class InspectedScreen {
     let shown = store.shownVersion
     if frames.count >= Self.limit { frames.removeFirst(Self.limit / 10) }
     var frame = FrameAnswer(record, bodies, from: min(shownVersion, shown), to: shown)
+    for index in bodies.indices { frame.bodies[index].path = self.shown(bodies[index].path) }
     lastBodies = Dictionary(
       grouping: zip(bodies, frame.bodies), by: { $0.0.number }
     ).mapValues { $0.map(\.1) }
@@ -171,6 +174,14 @@ final class InspectedScreen {
     return (nodes ?? []).enumerated().map { answer($1, id: id.isEmpty ? "\($0)" : id, &rest) }
   }
 
+  /// A path of names, without keys if parts are hidden, because a key can be a part of the state.
+  private func shown(_ path: String) -> String {
+    store?.hidesParts == true ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
+  }
+
+  /// The number of the node with an id, which names the node while it is on the screen.
+  func number(of id: String) throws(InspectorError) -> Int { try find(id).number }
+
   /// The node with an id, without its children.
   private func find(_ id: String) throws(InspectorError) -> InspectedNode {
     let steps = id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
@@ -180,22 +191,27 @@ final class InspectedScreen {
     return node
   }
 
+  /// The nodes that answers contain.
+  var all: [InspectedNode] {
+    session?.renderer.inspect(
+      limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in true }) ?? []
+  }
+
   // MARK: - Local state
 
-  func localState(of id: String) throws(InspectorError) -> [String: JSONTree] {
+  func localState(of number: Int) throws(InspectorError) -> [String: JSONTree] {
     // Local state has no paths, so a redaction by path cannot hide parts of it.
     if store?.hidesParts == true { throw .notFound("JSON of a value with hidden parts") }
     var values: [String: JSONTree] = [:]
-    for (name, value) in session?.renderer.localState(of: try find(id).number) ?? [:] {
+    for (name, value) in session?.renderer.localState(of: number) ?? [:] {
       values[name] = try encoded(value)
     }
     return values
   }
 
-  func setLocalState(of id: String, to values: [String: JSONTree]) throws(InspectorError) {
-    let known = try localState(of: id)
-    for name in values.keys where known[name] == nil { throw .noValue("\(id) \(name)") }
-    let number = try find(id).number
+  func setLocalState(of number: Int, to values: [String: JSONTree]) throws(InspectorError) {
+    let known = try localState(of: number)
+    for name in values.keys where known[name] == nil { throw .noValue(name) }
     do {
       try session?.renderer.setLocalState(of: number) { name, type in
         guard let value = values[name], value != known[name] else { return nil }
@@ -223,7 +239,7 @@ final class InspectedScreen {
 
   private func answer(_ node: InspectedNode, id: String, _ rest: inout Int) -> NodeAnswer {
     var answer = NodeAnswer(
-      id: id, path: node.path, type: node.type,
+      id: id, path: shown(node.path), type: node.type,
       props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
       state: store?.hidesParts == true ? [] : node.state,
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
@@ -241,9 +257,11 @@ final class InspectedScreen {
 
 extension InputEvent {
   /// The name of the input that a commit records; nil for events that are not recorded.
-  fileprivate var inspectedName: String? {
+  /// - Parameter hidesText: Whether to leave out characters, which could spell a hidden value.
+  fileprivate func inspectedName(hidesText: Bool) -> String? {
     switch self {
-    case .key(let key), .keyRepeated(let key), .keyReleased(let key): "\(key)"
+    case .key(let key), .keyRepeated(let key), .keyReleased(let key):
+      if hidesText, case .character = key.code { "character" } else { "\(key)" }
     case .paste: "paste"
     case .mouse(let mouse): "mouse \(mouse.action)"
     default: nil
@@ -280,7 +298,7 @@ extension Inspector {
   /// can be encoded and decoded.
   @MainActor
   public func localState(of id: String) throws(InspectorError) -> String {
-    JSONTree.object(try screen.localState(of: id)).json
+    JSONTree.object(try screen.localState(of: screen.number(of: id))).json
   }
 
   /// Sets local state of a component, and renders the component again. It is no commit.
@@ -288,10 +306,16 @@ extension Inspector {
   /// - Throws: `InspectorError`. The local state is then unchanged.
   @MainActor
   public func setLocalState(of id: String, json: String) throws(InspectorError) {
+    try setLocalState(of: screen.number(of: id), json: json)
+  }
+
+  /// Sets local state of the component with a number.
+  @MainActor
+  func setLocalState(of number: Int, json: String) throws(InspectorError) {
     guard case .object(let values) = try JSONTree(text: json) else {
       throw .invalidValue("it is a JSON object with a member for each property")
     }
-    try screen.setLocalState(of: id, to: values)
+    try screen.setLocalState(of: number, to: values)
   }
 
   /// Finds a text in the types, props and local state of the nodes on the screen.

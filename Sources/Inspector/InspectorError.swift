@@ -16,8 +16,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidValue(String)
   /// The store has ended.
   case ended
-  /// The main actor did not answer in time.
-  case busy
+  /// A page or a request must not have it, for this reason.
+  case hidden(String)
   /// A recording or a test was not written, or a recording was not opened.
   case file(String)
 }
@@ -37,7 +37,7 @@ extension InspectorError: CustomStringConvertible {
       "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"
     case .ended: "The program has ended its store."
-    case .busy: "The program did not answer within two seconds: ask again."
+    case .hidden(let reason): reason
     case .file(let reason): reason
     }
   }

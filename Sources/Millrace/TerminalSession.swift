@@ -235,6 +235,9 @@ public final class TerminalSession {
     set { screen.onPaint = newValue }
   }
 
+  /// Whether the screen has ever shown a link that lets somebody use the program.
+  package var showsLinks = false
+
   /// Whether the device shows the tree itself, as a page does.
   package var isPage: Bool { screen.hasView }
 

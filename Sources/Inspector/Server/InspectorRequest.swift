@@ -142,7 +142,7 @@ extension InspectorError {
     case .notCodable: "notCodable"
     case .invalidValue: "invalidValue"
     case .ended: "ended"
-    case .busy: "busy"
+    case .hidden: "hidden"
     case .file: "file"
     }
   }
@@ -153,7 +153,7 @@ extension InspectorError {
     case .invalidPath, .invalidValue: 400
     case .ended, .notCodable, .file: 409
     case .tooLong: 413
-    case .busy: 503
+    case .hidden: 403
     }
   }
 }

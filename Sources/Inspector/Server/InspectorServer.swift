@@ -254,14 +254,12 @@ final class InspectorAPI: Sendable {
       let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
       return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
     case "display", "svg", "cast":
-      guard !inspector.store.hidesParts else {
-        throw HTTPRefusal(403, "screens are not served, because parts of the state are hidden")
-      }
       let frame = try asked.argument == nil ? nil : Int(clamping: asked.place())
       let version = try asked.number("at")
       let first = try asked.count("from", default: 0)
       let last = try asked.count("to", default: .max)
       return { () throws(InspectorError) in
+        if let reason = inspector.screen.privacy { throw .hidden(reason) }
         switch asked.name {
         case "cast": return try inspector.cast(from: first, to: last, limit: 4 << 20)
         case "svg": return try inspector.picture(frame: frame, version: version)
@@ -354,13 +352,13 @@ private final class CommitFeed: Sendable {
 
   init(_ inspector: Inspector, since: UInt64?) {
     self.inspector = inspector
-    let newest = inspector.versions.upperBound
+    let newest = inspector.store.recordedVersions.upperBound
     state = Guarded(State(next: since.map { $0 == .max ? $0 : $0 + 1 } ?? newest + 1))
   }
 
   func open(name: String) -> EventStream {
     let stream = EventStream { self.state.withLock { $0.token = nil } }
-    let versions = inspector.versions
+    let versions = inspector.store.recordedVersions
     stream.send(
       "hello",
       "{\"proto\":1,\"app\":\(quoted(name)),\"first\":\(versions.lowerBound),\"last\":\(versions.upperBound)}"
@@ -373,10 +371,8 @@ private final class CommitFeed: Sendable {
 
   private func send(to stream: EventStream) {
     state.withLock { state in
-      // The versions of a file are none of the program's.
-      guard inspector.file == nil, case let newest = inspector.versions.upperBound,
-        newest >= state.next
-      else { return }
+      let newest = inspector.store.recordedVersions.upperBound
+      if newest < state.next { return }
       if newest - state.next >= UInt64(Self.limit) {
         let first = newest - UInt64(Self.limit) + 1
         stream.send("gap", "{\"from\":\(state.next),\"to\":\(first - 1)}")
@@ -385,7 +381,7 @@ private final class CommitFeed: Sendable {
       var query = CommitQuery()
       query.limit = Int(newest - state.next) + 1
       query.before = newest + 1
-      let list = inspector.commits(query)
+      let list = inspector.store.listRecorded(query)
       stream.send("commits", list.json, id: "\(newest)")
       state.next = newest + 1
     }

@@ -15,10 +15,9 @@ struct ScreenPane: Component {
   @MainActor private var isPage: Bool { terminal.session?.isPage != false }
 
   var body: Node {
-    let isRefused = isPage && inspector.store.hidesParts
-    guard !isRefused, let shown = try? inspector.screen.shown(chosen, inspector.position) else {
-      let reason = "Screens stay on the terminal, because this inspector hides parts of the state."
-      return Text(isRefused ? reason : "No screen is recorded.").style(\.muted).node
+    let privacy = isPage ? inspector.screen.privacy : nil
+    guard privacy == nil, let shown = try? inspector.screen.shown(chosen, inspector.position) else {
+      return Text(privacy ?? "No screen is recorded.").style(\.muted).node
     }
     let (screen, changes) = (shown.content, marksChanges ? shown.changes : [])
     return Column {

@@ -16,7 +16,8 @@ extension TerminalHost {
     guard !cell.intersection(screen).isEmpty else { return nil }
     // Draws the cell again, on a copy of the screen.
     let shown = buffer.grid
-    defer { buffer.grid = shown }
+    let drawnCount = drawnNodes
+    defer { (buffer.grid, drawnNodes) = (shown, drawnCount) }
     fitBuffer()
     var (drawn, covering): (ElementID?, ElementID?)
     var touched = buffer.grid.touchedCells

@@ -112,21 +112,21 @@ package final class TerminalScreen {
     if let lines = updates?.lines(for: host.describe()) {
       bytes += Self.bytes(of: lines)
     } else {
+      host.toggleSelection()
+      let cursor = host.cursor.map { (x: $0.x, y: $0.y) }
       renderer.measure(.paint) {
-        host.toggleSelection()
-        let cursor = host.cursor.map { (x: $0.x, y: $0.y) }
         painter.paint(&host.buffer.grid, cursor: cursor, into: &bytes)
-        if let onPaint, bytes.count > start {
-          let grid = host.buffer.grid
-          onPaint(
-            PaintedFrame(
-              number: frames, size: TerminalSize(columns: grid.width, rows: grid.height),
-              bytes: bytes[start...],
-              repaint: { [painter] in painter.repaint(grid, cursor: cursor) }
-            ))
-        }
-        host.toggleSelection()
       }
+      if let onPaint, bytes.count > start {
+        let grid = host.buffer.grid
+        onPaint(
+          PaintedFrame(
+            number: frames, size: TerminalSize(columns: grid.width, rows: grid.height),
+            bytes: bytes[start...],
+            repaint: { [painter] in painter.repaint(grid, cursor: cursor) }
+          ))
+      }
+      host.toggleSelection()
     }
     // Always asks for drags at least, because drags select text.
     let interest = host.pointer.interest ?? .drags

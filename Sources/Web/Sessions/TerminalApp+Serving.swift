@@ -99,9 +99,13 @@ private final class Once {
 struct ServingLine: Component {
   let server: PageServer
   let warning: String?
+  @Environment(\.terminal) private var terminal
+
+  init(server: PageServer, warning: String?) { (self.server, self.warning) = (server, warning) }
 
   var body: Node {
-    Connect(server.status) { status, _ in
+    terminal.session?.showsLinks = true
+    return Connect(server.status) { status, _ in
       Row(gap: 2) {
         Text {
           "Served at "
@@ -111,7 +115,7 @@ struct ServingLine: Component {
         if let warning { Text(warning).foreground(.yellow).truncate() }
       }
       .shrink(0).semantics(.status)
-    }
+    }.node
   }
 
   private static func words(for connected: Int) -> String {
