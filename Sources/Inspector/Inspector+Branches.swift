@@ -28,7 +28,12 @@ extension Inspector {
     if !new.isEmpty { _ = try store.branch(new, limit: 1) }
     edits.withLock { $0 = new }
     if !showsBranch { return tellViewers() }
-    if new.isEmpty { goLive() } else { try showBranch() }
+    if new.isEmpty { try leaveBranch() } else { try showBranch() }
+  }
+
+  /// Makes views that show the branch show the newest version of the recording again.
+  @MainActor func leaveBranch() throws(InspectorError) {
+    if file == nil { goLive() } else { try travel(to: versions.upperBound) }
   }
 
   /// Makes the views show the end of the branch, as it is now. The store does not change.

@@ -6,6 +6,10 @@ import MillraceStore
 /// An inspector's access to a store, independent of the store's types.
 protocol InspectedStore: Sendable {
   var versions: ClosedRange<UInt64> { get }
+  /// The versions of the program, also while a file is open.
+  var recordedVersions: ClosedRange<UInt64> { get }
+  /// Lists commits of the program, also while a file is open.
+  func listRecorded(_ query: CommitQuery) -> CommitList
   var position: UInt64? { get }
   var arrivals: Int { get }
   /// The newest version at the time when views last read the state.
@@ -55,6 +59,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   let reader: ValueReader
 
   var versions: ClosedRange<UInt64> { machine.versions }
+  var recordedVersions: ClosedRange<UInt64> { machine.recorded.versions ?? 0...0 }
+  func listRecorded(_ query: CommitQuery) -> CommitList { machine.recorded.list(query, reader) }
   var position: UInt64? { machine.position }
   var arrivals: Int { machine.arrivals }
   var shownVersion: UInt64 { machine.store.shownVersion }
@@ -257,13 +263,18 @@ public final class Inspector: Sendable {
   /// Makes the views show the present. This closes a file, and cancels the opening of one.
   @MainActor public func goLive() {
     opening.withLock { $0 = nil }
+    // The edits of a file have no meaning for the program.
+    if file != nil { edits.withLock { $0 = BranchEdits() } }
     store.goLive()
     showAnew()
   }
 
   /// Makes a version the present: see `TimeMachine.resume(at:)`.
   @MainActor public func resume(at version: UInt64) throws(InspectorError) {
+    opening.withLock { $0 = nil }
+    let closesFile = file != nil
     try store.resume(at: version)
+    if closesFile { edits.withLock { $0 = BranchEdits() } }
     showAnew()
   }
 

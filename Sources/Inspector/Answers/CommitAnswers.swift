@@ -166,7 +166,8 @@ public struct PathHistory: InspectorAnswer {
 
   public var text: String {
     let rows = entries.map { ["\($0.old) → \($0.new)"] + $0.commit.cells }
-    let end = isComplete ? "no other since version \(through)" : "examined back to version \(through)"
+    let end =
+      isComplete ? "no other since version \(through)" : "examined back to version \(through)"
     let more = next.map { ["more: before=\($0)"] } ?? []
     return (["\(path):"] + [String].columns(rows) + [end] + more).asLines
   }

@@ -23,15 +23,21 @@ extension CommitHistory {
   }
 
   /// - Complexity: O(lines and muted commits). Marking no-ops also replays their versions, at most
-  ///   2,000.
+  ///   2,000; hiding them replays all versions that it passes.
   func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList {
     let newest = versions?.upperBound ?? 0
     var list = CommitList(
       first: versions?.lowerBound ?? 0, newest: newest, position: nil, lines: [], muted: 0,
       next: nil)
     var version = min(newest, query.before.map { $0 == 0 ? 0 : $0 - 1 } ?? newest)
+    var noops: Set<UInt64> = []
+    var examined = version == .max ? version : version + 1
     while let line = line(of: version, reader) {
-      if query.mutes(line) {
+      if query.hidesNoops, version < examined {
+        examined = version - min(version, 1_999)
+        noops = self.noops(among: Set(examined...version))
+      }
+      if noops.contains(version) || query.mutes(line) {
         list.muted += 1
       } else if query.folds, list.lines.last?.isSameKind(as: line) == true {
         list.lines[list.lines.count - 1].count += 1
@@ -44,11 +50,7 @@ extension CommitHistory {
       if version == 0 { break }
       version -= 1
     }
-    if query.marksNoops || query.hidesNoops { markNoops(&list.lines) }
-    if query.hidesNoops {
-      list.muted += list.lines.count { $0.isNoop == true }
-      list.lines.removeAll { $0.isNoop == true }
-    }
+    if query.marksNoops { markNoops(&list.lines) }
     return list
   }
 
@@ -65,10 +67,13 @@ extension CommitHistory {
 
   /// Finds the commits that left the state equal, by replaying them.
   func noops(among commits: Set<UInt64>) -> Set<UInt64> {
-    guard let versions, let last = commits.max(), let first = commits.min() else { return [] }
+    guard let versions else { return [] }
+    // The oldest version has no state before it, and the log may have forgotten others.
+    let commits = commits.filter { $0 > versions.lowerBound && $0 <= versions.upperBound }
+    guard let last = commits.max(), let first = commits.min() else { return [] }
     var noops: Set<UInt64> = []
     var before: State?
-    try? replay(max(versions.lowerBound, first - 1)...last) { version, state in
+    try? replay(first - 1...last) { version, state in
       if commits.contains(version), let before, areEqual(before, state) == true {
         noops.insert(version)
       }
@@ -81,13 +86,6 @@ extension CommitHistory {
   }
 
   // MARK: - The state
-
-  func value(
-    at version: UInt64, path text: String, offset: Int, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> ValueAnswer {
-    try Self.value(
-      in: try state(at: version), version, path: text, offset: offset, limit: limit, reader)
-  }
 
   static func value(
     in state: State, _ version: UInt64, path text: String, offset: Int, limit: Int,

@@ -13,6 +13,8 @@ struct CommitIndex: Sendable {
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery
+  /// The recording file whose commits it contains; nil for those of the program.
+  let source: OpenedRecording?
   /// The runs since the first call, in ascending order, and older ones, in descending order.
   private var newer: [Run] = []
   private var older: [Run] = []
@@ -20,7 +22,9 @@ struct CommitIndex: Sendable {
   private var examined: ClosedRange<UInt64>?
   private var last: CommitLine?
 
-  init(_ query: CommitQuery) { self.query = query }
+  init(_ query: CommitQuery, of source: OpenedRecording? = nil) {
+    (self.query, self.source) = (query, source)
+  }
 
   var count: Int { newer.count + older.count }
 
@@ -42,7 +46,7 @@ struct CommitIndex: Sendable {
   /// - Returns: Nil if all are examined.
   nonisolated func extended(_ store: any InspectedStore) async -> CommitIndex? {
     let rows = store.rows()
-    guard rows.count > 0 else { return nil }
+    guard rows.count > 0, store.files.file?.report == source else { return nil }
     let oldest = rows.newest - UInt64(rows.count) + 1
     var next = self
     let known = examined ?? rows.newest + 1...rows.newest + 1
@@ -63,7 +67,7 @@ struct CommitIndex: Sendable {
       } else {
         next.older += runs.reversed()
       }
-      next.examined = start...rows.newest
+      next.examined = start...(examined?.upperBound ?? rows.newest)
     } else {
       return nil
     }

@@ -13,7 +13,13 @@ struct FileAnswer: InspectorAnswer { var text: String }
 
 extension Inspector {
   /// The recording file that views show; nil while they show the program.
-  public var file: OpenedRecording? { store.files.file?.report }
+  public var file: OpenedRecording? {
+    guard var report = store.files.file?.report else { return nil }
+    if store.hidesParts, report.difference != nil {
+      report.difference = "This program computes another state; the inspector hides which."
+    }
+    return report
+  }
 
   /// Opens a recording file, and makes the views show its last version. The store does not change.
   ///
@@ -35,13 +41,15 @@ extension Inspector {
       opening.withLock { if $0 === mine { $0 = nil } }
       noteChange()
     }
-    let report = try store.files.open(path) { fraction in
+    _ = try store.files.open(path) { fraction in
       mine.fraction.withLock { $0 = fraction }
       noteChange()
       return !Task.isCancelled && opening.withLock { $0 === mine }
     }
+    edits.withLock { $0 = BranchEdits() }
     await showAnew()
-    return report
+    guard let file else { throw .file("\(path) was closed again.") }
+    return file
   }
 
   /// Writes commits as a recording file, which ``open(_:)`` and `Recording` read.

@@ -14,7 +14,7 @@ public enum RecordingFit: String, Codable, Sendable {
 ///
 /// A file that does not fit at all is an error instead, which names the line, the path in it, and the
 /// reason.
-public struct OpenedRecording: InspectorAnswer {
+public struct OpenedRecording: InspectorAnswer, Hashable {
   public var path: String
   /// When the recording began: UTC after ISO 8601.
   public var began: String
@@ -97,6 +97,7 @@ extension TimeMachine: RecordingFiles {
     _ path: String, progress: (Double) -> Bool
   ) throws(InspectorError) -> OpenedRecording {
     let file = try coding { try read($0, $1, path, progress) }
+    if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
     leave(for: file)
     return file.report
   }

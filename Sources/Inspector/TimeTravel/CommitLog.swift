@@ -50,12 +50,13 @@ struct CommitLog: Sendable {
     return record.cost
   }
 
-  /// Appends a commit that a file describes.
+  /// Appends a commit that a file describes. The text and the time of a file can be anything.
   mutating func append<S, A>(_ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float) {
-    func number(_ text: String?) -> UInt16 { text.map { inputs.number(of: $0) } ?? 0 }
+    func number(_ text: String?) -> UInt16 { text.map { inputs.number(of: onOneLine($0)) } ?? 0 }
     append(
       CommitRecord(
-        action: action, reason: line.reason, time: Int64(line.ms) &* 1_000, cost: cost,
+        action: action, reason: line.reason, time: Int64(min(max(0, line.ms), 1 << 40)) * 1_000,
+        cost: cost,
         parent: UInt32(clamping: line.version - min(line.parent ?? .max, line.version)), site: 0,
         input: number(line.input), siteText: number(line.origin), effectText: number(line.effect)),
       line.version)

@@ -35,16 +35,20 @@ protocol MachineControls {
 
 extension TimeMachine: MachineControls {
   func hold() { store.hold() }
-  func removeBreak(at path: String) { recording.removeBreak(at: path) }
+  func removeBreak(at path: String) {
+    recording.removeBreak(at: (try? ValuePath(path))?.text ?? path)
+  }
 
   /// Holds the actions that follow the next commit that changes the value at a path.
   func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
     let path = try ValuePath(text)
     if recording.breaks.contains(path.text) { return }
-    var snapshot = store.snapshot
-    while !recording.add(PathBreak(path, in: snapshot.state, reader), at: snapshot.version) {
-      snapshot = store.snapshot
+    for _ in 0..<10_000 {
+      let snapshot = store.snapshot
+      if recording.add(PathBreak(path, in: snapshot.state, reader), at: snapshot.version) { return }
     }
+    // A store has one recorder, the newest.
+    throw .notFound("recording: another inspector records this store")
   }
 
   /// Releases or drops the actions that are held.

@@ -70,8 +70,12 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   // MARK: - The past
 
   /// The current recording, or the file in its place.
-  var history: CommitHistory<State, Action> {
-    CommitHistory(log: file?.log ?? recording.log) { [store] in store.reduce(&$0, $1) }
+  var history: CommitHistory<State, Action> { history(of: file?.log ?? recording.log) }
+  /// The current recording.
+  var recorded: CommitHistory<State, Action> { history(of: recording.log) }
+
+  private func history(of log: CommitLog) -> CommitHistory<State, Action> {
+    CommitHistory(log: log) { [store] in store.reduce(&$0, $1) }
   }
 
   /// The recording file that views show; nil while they show the program.

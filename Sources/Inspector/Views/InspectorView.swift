@@ -17,15 +17,12 @@ public struct InspectorView: LiveComponent {
   @Local private var link: String?
   /// The file that was written last, until another key does something.
   @Local private var written: String?
-  private let writesFiles: Bool
+  @Environment(\.terminal) private var terminal
+  /// Keys write files only for a viewer on the terminal.
+  @MainActor private var writesFiles: Bool { terminal.session?.isPage == false }
 
   /// - Parameter inspector: The inspector to show.
-  public init(_ inspector: Inspector) { self.init(inspector, writesFiles: false) }
-
-  /// - Parameter writesFiles: Whether keys write files to the current folder. Viewers of a page cannot.
-  init(_ inspector: Inspector, writesFiles: Bool) {
-    (self.inspector, self.writesFiles) = (inspector, writesFiles)
-  }
+  public init(_ inspector: Inspector) { self.inspector = inspector }
 
   public var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
 

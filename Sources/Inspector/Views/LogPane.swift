@@ -16,6 +16,7 @@ struct LogPane: Component {
   private struct Indexing: Hashable {
     let query: CommitQuery
     let newest: UInt64
+    let source: OpenedRecording?
   }
 
   let inspector: Inspector
@@ -38,9 +39,10 @@ struct LogPane: Component {
 
   var body: Node {
     let (query, state) = (state.wrappedValue.query, state)
+    let source = inspector.store.files.file?.report
     var shown = rows
     shown.edits = inspector.branchEdits
-    if query.hides, index.query == query { shown.index = index }
+    if query.hides, index.query == query, index.source == source { shown.index = index }
     return Column {
       if rows.count == 0 {
         Text("Nothing has happened yet.").style(\.muted)
@@ -48,7 +50,7 @@ struct LogPane: Component {
         Split(.vertical) {
           SplitPane("commits", share: 3) {
             Table(
-              shown, columns: Self.columns, select: inspector.holding.version,
+              shown, columns: Self.columns, select: source == nil ? inspector.holding.version : nil,
               current: state.current,
               onKey: { key, line in
                 guard key == .enter else { return false }
@@ -66,9 +68,10 @@ struct LogPane: Component {
       if let form = state.wrappedValue.form { field(form).key(form) }
     }
     .grow()
-    .task(id: query.hides ? Indexing(query: query, newest: rows.newest) : nil) {
+    .task(id: query.hides ? Indexing(query: query, newest: rows.newest, source: source) : nil) {
       guard query.hides else { return }
-      var next = index.query == query ? index : CommitIndex(query)
+      let isKnown = index.query == query && index.source == source
+      var next = isKnown ? index : CommitIndex(query, of: source)
       while let more = await next.extended(inspector.store), !Task.isCancelled {
         next = more
         index = more
@@ -103,7 +106,7 @@ struct LogPane: Component {
     bind("X", "Discard the edits") { edit { $0 = BranchEdits() } }
     bind("v", "Show the branch or the recording") {
       attempt {
-        if inspector.showsBranch { inspector.goLive() } else { try inspector.showBranch() }
+        if inspector.showsBranch { try inspector.leaveBranch() } else { try inspector.showBranch() }
       }
     }
     bind("f", "Fold runs") { state.wrappedValue.query.folds.toggle() }

@@ -61,7 +61,7 @@ private struct InspectorOverlay: LiveComponent {
       $0.direction = .column
       $0.justifyContent = .flexEnd
     }
-    let box = Box(title: "Inspector") { InspectorView(inspector, writesFiles: true) }
+    let box = Box(title: "Inspector") { InspectorView(inspector) }
       .height(.percent(isLarge ? 100 : 65)).onClick {}
       .keys("Inspector") {
         Bind("m", "Size", name: "inspector.size", isShown: false) {
