@@ -1,0 +1,189 @@
+import Foundation
+import Millrace
+import MillraceMiddleware
+import MillraceStore
+import MillraceTesting
+import TestSupport
+import Testing
+
+@testable import MillraceInspector
+
+/// Two capabilities at once: files, branches, the log, screens, hidden parts.
+@MainActor
+@Suite("Capabilities of an inspector together", .timeLimit(.minutes(20)))
+struct SeamTests {
+  private let folder: TemporaryFolder
+  private let store = Store(initial: Notebook(), reducer: notebook)
+  private let inspector: Inspector
+
+  init() throws {
+    folder = try TemporaryFolder()
+    inspector = Inspector(store)
+  }
+
+  /// Writes a session whose first version is large.
+  private func writeLateSession() throws -> String {
+    let other = Store(initial: Notebook(), reducer: notebook)
+    let recorder = Inspector(other)
+    for number in 0..<40 { other.dispatch(number % 2 == 0 ? .remove(99) : .draft("\(number)")) }
+    let path = folder.file("late")
+    try recorder.save(to: path, from: 20)
+    return path
+  }
+
+  private func extended(_ index: CommitIndex) async -> CommitIndex {
+    var index = index
+    while let more = await index.extended(inspector.store) { index = more }
+    return index
+  }
+
+  @Test("the rows of a log start again when a file is opened or closed")
+  func indexOfAnotherSource() async throws {
+    var query = CommitQuery()
+    (query.hidesNoops, query.folds) = (true, true)
+    for _ in 0..<3 { store.dispatch(.remove(99)) }
+    let ofProgram = await extended(CommitIndex(query))
+    #expect(ofProgram.hidden == 3)
+    try await inspector.open(writeLateSession())
+    #expect(await ofProgram.extended(inspector.store) == nil)
+    let ofFile = await extended(CommitIndex(query, of: inspector.file))
+    #expect(ofFile.hidden == 10)
+    inspector.goLive()
+    #expect(await ofFile.extended(inspector.store) == nil)
+    #expect(await extended(ofProgram).hidden == 3)
+  }
+
+  @Test("no-ops are looked for only among versions that can be reproduced")
+  func forgottenNoops() {
+    let inspector = Inspector(store, limit: 64)
+    for _ in 0..<2_000 { store.dispatch(.remove(99)) }
+    let versions = inspector.versions
+    #expect(versions.lowerBound > 256)
+    #expect(inspector.store.noops(among: Set(0..<versions.lowerBound)).isEmpty)
+    #expect(inspector.store.noops(among: [versions.upperBound + 1]).isEmpty)
+  }
+
+  @Test("hiding no-ops hides no other commits of a folded run")
+  func foldedNoops() {
+    for action in [NotebookAction.draft("a"), .draft("b"), .draft("b")] { store.dispatch(action) }
+    var query = CommitQuery()
+    (query.folds, query.hidesNoops) = (true, true)
+    let list = inspector.commits(query)
+    #expect(list.lines.map(\.version) == [2])
+    #expect(list.lines.map(\.count) == [2])
+    #expect(list.muted == 1)
+  }
+
+  @Test("edits of a branch end with the recording to which they belong")
+  func branchAndFile() async throws {
+    for text in ["a", "b", "c"] { store.dispatch(.draft(text)) }
+    var edits = BranchEdits()
+    edits.skipped = [3]
+    try inspector.setBranch(edits)
+    try await inspector.open(writeLateSession())
+    #expect(inspector.branchEdits.isEmpty)
+    edits.skipped = [30]
+    try inspector.setBranch(edits)
+    try inspector.showBranch()
+    try inspector.leaveBranch()
+    #expect(inspector.file != nil)
+    #expect(inspector.position == 40)
+    inspector.goLive()
+    #expect(inspector.branchEdits.isEmpty)
+    #expect(inspector.position == nil)
+  }
+
+  @Test("a break of an inspector that does not record any more is refused")
+  func breakWithoutRecording() throws {
+    let newer = Inspector(store)
+    store.dispatch(.draft("a"))
+    #expect(throws: InspectorError.self) { try inspector.addBreak(at: "draft") }
+    try newer.addBreak(at: "draft")
+    try newer.addBreak(at: "")
+    newer.removeBreak(at: "state")
+    #expect(newer.holding.breaks == ["draft"])
+  }
+
+  @Test("text and times of a recording file cannot leave their lines")
+  func hostileFile() async throws {
+    store.dispatch(.draft("a"))
+    var writer = RecordingWriter<Notebook, NotebookAction>(began: "2026-01-01T00:00:00Z")
+    var bytes: [UInt8] = []
+    var state = Notebook()
+    try writer.write(RecordedLine(version: 0, ms: 0), state) { line, _ in bytes += line }
+    for (version, ms) in [(UInt64(1), Int.min), (2, Int.max)] {
+      var line = RecordedLine<Notebook, NotebookAction>(
+        version: version, ms: ms, action: .draft("b"))
+      line.origin = "a.swift:1\nfatalError()"
+      line.input = "x\u{1B}[31m"
+      _ = notebook.reduce(&state, .draft("b"))
+      try writer.write(line, state) { line, _ in bytes += line }
+    }
+    try folder.write(String(decoding: bytes, as: UTF8.self), to: "hostile")
+    try await inspector.open(folder.file("hostile"))
+    let list = inspector.commits()
+    #expect(!list.text.contains("\u{1B}"))
+    #expect(list.text.split(separator: "\n").allSatisfy { !$0.hasPrefix("fatalError") })
+    let source = try inspector.testSource(reducer: "notebook")
+    #expect(source.split(separator: "\n").allSatisfy { !$0.hasPrefix("fatalError") })
+  }
+
+  @Test(
+    "hidden parts are neither in typed characters nor in the keys of nodes nor in a file's report")
+  func hidden() async throws {
+    var made: Inspector?
+    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = Inspector(store, hiding: [.path(\.draft)])
+      return TerminalApp(store) { state, dispatch in
+        Column {
+          TextField(state.draft, onChange: { dispatch(.draft($0)) })
+          for note in state.notes { Text(note.title).key("secret\(note.id)") }
+        }
+      }
+      .inspected(by: made)
+    }
+    let inspector = try #require(made)
+    let looking = inspector.screen.beginLooking()
+    defer { withExtendedLifetime(looking) {} }
+    stage.terminal.click(x: 1, y: 0)
+    stage.settle()
+    stage.terminal.send(.character("q"), .enter)
+    stage.settle()
+    inspector.store.setInput(nil)
+    #expect(inspector.commits().lines.map(\.input) == ["character"])
+    let tree = try inspector.tree(depth: 64).json
+    #expect(!tree.contains("secret"), "\(tree)")
+  }
+
+  @Test("screens stay on the terminal while they show the link of a served program")
+  func servedLink() throws {
+    var made: Inspector?
+    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = Inspector(store)
+      return TerminalApp(store) { _, _ in Text("program") }.inspected(by: made)
+    }
+    let inspector = try #require(made)
+    #expect(inspector.screen.privacy == nil)
+    stage.session.showsLinks = true
+    #expect(inspector.screen.privacy?.contains("link") == true)
+  }
+
+  @Test("screens have no versions of a file or a branch")
+  func screensAndFile() async throws {
+    var made: Inspector?
+    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = Inspector(store)
+      return TerminalApp(store) { state, _ in Text("draft: \(state.draft)") }.inspected(by: made)
+    }
+    let inspector = try #require(made)
+    let newest = try inspector.screen()
+    try await inspector.open(writeLateSession())
+    stage.settle()
+    #expect(stage.rows[0] == "draft: 39")
+    #expect(try inspector.screen() == newest)
+    #expect(throws: InspectorError.self) { try inspector.screen(version: 30) }
+  }
+}
