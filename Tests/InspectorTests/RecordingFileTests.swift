@@ -466,19 +466,4 @@ struct RecordingFileTests {
     }
     _ = app.inspected(arguments: ["program", "--inspect"])
   }
-
-  @Test("viewers of a page have no key that writes a file")
-  func page() throws {
-    let inspector = Inspector(Store(initial: Notebook(), reducer: notebook))
-    let stage = try TestStage(columns: 80, rows: 20) { dependencies in
-      TerminalApp(
-        Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 }, dependencies: dependencies)
-      ) { _, _ in InspectorView(inspector) }
-    }
-    for key in "ST" {
-      stage.terminal.send(.character(key))
-      stage.settle()
-      #expect(!stage.rows.joined().contains("written"))
-    }
-  }
 }

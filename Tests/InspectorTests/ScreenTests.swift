@@ -327,12 +327,13 @@ struct ScreenTests {
       }
       let session = try view.start(
         on: page, scheduler: program.stage.clock, runOnMainActor: { main.add($0) })
-      for key in "5sa" {
+      for key in "ST5sa" {
         page.receive(.input([.key(.character(key))]))
         program.stage.settle()
         main.run()
       }
       #expect(folder.names == [])
+      #expect(program.inspector.screen.work == nil)
       let text = page.rows.flatMap { $0.split(separator: " ") }.joined(separator: " ")
       #expect(text.contains("漢字 0") == hiding.isEmpty, "\(text)")
       #expect(text.contains("hides parts of the state") != hiding.isEmpty)
