@@ -33,7 +33,7 @@ extension InspectedScreen {
   /// Handles a click with Alt while a viewer is open.
   /// - Returns: Whether the event is not input to the program.
   func pick(_ event: InputEvent?) -> Bool {
-    guard lookers > 0, case .mouse(let mouse) = event, mouse.modifiers.contains(.alt),
+    guard viewerCount > 0, case .mouse(let mouse) = event, mouse.modifiers.contains(.alt),
       [.press, .drag, .release].contains(mouse.action)
     else { return false }
     if mouse.action == .press { try? pick(x: mouse.x, y: mouse.y) }

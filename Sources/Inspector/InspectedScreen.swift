@@ -5,13 +5,15 @@ import MillraceRender
 /// An inspector's access to a program's screen: its tree, and its frames while a viewer is open.
 @MainActor
 final class InspectedScreen {
-  /// The component in which an inspector shows itself: nothing in it is told.
+  /// The component in which an inspector shows itself: answers leave it out.
   nonisolated private static let own = ["InspectorOverlay", "ServingLine"]
 
   nonisolated static func isOwn(_ path: String) -> Bool {
     own.contains { "/\(path)/".contains("/\($0)/") }
   }
   private static let limit = 10_000
+  /// The largest number of bodies in the recorded frames.
+  var bodyLimit = 100_000
 
   nonisolated init() {}
 
@@ -19,9 +21,11 @@ final class InspectedScreen {
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?
   private(set) var frames: [FrameAnswer] = []
+  /// The number of bodies in the frames.
+  private var bodyCount = 0
   private var shownVersion: UInt64 = 0
-  private(set) var lookers = 0
-  private var isNoting = false
+  private(set) var viewerCount = 0
+  private var recordsFrames = false
   /// The reason why a file was not opened.
   var problem: String?
   /// Reads or writes a file.
@@ -29,8 +33,8 @@ final class InspectedScreen {
   /// Whether the overlay is visible.
   private(set) var isOpen = false
   /// Keeps the recording of frames active while the overlay is open.
-  private var looking: AnyObject?
-  /// Shows or hides the overlay.
+  private var viewing: AnyObject?
+  /// Shows or hides the overlay, or the sign that actions are held.
   var onToggle: () -> Void = {}
 
   /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
@@ -53,7 +57,7 @@ final class InspectedScreen {
     recording = ScreenRecording(limit: recording.limit)
     clock = clock ?? store?.scheduler
     session.onPaint = { [weak self] in self?.record($0) }
-    isNoting = false
+    recordsFrames = false
     follow()
     return true
   }
@@ -80,37 +84,37 @@ final class InspectedScreen {
 
   func toggle() {
     isOpen.toggle()
-    looking = isOpen ? beginLooking() : nil
+    viewing = isOpen ? beginViewing() : nil
     onToggle()
   }
 
   /// Starts to record frames.
   /// - Returns: An object that stops the recording when it is released.
-  func beginLooking() -> AnyObject {
-    lookers += 1
-    if lookers == 1 { follow() }
-    return Looking(self)
+  func beginViewing() -> AnyObject {
+    viewerCount += 1
+    if viewerCount == 1 { follow() }
+    return Viewing(self)
   }
 
-  private final class Looking {
+  private final class Viewing {
     private weak var screen: InspectedScreen?
     init(_ screen: InspectedScreen) { self.screen = screen }
 
     deinit {
-      Task { @MainActor [screen] in screen?.endLooking() }
+      Task { @MainActor [screen] in screen?.endViewing() }
     }
   }
 
-  private func endLooking() {
-    lookers -= 1
-    if lookers == 0 { follow() }
+  private func endViewing() {
+    viewerCount -= 1
+    if viewerCount == 0 { follow() }
   }
 
   private func follow() {
-    guard let session, isNoting != (lookers > 0) else { return }
-    isNoting = lookers > 0
+    guard let session, recordsFrames != (viewerCount > 0) else { return }
+    recordsFrames = viewerCount > 0
     shownVersion = store?.shownVersion ?? 0
-    session.onFrame = isNoting ? { [weak self] in self?.note($0) } : nil
+    session.onFrame = recordsFrames ? { [weak self] in self?.note($0) } : nil
   }
 
   private func note(_ record: FrameRecord) {
@@ -124,7 +128,12 @@ final class InspectedScreen {
       return
     }
     let shown = store.shownVersion
-    if frames.count >= Self.limit { frames.removeFirst(Self.limit / 10) }
+    bodyCount += bodies.count
+    while frames.count >= Self.limit || bodyCount > bodyLimit, !frames.isEmpty {
+      let old = frames.prefix(max(1, frames.count / 10))
+      bodyCount -= old.reduce(0) { $0 + $1.bodies.count }
+      frames.removeFirst(old.count)
+    }
     var frame = FrameAnswer(record, bodies, from: min(shownVersion, shown), to: shown)
     for index in bodies.indices { frame.bodies[index].path = self.shown(bodies[index].path) }
     lastBodies = Dictionary(

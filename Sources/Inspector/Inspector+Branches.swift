@@ -27,7 +27,7 @@ extension Inspector {
   @MainActor public func setBranch(_ new: BranchEdits) throws(InspectorError) {
     if !new.isEmpty { _ = try store.branch(new, limit: 1) }
     edits.withLock { $0 = new }
-    if !showsBranch { return tellViewers() }
+    if !showsBranch { return notifyViewers() }
     if new.isEmpty { try leaveBranch() } else { try showBranch() }
   }
 
@@ -61,15 +61,17 @@ extension Inspector {
   /// state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
     store.controls.hold()
-    tellViewers()
+    screen.onToggle()
+    notifyViewers()
   }
 
-  /// Applies the actions that are held, in the order of their dispatches, until a break holds them
-  /// again. Actions of effects that were cancelled meanwhile are dropped.
+  /// Applies the held actions in the order of their dispatches, until a break (``addBreak(at:)``)
+  /// holds the rest. Actions of effects that were cancelled meanwhile are dropped.
   /// - Parameter dropping: Whether to drop the actions instead.
   @MainActor public func release(dropping: Bool = false) {
     store.controls.release(dropping: dropping)
-    tellViewers()
+    screen.onToggle()
+    notifyViewers()
   }
 
   /// Holds the actions that follow the next commit that changes the value at a path.
@@ -77,12 +79,12 @@ extension Inspector {
   /// - Throws: `InspectorError.invalidPath`.
   @MainActor public func addBreak(at path: String) throws(InspectorError) {
     try store.controls.addBreak(at: path, store.reader)
-    tellViewers()
+    notifyViewers()
   }
 
   /// Removes a break. Actions that are held stay held.
   @MainActor public func removeBreak(at path: String) {
     store.controls.removeBreak(at: path)
-    tellViewers()
+    notifyViewers()
   }
 }

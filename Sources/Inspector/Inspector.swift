@@ -20,7 +20,7 @@ protocol InspectedStore: Sendable {
   /// A value of a view on one line, cut if it is too long.
   func text(of value: Any) -> String
   var files: any RecordingFiles { get }
-  func follow(_ body: @escaping @Sendable () -> Void)
+  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void)
   func setInput(_ name: String?)
   func travel(to version: UInt64) throws(InspectorError)
   func goLive()
@@ -69,8 +69,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
   // Values of views have no paths, so a redaction by path cannot hide parts of them.
   func text(of value: Any) -> String { hidesParts ? "hidden" : reader.text(of: value, limit: 200) }
 
-  func follow(_ body: @escaping @Sendable () -> Void) {
-    machine.recording.follow(body)
+  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void) {
+    machine.recording.follow(body, onHit: onHit)
   }
 
   func setInput(_ name: String?) { machine.recording.setInput(name) }
@@ -203,7 +203,11 @@ public final class Inspector: Sendable {
       machine: machine,
       reader: ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions)))
     screen.store = store
-    store.follow { [weak self] in self?.noteChange() }
+    store.follow { [weak self] in
+      self?.noteChange()
+    } onHit: { [weak self] in
+      Task { @MainActor in self?.screen.onToggle() }
+    }
     screen.onChange = { [weak self] in self?.noteChange() }
   }
 
@@ -229,10 +233,10 @@ public final class Inspector: Sendable {
       return true
     }
     guard isFirst else { return }
-    store.scheduler.schedule(after: .milliseconds(33)) { [weak self] in self?.tellViewers() }
+    store.scheduler.schedule(after: .milliseconds(33)) { [weak self] in self?.notifyViewers() }
   }
 
-  func tellViewers() {
+  func notifyViewers() {
     let bodies = viewers.withLock { viewers in
       viewers.isDue = false
       return Array(viewers.bodies.values)
@@ -242,7 +246,7 @@ public final class Inspector: Sendable {
 
   @MainActor func showAnew() {
     screen.showAnew()
-    tellViewers()
+    notifyViewers()
   }
 
   // MARK: - Time travel

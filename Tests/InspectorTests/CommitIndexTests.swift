@@ -8,6 +8,21 @@ import Testing
 
 @Suite("The rows of a log that folds and hides commits", .timeLimit(.minutes(20)))
 struct CommitIndexTests {
+  @MainActor @Test("an index drops the runs whose commits the recording has dropped")
+  func dropped() async {
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let inspector = Inspector(store, limit: 64)
+    var query = CommitQuery()
+    query.muted = ["toggle"]
+    var index = CommitIndex(query)
+    for _ in 0..<100 {
+      for number in 0..<100 { store.dispatch(number % 10 == 0 ? .toggle : .tick) }
+      while let more = await index.extended(inspector.store) { index = more }
+      #expect(index.count <= inspector.store.rows().count)
+    }
+    #expect(index.count > 0 && index[0].last == 10_000)
+  }
+
   @Test(
     "equal a plain pass over all commits, however they are extended, and keep their ids",
     arguments: 0..<rounds(40, long: 2_000))

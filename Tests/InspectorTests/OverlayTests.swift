@@ -93,6 +93,27 @@ struct OverlayTests {
     #expect(inspector.screen.frames.isEmpty)
   }
 
+  @Test("a line shows that actions are held while the overlay is closed")
+  func held() async throws {
+    let sign = "The inspector holds the program's actions. F12 shows it."
+    inspector.hold()
+    stage.settle()
+    #expect(stage.rows[29] == sign)
+    inspector.release()
+    stage.settle()
+    #expect(!stage.rows.contains(sign))
+    try inspector.addBreak(at: "draft")
+    type("x")
+    while !stage.rows.contains(sign) {
+      await Task.yield()
+      stage.settle()
+    }
+    #expect(stage.rows[1] == "draft: x")
+    press(.function(12))
+    #expect(!stage.rows.contains(sign))
+    #expect(stage.rows.joined().contains("held, 0 waiting"))
+  }
+
   @Test("travels by the keys of its slider, and shows the program in an earlier version")
   func travel() throws {
     type("xxaxa")

@@ -82,7 +82,7 @@ struct ProfileTests {
     let seed = UInt64.random(in: 0...(.max))
     var random = SeededGenerator(seed: seed)
     let mixer = try MixerStage()
-    let looking = mixer.inspector.screen.beginLooking()
+    let viewing = mixer.inspector.screen.beginViewing()
     var old = Inputs()
     var (restored, wasted) = (0, 0)
     for round in 0..<rounds(250, long: 1_500) {
@@ -133,13 +133,29 @@ struct ProfileTests {
     }
     print("seed \(seed): \(restored) bodies restored, \(wasted) wasted")
     #expect(restored > 100 && wasted > 10 && wasted < restored)
-    withExtendedLifetime(looking) {}
+    withExtendedLifetime(viewing) {}
+  }
+
+  @Test("the recorded frames contain a limited number of bodies, the newest")
+  func limited() throws {
+    let mixer = try MixerStage()
+    let screen = mixer.inspector.screen
+    let viewing = screen.beginViewing()
+    screen.bodyLimit = 20
+    for number in 0..<50 {
+      mixer.store.dispatch(Inputs(props: [number, 4]))
+      mixer.stage.settle()
+      #expect(screen.frames.reduce(0) { $0 + $1.bodies.count } <= 20)
+      #expect(screen.frames.last?.to == mixer.store.snapshot.version)
+    }
+    #expect(screen.frames.count > 5)
+    withExtendedLifetime(viewing) {}
   }
 
   @Test("lists phases and bodies as a tree, each with its time, its share and its work")
   func text() throws {
     let mixer = try MixerStage()
-    let looking = mixer.inspector.screen.beginLooking()
+    let viewing = mixer.inspector.screen.beginViewing()
     mixer.store.dispatch(Inputs(props: [5, 4]))
     mixer.stage.settle()
     let frame = try #require(mixer.inspector.screen.frames.last)
@@ -165,7 +181,7 @@ struct ProfileTests {
     let cost = mixer.inspector.cost
     #expect(cost.frames == 1 && cost.program == frame.microseconds)
     #expect(cost.recording == frame.recording)
-    withExtendedLifetime(looking) {}
+    withExtendedLifetime(viewing) {}
   }
 
   @Test("draws bars of a flame chart side by side, within those of the bodies around")
@@ -263,13 +279,13 @@ struct ProfileTests {
       made = store
       return TerminalApp(store) { state, _ in Draft(text: state.draft) }.inspected(by: inspector)
     }
-    let looking = inspector?.screen.beginLooking()
+    let viewing = inspector?.screen.beginViewing()
     made?.dispatch(.draft("secret"))
     stage.settle()
     let frame = try #require(inspector?.screen.frames.last)
     #expect(!frame.json.contains("secret") && frame.text.contains("props text: hidden → hidden"))
     #expect(try inspector?.tree(depth: 9).json.contains("secret") == false)
-    withExtendedLifetime(looking) {}
+    withExtendedLifetime(viewing) {}
   }
 }
 

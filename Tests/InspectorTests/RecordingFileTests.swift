@@ -106,6 +106,29 @@ struct RecordingFileTests {
     }
   }
 
+  @Test("a file of many replacements keeps the newest versions within the memory for snapshots")
+  func manyReplacements() throws {
+    let store = Store(
+      initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
+    let whole = TimeMachine(store, bytes: 1 << 24)
+    for number in 0..<400 {
+      store.context.replaceState(reason: .liveReload) {
+        $0.draft = "\(number)" + String(repeating: ".", count: 4_000)
+      }
+    }
+    try Inspector(whole).save(to: folder.file("replacements"))
+    let small = TimeMachine<Notebook, NotebookAction>(
+      Store(initial: Notebook(), reducer: notebook), bytes: 1 << 19)
+    let report = try small.open(folder.file("replacements")) { _ in true }
+    #expect(small.history.log.snapshots.count <= 132)
+    #expect(report.first > 0 && report.last == 400)
+    #expect(small.versions == report.first...400)
+    for version in [report.first, 399, 400] {
+      #expect(try small.state(at: version) == whole.state(at: version))
+    }
+    #expect(throws: InspectorError.self) { try small.state(at: report.first - 1) }
+  }
+
   @Test("a changed byte is refused with the number of its line, and views stay where they are")
   func damaged() throws {
     var random = SeededGenerator(seed: 4)
@@ -231,7 +254,7 @@ struct RecordingFileTests {
           start(
             #"{"cards":[],"count":0,"owner":"me","ratio":1}"#,
             typed("\"ratio\"", "\"owner\":\"String\",\"ratio\"")), put,
-        ], "risky: owner is missing, which was String"
+        ], "risky: owner is missing; it was String"
       ),
       (
         "4: an action holds another type",

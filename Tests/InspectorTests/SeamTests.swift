@@ -144,8 +144,8 @@ struct SeamTests {
       .inspected(by: made)
     }
     let inspector = try #require(made)
-    let looking = inspector.screen.beginLooking()
-    defer { withExtendedLifetime(looking) {} }
+    let viewing = inspector.screen.beginViewing()
+    defer { withExtendedLifetime(viewing) {} }
     stage.terminal.click(x: 1, y: 0)
     stage.settle()
     stage.terminal.send(.character("q"), .enter)

@@ -48,6 +48,10 @@ struct CommitIndex: Sendable {
     let rows = store.rows()
     guard rows.count > 0, store.files.file?.report == source else { return nil }
     let oldest = rows.newest - UInt64(rows.count) + 1
+    // The recording has dropped all that the index knew first.
+    if let run = newer.first, run.last < oldest {
+      return await CommitIndex(query, of: source).extended(store)
+    }
     var next = self
     let known = examined ?? rows.newest + 1...rows.newest + 1
     if known.upperBound < rows.newest {

@@ -29,8 +29,8 @@ extension Inspector {
   /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
   /// - Throws: `InspectorError`: if the file is damaged, or if this program cannot decode it, with
   ///   the line and the reason; or if the opening was cancelled. Views then show what they showed.
-  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots or
-  ///   64 MB of them.
+  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots, or
+  ///   as many as the memory for snapshots permits: then old versions can be missing.
   @concurrent
   @discardableResult
   public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {

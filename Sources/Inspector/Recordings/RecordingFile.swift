@@ -41,16 +41,26 @@ struct RecordingFile: Sendable {
   fileprivate(set) var report: OpenedRecording
   private var plan = SnapshotPlan(limit: 1 << 40)
 
-  fileprivate init(_ report: OpenedRecording) { self.report = report }
+  /// The memory that snapshots may use.
+  private let bytes: Int
 
-  /// Adds a state. Then removes snapshots beyond 64 that would take more than 64 MB if they shared nothing.
+  fileprivate init(_ report: OpenedRecording, bytes: Int) {
+    (self.report, self.bytes) = (report, bytes)
+  }
+
+  /// Adds a state. Then removes snapshots beyond 64 that would take more than the limit if they shared nothing, and
+  /// with them the oldest versions, if only replacements are left.
   fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
     log.keep(RecordedValue(state), of: version)
     plan.noteSnapshot(version)
     _ = log.thin(plan)
     if log.snapshots.count <= 64 { return }
-    let limit = max(2, (64 << 20) / max(1, estimatedBytes(of: state)))
+    let limit = max(2, bytes / max(1, estimatedBytes(of: state)))
     while log.snapshots.count > limit, plan.thinOut() { _ = log.thin(plan) }
+    if log.snapshots.count <= limit { return }
+    while log.snapshots.count > limit { _ = log.dropOlderHalf() }
+    _ = log.dropOldRecords()
+    report.first = log.versions?.lowerBound ?? report.first
   }
 
   fileprivate mutating func add<S, A>(
@@ -62,7 +72,7 @@ struct RecordingFile: Sendable {
   }
 
   fileprivate mutating func compare(_ types: [String: String]?, with value: Any) {
-    guard let types else { return }
+    guard let types, report.remarks.count < 20 else { return }
     report.remarks += typeDifferences(types, typeFingerprint(of: value))
     if !report.remarks.isEmpty { report.fit = .risky }
   }
@@ -128,7 +138,8 @@ extension TimeMachine: RecordingFiles {
     else { throw RecordingError.notARecording(path: path) }
     var file = RecordingFile(
       OpenedRecording(
-        path: path, began: first.began ?? "", first: first.version, last: first.version))
+        path: path, began: first.began ?? "", first: first.version, last: first.version),
+      bytes: recording.byteLimit)
     if first.types == nil {
       file.report.fit = .risky
       file.report.remarks = ["The file does not name its types: an older program wrote it."]
@@ -172,9 +183,9 @@ extension TimeMachine: RecordingFiles {
       if let before, let record = history.log[version] {
         line = RecordedLine(
           version: version, ms: Int(record.time / 1_000), action: action as? A)
-        let told = history.line(of: version, reader)
-        (line.reason, line.parent, line.origin) = (record.reason, told?.parent, told?.site)
-        (line.input, line.effect) = (told?.input, told?.effect)
+        let commit = history.line(of: version, reader)
+        (line.reason, line.parent, line.origin) = (record.reason, commit?.parent, commit?.site)
+        (line.input, line.effect) = (commit?.input, commit?.effect)
         let change = StateDifference.between(before, state)
         line.change = change.isEmpty ? nil : change
       }

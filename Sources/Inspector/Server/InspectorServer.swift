@@ -65,7 +65,7 @@ final class InspectorAPI: Sendable {
   private static let mostWaiting = 16
   private static let mostBytes = 4 << 20
   /// The longest time that a query runs for a request.
-  private static let patience = Duration.seconds(5)
+  private static let queryLimit = Duration.seconds(5)
 
   init(inspector: Inspector, name: String, tokens: AccessTokens) {
     (self.inspector, self.name, self.tokens) = (inspector, name, tokens)
@@ -236,7 +236,7 @@ final class InspectorAPI: Sendable {
   }
 
   private static func deadline() -> @Sendable () -> Bool {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + queryLimit
     return { ContinuousClock.now > end }
   }
 

@@ -14,7 +14,7 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
     (record.action as? RecordedValue<Action>)?.value
   }
 
-  private func state(of kept: CommitLog.Kept) throws(InspectorError) -> State {
+  private func state(of kept: CommitLog.StateSnapshot) throws(InspectorError) -> State {
     guard let box = kept.state as? RecordedValue<State> else {
       throw .notRecorded(kept.version, versions ?? 0...0)
     }

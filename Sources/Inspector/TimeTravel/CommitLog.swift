@@ -7,7 +7,7 @@ import MillraceStore
 /// of records with the recording, except the last.
 struct CommitLog: Sendable {
   /// A snapshot of the state.
-  struct Kept: Sendable {
+  struct StateSnapshot: Sendable {
     let version: UInt64
     let state: any RecordedBox
     /// Whether the version is a replacement, which a replay cannot reproduce.
@@ -20,7 +20,7 @@ struct CommitLog: Sendable {
   /// The version of the first record.
   private(set) var first: UInt64 = 1
   private(set) var count = 0
-  private(set) var snapshots: [Kept] = []
+  private(set) var snapshots: [StateSnapshot] = []
   private(set) var sites = CallSiteTable()
   private(set) var inputs = InputTable()
 
@@ -78,12 +78,12 @@ struct CommitLog: Sendable {
   mutating func keep(_ state: any RecordedBox, of version: UInt64) {
     if count == 0 { first = version &+ 1 }
     let isReplacement = self[version].map { $0.action == nil } ?? false
-    snapshots.append(Kept(version: version, state: state, isReplacement: isReplacement))
+    snapshots.append(StateSnapshot(version: version, state: state, isReplacement: isReplacement))
   }
 
   /// Removes the snapshots that a plan does not need.
   /// - Returns: The removed snapshots. The caller must release them without holding a lock.
-  mutating func thin(_ plan: SnapshotPlan) -> [Kept] {
+  mutating func thin(_ plan: SnapshotPlan) -> [StateSnapshot] {
     let dropped = plan.superfluous(
       snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
     // Removes from the end, so that smaller indices stay valid.
@@ -97,7 +97,7 @@ struct CommitLog: Sendable {
   }
 
   /// Removes the older half of the snapshots, and the versions that depend on them.
-  mutating func forgetHalf() -> [Kept] {
+  mutating func dropOlderHalf() -> [StateSnapshot] {
     let old = Array(snapshots.prefix(snapshots.count / 2))
     snapshots.removeFirst(old.count)
     return old
@@ -105,7 +105,7 @@ struct CommitLog: Sendable {
 
   /// Removes the records before the first snapshot.
   /// - Returns: The removed records. The caller must release them without holding a lock.
-  mutating func forgetRecords() -> [[CommitRecord]] {
+  mutating func dropOldRecords() -> [[CommitRecord]] {
     guard let start = snapshots.first?.version, start >= first else { return [] }
     let whole = min(Int(start - first) / Self.chunkSize, max(0, chunks.count - 1))
     if whole == 0 { return [] }

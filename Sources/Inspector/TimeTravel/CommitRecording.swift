@@ -8,7 +8,7 @@ final class CommitRecording: CommitRecorder {
     /// When the recording began, in microseconds.
     var start: Int64 = 0
     /// Whether snapshots must be thinned out and no work for that is scheduled.
-    var isTidyDue = false
+    var isThinningDue = false
     var sinceMeasured = 0
     /// The bytes of the process that do not belong to the recording.
     var baseline: Int?
@@ -25,7 +25,7 @@ final class CommitRecording: CommitRecorder {
 
   private let memory: Guarded<Memory>
   private let gauge: MemoryGauge
-  private let byteLimit: Int
+  let byteLimit: Int
   /// Runs work later, which must not run under the store's lock.
   private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let listener = Guarded(Listener())
@@ -34,6 +34,7 @@ final class CommitRecording: CommitRecorder {
   /// function at each access.
   private struct Listener: Sendable {
     var body: (@Sendable () -> Void)?
+    var onHit: (@Sendable () -> Void)?
   }
 
   init(
@@ -56,7 +57,10 @@ final class CommitRecording: CommitRecorder {
   }
 
   /// Calls a body at each commit, under the store's lock.
-  func follow(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0.body = body } }
+  /// - Parameter onHit: Called after a commit that changed a path with a break, without a lock.
+  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void) {
+    listener.withLock { $0 = Listener(body: body, onHit: onHit) }
+  }
 
   // MARK: - Under the store's lock
 
@@ -85,11 +89,14 @@ final class CommitRecording: CommitRecorder {
       guard memory.isSnapshotDue else { return (false, old) }
       memory.log.keep(state, of: version)
       memory.plan.noteSnapshot(version)
-      defer { memory.isTidyDue = true }
-      return (!memory.isTidyDue, old)
+      defer { memory.isThinningDue = true }
+      return (!memory.isThinningDue, old)
     }
-    if isFirst { runLater { [weak self] in self?.tidy() } }
-    if !old.isEmpty { runLater { withExtendedLifetime(old) {} } }
+    if isFirst { runLater { [weak self] in self?.thinSnapshots() } }
+    if !old.isEmpty {
+      let onHit = listener.withLock { $0 }.onHit
+      runLater { withExtendedLifetime(old) { onHit?() } }
+    }
     return !old.isEmpty
   }
 
@@ -119,15 +126,15 @@ final class CommitRecording: CommitRecorder {
     withExtendedLifetime(old) {}
   }
 
-  func forgetHit() { memory.withLock { $0.hit = nil } }
+  func clearHit() { memory.withLock { $0.hit = nil } }
 
   // MARK: - Later
 
-  private func tidy() {
+  private func thinSnapshots() {
     // Releases the snapshots without a lock, because a deinitializer may run the program's code.
     var old = memory.withLock { memory in
-      memory.isTidyDue = false
-      return (memory.log.thin(memory.plan), memory.log.forgetRecords())
+      memory.isThinningDue = false
+      return (memory.log.thin(memory.plan), memory.log.dropOldRecords())
     }
     old = ([], [])
     let (isDue, newest) = memory.withLock { memory in
@@ -151,8 +158,8 @@ final class CommitRecording: CommitRecorder {
     if bytes - baseline <= allowed { return }
     var old = memory.withLock { memory in
       let kept =
-        memory.plan.thinOut() ? memory.log.thin(memory.plan) : memory.log.forgetHalf()
-      return (kept, memory.log.forgetRecords())
+        memory.plan.thinOut() ? memory.log.thin(memory.plan) : memory.log.dropOlderHalf()
+      return (kept, memory.log.dropOldRecords())
     }
     old = ([], [])
     gauge.trim()

@@ -53,7 +53,7 @@ extension TimeMachine: MachineControls {
 
   /// Releases or drops the actions that are held.
   func release(dropping: Bool) {
-    recording.forgetHit()
+    recording.clearHit()
     store.release(dropping: dropping)
   }
 

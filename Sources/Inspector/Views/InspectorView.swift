@@ -28,13 +28,13 @@ public struct InspectorView: LiveComponent {
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {
     Connection(
-      token: inspector.observe { invalidation() }, looking: inspector.screen.beginLooking())
+      token: inspector.observe { invalidation() }, viewing: inspector.screen.beginViewing())
   }
 
   private final class Connection {
     let token: AnyObject
-    let looking: AnyObject
-    init(token: AnyObject, looking: AnyObject) { (self.token, self.looking) = (token, looking) }
+    let viewing: AnyObject
+    init(token: AnyObject, viewing: AnyObject) { (self.token, self.viewing) = (token, viewing) }
   }
 
   public func body(in context: RenderContext) -> Node {

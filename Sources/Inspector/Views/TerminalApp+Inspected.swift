@@ -51,7 +51,20 @@ private struct InspectorOverlay: LiveComponent {
 
   func body(in context: RenderContext) -> Node {
     guard let session = terminal.session, inspector.screen.attach(session) else { return .empty }
-    return inspector.screen.isOpen ? overlay : .empty
+    if inspector.screen.isOpen { return overlay }
+    return inspector.holding.waiting == nil ? .empty : sign
+  }
+
+  /// The program seems to hang while its actions are held.
+  @MainActor private var sign: Node {
+    let style = LayoutStyle.element {
+      $0.position = .absolute
+      $0.inset = Edges(left: 0, top: .auto, right: 0, bottom: 0)
+    }
+    let text = Text("The inspector holds the program's actions. F12 shows it.").truncate()
+      .style(\.accent)
+    return Portal(to: .toast) { Node(Element(ToastsContent(), style: style, children: [text])) }
+      .node
   }
 
   @MainActor private var overlay: Node {
