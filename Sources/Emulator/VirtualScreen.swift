@@ -82,7 +82,7 @@ public struct VirtualScreen: Sendable {
   var pen = Style()
   var link: String?
   var charsets = Charsets()
-  /// The modes IRM and LNM.
+  /// IRM and LNM, when set.
   var ansiModes: Set<Int> = []
   var titles: [String] = []
   var tabStops = Self.everyEighth

@@ -146,7 +146,7 @@ struct SessionsTests {
     #expect(titles(main) == ["1", "2", "3", "9"])
   }
 
-  @Test("an undo's journal line has only the elements that the step changed")
+  @Test("the journal line of an undo has only the elements that it changed")
   func journaled() {
     let (_, stores) = open(2)
     for id in 0..<300 { stores[0].dispatch(.document(.add(Memo(id: id, title: "memo \(id)")))) }

@@ -132,7 +132,7 @@ struct SettingsTests {
     #expect(settings.errors.first?.description.hasPrefix("\(file.path): cannot be read: ") == true)
   }
 
-  @Test("the first of two sections with one name counts")
+  @Test("if a section is set twice, the first is used")
   func sectionTwice() throws {
     let text =
       "{\"keys\": {\"edit\": [\"E\"]},\n\"keys\": {\"edit\": [\"F\"], \"delete\": [\"D\"]}}"

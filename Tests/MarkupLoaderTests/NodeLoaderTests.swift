@@ -83,22 +83,22 @@ struct NodeLoaderTests {
           "<Column><for each=\"a\" in=\"{all}\" key=\"{a.id}\"><Text text=\"b\"/></for></Column>",
         loader)
         == [
-          "1:27: a document from outside has no values of the program: {all} [Column/for]",
-          "1:39: a document from outside has no values of the program: {a.id} [Column/for]",
+          "1:27: an untrusted document must not use values of the program: {all} [Column/for]",
+          "1:39: an untrusted document must not use values of the program: {a.id} [Column/for]",
         ])
     #expect(
       issues(xml: "<Text text=\"a\" hidden=\"{b}\" width=\"{c}\" style=\"d\"/>", loader) == [
         "1:48: there is no style \"d\" [Text]",
-        "1:24: a document from outside has no values of the program: {b} [Text]",
-        "1:36: a document from outside has no values of the program: {c} [Text]",
+        "1:24: an untrusted document must not use values of the program: {b} [Text]",
+        "1:36: an untrusted document must not use values of the program: {c} [Text]",
       ])
     #expect(
       issues(xml: "<Text text=\"a\" hidden=\"width :lt 80\"/>", loader) == [
-        "1:24: a document from outside has no conditions [Text]"
+        "1:24: an untrusted document must not use conditions [Text]"
       ])
     #expect(
       issues(xml: "<Column><Component type=\"Page\"/></Column>", loader) == [
-        "1:10: a document from outside has no components [Column/Component]"
+        "1:10: an untrusted document must not use components [Column/Component]"
       ])
     #expect(issues(xml: "<List of=\"{a}\" as=\"b\"/>", loader).count > 0)
   }
@@ -188,7 +188,7 @@ struct NodeLoaderTests {
       ])
     #expect(
       press("open(id)") == [
-        "1:28: a document from outside has no values of the program: {id} [Button]",
+        "1:28: an untrusted document must not use values of the program: {id} [Button]",
         "1:28: open takes a whole number here [Button]",
       ])
     #expect(press("open(99999999999999999999)").count == 1)

@@ -187,7 +187,7 @@ struct CheckerTests {
       ])
   }
 
-  @Test("a document from outside can use only allowed elements and actions")
+  @Test("an untrusted document can use only allowed elements and actions")
   func outside() throws {
     func issues(_ xml: String) throws -> [String] {
       let source = MarkupSource(xml, name: "d")
@@ -209,7 +209,7 @@ struct CheckerTests {
           "d:1:75: error: \"opn\" is not an action that is allowed here; did you mean \"open\"?",
           "d:2:2: error: \"TextField\" is not an element that is allowed here",
           "d:2:39: error: \"if\" is not an element that is allowed here",
-          "d:3:22: error: a document from outside has no values of the program: {a}",
+          "d:3:22: error: an untrusted document must not use values of the program: {a}",
           "d:3:29: error: \"Component\" is not an element that is allowed here",
           "d:3:76: error: a link must begin with https:, http: or mailto:",
         ])

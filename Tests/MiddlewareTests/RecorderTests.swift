@@ -264,7 +264,7 @@ struct RecorderTests {
     #expect(try BoardRecording(ring).state(at: 1, by: board).draft == "second")
   }
 
-  @Test("the state is recorded again when the lines since are longer than it")
+  @Test("the state is recorded again when later lines exceed its size")
   func rhythm() throws {
     for size in [10, 20_000] {
       let initial = Board(draft: String(repeating: "x", count: size))

@@ -101,7 +101,7 @@ struct ComingFromTests {
     #expect(one.cell(x: 0, y: 0).style.background == .blue)
   }
 
-  @Test("samples show what they say")
+  @Test("samples respond to keys")
   func samples() throws {
     let counting = Store(initial: CountState(), reducer: count)
     let stage = try TestStage(

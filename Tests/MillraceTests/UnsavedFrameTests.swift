@@ -196,7 +196,7 @@ struct UnsavedFrameTests {
     #expect(stage.rows == ["‹tens 2, keys 1›"])
   }
 
-  @Test("a change that no view shows is also written before a later frame")
+  @Test("a frame also waits for the write of a change that no view shows")
   func unconcerned() {
     sink.write(through: 0)
     dispatchAndHang(1)

@@ -96,7 +96,7 @@ struct DeliveryTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a nested dispatch uses the last snapshot of the subscribers")
+  @Test("a nested dispatch notifies only earlier subscribers")
   func addedDuringNestedDispatch() {
     let store = makeStore()
     let log = Log<String>()

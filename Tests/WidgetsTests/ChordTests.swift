@@ -64,7 +64,7 @@ struct ChordTests {
     }
   }
 
-  @Test("a chord runs its action after its last key, and no key of it acts alone")
+  @Test("a chord runs its action after its last key; its keys do not act alone")
   func complete() {
     let stage = stage(page)
     stage.terminal.send("g", "e", "g", "g", "ctrl+x", "ctrl+s")

@@ -13,7 +13,7 @@ extension LayoutPass {
     return style.ratioWidth(height: item.clampedCross(cross), sides: item.sides)
   }
 
-  /// The width of a column's item that follows from its height; NaN if it does not.
+  /// The width that an item in a column gets from its height; NaN if none.
   mutating func ratioWidth(_ item: FlexItem, _ container: FlexContainer) -> Double {
     guard item.ratio > 0, !item.styleMain.isNaN else { return .nan }
     // If the basis is the content, the width follows from the content, not from a height.

@@ -86,7 +86,7 @@ extension MarkupChecker {
   /// A component inside another: one written there, or a use of another file's.
   mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     if mode != .program {
-      report.error("a document from outside has no components", at: element.offset)
+      report.error("an untrusted document must not use components", at: element.offset)
       return []
     }
     var checked = CheckedElement(type: type, offset: element.offset)

@@ -146,7 +146,7 @@ extension MarkupChecker {
   private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
     let name = checked.type.name
     if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
-      report.error("a bound text takes no onChange", at: other.offset)
+      report.error("remove onChange: text is bound", at: other.offset)
     }
     if name == "ProgressBar", checked["share"] == nil,
       checked["done"] == nil || checked["total"] == nil

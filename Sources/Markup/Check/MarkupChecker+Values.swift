@@ -86,7 +86,7 @@ extension MarkupChecker {
       for path in condition.paths { checkName(path, at: offset) }
       if condition.usesSize {
         if mode != .program {
-          report.error("a document from outside has no conditions", at: offset)
+          report.error("an untrusted document must not use conditions", at: offset)
         }
         scope.component.usesSize = true
       }

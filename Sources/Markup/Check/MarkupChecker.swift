@@ -90,7 +90,7 @@ public struct MarkupChecker {
   mutating func checkName(_ path: MarkupPath, at offset: Int) {
     if case .untrusted = mode {
       report.error(
-        "a document from outside has no values of the program: {\(path.text)}", at: offset)
+        "an untrusted document must not use values of the program: {\(path.text)}", at: offset)
       return
     }
     let component = scope.component
@@ -126,7 +126,7 @@ public struct MarkupChecker {
         + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
-  /// Checks that an action of a document from outside accepts the value that the control adds.
+  /// Checks that an action of an untrusted document accepts the value that the control adds.
   mutating func checkName(
     _ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int
   ) {

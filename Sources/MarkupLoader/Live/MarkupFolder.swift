@@ -45,7 +45,7 @@ package final class MarkupFolder: Sendable {
 
   /// - Parameters:
   ///   - path: The absolute path of the folder.
-  ///   - scheduler: The time.
+  ///   - scheduler: Times the wait for a save to end.
   ///   - runOnMainActor: Runs work on the main actor.
   ///   - onChange: Called with all files when one has changed, and first when one exists.
   package init(

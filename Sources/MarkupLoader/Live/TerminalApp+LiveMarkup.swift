@@ -36,7 +36,7 @@ extension TerminalApp {
   extension TerminalApp {
     /// - Parameters:
     ///   - folder: The absolute path of the folder.
-    ///   - scheduler: The time for saves in two steps.
+    ///   - scheduler: Times the wait for a save to end.
     ///   - reload: Makes the bodies of markup.
     package func liveMarkup(
       in folder: String, scheduler: any Scheduler = .live, reload: @escaping MarkupReload

@@ -1,6 +1,6 @@
 import MillraceMarkup
 
-/// An action that a document from outside may call. The types of its arguments are checked when the
+/// An action that an untrusted document may call. The types of its arguments are checked when the
 /// document is loaded.
 ///
 /// `onPress="open(42)"` calls `NodeAction { (id: Int) in … }` named `open`. A value that the
@@ -41,7 +41,7 @@ public struct NodeAction {
   func call(_ values: [Any]) throws { try action(values) }
 }
 
-/// A type of values that documents from outside may pass to actions: `String`, `Int`, `Double`,
+/// A type of values that documents from untrusted sources may pass to actions: `String`, `Int`, `Double`,
 /// `Bool`.
 public protocol NodeActionValue {
   /// The kind of literal that a document writes for the value.

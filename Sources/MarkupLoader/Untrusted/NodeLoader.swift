@@ -1,7 +1,7 @@
 import Millrace
 import MillraceMarkup
 
-/// Makes nodes from XML or JSON documents from outside, such as from a file or a server. A document
+/// Makes nodes from XML or JSON documents from untrusted sources, such as from a file or a server. A document
 /// may contain only elements that the program allows, and call only the actions that it names.
 ///
 /// ```swift

@@ -37,7 +37,7 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
       ? [RecordedLine<State, Action>(version: line.version, ms: line.ms)] : []
     for var line in [line] + next {
       let isState = line.action == nil
-      // A difference is most precise where the state is recorded.
+      // Large states are checked only where they are recorded.
       if isState || stateSize <= checkedSize { line.digest = digest }
       if isState {
         (line.began, line.format, line.state) = (began, RecordingLines.formatVersion, state)

@@ -45,7 +45,7 @@ package func typeDifferences(_ old: [String: String], _ new: [String: String]) -
     let name = path.isEmpty ? "the whole" : path
     return switch (old[path], new[path]) {
     case (let old?, let new?): "\(name) was \(old) and is \(new)"
-    case (let old?, nil): "\(name) is missing, which was \(old)"
+    case (let old?, nil): "\(name) is missing; it was \(old)"
     default: "\(name) is new, \(new[path] ?? "")"
     }
   }

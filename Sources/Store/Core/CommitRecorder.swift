@@ -1,8 +1,8 @@
 /// A tool that records every commit of a store.
 ///
-/// It does not know the program's types, and receives values in boxes, so that its code for each
-/// commit is not compiled for each program. The store calls it under its lock: it must be quick,
-/// must not release values of the program, and must not use the store.
+/// It receives the program's values as `RecordedBox`, so that its code is not generic over the
+/// program's types. The store calls it under its lock: it must be quick, must not free values of the
+/// program, and must not use the store.
 @usableFromInline
 package protocol CommitRecorder: AnyObject, Sendable {
   /// Notes a commit.

@@ -142,7 +142,7 @@ extension RootCore {
     }
   }
 
-  /// Performs a command that no reducer returned. After the end it does nothing.
+  /// Performs a command that no reducer returned, unless the store is ending.
   func perform(_ command: Command<Action>) {
     stopIfReducing("dispatch to")
     let (cause, store) = (causingVersion(), ObjectIdentifier(self))

@@ -38,7 +38,7 @@ package final class TerminalScreen {
   /// The number of frames drawn so far, including frames without changes.
   package private(set) var frames = 0
 
-  /// Called with the record of each frame that did work. If it is nil, nothing is recorded.
+  /// Called for each frame that rendered, drew or wrote. If nil, nothing is recorded.
   package var onFrame: ((FrameRecord) -> Void)? {
     didSet {
       host.drawnRects = onFrame.map { _ in [] }

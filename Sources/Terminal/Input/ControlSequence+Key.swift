@@ -33,7 +33,7 @@ extension ControlSequence {
     }
   }
 
-  /// The parameter is one more than a bit set. Caps Lock and Num Lock (64 and 128) are ignored.
+  /// The parameter is a bit mask plus one. Caps Lock and Num Lock (64 and 128) are ignored.
   private var modifiers: KeyModifiers? {
     let number = max(1, parameter(1) ?? 1)
     return number > 256 ? nil : KeyModifiers(rawValue: UInt8(number - 1) & 0b111111)

@@ -36,7 +36,7 @@ let todoCommandLine = CommandLineDescription(
         + "from standard input, a line each"),
     Verb(
       "list", operands: [.any("FILTER", .dynamic("filters"))],
-      help: "print the items that have these: +project, @tag, (A), words, and one of today, "
+      help: "print the items that match: +project, @tag, (A), words, and one of today, "
         + "upcoming, done; by default all open items"),
     Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick items off"),
     Verb(

@@ -86,7 +86,7 @@ final class ViewportRows {
     }
   }
 
-  /// - Parameter make: builds a row, given the previous one at its index if there was one.
+  /// - Parameter make: builds the row at an index; receives the old row, or nil.
   private func make(_ state: ViewportState, _ make: (Int, Row?) throws -> Row) rethrows {
     let old = rows
     let source = state.source

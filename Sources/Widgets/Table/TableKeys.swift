@@ -24,8 +24,8 @@ enum TableCommand: String, CaseIterable {
 
   private var title: String {
     switch self {
-    case .left: "Column to the left"
-    case .right: "Column to the right"
+    case .left: "Go one column left"
+    case .right: "Go one column right"
     case .extendLeft: "Select to the left"
     case .extendRight: "Select to the right"
     case .sort: "Sort by the column"

@@ -64,7 +64,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a box moved to another tree through a sibling leaves nothing dirty")
+  @Test("a box moved to another tree inside a sibling leaves no box dirty")
   func twoTrees() {
     let (one, other) = (box(), box())
     let root = box({ _ in }, box({ _ in }, one, other))
