@@ -1,13 +1,13 @@
 import Millrace
 
 /// The current page and what is shown with it.
-struct Catalogue: Equatable, Sendable {
+struct Catalogue: Codable, Equatable, Sendable {
   var page: CataloguePage.ID
   var isHelping = false
   var showsSource = false
 }
 
-enum CatalogueAction: Sendable { case show(CataloguePage.ID), help(Bool), source }
+enum CatalogueAction: Codable, Sendable { case show(CataloguePage.ID), help(Bool), source }
 
 let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
   switch action {

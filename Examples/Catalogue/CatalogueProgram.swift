@@ -1,4 +1,5 @@
 import Millrace
+import MillraceInspector
 import MillraceWeb
 
 #if canImport(Darwin)
@@ -15,12 +16,16 @@ import MillraceWeb
 @main
 struct CatalogueProgram {
   static func main() async throws {
-    var arguments = CommandLine.arguments.dropFirst().filter { $0 != "--plain-updates" }
+    var arguments = CommandLine.arguments.dropFirst().filter {
+      $0 != "--plain-updates" && !$0.hasPrefix("--inspect")
+    }
     let pages = try PageOptions.taken(from: &arguments)
     switch CatalogueRequest(arguments) {
     case .list: for page in CataloguePage.all { print(page.id) }
     // Each browser navigates between the pages on its own.
-    case .show(let page): try await app(page).run(serving: pages) { app(page) }
+    case .show(let page):
+      try await app(page).inspected(arguments: CommandLine.arguments)
+        .run(serving: pages) { app(page) }
     case nil:
       let usage = Array("usage: catalogue [--page NAME | --list]\n".utf8)
       _ = write(STDERR_FILENO, usage, usage.count)

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceInspector
 import MillraceMarkupLoader
 
 #if canImport(FoundationEssentials)
@@ -8,12 +9,12 @@ import MillraceMarkupLoader
 #endif
 
 /// The JSON from a server, and the opened item.
-struct Feed: Equatable, Sendable {
+struct Feed: Codable, Equatable, Sendable {
   var json: String
   var opened: Int?
 }
 
-enum FeedAction: Equatable, Sendable { case open(Int), received(String) }
+enum FeedAction: Codable, Equatable, Sendable { case open(Int), received(String) }
 
 let feed = Reducer<Feed, FeedAction> { state, action in
   switch action {
@@ -28,8 +29,8 @@ let feed = Reducer<Feed, FeedAction> { state, action in
 @main
 struct FeedProgram {
   static func main() async throws {
-    let path = CommandLine.arguments.dropFirst().first
-    try await app(try load(path), path).run()
+    let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
+    try await app(try load(path), path).inspected(arguments: CommandLine.arguments).run()
   }
 
   private static func load(_ path: String?) throws -> String {

@@ -1,8 +1,9 @@
 import Foundation
 import Millrace
+import MillraceInspector
 
 /// The open folders, and the current file or folder.
-struct Browser: Equatable, Sendable {
+struct Browser: Codable, Equatable, Sendable {
   let root: FileLocation
   var open: Set<FileLocation>
   var current: FileLocation?
@@ -10,7 +11,7 @@ struct Browser: Equatable, Sendable {
   init(root: FileLocation) { (self.root, open) = (root, [root]) }
 }
 
-enum BrowserAction: Sendable { case open(Set<FileLocation>), show(FileLocation?) }
+enum BrowserAction: Codable, Sendable { case open(Set<FileLocation>), show(FileLocation?) }
 
 let browser = Reducer<Browser, BrowserAction> { state, action in
   switch action {
@@ -26,9 +27,9 @@ let browser = Reducer<Browser, BrowserAction> { state, action in
 struct FileBrowserProgram {
   static func main() async throws {
     let here = FileManager.default.currentDirectoryPath
-    let path = CommandLine.arguments.dropFirst().first ?? here
+    let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") } ?? here
     let folder = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.path
-    try await app(FileLocation(folder)).run()
+    try await app(FileLocation(folder)).inspected(arguments: CommandLine.arguments).run()
   }
 
   /// The program, for `main` and for tests.

@@ -1,12 +1,13 @@
 import Millrace
+import MillraceInspector
 import MillraceMarkupLoader
 
 /// The person to greet.
-struct Greeter: Equatable, Sendable {
+struct Greeter: Codable, Equatable, Sendable {
   var name = ""
 }
 
-enum GreeterAction: Equatable, Sendable { case greetingChanged(String) }
+enum GreeterAction: Codable, Equatable, Sendable { case greetingChanged(String) }
 
 let greeter = Reducer<Greeter, GreeterAction> { state, action in
   switch action {
@@ -18,7 +19,10 @@ let greeter = Reducer<Greeter, GreeterAction> { state, action in
 /// program runs.
 @main
 struct GreeterProgram {
-  static func main() async throws { try await app().liveMarkup(in: "Examples/Greeter").run() }
+  static func main() async throws {
+    try await app().liveMarkup(in: "Examples/Greeter")
+      .inspected(arguments: CommandLine.arguments).run()
+  }
 
   /// The program, for `main` and for tests.
   @MainActor

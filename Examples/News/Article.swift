@@ -1,6 +1,6 @@
 import Foundation
 
-struct Article: Decodable, Equatable, Identifiable, Sendable {
+struct Article: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   let title: String
   let published: Date

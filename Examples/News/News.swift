@@ -2,13 +2,13 @@ import Foundation
 import Millrace
 
 /// The state is exactly one of loading, loaded or failed; each case holds the data of that state.
-enum News: Equatable, Sendable {
+enum News: Codable, Equatable, Sendable {
   case loading
   case loaded([Article])
   case failed(reason: String)
 }
 
-enum NewsAction: Sendable {
+enum NewsAction: Codable, Sendable {
   case load, loaded([Article]), failed(reason: String)
 }
 

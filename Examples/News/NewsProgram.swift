@@ -1,14 +1,15 @@
 import Foundation
 import Millrace
+import MillraceInspector
 
 @main
 struct NewsProgram {
   static func main() async throws {
     var dependencies = Dependencies()
-    if let path = CommandLine.arguments.dropFirst().first {
+    if let path = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
       dependencies[NewsFeed.self] = NewsFeed.file(path)
     }
-    try await app(dependencies).run()
+    try await app(dependencies).inspected(arguments: CommandLine.arguments).run()
   }
 
   /// The program, which starts by loading.

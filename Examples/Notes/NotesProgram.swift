@@ -1,4 +1,5 @@
 import MillraceDocument
+import MillraceInspector
 
 #if canImport(Darwin)
   import Darwin
@@ -14,6 +15,7 @@ let notesCommandLine = CommandLineDescription(
   flags: [
     Flag("--file", value: .one("PATH", .path), help: "keep the notes in this file"),
     Flag("--json", help: "print a command's result as JSON"),
+    Flag("--inspect", help: "record state changes; F12 opens the inspector"),
   ],
   verbs: [
     Verb(help: "show the notes; without a terminal, print their titles"),
@@ -85,7 +87,9 @@ struct NotesProgram {
       candidates: { kind, _, call in try NotesCommands(file: file(call)).candidates(kind) }
     ) { call, output in
       if call.verb == nil {
-        try await notesApp(file(call)).run()
+        try await notesApp(file(call)).run { terminal, _ in
+          try await terminal.inspected(if: call["--inspect"] != nil).runReturningEnding()
+        }
       } else {
         try await NotesCommands(file: file(call)).run(call, output)
       }
