@@ -170,6 +170,33 @@ struct SeamTests {
     #expect(inspector.screen.privacy?.contains("link") == true)
   }
 
+  @Test("the current row of the log is the last commit of a file that was opened")
+  func currentRow() async throws {
+    let other = Store(initial: Notebook(), reducer: notebook)
+    let recorder = Inspector(other)
+    for number in 0..<6 { other.dispatch(.draft("\(number)")) }
+    try recorder.save(to: folder.file("whole"))
+    var made: Inspector?
+    var dispatch: (NotebookAction) -> Void = { _ in }
+    let stage = try TestStage(columns: 120, rows: 30) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = Inspector(store)
+      dispatch = { store.dispatch($0) }
+      return TerminalApp(store) { _, _ in Text("program") }.inspected(by: made)
+    }
+    let inspector = try #require(made)
+    dispatch(.draft("live"))
+    stage.settle()
+    stage.terminal.send(.function(12))
+    stage.settle()
+    #expect(stage.rows.joined().contains(#""" → "live""#))
+    try await inspector.open(folder.file("whole"))
+    stage.settle()
+    stage.clock.advance(by: .milliseconds(40))
+    stage.settle()
+    #expect(stage.rows.joined().contains(#""4" → "5""#), "\(stage.rows.joined(separator: "\n"))")
+  }
+
   @Test("screens have no versions of a file or a branch")
   func screensAndFile() async throws {
     var made: Inspector?

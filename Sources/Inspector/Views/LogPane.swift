@@ -50,7 +50,7 @@ struct LogPane: Component {
         Split(.vertical) {
           SplitPane("commits", share: 3) {
             Table(
-              shown, columns: Self.columns, select: source == nil ? inspector.holding.version : nil,
+              shown, columns: Self.columns, select: source?.last ?? inspector.holding.version,
               current: state.current,
               onKey: { key, line in
                 guard key == .enter else { return false }
