@@ -4,7 +4,7 @@ import MillraceTerminal
 
 extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
-    // The versions of a file or a branch are none of the program's.
+    // A version of a file or a branch is no version of the program.
     guard let store, let clock, !isOpen, store.files.file == nil, !store.controls.showsBranch else {
       return recording.pause()
     }

@@ -62,7 +62,7 @@ final class InspectedScreen {
     return true
   }
 
-  /// The screens that the session showed while the overlay was closed.
+  /// The screens that the terminal showed while the overlay was closed.
   var recording = ScreenRecording()
   private(set) var clock: (any Scheduler)?
   /// The folder of files that keys write.
@@ -122,7 +122,7 @@ final class InspectedScreen {
     let bodies = record.bodies.filter { !Self.isOwn($0.path) }
     let own = record.bodies.filter { Self.isOwn($0.path) }.reduce(.zero) { $0 + $1.duration }
     let all = record.times.values.reduce(.zero, +)
-    // A frame of the inspector's own is none of the program's, and would be the cause of another.
+    // Frames of the inspector alone are not recorded, because each record would cause another frame.
     guard !bodies.isEmpty, let store else {
       cost.own += (all + record.recording) / .microseconds(1)
       return
@@ -149,7 +149,7 @@ final class InspectedScreen {
     onChange()
   }
 
-  /// What the inspector took since a viewer was opened first.
+  /// The time that the inspector has used since a viewer was open for the first time.
   private(set) var cost = CostAnswer()
   /// The bodies of the program's last frame, by the number of their component.
   private var lastBodies: [Int: [BodyAnswer]] = [:]
@@ -254,7 +254,7 @@ final class InspectedScreen {
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
       box: node.layout.map(BoxAnswer.init), bodies: lastBodies[node.number] ?? [],
       childCount: node.childCount, children: [])
-    // The names of the members, and the rest.
+    // The bytes of the member names, and of the values.
     rest -= 150 + answer.path.utf8.count + answer.props.utf8.count
     rest -= answer.bodies.count * 300 + answer.state.reduce(0) { $0 + $1.utf8.count }
     for (index, child) in node.children.enumerated() where rest > 0 {
@@ -299,7 +299,7 @@ extension Inspector {
     return node
   }
 
-  /// Returns what the inspector took, beside the program.
+  /// Returns the time that the inspector used, beside that of the program.
   @MainActor
   public var cost: CostAnswer { screen.cost }
 

@@ -27,15 +27,15 @@ public struct CauseAnswer: Codable, Equatable, Sendable {
 public struct BodyAnswer: Codable, Equatable, Sendable {
   /// The names of the components and elements from the root.
   public var path: String
-  /// Everything that made the body run.
+  /// All reasons why the body was evaluated.
   public var causes: [CauseAnswer]
   /// The time of this body, without its children.
   public var microseconds: Double
-  /// The number of evaluations around this one, which evaluated it because they changed its props.
+  /// The number of enclosing evaluations, each of which changed the props of the next.
   public var depth: Int
   /// The time of this body, of the comparison of its nodes, and of the bodies inside.
   public var total: Double
-  /// Whether the nodes came out equal, apart from their handlers, which cannot be compared.
+  /// Whether the new nodes equal the old ones, apart from handlers, which cannot be compared.
   public var isWasted: Bool
 }
 

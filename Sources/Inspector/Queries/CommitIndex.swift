@@ -9,7 +9,7 @@ struct CommitIndex: Sendable {
     var count = 1
   }
 
-  /// At most so many commits are examined at a time. A run ends where they end.
+  /// The largest number of commits that are examined at a time. Runs do not extend over them.
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery
@@ -48,7 +48,7 @@ struct CommitIndex: Sendable {
     let rows = store.rows()
     guard rows.count > 0, store.files.file?.report == source else { return nil }
     let oldest = rows.newest - UInt64(rows.count) + 1
-    // The recording has dropped all that the index knew first.
+    // The recording has dropped the oldest commits of the index.
     if let run = newer.first, run.last < oldest {
       return await CommitIndex(query, of: source).extended(store)
     }

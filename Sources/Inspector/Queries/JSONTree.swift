@@ -124,7 +124,7 @@ func decoded<Value>(_ type: Value.Type, _ json: JSONTree) throws(InspectorError)
   }
 }
 
-/// Decodes a value of a type that is known only at run time, and of which only that is known.
+/// Decodes a value of a type of which nothing is known at compile time.
 func decoded(_ type: any Decodable.Type, _ json: JSONTree) throws(InspectorError) -> Any {
   func read<Known: Decodable>(_ type: Known.Type) throws(InspectorError) -> Any {
     try decoded(type, json) as Known

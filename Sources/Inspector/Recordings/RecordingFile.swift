@@ -21,12 +21,12 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var first: UInt64
   public var last: UInt64
   public var fit = RecordingFit.fine
-  /// What differs in the types, and what of the file is lost.
+  /// The differences of types, and the lost parts of the file.
   public var remarks: [String] = []
   /// Whether the last line broke off, because the program was killed. Its commit is missing.
   public var isTruncated = false
-  /// The first version whose state this program computes differently; nil if there is none. Later
-  /// versions are what this program makes of the recorded actions.
+  /// The first version whose state this program computes differently; nil if there is none. The states of
+  /// later versions are those that this program computes from the recorded actions.
   public var difference: String?
 
   public var text: String {
@@ -78,9 +78,9 @@ struct RecordingFile: Sendable {
   }
 }
 
-/// A recording that can be written as a file and as a test, and that a file can take the place of.
+/// A recording that can be written as a file or as a test, and that a file can replace.
 protocol RecordingFiles {
-  /// The file in the place of the recording.
+  /// The file that replaces the recording; nil if none is open.
   var file: RecordingFile? { get }
   /// Reads a recording file, and makes the views show its last version.
   /// - Parameter progress: Called now and then with the part that was read, from 0 to 1. It returns

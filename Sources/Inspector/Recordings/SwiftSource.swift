@@ -21,7 +21,7 @@ struct SwiftSource {
   mutating func text(_ value: Any) throws -> String {
     let mirror = Mirror(reflecting: value)
     let held = mirror.children.first
-    // First, because a cast looks into an optional.
+    // Checked first, because a cast unwraps an optional.
     if mirror.displayStyle == .optional { return try held.map { try text($0.value) } ?? "nil" }
     if value is String { return String(reflecting: value) }
     if value is Bool || value is any BinaryInteger { return "\(value)" }

@@ -21,7 +21,7 @@ struct PathBreak: @unchecked Sendable {
   }
 }
 
-/// What an inspector does with a time machine, whatever its types.
+/// The operations of a time machine, independent of its types.
 protocol MachineControls {
   var showsBranch: Bool { get }
   func show(_ edits: BranchEdits) throws(InspectorError)

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceRender
 
-/// What a user has chosen in a log.
+/// The choices of a user in a log.
 struct LogState {
   enum Form: Hashable { case dispatch, change, insert }
 

@@ -66,7 +66,7 @@ struct ViewsPane: Component {
     }.node
   }
 
-  /// What the tree that was read depends on.
+  /// The values on which the tree depends.
   private struct Reading: Equatable {
     let frame: Int?
     let open: Set<String>
