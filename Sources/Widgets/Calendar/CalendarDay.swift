@@ -43,11 +43,11 @@ public struct CalendarDay: Hashable, Sendable {
     self.number = Int32(min(max(first, number), last))
   }
 
-  /// Days since 1970-01-01. Creating Foundation's calendar takes a millisecond of a program's
-  /// startup, and the C library needs a microsecond per day, which adds up in a file of many days.
+  /// Days since 1970-01-01. Computed here, because creating Foundation's calendar takes a
+  /// millisecond, and the C library takes a microsecond per day, too long for a file of many days.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-  /// - Parameter month: May be outside 1...12; it then falls into another year.
+  /// - Parameter month: a month outside 1...12 falls into another year.
   private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
     // Years begin in March, so that a leap day is the last one of its year.
     let months = year * 12 + month - 3
@@ -78,10 +78,10 @@ public struct CalendarDay: Hashable, Sendable {
   /// The number of days in this day's month.
   var daysInMonth: Int { Self.number(year, month + 1, 1) - Self.number(year, month, 1) }
 
-  /// The same day of the month, a number of months later. If that month is too short, its last day.
-  /// The result is clamped to the years 1583...9999.
+  /// Returns this day moved by a number of months. In a month without this day, returns its last
+  /// day. The result is clamped to the years 1583...9999.
   public func adding(months: Int) -> CalendarDay {
-    // This limit still reaches every valid year.
+    // Avoids overflow; 120,000 months span all valid years.
     let month = month + min(max(-120_000, months), 120_000)
     let next = Self.number(year, month + 1, 1)
     return CalendarDay(clamping: min(Self.number(year, month, day), next - 1))

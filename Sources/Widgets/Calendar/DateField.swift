@@ -9,9 +9,9 @@ import MillraceRender
 /// It accepts `2026-11-24`, `today`, `tomorrow`, `yesterday`, a weekday (`fri`: the next one after
 /// today) and an offset in days from today (`+3`). An empty field means no day. Invalid text stays
 /// in the field with an error below it and is not reported to `onChange`; Escape restores the day.
-/// Enter, Alt-Down and a click on the arrow open the month. In it, Enter and a click choose a day,
-/// and Escape closes it. Down moves to the next field of a form. In plain-text output, it shows the
-/// day.
+/// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose
+/// a day, and Escape closes the month. Down moves to the next field of a form. In plain-text
+/// output, it shows the day.
 public struct DateField: LiveComponent {
   private let day: CalendarDay?
   private let today: CalendarDay
@@ -26,7 +26,8 @@ public struct DateField: LiveComponent {
 
   /// - Parameters:
   ///   - day: the day in the field, if any. The control does not store it.
-  ///   - today: the day that words are relative to, and that the month starts at and underlines.
+  ///   - today: the day to which words such as `fri` are relative. The month underlines it and, if
+  ///     the field is empty, starts there.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   ///   - onChange: called with the new day, or nil, to change the source of `day`.
@@ -41,7 +42,8 @@ public struct DateField: LiveComponent {
 
   /// - Parameters:
   ///   - day: the day in the field, if any.
-  ///   - today: the day that words are relative to, and that the month starts at and underlines.
+  ///   - today: the day to which words such as `fri` are relative. The month underlines it and, if
+  ///     the field is empty, starts there.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   @MainActor public init(
@@ -79,7 +81,8 @@ public struct DateField: LiveComponent {
       .keys {
         Bind(.enter, "Choose") { try choose(current ?? today) }
         Bind(.escape, "Close") { isOpen = false }
-        // Closing returns the focus to the field: a month view without the focus would stay open.
+        // Tab must close the month, which returns the focus to the field: otherwise it would stay
+        // open without the focus.
         Bind([.tab, .shiftTab], "Close", isShown: false) { isOpen = false }
       }
     }

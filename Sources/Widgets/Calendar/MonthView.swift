@@ -94,7 +94,7 @@ public struct MonthView: Component {
           $0.click = { point, _ in
             let day = target(of: point)
             guard try select(day) else { return false }
-            // The first line only switches months.
+            // A click above the days may change the month, but does not call `onChoose`.
             if let day, point.y > 1 { try onChoose?(day) }
             return true
           }

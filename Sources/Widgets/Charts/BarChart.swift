@@ -93,7 +93,7 @@ public struct BarChart: LiveComponent, Equatable {
 
   // MARK: - Bars
 
-  /// The bars of all entries, each with the values in it.
+  /// The bars of all entries, each with its values.
   private var tracks: [(bar: Int, parts: [(series: Int, value: Double)])] {
     bars.enumerated().flatMap { place, bar in
       let parts = bar.values.enumerated().map { (series: $0, value: $1) }
@@ -123,7 +123,8 @@ public struct BarChart: LiveComponent, Equatable {
     guard length > 0 else { return cells }
     let reach = reach
     let scale = Double(length) / (reach.upperBound - reach.lowerBound)
-    // 0 lies between two cells; a side that has values gets at least one cell.
+    // The zero line lies between two cells; positive values, like negative ones, get at least one
+    // cell.
     let zero = min(
       max(Int((-reach.lowerBound * scale).rounded()), reach.lowerBound < 0 ? 1 : 0),
       length - (reach.upperBound > 0 && length > 1 ? 1 : 0))
@@ -147,7 +148,8 @@ public struct BarChart: LiveComponent, Equatable {
         if symbols == .ascii {
           glyph = eighths >= 4 ? ChartRaster.sign(of: series, .ascii) : " "
         } else if eighths < 8 {
-          // Fonts have eighths from the left and from below, but only halves from the other sides.
+          // Unicode has eighth blocks from the left and from below, but only half blocks from the
+          // right and from above.
           glyph =
             value > 0
             ? (eighths > 0 ? growing[eighths - 1] : " ")

@@ -7,12 +7,13 @@
 ///
 /// It stores the lowest and highest value of each block of points, so that the cost of drawing
 /// depends on the size of the chart and not on the number of points. Copies share storage:
-/// appending to a copy copies at most 1,024 points and a list of the parts. It is encoded as its
-/// values, with null for a gap.
+/// appending to a copy copies at most 1,024 points, and one array element per 1,024 points. It is
+/// encoded as its values, with null for a gap.
 public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The number of newest points to keep; nil keeps all.
   public let limit: Int?
-  /// Points are dropped one part at a time: the first part may hold points beyond the limit.
+  /// Old points are dropped one part at a time: the first part may still hold points beyond the
+  /// limit.
   private var parts: [ChartPart] = []
 
   /// - Parameters:
@@ -78,8 +79,8 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
     return parts[place / ChartPart.size].ys[place % ChartPart.size]
   }
 
-  /// The first index in the range at which a condition is true, given that it stays true from there
-  /// on.
+  /// Binary search for the first index in the range whose x meets a condition. All later points
+  /// must meet it, too.
   /// - Complexity: O(log *n*)
   func firstPlace(in range: Range<Int>, where isBehind: (Double) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)

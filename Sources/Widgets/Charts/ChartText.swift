@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Fits text to columns in charts, measured as the host shows it.
+/// Fits the texts of a chart to columns. The host measures their widths.
 @MainActor
 struct ChartText {
   let columns: @MainActor (String) -> Int
@@ -33,7 +33,7 @@ struct ChartText {
 
 func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
-/// A box that fills its size with lines of spans.
+/// A box whose lines of spans are built for its size.
 @MainActor
 func chartBox(
   height: Int, _ lines: @escaping @MainActor (CellSize) -> [[TextSpan]]

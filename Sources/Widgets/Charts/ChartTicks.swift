@@ -13,7 +13,7 @@ struct ChartTicks: Equatable {
   ///   - steps: the approximate number of steps; the result is never much higher.
   ///   - isExact: whether the axis ends exactly at `values` instead of at round numbers.
   init(_ values: ClosedRange<Double>, steps: Int, isExact: Bool) {
-    // Beyond this, the difference between the two overflows.
+    // Limits the bounds, because their difference must be finite.
     var low = min(max(-1e300, values.lowerBound), 1e300)
     var high = min(max(-1e300, values.upperBound), 1e300)
     let size = max(abs(low), abs(high))
@@ -33,7 +33,7 @@ struct ChartTicks: Equatable {
     }
     let step = Double(mantissa) * pow10(exponent)
     if isExact {
-      // Division can leave a bound that is a multiple slightly off it.
+      // Tolerates rounding errors in bounds that are multiples of the step.
       let first = Int((low / step - 1e-9).rounded(.up))
       multiples = first...max(first, Int((high / step + 1e-9).rounded(.down)))
       bounds = low...high
@@ -50,7 +50,7 @@ struct ChartTicks: Equatable {
     return exponent < 0 ? number / pow10(-exponent) : number * pow10(exponent)
   }
 
-  /// All labels of one axis have the same number of decimals.
+  /// The label of a multiple. All labels of an axis have the same number of decimals.
   func label(_ multiple: Int) -> String {
     let number = multiple * mantissa
     if number == 0 { return "0" }
@@ -84,7 +84,7 @@ func chartNumber(_ value: Double) -> String {
   return text + unit
 }
 
-/// Formats an integer with the given number of its digits after the decimal point.
+/// Inserts a decimal point before the last `decimals` digits of an integer.
 func decimal(_ number: Int, _ decimals: Int) -> String {
   guard decimals > 0 else { return "\(number)" }
   var digits = "\(number.magnitude)"
@@ -93,7 +93,7 @@ func decimal(_ number: Int, _ decimals: Int) -> String {
   return (number < 0 ? "-" : "") + digits
 }
 
-/// A power of ten, as exact as a Double can be.
+/// A power of ten. Exact from 10^0 to 10^22.
 private func pow10(_ exponent: Int) -> Double {
   var result = 1.0
   for _ in 0..<abs(exponent) { result *= 10 }

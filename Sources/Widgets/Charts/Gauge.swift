@@ -35,7 +35,7 @@ public struct Gauge: Component, Equatable {
   ///   - value: clamped to the range for the bar. A value that is not a number shows an empty bar.
   ///   - bounds: the values of an empty and a full bar.
   ///   - unit: appended to the number.
-  ///   - thresholds: of those that are reached, the one with the greatest value applies.
+  ///   - thresholds: the greatest threshold that the value reaches sets the style.
   public init(
     _ label: String, _ value: Double, in bounds: ClosedRange<Double> = 0...1, unit: String = "",
     thresholds: [Threshold] = []

@@ -10,7 +10,7 @@ public struct ChartSeries: Equatable, Sendable {
   /// - Parameters:
   ///   - name: shown in the legend.
   ///   - points: ordered by x.
-  ///   - style: replaces the next of the six default colours.
+  ///   - style: used instead of one of the six default colours.
   public init(_ name: String, _ points: ChartPoints, style: Style? = nil) {
     (self.name, self.points, self.style) = (name, points, style)
   }
@@ -39,8 +39,8 @@ public struct ChartAxis: Equatable, Sendable {
 ///
 /// It is ten rows high unless `.height(20)` or `.grow()` sets another height. If there is little
 /// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. The cost
-/// of a frame depends on the size of the chart: all points within one column of dots are drawn as
-/// their extent.
+/// of drawing depends on the size of the chart, not on the number of points: a column of dots shows
+/// the extent of its points.
 ///
 /// ``EnvironmentValues/chartSymbols`` sets the characters. Without colours, only
 /// ``ChartSymbols/ascii`` distinguishes lines. The accessible value, and the plain-text output,
@@ -156,7 +156,7 @@ public struct LineChart: LiveComponent, Equatable {
     return lines
   }
 
-  /// The numbers at the left, by row.
+  /// The numbers of the y axis, by row.
   private func yLabels(_ plan: Plan) -> [Int: String] {
     var labels: [Int: String] = [:]
     let (bounds, rows) = (plan.y.bounds, plan.raster.rows)
@@ -169,7 +169,7 @@ public struct LineChart: LiveComponent, Equatable {
     return labels
   }
 
-  /// The line below and as many of its numbers as fit.
+  /// The line of the x axis, and as many of its numbers as fit.
   @MainActor private func xAxis(_ plan: Plan, _ text: ChartText) -> [[TextSpan]] {
     let (columns, start) = (plan.raster.columns, plan.gutter.map { $0 + 1 } ?? 0)
     var line = Array(repeating: Character("─"), count: columns)

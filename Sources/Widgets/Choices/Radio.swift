@@ -9,12 +9,12 @@ import MillraceRender
 /// The group is one Tab stop. Arrows, Home and End choose and skip disabled choices; a click also
 /// chooses. Space chooses the first if none is chosen. At the first and the last choice, arrows
 /// move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
-/// `radio.next`, `radio.first`, `radio.maximumFirst` and `radio.choose`. In plain-text output, it shows the
+/// `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text output, it shows the
 /// chosen value.
 public struct Radio<Value: Equatable>: LiveComponent {
   /// The layout of the choices.
   public enum Direction: Sendable {
-    /// Options below each other, or beside each other.
+    /// Choices below each other, or beside each other.
     case vertical, horizontal
   }
 

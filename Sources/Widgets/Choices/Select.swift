@@ -96,7 +96,8 @@ public struct Select<Value: Equatable>: LiveComponent {
 
   @MainActor private func handle(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
     switch key {
-    // Closing returns the focus to the control: a list without the focus would stay open.
+    // Tab must close the list, which returns the focus to the control: otherwise the list would
+    // stay open without the focus.
     case .tab, .shiftTab:
       try choose(row)
       return true

@@ -16,18 +16,18 @@ import MillraceRender
 /// ```
 ///
 /// If required constraints contradict each other or the available size, the later ones are left out
-/// and reported. A constraint that names a missing child waits until that child exists. A child
+/// and reported. A constraint on a missing child has no effect until the child exists. A child
 /// without constraints is placed in the top-left corner at the size of its content. Children may
 /// overlap.
 ///
-/// A number from outside, such as the position of a dragged divider, is a suggestion:
-/// `it.divider.left.suggested(x)`. Changing it costs one step of the solver.
+/// A value that changes often, such as the position of a dragged divider, is a suggestion:
+/// `it.divider.left.suggested(x)`. After a change, the solver continues from the last solution.
 public struct Constrained: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
-  ///   - content: the children. A child that constraints refer to has a name: `anchored(_:)`.
-  ///   - constraints: the constraints; `parent` is the box around, without border and padding.
+  ///   - content: the children. `anchored(_:)` names a child for the constraints.
+  ///   - constraints: the constraints; `parent` is this container, without border and padding.
   public init(
     @NodeBuilder content: () throws -> Node,
     @ConstraintBuilder constraints: (LayoutAnchors) throws -> [LayoutConstraint]
@@ -45,7 +45,7 @@ public struct Constrained: NodeConvertible {
 /// The items that constraints refer to, by name: `it.title` is the child anchored as "title".
 @dynamicMemberLookup
 public struct LayoutAnchors: Sendable {
-  /// The surrounding box.
+  /// The container, without border and padding.
   public let parent = LayoutItem.parent
 
   /// The child with a name, or `parent`.

@@ -10,7 +10,7 @@ public struct Row: NodeConvertible {
   ///   - justify: how free space along the row is distributed.
   ///   - align: how children are aligned across the row.
   ///   - wraps: whether children that do not fit wrap onto another line.
-  ///   - lineGap: cells between such lines.
+  ///   - lineGap: cells between wrapped lines.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
     wraps: Bool = false, lineGap: Length = 0, @NodeBuilder content: () throws -> Node
@@ -54,7 +54,7 @@ public struct Box: Component {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - border: the lines around it; nil draws none.
+  ///   - border: the lines around the box; nil draws none.
   ///   - title: shown on the top border, if there is one.
   ///   - gap: cells between children.
   public init(

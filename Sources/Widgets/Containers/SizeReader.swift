@@ -11,9 +11,9 @@ import MillraceRender
 ///
 /// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
-/// must not depend on a height that depends on the content. A size that does not settle in two
-/// passes is reported, and the next frame continues from there. In plain-text output, the size is
-/// 80 × 24.
+/// must not depend on a height that depends on the content. If the size still changes after two
+/// layout passes, an issue is reported, and the next frame continues with the last size. In
+/// plain-text output, the size is 80 × 24.
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
@@ -26,8 +26,8 @@ public struct SizeReader: LiveComponent {
     self.content = content
   }
 
-  /// - Parameter initialSize: the size to use before layout. It lets controls in the content take the
-  ///   focus from the first frame.
+  /// - Parameter initialSize: the size to assume before the first layout, so that controls in the
+  ///   content can take the focus in the first frame.
   init(initialSize: CellSize, content: @escaping @MainActor (CellSize) -> Node) {
     self.initialSize = initialSize
     self.content = content

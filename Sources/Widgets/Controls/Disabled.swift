@@ -1,7 +1,8 @@
 import MillraceRender
 
 extension EnvironmentValues {
-  /// Whether controls can be used here: ``NodeConvertible/disabled(_:)``.
+  /// Whether controls in this part of the tree are enabled. ``NodeConvertible/disabled(_:)`` sets
+  /// it.
   public var isEnabled: Bool { true }
 }
 
@@ -19,7 +20,7 @@ extension NodeConvertible {
   }
 }
 
-/// Present in both states, so that the content keeps its local state.
+/// Also wraps enabled content: the content keeps its local state when `isOn` changes.
 private struct DisabledNode: WrappingComponent {
   var content: Node
   let isOn: Bool

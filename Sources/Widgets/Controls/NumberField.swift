@@ -8,14 +8,14 @@ import MillraceRender
 /// NumberField(price, in: 0...1000, step: 0.5) { dispatch(.priceChanged($0)) }
 /// ```
 /// Up and Down change it by one step, PgUp and PgDn by ten; the wheel changes it while the field
-/// has the focus. The keys' names in a ``KeyMap`` are `firstRowKey.more`, `firstRowKey.less`,
-/// `firstRowKey.muchMore` and `firstRowKey.muchLess`. Text that is not a number in the range stays in the
+/// has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
+/// `number.muchMore` and `number.muchLess`. Text that is not a number in the range stays in the
 /// field with an error below it and is not reported to `onChange`; Escape restores the number.
 ///
 /// It writes the decimal sign of the environment's locale: a comma or a point. It reads a point in
-/// every locale, and a comma where it writes one; there it rejects a point before exactly three
-/// digits, because that may be a thousands separator. Thousands separators are rejected in every
-/// locale.
+/// every locale. In a locale with a comma, it also reads a comma, and rejects a point before
+/// exactly three digits, which may be a thousands separator. Thousands separators are rejected in
+/// every locale.
 public struct NumberField<Value: SteppedNumber>: LiveComponent {
   private enum Command: String { case less, more, muchLess, muchMore }
 

@@ -29,7 +29,7 @@ struct ParsedField<Value: Equatable>: Component {
     let mistake: String?
   }
 
-  /// The current edit, unless the value has changed since.
+  /// The edit in progress; nil if the value has changed since the edit.
   @MainActor private var current: Edit? { edit?.value == value ? edit : nil }
 
   var body: Node {

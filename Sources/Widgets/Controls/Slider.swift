@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A number between two bounds, set on a line.
+/// A control that sets a number between two bounds on a horizontal line.
 ///
 /// ```swift
 /// Slider($volume, in: 0...100, step: 5)
@@ -53,7 +53,7 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
     let sign = DecimalSign(locale)
     let text = sign.write(value.fieldText)
     guard context.isInteractive else { return Text(text).node }
-    // The position of the number does not depend on its digits.
+    // Right-aligns the number in the width of the longest one, so that the slider keeps its width.
     let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) } + [text]
     let width = ends.map(context.columns(of:)).max() ?? 0
     let place = Int((value.fraction(of: range) * Double(length - 1)).rounded())
@@ -101,7 +101,7 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   @MainActor private func point(_ event: PointerEvent) throws -> Bool {
     guard isEnabled, event.button == .left else { return false }
     switch event.phase {
-    // The number after the line is not part of the line.
+    // A press on the number after the line does nothing.
     case .press where event.position.x < length, .drag: break
     default: return false
     }

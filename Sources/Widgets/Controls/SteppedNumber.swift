@@ -9,7 +9,7 @@ public protocol SteppedNumber: Comparable, Sendable {
   init?(fieldText: String)
   /// The number as text that ``init(fieldText:)`` can parse.
   var fieldText: String { get }
-  /// The number a given number of steps further, clamped to the range.
+  /// Returns this number plus `count` steps, clamped to the range.
   func advanced(by count: Int, of step: Self, in range: ClosedRange<Self>) -> Self
   /// The position of the number in a range, from 0 to 1.
   func fraction(of range: ClosedRange<Self>) -> Double
@@ -92,8 +92,8 @@ extension Double: SteppedNumber {
 
 /// The decimal sign of a locale, determined by its language.
 ///
-/// A field writes the locale's sign. It reads a point in every locale, and a comma where the locale
-/// uses one; there it rejects a point before exactly three digits, because that may be a thousands
+/// A field writes the locale's sign. It reads a point in every locale. In a locale with a comma, it
+/// also reads a comma, and rejects a point before exactly three digits, which may be a thousands
 /// separator. Thousands separators are rejected in every locale.
 struct DecimalSign {
   private let isComma: Bool
@@ -115,7 +115,8 @@ struct DecimalSign {
     isComma ? String(text.map { $0 == "." ? "," : $0 }) : text
   }
 
-  /// - Returns: the text with a point; nil if it is ambiguous.
+  /// - Returns: the text with a point as decimal sign; nil if the text is ambiguous or has more
+  ///   than one word.
   func read(_ text: String) -> String? {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard parts.count == 1 else { return nil }

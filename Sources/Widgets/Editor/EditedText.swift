@@ -112,7 +112,7 @@ public struct EditedText: Sendable {
   /// The start of the grapheme cluster before an offset, which must begin a cluster; 0 at the
   /// start.
   ///
-  /// A cluster of more than 1,024 bytes, or one after that many bytes of flags, may be split.
+  /// May split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes of flags.
   public func offset(before offset: Int) -> Int {
     let end = min(max(0, offset), count)
     let text = self[end - Self.reach..<end]
@@ -120,7 +120,8 @@ public struct EditedText: Sendable {
     return end - text[text.index(before: text.endIndex)...].utf8.count
   }
 
-  /// The end of the grapheme cluster that begins at an offset; at the end of the text, that end.
+  /// The end of the grapheme cluster that begins at an offset; at the end of the text, the offset
+  /// itself.
   public func offset(after offset: Int) -> Int {
     let start = roundedToScalar(offset)
     let text = self[start..<start + Self.reach]
@@ -167,7 +168,7 @@ public struct EditedText: Sendable {
 }
 
 extension EditedText: Hashable {
-  /// - Complexity: O(1) if they share their storage or differ in length; otherwise see
+  /// - Complexity: O(1) if both texts share their storage or differ in length; otherwise see
   ///   ``edit(from:)``.
   public static func == (one: EditedText, other: EditedText) -> Bool {
     one.root === other.root

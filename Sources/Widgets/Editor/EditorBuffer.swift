@@ -27,7 +27,7 @@ final class EditorBuffer {
 
   enum Step { case typing, erasing, pasting, other }
 
-  /// Texts share storage: a snapshot costs only what was edited since.
+  /// Texts share storage: a snapshot costs only the parts that later edits replace.
   private struct UndoSnapshot {
     let text: EditedText
     let caret: Int
@@ -42,8 +42,9 @@ final class EditorBuffer {
     return pending
   }
 
-  /// Takes the text of a new description, once per description. Caret and selection keep their position
-  /// in the text. A change that is not the answer to an edit clears the history.
+  /// Replaces the text by that of a new description; ignores a description that was used before.
+  /// Caret and selection keep their position in the text. If no edit was pending, a different text
+  /// clears the history.
   func update(_ new: EditedText, from description: LineEditor.FieldDescription) {
     guard description !== lastDescription else { return }
     let isAnswer = lastDescription?.hasPendingEdit == true
@@ -103,7 +104,7 @@ final class EditorBuffer {
     }
   }
 
-  /// The word around a position; between words, the cluster there.
+  /// The word that contains a position; between words, the cluster at the position.
   func word(around place: Int) -> Range<Int> {
     let line = text.range(ofLine: text.line(at: place))
     let end = word(after: place)
@@ -117,7 +118,7 @@ final class EditorBuffer {
   // MARK: - Edits
 
   /// - Parameters:
-  ///   - joins: whether to merge with the previous undo step if that has the same kind.
+  ///   - joins: whether to merge with the previous undo step if both are of the same kind.
   ///   - selects: whether to select the new text.
   func replace(
     _ range: Range<Int>, with new: String, _ step: Step = .other, joins: Bool = false,
@@ -171,7 +172,7 @@ final class EditorBuffer {
   }
 
   /// Indents the lines of the selection, or outdents them by up to the same width. Without a
-  /// selection of several lines, indenting inserts spaces up to the next stop.
+  /// selection of several lines, indenting inserts spaces up to the next tab stop.
   func indent(by width: Int, isOut: Bool) {
     let selection = selection
     let (first, last) = (text.line(at: selection.lowerBound), text.line(at: selection.upperBound))
@@ -180,7 +181,7 @@ final class EditorBuffer {
       let column = text[start..<selection.lowerBound].count
       return replace(selection, with: spaces(width - column % width), .typing, joins: true)
     }
-    // A last line of which nothing is selected is left out.
+    // Leaves out the last line if the selection ends at its start.
     let isLastMeant = first == last || selection.upperBound > text.range(ofLine: last).lowerBound
     let range = start..<text.range(ofLine: isLastMeant ? last : last - 1).upperBound
     let lines = text[range].split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -50,8 +50,8 @@ struct EditorFind {
     var matches: [Int] = []
     var start = 0
     while start < text.count, matches.count < limit, !Task.isCancelled {
-      // Each window starts where no earlier match can begin any more, so windows overlap by less
-      // than a match.
+      // Searches in windows that overlap by less than the length of a match, so that each match is
+      // found once.
       var window = text[start..<start + 65_536 + wanted.count]
       let reach = window.utf8.count - wanted.count
       if reach < 0 { break }
@@ -77,7 +77,8 @@ struct EditorFind {
 }
 
 extension [Int] {
-  /// The first index at which a condition is true, given that it stays true from there on.
+  /// Binary search for the first element that meets a condition. All later elements must meet it,
+  /// too.
   fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

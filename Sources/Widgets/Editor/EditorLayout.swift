@@ -5,7 +5,7 @@ struct EditorRow: Equatable {
   var range: Range<Int>
   /// The whole line, without its line ending.
   var line: Range<Int>
-  /// The start of the row for moves; the start of the line if lines are not wrapped.
+  /// The offset at which the row starts; the start of its line if lines are not wrapped.
   var start: Int
   /// The start of the next row; nil for the last row.
   var next: Int?
@@ -59,7 +59,7 @@ final class EditorLayout {
   /// A part of a long unwrapped line.
   private struct LinePart {
     let count: Int
-    /// The columns before the first tab and those after it, if there is a tab; nil: not measured
+    /// The widths before and after the first tab; `tail` is nil without a tab. Nil: not measured
     /// yet.
     var columns: (head: Int, tail: Int?)?
   }
@@ -79,7 +79,7 @@ final class EditorLayout {
   /// The leading parts of each line, by the start offset of the line.
   private var parts: [Int: [LinePart]] = [:]
 
-  /// Follows an edit that has been made: rows elsewhere are kept.
+  /// Updates the layout after an edit. Keeps the rows that the edit does not touch.
   func apply(_ edit: TextEdit, to text: EditedText) {
     let (start, end) = (edit.range.lowerBound, edit.range.upperBound)
     let isInLine =
@@ -116,7 +116,7 @@ final class EditorLayout {
       return row(at: offset, in: pieces[low - 1])
     }
     let piece = makePiece(at: offset)
-    // Only a few are needed at a time.
+    // Bounds the cache: a frame needs only a few segments.
     if pieces.count > 512 { (pieces, low) = ([], 0) }
     pieces.insert(piece, at: low)
     return row(at: offset, in: piece)
@@ -202,8 +202,8 @@ final class EditorLayout {
     }
   }
 
-  /// The ends of rows in bytes: after spaces, which may hang over the edge, and after wide
-  /// clusters; otherwise anywhere.
+  /// The ends of rows in bytes. A row ends after a space, which may extend past the right edge, or
+  /// after a wide cluster; a word that is too long is broken at any cluster.
   private func ends(
     of clusters: some Sequence<(bytes: Int, columns: Int, isSpace: Bool)>
   ) -> [Int] {

@@ -60,7 +60,7 @@ final class EditorModel {
     preferredColumn = nil
   }
 
-  // MARK: - What shows
+  // MARK: - Visible rows
 
   /// - Returns: whether the content must be redrawn.
   func resize(_ size: CellSize) -> Bool {
@@ -91,7 +91,7 @@ final class EditorModel {
     while shown.count < height, let next = shown[shown.count - 1].next {
       shown.append(layout.row(at: next))
     }
-    // If there are rows above, no space below the text stays empty.
+    // Fills empty space below the text with rows from above.
     while shown.count < height, let before = layout.row(before: shown[0]) {
       shown.insert(before, at: 0)
     }
@@ -223,7 +223,7 @@ final class EditorModel {
     return layout.offset(atColumn: max(0, point.x - gutter + layout.settings.x), in: row)
   }
 
-  /// A press places the caret; a second one soon after selects the word, a third one the line.
+  /// A press moves the caret; a double press selects the word, a triple press the line.
   func press(at point: CellPoint, isSelecting: Bool, time: Duration) {
     var count = 1
     if let lastPress, lastPress.point == point, time - lastPress.time < .milliseconds(400) {

@@ -172,7 +172,7 @@ final class RopeNode: Sendable {
       : left.lineFeeds + right.lineFeeds(before: offset - left.count)
   }
 
-  /// The offset of a line feed, counted from 0. The rope must have more than `firstRowKey` line feeds.
+  /// The offset of a line feed, counted from 0. The rope must have more than `number` line feeds.
   func offset(ofBreak number: Int) -> Int {
     guard let (left, right) = children else {
       return Self.bytes(of: chunk) { bytes in

@@ -64,9 +64,9 @@ public struct TextEditor: LiveComponent, Equatable {
   ///   - onUndo: called for Ctrl-Z in place of the editor's own history, for programs that have
   ///     one.
   ///   - onRedo: called for Ctrl-Y in place of the editor's own history.
-  ///   - onEdit: called with each edit. The editor then shows the text of the next description;
-  ///     until one comes, it shows the edited text. A new text that does not answer an edit clears
-  ///     the editor's history.
+  ///   - onEdit: called with each edit, to apply it to the source of `text`. Until the editor gets
+  ///     a new `text`, it shows the edited text. A new `text` without a pending edit clears the
+  ///     editor's history.
   public init(
     _ text: EditedText, label: String = "", placeholder: String = "", wrap: Bool = true,
     lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,
@@ -102,7 +102,8 @@ public struct TextEditor: LiveComponent, Equatable {
       })
   }
 
-  /// Never equal while an edit waits for the state's answer.
+  /// Never equal while an edit is pending: the editor must take the state's text even if that is
+  /// unchanged.
   public static func == (one: TextEditor, other: TextEditor) -> Bool {
     one.text == other.text && one.label == other.label && one.placeholder == other.placeholder
       && one.wrap == other.wrap && one.lineNumbers == other.lineNumbers
@@ -116,11 +117,10 @@ public struct TextEditor: LiveComponent, Equatable {
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // As in a field: the text of the newest description replaces the edited one.
+    // The text of the newest description replaces the edited text.
     model.update(text, from: description, keyMap)
     var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
-    // The width of clusters on which terminals differ is a fingerprint of what is known of this
-    // terminal.
+    // A fingerprint of this terminal's widths: the width of clusters on which terminals differ.
     settings.widths = context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि")
     model.layout.columnsOf = { context.columns(of: $0) }
     let digits = "\(model.buffer.text.lineCount)".count
@@ -343,7 +343,7 @@ extension EditorModel {
   /// - Returns: whether the command was handled.
   fileprivate func perform(_ command: EditorCommand, isSelecting: Bool) -> Bool {
     let (text, caret, selection) = (buffer.text, buffer.caret, buffer.selection)
-    // Without Shift, an arrow moves to that end of the selection.
+    // Without Shift, Left moves to the start of the selection, and Right to its end.
     let isLeaving = !isSelecting && !selection.isEmpty
     let line = text.range(ofLine: text.line(at: caret))
     func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }

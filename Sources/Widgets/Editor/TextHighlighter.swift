@@ -19,9 +19,8 @@ public struct TextHighlight: Equatable, Sendable {
 /// }
 /// ```
 ///
-/// It runs off the main actor, for the visible lines and those around them; lines are plain until
-/// then. Lines of more than 10,000 bytes are skipped. If two ranges overlap, the later one is on
-/// top.
+/// It runs off the main actor, for the visible and nearby lines. Until it has run, lines are plain.
+/// Lines of more than 10,000 bytes are skipped. If two ranges overlap, the later one is on top.
 public struct TextHighlighter: Equatable, Sendable {
   typealias State = any Sendable
 
@@ -44,11 +43,11 @@ public struct TextHighlighter: Equatable, Sendable {
   /// Creates a highlighter for lines that depend on those before: for example, a line that begins
   /// inside a comment.
   ///
-  /// To highlight a line, it runs once over all lines before it; after an edit, it runs again over
-  /// the lines that follow.
+  /// To highlight a line, it runs once over all earlier lines. After an edit, it runs again from
+  /// the edited line on.
   /// - Parameters:
   ///   - start: the state before the first line.
-  ///   - highlight: updates the state to the one after the line.
+  ///   - highlight: styles a line, and updates the state before the line to the state after it.
   public init<LineState: Sendable>(
     _ name: String, start: LineState,
     _ highlight: @escaping @Sendable (String, inout LineState) -> [TextHighlight]

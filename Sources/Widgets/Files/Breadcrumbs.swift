@@ -26,7 +26,7 @@ public struct Breadcrumbs: LiveComponent {
     guard context.isInteractive else { return Text(titles.joined(separator: " › ")).node }
     let widths = titles.map { context.columns(of: $0) }
     return SizeReader(initialSize: CellSize(width: 80, height: 1)) { size in
-      // The levels that are left out.
+      // The indices of the levels that “…” replaces.
       var out = 1..<1
       var width = widths.reduce(0) { $0 + $1 + 3 } - 3
       while width > size.width, out.upperBound < titles.count - 1 {

@@ -24,7 +24,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
     return name.isEmpty ? description : String(decoding: name, as: UTF8.self)
   }
 
-  /// The folder that contains it; nil for the root and for a bare name.
+  /// The folder that contains this location; nil for the root and for a name without a slash.
   public var parent: FileLocation? {
     guard bytes.count > 1, let slash = bytes.lastIndex(of: Self.slash) else { return nil }
     return FileLocation(bytes: Array(bytes[..<max(1, slash)]))
@@ -35,7 +35,7 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
     FileLocation(bytes: (bytes == [Self.slash] ? [] : bytes) + [Self.slash] + name)
   }
 
-  /// The folders that contain it, from the outermost, followed by itself.
+  /// The folders that contain this location, from the outermost, then the location itself.
   public var path: [FileLocation] { (parent?.path ?? []) + [self] }
 }
 

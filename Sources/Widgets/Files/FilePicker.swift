@@ -75,7 +75,7 @@ public struct FilePicker: Component {
     }
   }
 
-  /// The current folder is expanded unless it was collapsed.
+  /// The current folder is expanded unless the user collapsed it.
   @MainActor private var open: Binding<Set<FileLocation>> {
     Binding(get: { closed.contains(folder) ? opened : opened.union([folder]) }) {
       opened = $0
@@ -91,7 +91,7 @@ public struct FilePicker: Component {
 
   @MainActor private func handle(_ key: Key, _ entry: FileEntry) throws -> Bool {
     if TreeCommand.reload.keys(in: keyMap).contains(KeyChord(key)) {
-      // The tree loads folders that are not in the cache.
+      // Removes the folder from the cache, so that the tree loads it again.
       cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
     }
     guard key == .enter, entry.isFolder, entry.id != folder else { return false }
@@ -112,7 +112,7 @@ public struct FilePicker: Component {
   }
 }
 
-/// The entries of folders, and those that pass the filter.
+/// Caches the entries of folders, and the entries that pass the filter.
 @MainActor
 private final class FolderCache {
   struct ListingOptions: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A form: controls with labels in a column before them.
+/// A form: a column of labels and a column of controls.
 ///
 /// ```swift
 /// Form(onSubmit: { save() }, onCancel: { close() }) {
@@ -56,7 +56,8 @@ public struct Form: LiveComponent {
     }
   }
 
-  /// - Parameter labelWidth: the columns for labels; nil places them above.
+  /// - Parameter labelWidth: the width of the column of labels; nil places labels above their
+  ///   controls.
   @MainActor private func rows(labelWidth: Int?) -> Node {
     var seen: [String: Int] = [:]
     let rows = fields.map { field in
@@ -78,8 +79,7 @@ public struct Form: LiveComponent {
         .key("\(field.label) \(seen[field.label] ?? 0)")
     }
     return Column {
-      // Fields are empty at first; without a minimum width, a dialog would be as narrow as they
-      // are.
+      // A minimum width: otherwise a dialog would be as narrow as its empty fields.
       Row {}.width(44).height(0)
       Column(gap: gap) { Node.fragment(rows) }
     }

@@ -8,7 +8,7 @@ public struct WizardStep {
 
   /// - Parameters:
   ///   - title: shown above the fields.
-  ///   - fields: the rows of a ``Form``. The step is complete when none has an error.
+  ///   - fields: the rows of a ``Form``. The step is complete when no field has an error.
   public init(_ title: String, @FormBuilder fields: () throws -> [FormField]) rethrows {
     self.title = title
     self.fields = try fields()
@@ -26,8 +26,8 @@ public struct WizardStep {
 /// }
 /// ```
 /// It shows the title of the step, its position such as `2 of 4`, the fields, and buttons. Next
-/// continues only if the step has no errors; otherwise it shows them and focuses the first field
-/// with an error. Errors are not shown before that. Back always goes back and loses nothing: the
+/// continues only if the step has no errors; otherwise it shows the errors, which were hidden until
+/// then, and focuses the first field with an error. Back always goes back and loses nothing: the
 /// program owns the values. Ctrl-N, and Enter if the control does not handle it, are Next; Ctrl-P
 /// is Back; Escape cancels. The bindings are named `wizard.next`, `wizard.back` and `cancel`. In
 /// plain-text output, it shows the step without buttons.
@@ -96,8 +96,8 @@ public struct Wizard: LiveComponent {
         }
       }
     }
-    // Runs after the update: by then the fields belong to the new step and the handle is on the
-    // right field.
+    // Runs after the update, when the fields of the new step exist and the handle is on the field
+    // to focus.
     .onChange(of: [place, failedAttempts]) { _, _ in field.focus() }
     .semantics(.form, shown.title, value: "\(place + 1) of \(steps.count)")
     .keys("Steps") {

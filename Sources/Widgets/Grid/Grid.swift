@@ -12,11 +12,12 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// It fills the width of its container. Its height is the sum of its rows; rows with a share need a
-/// given height, for example from `.grow()`. For many cells of one size, use ``LazyGrid``.
+/// It fills the width of its container. Its height is the sum of its rows; rows with a share divide
+/// the remaining height of the grid, which must be set, for example with `.grow()`. For many cells
+/// of one size, use ``LazyGrid``.
 ///
-/// A cell keeps its local state at its index, or with its content's key if it has one, as long as
-/// it stays in the same row.
+/// A cell keeps its local state while it stays in the same row. It is identified by the key of its
+/// content, or else by its index.
 public struct Grid: LiveComponent {
   private let columns: [GridTrack]
   private let rows: [GridTrack]
@@ -157,8 +158,8 @@ public struct GridCell {
   let content: Node
 
   /// - Parameters:
-  ///   - columns: the number of columns to span, limited to those of the grid. If they are not
-  ///     free, the cell begins a new row.
+  ///   - columns: the number of columns to span, at most the number in the grid. A cell that does
+  ///     not fit in the current row begins a new row.
   ///   - content: the content, in a column.
   public init(columns: Int = 1, @NodeBuilder content: () throws -> Node) rethrows {
     span = max(1, columns)

@@ -11,8 +11,8 @@ public enum GridTrack: Hashable, Sendable {
   /// - Parameters:
   ///   - contents: the content size of each track.
   ///   - room: the available cells, including gaps.
-  /// - Returns: one size per track. If any track has a share, they fill the room, unless they need
-  ///   more.
+  /// - Returns: one size per track. If any track has a share, the sizes fill the room; they may
+  ///   exceed it.
   static func sizes(_ tracks: [GridTrack], contents: [Int], gap: Int, in room: Int) -> [Int] {
     var sizes = zip(tracks, contents).map { track, content in
       switch track {
@@ -26,7 +26,8 @@ public enum GridTrack: Hashable, Sendable {
     for (place, track) in tracks.enumerated() {
       if case .share(let share, _) = track, share > 0, share < 1e9 { open.append((place, share)) }
     }
-    // A track whose share is below its minimum gets the minimum; the others divide the rest.
+    // A track whose share is below its minimum gets the minimum; the other tracks divide the
+    // remaining cells.
     while !open.isEmpty {
       let fixed = sizes.indices.reduce(0) { sum, place in
         open.contains { $0.place == place } ? sum : sum + sizes[place]

@@ -12,8 +12,8 @@ import MillraceRender
 /// change it and scroll it into view; Left and Right continue in the previous and the next row.
 /// With a `selection`, Space and Ctrl-click toggle the item; with Shift, moves and clicks select a
 /// range in reading order; Ctrl-A selects all. The keys' names in a ``KeyMap`` are `grid.up`,
-/// `grid.dotsPerCellY`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
-/// `grid.maximumFirst`, `grid.select`, `grid.selectAll`.
+/// `grid.down`, `grid.left`, `grid.right`, `grid.pageUp`, `grid.pageDown`, `grid.first`,
+/// `grid.last`, `grid.select`, `grid.selectAll`.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
 /// is visible and in the same row.
@@ -138,7 +138,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let row = model.current / model.columns
     model.viewport.update(source, pinnedRow: row)
     if model.needsReveal { model.viewport.reveal(row: row) }
-    // The number of columns is unknown before the first layout.
+    // Before the first layout, the number of columns is unknown: the item is revealed again after
+    // it.
     model.needsReveal = model.needsReveal && model.viewport.box.height == 0
   }
 
@@ -274,7 +275,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 /// The current item of a grid and its scroll position.
 @MainActor
 private final class LazyGridModel<ID: Hashable & Sendable> {
-  /// The start of a range selection, the selection before it, and the resulting one.
+  /// The first item of a range selection, the selection before the range, and the resulting
+  /// selection.
   struct Anchor {
     let id: ID
     let base: Set<ID>

@@ -19,13 +19,13 @@ public struct Bind {
   let name: String?
   private let isShown: Bool
   let isEnabled: Bool
-  /// Nil: it has no on/off state.
+  /// Nil: the binding has no on/off state.
   private(set) var isChecked: Bool?
   let action: @MainActor () throws -> Void
 
   /// - Parameters:
   ///   - key: the key or key sequence.
-  ///   - title: what it does, for a footer and a help screen.
+  ///   - title: describes the action in a footer and a help screen.
   ///   - name: the name by which a ``KeyMap`` assigns other keys; nil makes the keys fixed.
   ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` and a ``Palette`` always do.
   ///   - isEnabled: if false, the binding is inactive and not shown, and its keys go to the
@@ -88,13 +88,14 @@ public enum KeysBuilder {
 }
 
 extension NodeConvertible {
-  /// Binds keys, which ``KeyHints``, ``KeyHelp`` and a ``Palette`` show. On a container, they apply
-  /// to keys that nothing inside handled. On a control, they come before the control's own keys.
+  /// Binds keys, which ``KeyHints``, ``KeyHelp`` and a ``Palette`` show. On a container, a binding
+  /// runs if nothing inside handles the key. On a control, a binding takes precedence over the
+  /// control's own key.
   ///
   /// If several bindings have the same key, the innermost one runs. Two in one list are reported,
   /// and the first one runs.
   /// - Parameters:
-  ///   - scope: the title of the group under which ``KeyHelp`` shows them.
+  ///   - scope: the title of the group under which ``KeyHelp`` shows the bindings.
   ///   - binds: the bindings, in the order in which they are shown.
   public func keys(_ scope: String? = nil, @KeysBuilder _ binds: () -> [Bind]) -> Node {
     wrapped { Keys(scope: scope, binds: binds(), content: $0).node }

@@ -10,7 +10,7 @@ extension Key: LosslessStringConvertible {
     ]
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
-    // Compares bytes: a lone combining mark would form one character with the sign before it.
+    // Compares bytes: a lone combining mark would form one character with the plus sign before it.
     for (text, modifier) in known where rest.utf8.starts(with: text.utf8) {
       rest = Substring(rest.utf8.dropFirst(text.utf8.count))
       modifiers.insert(modifier)

@@ -55,8 +55,8 @@ public struct HelpDialog: LiveComponent, Equatable {
   @Local private var opened = BindingsSnapshot()
 
   /// - Parameters:
-  ///   - isShown: whether it is open. Keep it in the tree even while closed, so that it knows the
-  ///     previous focus.
+  ///   - isShown: whether the dialog is open. Keep a closed dialog in the tree, so that it can read
+  ///     the bindings before it takes the focus.
   ///   - onClose: called on Escape.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown

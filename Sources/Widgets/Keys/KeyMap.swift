@@ -9,11 +9,11 @@ import MillraceRender
 /// and is available only in the ``Palette``; names that are not in the map keep the program's keys.
 /// It is encoded as a dictionary of strings.
 ///
-/// A ``List``, a ``Table`` and other controls have names of their own.
+/// The documentation of a control, such as ``List`` or ``Table``, names its keys.
 public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
-  /// Makes a map from names to keys. No keys remove a binding's.
+  /// Makes a map from names to keys. An empty list removes the keys of a binding.
   public init(_ keys: [String: [KeyChord]] = [:]) { self.keys = keys }
 
   /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.
@@ -58,6 +58,6 @@ public enum KeyMapError: Error, Equatable, CustomStringConvertible {
 }
 
 extension EnvironmentValues {
-  /// The keys that replace those of the bindings inside, by name.
+  /// The user's keys for the bindings in this part of the tree.
   public var keyMap: KeyMap { KeyMap() }
 }

@@ -1,7 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// A searchable list of the key bindings that were in force when it opened. Choosing one runs it.
+/// A searchable list of the key bindings that were active when it opened. Choosing a binding runs
+/// it.
 ///
 /// ```swift
 /// Column { … }.keys { Bind("ctrl+p", "Commands", isShown: false) { isSearching = true } }
@@ -24,11 +25,11 @@ public struct Palette: LiveComponent, Equatable {
   }
 
   /// - Parameters:
-  ///   - isShown: whether it is open. Keep it in the tree even while closed, so that it knows the
-  ///     previous focus.
+  ///   - isShown: whether the palette is open. Keep a closed palette in the tree, so that it can
+  ///     read the bindings before it takes the focus.
   ///   - onClose: called on Escape and when a binding is chosen. The chosen binding runs after the
-  ///     palette has closed and the focus has returned; the version that is active by then runs, or
-  ///     nothing if it is gone.
+  ///     palette has closed and the focus has returned, in its version at that time; if it no
+  ///     longer exists, nothing runs.
   public init(_ isShown: Bool, onClose: @escaping @MainActor () throws -> Void) {
     self.isShown = isShown
     _onClose = Handler(wrappedValue: onClose)
@@ -96,7 +97,8 @@ private struct PaletteDialog: Component {
       .padding(horizontal: 1).width(60)
       .height(.cells(Double(min(max(1, bindings.count), 12) + 3)))
       .onKey { key in
-        // The field handles text keys: arrows always move, whatever the map contains.
+        // Arrows always move, even if the map assigns other keys: the text field handles keys that
+        // type.
         guard let step = (keys.command(of: key) ?? ListKeys(KeyMap()).command(of: key))?.step
         else { return false }
         self.current = min(max(0, current + step), max(0, found.count - 1))
@@ -124,7 +126,7 @@ private struct PaletteDialog: Component {
 }
 
 extension ListCommand {
-  /// The number of rows it moves in a palette, whose page is ten rows.
+  /// The number of rows that the command moves in a palette. A page is ten rows.
   fileprivate var step: Int? {
     switch self {
     case .up: -1

@@ -15,9 +15,9 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// While it is shown, the content below gets no focus, keys, clicks or wheel events; neither do the
-/// elements around the place where it is written. It takes the focus when it appears and returns it
-/// when it disappears. A dialog shown by a dialog is above it.
+/// While it is shown, no element outside it gets the focus, keys, clicks or wheel events, not even
+/// those that contain the dialog. It takes the focus when it appears and returns the focus when it
+/// disappears. A dialog shown by a dialog is above it.
 ///
 /// The box is as large as its content, up to the size of the screen; beyond that, the content
 /// scrolls. Set sizes on the content: a modifier of the dialog applies to the whole screen.
@@ -37,7 +37,7 @@ public struct Dialog: NodeConvertible {
   ) throws(Failure) {
     let parts = try content()
     let box = Box(title: title) {
-      // Makes the box wide enough for its title, which does not affect the layout.
+      // Makes the box wide enough for its title: a title on a border does not affect the layout.
       if let title { Text(title).truncate().height(0).margin(horizontal: 1) }
       ScrollView { Column(gap: 1) { parts } }
     }

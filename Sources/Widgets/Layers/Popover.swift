@@ -29,7 +29,7 @@ extension NodeConvertible {
     _ isShown: Bool, onClose: (@MainActor () throws -> Void)? = nil,
     @NodeBuilder content: () throws -> Node
   ) rethrows -> Node {
-    // A host finds the anchor as the sibling before the popover.
+    // The node is the sibling before the popover: hosts place a popover next to that sibling.
     guard isShown else { return wrapped { .fragment([$0, .empty]) } }
     let box = try Box { try content() }.padding(horizontal: 1).minHeight(0)
     let popover = Popover(onClose: onClose, content: box).node
@@ -70,5 +70,5 @@ extension EnvironmentValues {
   var popoverLayer: Layer { .popover }
 }
 
-/// Placed next to its preceding sibling, wherever the layout puts that.
+/// Content that a host places next to its preceding sibling, after layout.
 package struct PopoverContent: ElementContent, Equatable {}

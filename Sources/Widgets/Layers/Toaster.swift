@@ -9,8 +9,8 @@ import MillraceRender
 /// }
 /// ```
 ///
-/// A program provides one automatically. Messages shown by the environment's default value, outside
-/// a program, are not visible.
+/// A program has a toaster in its environment. Outside a program, the environment's default toaster
+/// shows nothing.
 @MainActor
 public final class Toaster: Equatable {
   /// Schedules a callback on a clock.
@@ -19,7 +19,7 @@ public final class Toaster: Equatable {
   private let schedule: Schedule
   fileprivate var invalidation: Invalidation?
   fileprivate var toasts: [Toast] = []
-  /// The ids of toasts that can be replaced, by the program's name for them.
+  /// The ids of replaceable toasts, by the id that the program passed to `show`.
   private var named: [String: Int] = [:]
   /// The number of toasts dropped for lack of room since the list was last empty.
   fileprivate var dropped = 0

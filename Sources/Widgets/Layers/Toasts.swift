@@ -33,11 +33,11 @@ public struct Toasts: Component, Equatable {
   private let toasts: ArraySlice<Toast>
   private let hidden: Int
 
-  /// The maximum number shown at once.
+  /// The maximum number of messages shown at once.
   package static let limit = 3
 
   /// - Parameters:
-  ///   - toasts: the messages; the last three are shown, and the number of the others.
+  ///   - toasts: the messages; the last three are shown, and the others are counted.
   ///   - more: the number of further messages.
   public init(_ toasts: [Toast], more: Int = 0) {
     self.toasts = toasts.suffix(Self.limit)

@@ -23,8 +23,8 @@ import MillraceRender
 ///
 /// Enter and Space go to the first control of the current row if nothing else handles them.
 ///
-/// The keys' names in a ``KeyMap`` are `list.up`, `list.dotsPerCellY`, `list.pageUp`, `list.pageDown`,
-/// `list.first`, `list.maximumFirst`, `list.select`, `list.selectAll`, `list.extendUp`, `list.extendDown`,
+/// The keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
+/// `list.first`, `list.last`, `list.select`, `list.selectAll`, `list.extendUp`, `list.extendDown`,
 /// `list.extendPageUp`, `list.extendPageDown`, `list.extendFirst` and `list.extendLast`.
 public struct List<Data: RandomAccessCollection>: NodeConvertible
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
@@ -49,9 +49,9 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - highlightsRow: whether the theme's selection style applies to the whole current row while
   ///     the list has the focus. By default it applies only to the marker, so that a row with
   ///     unchanged text is not written to the terminal again.
-  ///   - isHeader: whether an item is the header of the items after it, up to the next header. It
-  ///     sticks to the top while they are visible, and is never current. Finding it calls this once
-  ///     per item in between.
+  ///   - isHeader: whether an item is the header of the items after it, up to the next header. A
+  ///     header stays at the top while its items are visible, and is never current. To find the
+  ///     header of an item, the list calls this for each item from there up to the header.
   ///   - onReachEnd: called when the last item comes into view, once for each number of items: to
   ///     load more.
   ///   - onMove: makes rows draggable. Called while the left mouse button drags a row over others,
@@ -78,7 +78,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let options = ListOptions<Item>(
       onKey: onKey, onSelect: onSelect, current: current, selection: selection,
       isHeader: isHeader, onMove: onMove, followsEnd: followsEnd, isAtEnd: isAtEnd)
-    // Created where the types are known, because they are called for every row.
+    // Created in this inlinable initializer, so that the compiler specializes them: they are called
+    // for every row.
     self.init(
       data, marker, select, bar, highlightsRow, onReachEnd, options,
       key: { NodeKey(data.item($0).id) },

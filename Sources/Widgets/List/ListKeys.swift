@@ -50,7 +50,7 @@ enum ListCommand: String, CaseIterable {
 
 /// The keys of a list, including those that the user's ``KeyMap`` sets.
 struct ListKeys {
-  /// There are few: a linear search is cheaper than a dictionary.
+  /// An array: with so few commands, a linear search is cheaper than a dictionary.
   private let commands: [(keys: KeyChord, command: ListCommand)]
 
   init(_ map: KeyMap) {

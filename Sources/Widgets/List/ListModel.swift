@@ -42,14 +42,15 @@ final class ListModel {
     if let currentKey {
       current = rows.row(of: currentKey, near: current) ?? min(current, max(0, count - 1))
     }
-    // A previously last row would keep the list from following the end.
+    // Makes the last row current: keeping the old current row in view would stop a list that
+    // follows its end.
     if viewport.followsEnd, viewport.isAtEnd { current = max(0, count - 1) }
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
     // The current row's index may have changed, and with it the row to keep in view.
     viewport.update(rows, pinnedRow: current)
     guard select != asked else { return }
-    // An item that does not exist yet is selected as soon as it does.
+    // An item that does not exist yet is selected as soon as it exists.
     let row = select.flatMap { rows.row(of: $0, near: current) }
     if let row {
       note(row)
@@ -111,7 +112,7 @@ final class ListModel {
     }
   }
 
-  /// The nearest row from an index on that is not a header.
+  /// The first row that is not a header, from an index in the direction of `step`.
   private func selectable(_ row: Int, _ step: Int) -> Int? {
     guard (0..<count).contains(row) else { return nil }
     if !rows.hasHeaders { return row }
@@ -126,8 +127,8 @@ final class ListModel {
     let page = max(1, viewport.fullyVisibleRows.count - 1)
     let last = count - 1
     switch command {
-    // Up leaves the list from the first row. Down does not leave it from the last row, because a
-    // held key arrives there at speed.
+    // Up leaves the list from the first row. Down does not leave it from the last row: a held key
+    // would leave it by accident.
     case .up:
       return selectable(current - 1, -1) ?? (viewport.isInSight(current) ? nil : current)
     case .down: return selectable(min(current + 1, last), 1) ?? current

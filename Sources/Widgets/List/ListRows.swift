@@ -7,7 +7,7 @@ class ListRows: RowSource {
   /// The handlers shared by all rows.
   final var handlers: Handlers?
   final weak var model: ListModel?
-  /// The semantics of a row; nil if its content has them, as in a tree.
+  /// The semantics of a row; nil if the content of the row has semantics, as in a tree.
   final var rowSemantics: Semantics? = .listItem
   /// Whether rows can be dragged.
   var canMove: Bool { false }
@@ -20,7 +20,7 @@ class ListRows: RowSource {
   func select(by command: ListCommand, in context: EventContext) throws -> Bool { false }
   func press(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }
-  /// All rows as text; each is built, printed and released in turn.
+  /// All rows as text. Builds one row at a time.
   func page(in context: RenderContext) throws -> [String] { [] }
 
   override final func marks(at row: Int) -> RowMarks {

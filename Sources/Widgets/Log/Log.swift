@@ -12,8 +12,8 @@ import MillraceRender
 /// end and follows it again. `w` toggles wrapping; while lines are not wrapped, Left and Right
 /// scroll horizontally. `/` asks for a text to find; case matters only if the text contains a
 /// capital letter. `n` and `N` go to the next and the previous match, and Escape ends the search.
-/// The keys' names in a ``KeyMap`` are `log.up`, `log.dotsPerCellY`, `log.pageUp`, `log.pageDown`,
-/// `log.first`, `log.maximumFirst`, `log.left`, `log.right`, `log.wrap`, `log.bestMatch`, `log.next`,
+/// The keys' names in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
+/// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
 /// `log.previous`, `log.endFind`.
 ///
 /// Colours and attributes in the text (SGR sequences) are applied. Other CSI sequences are removed,
@@ -38,10 +38,11 @@ public struct Log: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - lines: the log. If it does not continue the previous lines, filters start again.
+  ///   - lines: the log. Filters start again unless these are the previous lines with lines
+  ///     appended.
   ///   - label: the accessible name.
   ///   - filter: selects the lines to show; nil shows all.
-  ///   - isWrapped: whether long lines are wrapped; without it, the log stores that itself.
+  ///   - isWrapped: whether long lines are wrapped; nil: the log stores this itself.
   public init(
     _ lines: LogLines, label: String = "", filter: LogFilter? = nil, isWrapped: Binding<Bool>? = nil
   ) {

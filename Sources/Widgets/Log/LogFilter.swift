@@ -62,7 +62,7 @@ struct LogPattern: Sendable {
     ignoresCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// All occurrences that do not overlap, from the first on.
+  /// All occurrences that do not overlap, in order.
   func ranges(in text: [UInt8]) -> [Range<Int>] {
     text.withUnsafeBufferPointer { text in
       var ranges: [Range<Int>] = []

@@ -115,7 +115,7 @@ struct StyledLogLine {
   /// The line as runs of one style.
   /// - Parameters:
   ///   - ranges: the ranges to highlight.
-  ///   - highlight: the style to put over theirs.
+  ///   - highlight: the style to apply over the line's own styles.
   func spans(highlighting ranges: [Range<Int>], _ highlight: Style) -> [TextSpan] {
     var ranges = ranges[...]
     var start = 0

@@ -7,7 +7,8 @@ import MillraceRender
 /// ```
 /// It supports CommonMark without HTML, plus GitHub's tables and strikethrough: see
 /// ``MarkdownBlock``. When text is appended, only the last block and the new text are parsed and
-/// rendered. A ``MarkdownDocument`` in the state saves the comparison that finds the new text.
+/// rendered. With a ``MarkdownDocument`` instead of a string, the view need not search for the new
+/// text.
 ///
 /// The text may come from an untrusted source. A link can be followed (OSC 8) if it begins with
 /// `http:`, `https:` or `mailto:`; the address of any other link is shown after it. Code that is
@@ -44,7 +45,7 @@ public struct Markdown: Component, Equatable {
   }
 }
 
-/// Keeps the document of a growing text.
+/// Caches the document of a text to which the program appends.
 @MainActor
 private final class MarkdownCache {
   private var text = ""

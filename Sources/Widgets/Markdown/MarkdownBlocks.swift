@@ -123,8 +123,8 @@ struct MarkdownBlocks: LiveComponent, Equatable {
 
   private static let gap = 2
 
-  /// The width of each column. Columns that need less than an equal share get what they need; the
-  /// others divide the rest.
+  /// The width of each column. A column that is narrower than an equal share keeps its natural
+  /// width; the wider columns divide the remaining width.
   static func widths(_ natural: [Int], in width: Int) -> [Int] {
     var widths = natural
     var free = width - (natural.count - 1) * gap

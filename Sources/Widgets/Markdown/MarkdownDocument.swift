@@ -5,15 +5,15 @@
 /// document.append("It is *forty")
 /// document.append("-two*.\n")
 /// ```
-/// Its blocks are always those of the whole text, however the text was split. A block is closed
-/// when another one follows: appending parses the last block and the new text again, and leaves
-/// closed blocks alone. A link reference definition may follow its links; all closed blocks are
-/// then searched, and those with such links are rebuilt.
+/// The blocks do not depend on how the text was split into appended pieces. A block is closed when
+/// another one follows: appending parses the last block and the new text again, and leaves closed
+/// blocks alone. If a link reference definition follows its links, the closed blocks that contain
+/// these links are rebuilt.
 ///
 /// Copies share their closed blocks. It is encoded as its text.
 public struct MarkdownDocument: Sendable {
-  /// Closed sections in arrays that copies share, ``sectionsInChunk`` in each but the last. The
-  /// last one always has room for the open section.
+  /// Closed sections, in arrays of ``sectionsInChunk`` that copies share. The last array is never
+  /// full: it has room for the open section.
   private(set) var chunks: [[MarkdownSection]] = [[]]
   /// The open section, which may still change.
   private(set) var tail = MarkdownSection(source: "", blocks: [], missing: [])
@@ -105,7 +105,7 @@ public struct MarkdownDocument: Sendable {
 struct MarkdownSection: Equatable, Sendable {
   let source: String
   let blocks: [MarkdownBlock]
-  /// The labels of its links that closed blocks do not define.
+  /// The labels that its links use and that closed blocks do not define.
   let missing: Set<String>
 
   static func == (one: MarkdownSection, other: MarkdownSection) -> Bool {

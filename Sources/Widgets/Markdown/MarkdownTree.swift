@@ -52,7 +52,7 @@ public enum MarkdownInline: Equatable, Sendable {
   case emphasis([MarkdownInline])
   /// Strongly emphasized inlines, shown in bold.
   case strong([MarkdownInline])
-  /// Between one or two tildes, as in GitHub's syntax.
+  /// Struck-through inlines: between single or double tildes, as in GitHub's syntax.
   case strikethrough([MarkdownInline])
   /// The address as written, with escapes and entities replaced. It is not validated.
   case link([MarkdownInline], address: String, title: String)

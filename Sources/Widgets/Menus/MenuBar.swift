@@ -6,11 +6,11 @@ import MillraceRender
 /// ```swift
 /// MenuBar([Menu("File") { … }, Menu("Edit") { … }]) { Content() }
 /// ```
-/// F10, a binding named `menu.bar`, opens the first menu; Alt with an underlined letter, or a
-/// click, opens that menu. In an open menu, Left and Right move to the adjacent menu. The titles
-/// are not Tab stops. The keys of all commands are bound on the content; a control that handles one
-/// of these keys, or Alt and a letter, takes precedence. In plain-text output, only the content is
-/// shown.
+/// F10, a binding named `menu.bar`, opens the first menu; Alt with the underlined letter of a
+/// title, or a click on the title, opens its menu. In an open menu, Left and Right move to the
+/// adjacent menu. The titles are not Tab stops. The keys of all commands are bound on the content;
+/// a control that handles one of these keys, or Alt and a letter, takes precedence. In plain-text
+/// output, only the content is shown.
 public struct MenuBar: LiveComponent {
   private let menus: [Menu]
   private let content: Node
@@ -19,8 +19,8 @@ public struct MenuBar: LiveComponent {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
-  ///   - menus: from left to right. If several titles start with the same letter, the first one
-  ///     gets it.
+  ///   - menus: from left to right. If several titles start with the same letter, Alt with that
+  ///     letter opens the first of them.
   ///   - content: shown below, in a column.
   public init(_ menus: [Menu], @NodeBuilder content: () throws -> Node) rethrows {
     self.menus = menus
@@ -39,7 +39,7 @@ public struct MenuBar: LiveComponent {
       content
     }.node
     guard isEnabled else { return node }
-    // A footer lists outer bindings first.
+    // Of the bindings on one element, a footer lists the outermost first.
     for menu in menus.reversed() { node = node.keys(menu) }
     return node.keys("Menus") {
       Bind("f10", "Menus", name: "menu.bar", isShown: false, isEnabled: !menus.isEmpty) {
@@ -73,7 +73,8 @@ public struct MenuBar: LiveComponent {
     .truncate().style(isEnabled ? theme.text : theme.muted).inverse(isOpen)
     .semantics(.menuItem, menu.title, states: isOpen ? .expanded : .collapsed)
     .onClick { if isEnabled { opened = isOpen ? nil : index } }
-    // Uses motion, not entering: a press also enters, and the click must handle that.
+    // Reacts to motion, not to entering the title: a press also enters it, and the click handler
+    // opens the menu.
     let hovered = title.onPointer(opened == nil ? nil : .motion) { event in
       if event.phase == .move, opened != nil { opened = index }
       return false
@@ -86,6 +87,6 @@ public struct MenuBar: LiveComponent {
     }
   }
 
-  /// Another menu may have opened in the meantime.
+  /// Closes a menu, unless another one has opened in the meantime.
   @MainActor private func close(_ index: Int) { if opened == index { opened = nil } }
 }

@@ -7,7 +7,7 @@ struct RowAppearance: Equatable {
   var marker = ""
   /// The width of the marker in columns.
   var gutter = 0
-  /// The style of the marker, and of the whole row if that is highlighted.
+  /// The style of the marker, and with `highlightsRow` of the whole current row.
   var current = Style()
   var highlightsRow = false
   /// The style of the marker when the focus is elsewhere.
@@ -27,7 +27,7 @@ class RowSource {
   func key(at row: Int) -> NodeKey { NodeKey(row) }
   /// The current index of a key. The given index is tried first.
   func row(of key: NodeKey, near row: Int) -> Int? { row < count ? row : nil }
-  /// The content of a row, without its frame.
+  /// The content of a row, without the element around it.
   func content(at row: Int) throws -> Node { .empty }
   /// The element of a row.
   func element(_ content: Node, _ marks: RowMarks) -> Element {
@@ -47,7 +47,7 @@ class RowSource {
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }
 
   /// The header of a row's section; the row itself if it is a header.
-  /// - Complexity: O(*n*) in the number of rows between the two.
+  /// - Complexity: O(*n*) in the number of rows between the row and its header.
   func header(of row: Int) -> Int? {
     guard hasHeaders, row < count else { return nil }
     return (0...row).last(where: isHeader)

@@ -24,7 +24,7 @@ public enum ScrollAxes: Sendable {
 ///
 /// All of the content exists: for many rows, use a ``List``. A container grows to the height of its
 /// content: a container around a scroll view, inside another container, needs `.grow()` to be
-/// smaller.
+/// smaller than that content.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool
@@ -102,7 +102,7 @@ public struct ScrollView: LiveComponent {
         state.scroll(by: distance)
         return true
       }
-      // At its end, the surrounding view scrolls.
+      // At the end of the content, a surrounding scroll view scrolls.
       $0.wheel = { distance, _ in
         state.wheel(by: axes.isVertical ? distance : CellPoint(x: distance.x, y: 0))
       }

@@ -35,7 +35,7 @@ struct Viewport: LiveComponent {
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
     var properties = properties
-    // It stays focusable when everything fits, so that the focus does not move.
+    // A focused viewport stays focusable when everything fits, so that the focus does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
     if properties.isFocusable == nil {
       properties.isFocusable = state.isLong || state.maximumX > 0 || isFocused
@@ -63,7 +63,7 @@ struct Viewport: LiveComponent {
       Element(
         Container(), style: style, properties: properties, handlers: handlers, children: children)
     )
-    // Scrolling within one high row causes no layout.
+    // Scrolling within one high row causes no layout, so `laidOut` is called here.
     .onChange(of: state.isAtEnd) { _, _ in laidOut() }
   }
 

@@ -31,7 +31,7 @@ final class ViewportRows {
 
   nonisolated init() {}
 
-  /// The line of held rows: out of view at any scroll position.
+  /// The line at which retained rows are placed: out of view at any scroll position.
   private static let hiddenLine = -20_000
 
   /// - Parameter first: the node before the rows.
@@ -47,7 +47,7 @@ final class ViewportRows {
     return nodes
   }
 
-  /// The row of a child of the box.
+  /// The index of the row that a child of the box shows.
   func row(atPlace place: Int) -> Int? {
     rows.indices.contains(place - 1) ? rows[place - 1].row : nil
   }
@@ -67,7 +67,8 @@ final class ViewportRows {
 
   // MARK: - Making
 
-  /// Builds the visible rows and releases the others.
+  /// Builds the visible rows. Of the others, keeps only rows in use: focused, or capturing the
+  /// mouse.
   func update(_ state: ViewportState) throws {
     let source = state.source
     guard let old = self.source, old === source, appearance == source.appearance else {
@@ -173,7 +174,7 @@ final class ViewportRows {
       }
       $0.reveal = { [unowned self] rect, context in
         if rect.y > Self.hiddenLine / 2 { return state.reveal(rect) }
-        // A held row has the focus.
+        // Scrolls to a retained row that is in use.
         let held = rows.indices.first {
           rows[$0].isRetained && context.indicesOfChildrenInUse.contains($0 + 1)
         }

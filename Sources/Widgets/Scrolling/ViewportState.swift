@@ -36,7 +36,7 @@ final class ViewportState {
   private(set) var leadingOffset = 0
   /// Columns scrolled out at the left.
   private(set) var x = 0
-  /// Whether the height of the box follows from its rows, as far as there is room.
+  /// Whether the box is as high as its rows, up to the available height.
   var isSizedByRows = false
   var scrollsSideways = false
   /// Whether a bar shows the extent.
@@ -68,7 +68,7 @@ final class ViewportState {
 
   nonisolated init() {}
 
-  // MARK: - What shows
+  // MARK: - Visible part
 
   /// The position of the content at the top left corner of the box.
   var offset: CellPoint { CellPoint(x: x, y: leadingOffset - firstLine) }
@@ -157,7 +157,7 @@ final class ViewportState {
     source.hasHeaders && source.header(of: row) ?? row != row ? headerHeight : 0
   }
 
-  // MARK: - Changes of what it shows
+  // MARK: - Updates
 
   /// Replaces the rows and keeps the position of the visible ones, found by key.
   /// - Parameter pinnedRow: the new index of ``pinnedRow``.
@@ -283,7 +283,8 @@ final class ViewportState {
   /// Computes the visible rows from the anchor upwards and downwards.
   private func placeRows() {
     let (old, known, count) = (rows, heights, source.count)
-    // With empty rows, the layout passes of a frame would run out before the box is full.
+    // After two layouts in one frame, assumes one line per unmeasured row: if many rows are empty,
+    // the mean would add too few rows per layout to fill the box.
     let guess = layouts.count > 2 ? 1 : max(1, Int(mean.rounded()))
     let measured = measured
     func height(_ row: Int) -> Int {
@@ -298,7 +299,8 @@ final class ViewportState {
     var (first, end) = (scrollAnchor.row, scrollAnchor.row + 1)
     var top = scrollAnchor.isBottom ? scrollAnchor.line - height(first) : scrollAnchor.line
     var bottom = top + height(first)
-    // Bounds the number of rows, because empty rows would all come into existence.
+    // Limits the number of rows: rows without height never fill the box, so all of them would be
+    // built.
     let most = 4 * room + 4
     while first > 0, top > 0, end - first < most {
       first -= 1
@@ -330,7 +332,7 @@ final class ViewportState {
     moveLead(from: old, known)
   }
 
-  /// Keeps the position in the content of rows that stay visible.
+  /// Keeps rows that stay visible at the same position in the content.
   private func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
       leadingOffset += lines(ofFirst: rows.lowerBound - old.lowerBound, known)
@@ -341,7 +343,7 @@ final class ViewportState {
     }
   }
 
-  /// The lines above rows after a jump: room to scroll back.
+  /// The leading offset after a jump, which leaves room to scroll back.
   private static let firstLead = 10_000
 
   // MARK: - Moving

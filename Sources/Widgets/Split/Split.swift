@@ -90,7 +90,7 @@ public struct Split: LiveComponent {
       .semantics(.group)
   }
 
-  /// Records the sizes of the panes; the dividers are between them in the report.
+  /// Records the sizes of the panes. The report lists panes and dividers alternately.
   @MainActor private func measured(_ layout: SplitLayout) -> Handlers {
     let isHorizontal = direction == .horizontal
     return Handlers {

@@ -26,10 +26,10 @@ struct SplitLayout: Equatable {
   /// The total minimum size of the open panes, in cells.
   var minimum: Int { panes.reduce(0) { $0 + ($1.isCollapsed ? 0 : $1.minimum) } }
 
-  /// The growth factor of each pane (CSS `flex-grow`). Their sum is more than 1; CSS would leave
-  /// space free below that.
+  /// The growth factor of each pane (CSS `flex-grow`). Their sum is more than 1, because CSS leaves
+  /// space free if the sum is less.
   /// - Parameter isTight: whether the minimum sizes do not fit. The panes then divide the space in
-  ///   proportion to them.
+  ///   proportion to their minimum sizes.
   func factors(isTight: Bool) -> [Double] {
     let weights = panes.map { pane in
       pane.isCollapsed ? 0 : isTight ? Double(max(1, pane.minimum)) : pane.share
@@ -48,7 +48,7 @@ struct SplitLayout: Equatable {
     return (before, after)
   }
 
-  /// The percentage of the pane before a divider, of both panes next to it.
+  /// The size of the pane before a divider, as a percentage of both panes next to the divider.
   func percent(of divider: Int) -> Int {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0
@@ -75,7 +75,8 @@ struct SplitLayout: Equatable {
     guard least <= most, target != sizes[before] else { return nil }
     var sizes = sizes
     (sizes[before], sizes[after]) = (target, both - target)
-    // The open panes keep their total share, so that a collapsed one comes back in proportion.
+    // The open panes keep their total share, so that a collapsed pane reopens with its old
+    // proportion.
     let open = panes.indices.filter { !panes[$0].isCollapsed }
     let (room, total) = open.reduce((0, 0.0)) { ($0.0 + sizes[$1], $0.1 + panes[$1].share) }
     var shares = Dictionary(panes.map { ($0.id, $0.share) }) { first, _ in first }

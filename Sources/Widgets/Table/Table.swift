@@ -133,7 +133,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   @MainActor private func rows(_ context: RenderContext) -> Node {
     guard let rows = model.rows else { return .empty }
     let (model, measure) = (model, { @MainActor (text: String) in context.columns(of: text) })
-    // A column grows only after rows have been laid out: that frame is rendered again.
+    // If a laid-out row has a text wider than its column, renders the frame again with a wider
+    // column.
     let handlers = Handlers {
       $0.layoutChanged = { [changes = _changes] _, _ in
         if model.needsWiderColumn { changes.wrappedValue += 1 }

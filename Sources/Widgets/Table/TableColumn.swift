@@ -58,7 +58,8 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     number: (@Sendable (Row) -> Double)? = nil, sortedBy key: @escaping @Sendable (Row) -> Key,
     text: @escaping @Sendable (Row) -> String
   ) {
-    // Created where the types are known, because it compares every row.
+    // Created in this inlinable initializer, so that the compiler specializes it: it compares every
+    // row.
     self.init(
       title, id, width, align, style, number,
       { rows, isDescending in
@@ -75,8 +76,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
       }, text)
   }
 
-  /// The indices of rows in the sort order of the column, as the table uses them; nil if the column
-  /// cannot be sorted.
+  /// The indices of rows in the sort order of the column; nil if the column cannot be sorted.
   /// - Complexity: O(*n* log *n*)
   public func order(of rows: [Row], isDescending: Bool = false) -> [Int32]? {
     sorting?(rows, isDescending)

@@ -36,14 +36,15 @@ struct TableGrid: Equatable {
 
   /// - Parameters:
   ///   - width: the available cells.
-  ///   - first: the number of scrolling columns to skip. Adjusted to the columns and to `current`.
+  ///   - first: the number of columns scrolled out at the left. Limited to the end of the columns,
+  ///     and changed if `current` would be out of view.
   ///   - current: the index of a column that must be visible, if any.
   init(_ columns: [Column], _ state: TableState, width: Int, first: inout Int, current: Int?) {
     let shown = state.shown(columns.map(\.id))
     let widths = Self.widths(of: shown.map { columns[$0] }, state, in: width)
     let frozen = min(max(0, state.frozen), max(0, shown.count - 1))
     let start = widths[..<frozen].reduce(0) { $0 + $1 + Self.gap }
-    // Finds the first column from which all the others fit.
+    // Finds the first column from which all columns to its right fit.
     var rest = 0
     maximumFirst = shown.count - frozen - 1
     for column in (frozen..<shown.count).reversed() {

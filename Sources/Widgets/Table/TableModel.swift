@@ -13,7 +13,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     var sort: TableState.Order?
   }
 
-  /// The result of the work that is slow for many rows.
+  /// The sort order and the sums, which are slow to compute for many rows.
   struct Result: Sendable {
     var order: [Int32]?
     var sums: [String: Double] = [:]
@@ -54,7 +54,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   // MARK: - Rows
 
-  /// Takes new rows and columns. Sorts them, or requests that they be sorted.
+  /// Sets the rows and columns. Sorts the rows, or requests sorting off the main actor.
   func update(_ data: Data, _ columns: [Column], _ state: TableState) {
     self.columns = columns
     if let old = self.data, !Self.areSame(old, data) {
@@ -152,7 +152,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       let column = columns[place.column]
       let text = column.text(row)
       if case .content(_, let most) = column.width {
-        // A text has no more columns than bytes.
+        // An ASCII text has at most as many columns as bytes: skips texts that cannot be wider.
         let known = contentWidths[column.id] ?? 0
         if known < most, text.utf8.count > known || !text.utf8.allSatisfy({ $0 < 0x80 }) {
           let columns = min(measure(text), most)

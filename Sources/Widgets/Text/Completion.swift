@@ -40,8 +40,8 @@ struct CompletionState {
       editor.isAtEnd && text.hasPrefix(replaced) ? String(text.dropFirst(replaced.count)) : ""
   }
 
-  /// Whether they are listed: if there are several, or if the only one cannot be shown at the
-  /// cursor.
+  /// Whether the completions are listed: if there are several, or if the only one cannot be shown
+  /// at the cursor.
   var isListed: Bool { completions.count > 1 || suggestion.isEmpty }
 
   enum KeyAction { case choose(Int), take(Completion), close }

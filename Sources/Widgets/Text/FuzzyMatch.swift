@@ -6,9 +6,10 @@
 /// The characters of the pattern occur in the text in the same order. Case and the diacritics of
 /// Latin letters are ignored (`é` is `e`).
 public struct FuzzyMatch: Equatable, Sendable {
-  /// Higher is better. From best to worst: the text begins with the pattern; one of its words does;
-  /// it contains the pattern in one piece; it contains it with few gaps; with small gaps. Otherwise
-  /// a shorter text scores higher.
+  /// Higher is better. From best to worst: the text begins with the pattern; one of its words
+  /// begins with the pattern; the text contains the pattern in one piece; the matched characters
+  /// have gaps. Fewer gaps score higher, then smaller gaps or an earlier match, then a shorter
+  /// text.
   public let score: Int
   /// The indices of the matched characters in the text.
   public let offsets: [Int]
@@ -26,7 +27,8 @@ public struct FuzzyMatch: Equatable, Sendable {
 /// A preprocessed pattern for searching many texts: see ``FuzzyMatch``.
 public struct FuzzyPattern: Sendable {
   private let units: [UInt32]
-  /// A bit for the low five bits of each ASCII unit; a letter has the same bit in both cases.
+  /// A bit for the low five bits of each ASCII unit; a letter has the same bit in upper and lower
+  /// case.
   private let letterMask: UInt32
 
   /// Makes a pattern from what was typed.
@@ -146,7 +148,7 @@ private struct FoldedBytes: FoldedText {
 
 private func lowercase(_ unit: UInt32) -> UInt32 { unit &- 0x41 < 26 ? unit | 0x20 : unit }
 
-/// Whether it is part of a word: a letter or digit, or anything beyond ASCII.
+/// Whether a unit is part of a word: a letter or digit, or anything beyond ASCII.
 private func isWord(_ unit: UInt32) -> Bool {
   unit >= 0x80 || unit &- 0x61 < 26 || unit &- 0x30 < 10
 }

@@ -24,7 +24,8 @@ package final class LineEditor {
   /// Identifies one description of a field: each new description has another object.
   final class FieldDescription: Sendable {
     private let edited = Atomic(false)
-    /// Whether the text was edited since: then the next description is the answer to the edit.
+    /// Whether the user has edited the text since this description. The next description is then
+    /// the program's response to the edit.
     var hasPendingEdit: Bool {
       get { edited.load(ordering: .relaxed) }
       set { edited.store(newValue, ordering: .relaxed) }
@@ -44,8 +45,9 @@ package final class LineEditor {
 
   func endTyping() { lastStep = .other }
 
-  /// Takes the text of a new description, once per description. The cursor keeps its position as far as
-  /// the text allows; if the text was empty, it moves to the end.
+  /// Replaces the text by that of a new description; ignores a description that was used before.
+  /// The cursor keeps its position as far as the text allows; if the text was empty, it moves to
+  /// the end.
   func update(_ text: String, from description: FieldDescription) {
     guard description !== lastDescription else { return }
     let isAnswer = lastDescription?.hasPendingEdit == true
@@ -65,7 +67,7 @@ package final class LineEditor {
     replace(line.cursor - count..<line.cursor, with: text, .other)
   }
 
-  /// Takes a line that was edited elsewhere. The difference is one undo step.
+  /// Replaces the line by one that the host edited. The difference is one undo step.
   func take(_ edit: LineEdit) {
     let (old, new) = (Array(singleLine(text)), Array(singleLine(edit.text)))
     if old != new {
@@ -132,7 +134,7 @@ package final class LineEditor {
 
   /// The position that a key moves to.
   private func position(for key: Key, isSelecting: Bool) -> Int? {
-    // Without Shift, an arrow moves to that end of the selection.
+    // Without Shift, Left moves to the start of the selection, and Right to its end.
     let isLeaving = !isSelecting && !line.selection.isEmpty
     return switch key {
     case .left, .control("b"): isLeaving ? line.selection.lowerBound : max(0, line.cursor - 1)
@@ -179,7 +181,7 @@ package final class LineEditor {
     replace(range, with: "", .killing)
   }
 
-  /// - Parameter joins: whether to merge with the previous undo step if that has the same kind.
+  /// - Parameter joins: whether to merge with the previous undo step if both are of the same kind.
   private func replace(
     _ range: Range<Int>, with new: String, _ step: Step, joins: Bool = false
   ) {
@@ -212,6 +214,6 @@ extension Key {
   fileprivate static let undo: Set = [
     .control("_"), .control("/"), Key(.character("-"), [.control, .shift]),
   ]
-  /// The same with Alt, as in Emacs, and Alt-_.
+  /// The undo keys with Alt, as in Emacs, and Alt-_.
   fileprivate static let redo = Set(undo.map { $0.with(.alt) } + [.alt("_")])
 }

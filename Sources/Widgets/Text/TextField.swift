@@ -60,7 +60,7 @@ public struct TextField: Component, Equatable {
       onSubmit: onSubmit, onCancel: onCancel, completions: completions)
   }
 
-  /// Never equal while an edit waits for the state's answer, or if either has completions.
+  /// Never equal while an edit is pending, or if either field has completions.
   public static func == (first: TextField, second: TextField) -> Bool {
     first.text == second.text && first.placeholder == second.placeholder
       && first.completions == nil && second.completions == nil
@@ -69,7 +69,7 @@ public struct TextField: Component, Equatable {
 
   public var body: Node {
     _ = edits
-    // The newest text of the state replaces the edited one. But only a new description counts: this
+    // The text of a new description replaces the edited text. The old description is ignored: this
     // body also runs for an edit that the state does not contain yet.
     editor.update(text, from: description)
     let completion = completion

@@ -4,7 +4,7 @@ import MillraceRender
 /// `Text("Failed").style(\.danger)`.
 ///
 /// `.environment(\.theme, .dark)` sets it for a part of the tree; the default is ``plain``. A
-/// custom theme is a modified copy of one of these.
+/// custom theme is a modified copy of a standard theme.
 ///
 /// Every distinction by colour is also made by an attribute, so that it survives 16 colours or
 /// none. The theme does not follow the terminal's background: the program chooses.

@@ -15,8 +15,8 @@ struct MarkdownBlockParser {
   let root = RawBlock(.document, start: 0)
   private(set) var definitions: [Definition] = []
   /// The offsets at which top-level blocks begin, including paragraphs that contain only
-  /// definitions. A table that continues a paragraph adds no offset: while its second line is
-  /// incomplete, its first line may return to the paragraph, so both begin together.
+  /// definitions. A table whose header was the last line of a paragraph adds no offset: until the
+  /// table's second line is complete, the header may still belong to the paragraph.
   private(set) var starts: [Int] = []
   /// The offset of an incomplete last line: more text may change its meaning.
   private(set) var partial: Int
@@ -199,7 +199,7 @@ struct MarkdownBlockParser {
     line.skipSpace()
     line.skip(scalars: marker.length)
     let spaces = line.indent
-    // Five or more columns count as one, followed by indented code.
+    // Five or more columns of space count as one, followed by indented code.
     let isWide = spaces >= 5 || line.isBlank
     marker.indent = before + marker.length + (isWide ? 1 : spaces)
     line.skip(columns: isWide ? 1 : spaces)

@@ -21,7 +21,7 @@ struct MarkdownLine {
   var indent: Int { nextColumn - column }
   var isIndented: Bool { indent >= 4 }
   var isBlank: Bool { next == text.endIndex }
-  /// The text after that white space.
+  /// The text after the white space at the cursor.
   var content: ArraySlice<Scalar> { text[next...] }
   var isAtSpace: Bool { offset < text.endIndex && text[offset].isMarkdownSpace }
 

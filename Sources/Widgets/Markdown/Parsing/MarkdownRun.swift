@@ -3,7 +3,7 @@ struct MarkdownRun {
   let character: Scalar
   /// Its original length.
   let length: Int
-  /// The characters not used yet.
+  /// The number of characters not used yet.
   var count: Int
   let canOpen: Bool
   let canClose: Bool
