@@ -58,7 +58,7 @@ struct TodoCommands: Sendable {
     try show(Array(found), of: items, output)
   }
 
-  /// Changes items, given by the beginnings of their ids, and prints them after the change; deleted
+  /// Changes the items whose ids begin with the given texts. Prints the changed items, and deleted
   /// items as they were.
   private func change(
     _ names: [String], _ output: CommandOutput, _ action: ([Todo]) -> TodoAction

@@ -95,7 +95,8 @@ struct TodoProgram {
     }
   }
 
-  /// Replays a recording on the screen. If the output is no terminal, prints only the final state.
+  /// Replays a recording on the screen. If the output is not a terminal, prints only the final
+  /// state.
   @MainActor
   private static func replay(_ path: String, _ settings: SettingsFile) async throws {
     let replay = try Replay(

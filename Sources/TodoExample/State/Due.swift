@@ -1,11 +1,13 @@
 import MillraceDocument
 
-/// When an item is due: on a day, or at a time on that day, which sorts before the day's end.
+/// When an item is due: on a day, or at a time of a day. A time sorts before its day without a
+/// time.
 ///
 /// Its text, also in JSON, is `2026-11-27` or `2026-11-27T09:00`.
 struct Due: Hashable, Sendable {
   let day: CalendarDay
-  // The length of a day if there is no time: an optional would make an item eight bytes larger.
+  // The minute since midnight; 1,440 without a time: an optional would make an item eight bytes
+  // larger.
   private let end: Int16
 
   private static let minutes = 24 * 60

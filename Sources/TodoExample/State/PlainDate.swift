@@ -4,11 +4,11 @@ extension Due {
   /// Parses a date in plain words, with an optional time after it: `tomorrow 9am`, `next fri`,
   /// `in 2 weeks`, `3d`, `eom`, `27 nov`, `27.11.`, `2026-11-27 21:00`, `at 9`.
   ///
-  /// A weekday is the next one, never today. A week ends on Sunday. A date without a year is the
-  /// next such day.
+  /// A weekday means the next such day, never today. A week ends on Sunday. A date without a year
+  /// is the next such day.
   /// - Returns: Nil if the text is not understood.
   init?(parsing text: String, today: CalendarDay) {
-    // A longer text is no date. The limit bounds the cost of matching.
+    // Limits the cost of matching: no date is longer.
     guard text.utf8.count <= 60 else { return nil }
     if let due = Due(text.trimmed) {
       self = due
@@ -32,7 +32,7 @@ extension Due {
     self.init(day: day, minute: minute)
   }
 
-  /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`, `27 Nov`,
+  /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`,
   /// `27 Nov 2027`, `3 days ago`.
   func words(today: CalendarDay) -> String {
     let distance = today.distance(to: day)

@@ -6,8 +6,8 @@ extension Todo: Codable {
       recurrence
   }
 
-  /// Missing fields have their defaults. For the speed of reading a million items, texts are
-  /// decoded as strings first, not as their types.
+  /// Missing fields have their defaults. Texts are decoded as strings and then parsed: decoding
+  /// their types would be slow for a million items.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: TextCodable>(_ type: Value.Type, _ key: CodingKeys) throws -> Value? {

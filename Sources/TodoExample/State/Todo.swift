@@ -5,8 +5,8 @@ struct Todo: Equatable, Identifiable, Sendable {
   let id: TodoID
   /// One line, with `+project` and `@tag` among its words.
   var title: String
-  // At most one element. Most items have neither notes nor subtasks, so an item, with its fields in
-  // this order, takes 56 bytes beside its title.
+  // An array of at most one element, because most items have no details. With the fields in this
+  // order, an item takes 56 bytes plus its title.
   private var details: [Details] = []
   var created: CalendarDay?
   var isDone: Bool
@@ -65,14 +65,14 @@ struct Todo: Equatable, Identifiable, Sendable {
     return threshold > day
   }
 
-  /// The number of subtasks done, and in all; nil if there are none.
+  /// The number of done subtasks, and of all subtasks; nil if there are no subtasks.
   var progress: (done: Int, of: Int)? {
     subtasks.isEmpty ? nil : (subtasks.count(where: \.isDone), subtasks.count)
   }
 
-  /// The words of the title that begin with `+`, without it.
+  /// The words of the title that begin with `+`, without the `+`.
   var projects: [String] { words(after: "+") }
-  /// The words of the title that begin with `@`, without it.
+  /// The words of the title that begin with `@`, without the `@`.
   var tags: [String] { words(after: "@") }
 
   private func words(after mark: Unicode.Scalar) -> [String] {
@@ -87,8 +87,8 @@ struct Todo: Equatable, Identifiable, Sendable {
   }
 }
 
-/// A step of an item. Its text, also in JSON, is the title, after `x ` if it is done. An open step
-/// whose title begins like such a mark is written after `o `.
+/// A step of an item. Its text, also in JSON, is its title, with `x ` before it if the step is
+/// done. The text of an open step begins with `o ` if its title begins with `x ` or `o `.
 struct Subtask: Equatable, Sendable, TextCodable {
   var title: String
   var isDone = false

@@ -2,7 +2,8 @@ import MillraceDocument
 
 /// A change of a to-do list. Unknown ids are ignored.
 enum TodoAction: Codable, Equatable, Sendable {
-  /// Adds items at the end, from one todo.txt line each; blank lines are skipped. Each has an id.
+  /// Adds items at the end, one for each todo.txt line, with the id at the same index. Skips blank
+  /// lines.
   case add([String], ids: [TodoID], at: Moment)
   /// Adds existing items at the end.
   case insert([Todo])
@@ -10,18 +11,19 @@ enum TodoAction: Codable, Equatable, Sendable {
   case tick([TodoID], Bool, at: Moment)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
-  /// Changes the fields of an item that differ from those at the beginning of an edit.
+  /// Changes the fields of an item that the user has changed since the beginning of the edit
+  /// (`since`).
   case change(TodoID, TodoFields, since: TodoFields, at: Moment)
   /// Removals with pauses of at most a second are one undo step.
   case remove([TodoID], at: Moment)
   case clearDone
-  /// Moves items, in their order, to before another one; nil moves them to the end. Moves with
-  /// pauses of at most a second are one undo step.
+  /// Moves items, in their order in the list, before another item; nil moves them to the end. Moves
+  /// with pauses of at most a second are one undo step.
   case move([TodoID], before: TodoID?, at: Moment)
 }
 
 extension TodoAction {
-  /// The items that the action adds to a list, without those whose ids the list has.
+  /// The items that the action adds to a list. Omits items whose ids are already in the list.
   func added(to list: TodoList) -> [Todo] {
     var added: [Todo] = []
     if case .insert(let todos) = self { added = todos }

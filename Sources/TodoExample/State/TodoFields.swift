@@ -27,8 +27,8 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Changes the item's fields that differ from those at the beginning. Text that is not understood
-  /// changes nothing.
+  /// Changes the fields of an item that the user has changed since `begun`. Ignores texts that
+  /// cannot be parsed.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> Todo? {
       Todo(line: line.onOneLine.trimmed, id: todo.id, today: moment.day)

@@ -11,7 +11,7 @@ struct TodoInterface: DocumentInterface {
   enum Layer: Codable, Equatable, Sendable {
     case help, palette, filter
     case schedule([TodoID])
-    /// A change of more items than fit on the screen.
+    /// Asks before a change of more items than fit on the screen.
     case confirm(String, TodoAction)
   }
 

@@ -31,8 +31,8 @@ struct TodoList: DocumentModel {
     }
   }
 
-  /// Moves items, in their order in the list, to before another one, or, if that one moves too, to
-  /// before the next that stays.
+  /// Moves items, in their order in the list, before another item. If that item moves, too, uses
+  /// the next item that does not move.
   private mutating func move(_ ids: Set<TodoID>, before next: TodoID?) {
     let place = next.map { items.index(id: $0) } ?? items.count
     guard let place else { return }
@@ -119,7 +119,7 @@ extension Todo: DocumentElement {
 }
 
 extension TodoID {
-  /// The id of the next item of a recurring one. It is the same on every machine, so that ticking
-  /// on two machines makes one item.
+  /// The id of the item that follows a recurring item. It is the same on every machine, so that
+  /// ticking the item on two machines adds one item.
   var next: TodoID { TodoID(number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) }
 }

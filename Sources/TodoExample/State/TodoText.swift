@@ -35,7 +35,7 @@ extension TodoLine {
     todo.threshold = rest.takeValue(of: "t:") { date($0)?.day }
     todo.due = rest.takeValue(of: "due:", date)
     todo.title = String(rest)
-    // A line of marks alone is a title.
+    // A line with only marks becomes a title.
     if rest.isBlank { todo = Todo(id: id, title: line) }
     self.todo = todo
     for word in todo.title.split(separator: " ") where today != nil {
@@ -66,7 +66,7 @@ extension Todo {
   var line: String {
     let marks =
       isDone
-      // Alone, the day of creation would be read as the day of completion.
+      // Without a day of completion, the day of creation would be read as one.
       ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
       : [priority.map { "(\($0))" }, created?.description]
     let keys = [

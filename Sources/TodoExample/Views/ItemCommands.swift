@@ -29,7 +29,7 @@ struct ItemCommands {
   }
 
   /// Adds the lines of a pasted text as items, if there are at least `count`.
-  /// - Returns: Whether there are.
+  /// - Returns: Whether the text has that many lines.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { line in line.contains { !$0.isWhitespace } }
@@ -44,7 +44,8 @@ struct ItemCommands {
     performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
 
-  /// A held key asks for confirmation after it has deleted a screenful.
+  /// Deletes items. Asks first if the deletions of one undo step, such as by a held key, exceed a
+  /// screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
     let gone = state.start(joinedBy: action).items.count - state.document.items.count
@@ -87,7 +88,7 @@ struct ItemCommands {
     dispatch(.document(.move(ids, before: next, at: now)))
   }
 
-  /// Moves an item to a visible place.
+  /// Moves an item to an index among the visible items.
   func move(_ id: TodoID, to place: Int) {
     guard let old = results.shown.index(id: id) else { return }
     move([id], by: place - old)
@@ -95,8 +96,8 @@ struct ItemCommands {
 }
 
 extension RandomAccessCollection where Element: Equatable, Index == Int {
-  /// The element after a given one. The first follows the last, and any element that is not
-  /// contained.
+  /// The element after a given element. The first element follows the last one, and any element
+  /// that is not in the collection.
   func next(after element: Element) -> Element {
     let place = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
     return self[place]

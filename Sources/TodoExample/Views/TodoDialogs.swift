@@ -68,14 +68,14 @@ struct TodoForm: Component {
     .node
   }
 
-  /// Saves and closes the form, unless a field is wrong.
+  /// Saves and closes the form, unless the title is blank or the due date is not understood.
   @MainActor private func save() {
     if !editing.fields.line.isBlank, isUnderstood(editing.fields.due) {
       dispatch(.interface(.commitEdit(editing.id, at: now)))
     }
   }
 
-  /// The subtasks, and an empty one for the next.
+  /// The subtasks, and an empty one in which the user types the next.
   @MainActor private var steps: [Subtask] {
     let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Subtask(String($0)) }

@@ -1,7 +1,6 @@
 import MillraceDocument
 
-/// The visible items with their keys, and beside them, on wide screens, the details of the current
-/// one.
+/// The visible items and their keys. Wide screens also show the details of the current item.
 struct TodoItems: Component {
   let state: TodoState
   let commands: ItemCommands
@@ -16,7 +15,8 @@ struct TodoItems: Component {
   @Local private var current = Current()
   /// The item in the details pane.
   @Local private var detailed: TodoID?
-  /// The item that a count moved to; nil if no count was typed since the last search or new item.
+  /// The item that a count such as `3j` moved to; nil if no count was typed since the last search
+  /// or new item.
   @Local private var destination: TodoID??
   @Environment(\.clock) private var clock
   @Environment(\.keyMap) private var keyMap
@@ -26,7 +26,7 @@ struct TodoItems: Component {
     var count: Count?
   }
 
-  /// The number before a motion, as in `3j`, and the screen before its first digit.
+  /// The number before a move key, as in `3j`, and the visible items before its first digit.
   private struct Count {
     let tab: TodoTab
     let shown: IdentifiedList<Todo>
@@ -75,8 +75,8 @@ struct TodoItems: Component {
     .onChange(of: interface.search) { _, _ in destination = nil }
   }
 
-  /// Handles a count such as `3j`. A digit is also the key of a tab, which opens at once: a motion
-  /// key within half a second returns to the tab before, and moves from there.
+  /// Handles a count such as `3j`. A digit is also the key of a tab, which opens at once: a move
+  /// key within half a second returns to the previous tab and moves there.
   @MainActor private func handle(_ key: Key) -> Bool {
     let (old, now) = (current.count.flatMap { $0.end > clock.elapsed ? $0 : nil }, clock.elapsed)
     current.count = nil
@@ -85,7 +85,7 @@ struct TodoItems: Component {
         old ?? Count(tab: state.interface.tab, shown: commands.results.shown, id: current.id)
       (count.number, count.end) = (min(count.number, 99_999) * 10 + digit, now + .milliseconds(500))
       current.count = count
-      // A list moves to the same item again only after another value, or nil, in between.
+      // Resets `select`: the list moves to the same item again only after another value.
       if destination != nil { destination = .some(nil) }
       return false
     }

@@ -5,7 +5,7 @@ enum TodoKey: String, CaseIterable {
   case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
-  // The name in existing settings.
+  // Existing settings use the old name.
   case resolve = "settle"
 
   /// The title, and the keys in the notation of `Key.description`.

@@ -23,7 +23,7 @@ func todoApp(
   }
 }
 
-/// The list as text, for an output that is no terminal.
+/// The list as text, for an output that is not a terminal.
 struct TodoPage: Component {
   let list: TodoList
 
@@ -46,8 +46,8 @@ struct TodoScreen: Component {
   @Local private var draft = FocusHandle()
   @Local private var list = FocusHandle()
   @Local private var searchField = FocusHandle()
-  /// Whether the focus starts in the list, if there are items, or in the field. An object, so that
-  /// a change renders nothing.
+  /// Whether the focus starts in the list, because there are items, or in the field for a new item.
+  /// An object, so that a change renders nothing.
   @Local private var start = Start()
   @Local private var selection: Set<TodoID> = []
   /// Changes each midnight while the program runs.
@@ -111,7 +111,7 @@ struct TodoScreen: Component {
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
     .onChange(of: interface.editing?.isForm) { old, new in
-      // If an earlier run left a form open, nothing below it has had the focus.
+      // A form that was open when the program started has no previous focus to return to.
       if old == true, new == nil { list.focus() }
     }
   }
