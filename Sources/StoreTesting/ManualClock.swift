@@ -65,7 +65,8 @@ public final class ManualClock: Clock, Scheduler {
   /// that is resumed and sleeps again starts its new sleep when it runs, which may be after the
   /// whole step. In that case advance in smaller steps, and wait for the task between them.
   /// - Parameter step: The duration; zero runs work that is already due.
-  /// - Complexity: O(1) for each piece of work that runs. To schedule one while *m* wait is O(*m*).
+  /// - Complexity: O(1) for each piece of work that runs. Scheduling work while *m* pieces wait is
+  ///   O(*m*).
   public func advance(by step: Duration) {
     advance(to: now.advanced(by: step))
   }

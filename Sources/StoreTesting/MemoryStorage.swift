@@ -73,7 +73,8 @@ public final class MemoryStorage: Storage {
     _ fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
   ) { files.withLock { $0.fault = fault } }
 
-  /// The bytes of a file; nil if it does not exist. Setting them writes like another program.
+  /// The bytes of a file; nil if it does not exist. Setting the bytes writes the file like another
+  /// program.
   public subscript(path: String) -> [UInt8]? {
     get { files.withLock { $0.names[path]?.bytes } }
     set {
@@ -257,7 +258,7 @@ extension MemoryStorage {
       guard files.folders.contains(Path(new).folder) else { throw SystemError(code: ENOENT) }
       if let file = files.names.removeValue(forKey: old) { return files.names[new] = file }
       guard files.folders.contains(old) else { throw SystemError(code: ENOENT) }
-      // A folder, with its contents.
+      // Moves a folder with its contents.
       func moved(_ path: String) -> String {
         path == old || path.hasPrefix(old + "/") ? new + path.dropFirst(old.count) : path
       }

@@ -61,7 +61,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
       action: action, before: states.before, after: states.after, version: commit.version)
     records.withLock { records in
       records.version = commit.version
-      // Only the first commit from that call site is the action that the test sent, because a
+      // Only the first commit from the test's call site is the action that the test sent, because a
       // middleware may turn one action into two.
       if commit.effect == nil, let sending = records.expectedCallSite, commit.origin == sending {
         records.expectedCallSite = nil
@@ -77,7 +77,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   var state: State { records.withLock { $0.state } }
 
-  /// Marks an action as checked by the test. A newer one may have been checked before.
+  /// Marks an action as checked by the test. Does nothing if a newer action has been checked.
   func markChecked(at entry: Entry) {
     records.withLock { records in
       guard entry.version > records.stateVersion else { return }

@@ -13,10 +13,10 @@ import Synchronization
 /// ```
 ///
 /// A closure states the change by applying it to the state before the action. The store applies
-/// actions like any store, with middleware and effects, on a `ManualClock`. It applies actions that
-/// effects and middleware dispatch when they are sent, and queues them until the test receives them
-/// in their order. If something is not stated, the store throws a `TestStoreFailure`, whose
-/// description names each key path with its values before and after.
+/// actions like any store, with middleware and effects, on a `ManualClock`. Actions of effects and
+/// middleware are applied at once, and queued until the test receives them in their order. If
+/// something is not stated, the store throws a `TestStoreFailure`, whose description names each key
+/// path with its values before and after.
 public final class TestStore<State: Equatable & Sendable, Action: Equatable & Sendable>: Sendable {
   /// The clock of the effects.
   public let clock: ManualClock
@@ -41,8 +41,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///     test states, and ignores everything else.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
   ///     failing test takes this long.
-  ///   - setDependencies: Sets the dependencies of effects, sources and middleware, besides the
-  ///     clock. If they read one that is not set here, `finish()` throws.
+  ///   - setDependencies: Sets the dependencies of effects, sources and middleware, except the
+  ///     clock. If these read a dependency that is not set here, `finish()` throws.
   ///   - onUnfinished: Called with a message when the store is released before `finish()` was
   ///     called; by default, prints it to standard error. Pass your test framework's function that
   ///     records a failure.
@@ -119,10 +119,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// - Parameters:
   ///   - action: The expected action.
   ///   - change: As for `send`.
-  /// - Throws: `TestStoreFailure` if the action or the state differs. Also, without waiting, if no
-  ///   action is queued and nothing runs except delays and timers, which wait for the clock. An
-  ///   effect that itself sleeps on the clock cannot be distinguished from a working one, so the
-  ///   call waits for it.
+  /// - Throws: `TestStoreFailure` if the action or the state differs. Throws without waiting if no
+  ///   action is queued and nothing runs except delays and timers, which wait for the clock. The
+  ///   call waits for an effect that itself sleeps on the clock: such an effect looks like a
+  ///   working one.
   public func receive(
     _ action: Action, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
@@ -180,7 +180,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// - Throws: `TestStoreFailure` if actions of effects are not received, if effects still run, if
   ///   one threw an error that no `catch` turned into an action, or if the store reported another
   ///   issue, such as an action for a removed child. Sources, which run as long as the state
-  ///   requires them, may still run. Also, even if not exhaustive, if the store used a live
+  ///   requires them, may still run. Even a store that is not exhaustive throws if it used a live
   ///   dependency that the test did not set: a key's default, or the system's random numbers.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -193,7 +193,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     await journal.notifier.wait { [store] in
       store.work.workingEffects == 0 || limit.isOver ? true : nil
     }
-    // Checked first, because it may cause the other failures.
+    // Checked first, because a live dependency may cause the other failures.
     try checkDependencies(call)
     try checkAllReceived("at the end", call)
     let running = store.work.effects
@@ -245,11 +245,11 @@ extension TestStore {
   /// Returns the commit of the action that the test has sent; nil if there is none.
   private func nextSent() async -> TestJournal<State, Action>.Entry? {
     if let entry = journal.takeSent() { return entry }
-    // Another thread may be delivering, and reach the journal a moment later.
+    // Another thread may still be delivering the commit to the journal.
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Read before the commit is taken: the middleware has returned, so the actions that it passed
-      // on are committed.
+      // Compares versions before it takes the commit. The middleware has returned, so any action
+      // that it passed on is committed.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }
       return isUpToDate || limit.isOver ? .some(nil) : nil
@@ -303,7 +303,7 @@ extension TestStore {
     if store.work.working == 0 {
       return "the effects that run wait for the clock. A\(advance)"
     }
-    // From outside, a task that sleeps looks like one that waits for a working task.
+    // A task that sleeps on the clock looks like a working one.
     let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
     return "\(running) effects are running, and sent nothing for \(timeout).\(hint)"
   }

@@ -22,7 +22,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case effectsRunning
     /// An effect threw an error that no `catch` turned into an action.
     case effectFailed
-    /// The live value of a dependency was used that the test did not set.
+    /// The store used the live value of a dependency that the test did not set.
     case liveDependency
     /// The store reported another issue, such as an action for a removed child.
     case issueReported
