@@ -1,3 +1,3 @@
-// Importing this module also imports tests of stores and the emulator.
+// Importing this module also imports the test store and the terminal emulator.
 @_exported import MillraceEmulator
 @_exported import MillraceStoreTesting

@@ -2,9 +2,9 @@ import MillraceRender
 
 /// A host for tests: keeps the tree that results from the mutations, and a log of them.
 ///
-/// A test of a renderer, or of a widget without a host of its own, compares
-/// ``tree`` and ``log`` with the expected values, and checks that there are no ``invalidCalls``. It does no layout; ``onCommit``
-/// is the place for that.
+/// A test of a renderer, or of a widget without a host of its own, compares ``tree`` and ``log``
+/// with the expected values, and checks that there are no ``invalidCalls``. The host does no
+/// layout; a test may do it in ``onCommit``.
 @MainActor
 public final class RecordingHost: RenderHost {
   /// An element without children, described by its name.
@@ -50,7 +50,7 @@ public final class RecordingHost: RenderHost {
   /// The mutations since the start or ``clearLog()``, in order: `create a`, `insert a`,
   /// `update a to b`, `move a`, `remove a`.
   public private(set) var log: [String] = []
-  /// Invalid calls, such as with unknown elements, or siblings elsewhere.
+  /// Invalid calls, such as with an unknown element, or with a sibling in another parent.
   public private(set) var invalidCalls: [String] = []
 
   /// Makes a host without elements.

@@ -6,8 +6,8 @@ import MillraceTerminal
 
 /// A program on a terminal in memory, with time that the test controls.
 ///
-/// Keys are handled at once. Other changes, such as by a thunk, or within a frame interval, show
-/// after ``settle()``.
+/// Keys are handled at once. Changes by effects or other threads, and changes within a frame
+/// interval, show after ``settle()``.
 ///
 /// The program ends when `session.end()` is called, or soon after the stage is released: retain the
 /// stage while its terminal is used.
@@ -83,9 +83,8 @@ public final class TestStage {
   }
 
   /// Waits, without sleeping, until all effects have ended or wait for the clock, by a delay, a
-  /// debounce or a timer; then draws their changes. A task that sleeps on the clock itself counts
-  /// as running until the clock has moved: before that, wait for `clock.waitUntilPending()`
-  /// instead.
+  /// debounce or a timer; then draws their changes. A task that calls the clock's `sleep` counts as
+  /// running until the clock has moved: until then, wait for `clock.waitUntilPending()` instead.
   public func settleEffects() async {
     await store.waitForEffects()
     settle()
@@ -111,7 +110,7 @@ public final class TestStage {
   /// The same screen gives the same text on every machine, so a test can compare a picture in a
   /// repository with what the program shows now.
   /// - Parameters:
-  ///   - title: stands in the bar of the window; nil: there is no bar.
+  ///   - title: shown in the title bar of the window; nil: no bar.
   ///   - background: the colours of the terminal.
   public func svg(title: String? = nil, background: PictureBackground = .dark) -> String {
     terminal.virtualScreen.svg(title: title, background: background)

@@ -19,7 +19,7 @@ public final class TestTerminal: TerminalDevice {
   private var dialogue: TerminalQueries
   /// Bytes written so far.
   public private(set) var bytesWritten = 0
-  /// Writes so far.
+  /// The number of writes so far.
   public private(set) var writes = 0
   /// How many times the program released the terminal, to stop or for another program.
   public private(set) var suspensions = 0
