@@ -15,10 +15,10 @@ public enum Ending: Equatable, Sendable {
   case quit
   /// By a signal.
   case signal(Int32)
-  /// The terminal is gone, which SIGHUP also reports, sooner or later.
+  /// The terminal is gone. SIGHUP may report this before or after the device does.
   case hangup
 
-  /// By Ctrl-C, which a terminal outside raw mode turns into this signal.
+  /// By Ctrl-C, as by SIGINT, which a terminal outside raw mode sends for Ctrl-C.
   public static var interrupted: Ending { .signal(SIGINT) }
 
   /// Ends the process by the signal that ended the program, so that the parent process learns why.
@@ -31,7 +31,7 @@ public enum Ending: Equatable, Sendable {
     case .hangup: number = SIGHUP
     }
     restoreDefaultAction(of: number)
-    // Threads of a pool block signals: without this, a signal raised there stays pending forever.
+    // Threads of a pool block signals: a blocked signal raised there stays pending forever.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, number)

@@ -2,7 +2,7 @@ import Dispatch
 import MillraceSystem
 import MillraceWidgets
 
-/// An unresponsive disk must not block the threads of tasks, of which there are few.
+/// Reads folders and files: an unresponsive disk must not block the few threads that run tasks.
 private let folderQueue = DispatchQueue(label: "millrace.folders", attributes: .concurrent)
 
 private func beside<Value: Sendable>(

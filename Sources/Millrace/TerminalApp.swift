@@ -97,8 +97,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// With the argument `--plain-updates`, or with `TERM=dumb`, changes are printed line by line
   /// (``ScreenMode/updates``).
   ///
-  /// Recoverable mistakes in the view (such as duplicate keys) and in the store (issues of all
-  /// layers without a reader) are shown as toasts, each once, and printed on standard error after
+  /// Recoverable mistakes in the view (such as duplicate keys), and issues of the store that the
+  /// program does not observe, are shown as toasts, each once, and printed on standard error after
   /// the screen has ended.
   ///
   /// However the program ends, the terminal is restored; below the prompt, the last frame may stay
@@ -135,8 +135,8 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
     }
     let ending = await session.ending()
-    // The stopped device still exists and handles signals: for a second none interrupts the last
-    // save.
+    // Retains the stopped device, which still handles signals: for a second, no signal interrupts
+    // the last save.
     withExtendedLifetime(session) { store.finish() }
     givingUp.cancel()
     try? Tty.print(
@@ -145,10 +145,10 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   }
 
   /// Shows the program on a device, such as a `TestTerminal`, and returns. While the session
-  /// exists, issues without a reader are shown, and not printed.
+  /// exists, issues that the program does not observe are shown, and not printed.
   /// - Parameters:
   ///   - device: The device, which also decides which part of the terminal is used.
-  ///   - scheduler: The time for the pace of frames and for toasts.
+  ///   - scheduler: Times frames and toasts.
   ///   - runOnMainActor: Runs work on the main actor, for changes on other threads.
   ///   - now: The time since 1970-01-01 00:00 UTC, for the environment's `clock`.
   ///   - locale: The environment's `locale`.

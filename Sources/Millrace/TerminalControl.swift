@@ -38,16 +38,16 @@ public struct TerminalControl: Sendable, Equatable {
   /// and reclaims it.
   ///
   /// Meanwhile the program runs on, but draws no frame and reads no key. Ctrl-C, Ctrl-\\ and
-  /// Ctrl-Z, where they are signals, have no effect on it: if a child process stops, `work` has to
-  /// continue it. Afterwards everything is painted, at the terminal's size by then.
+  /// Ctrl-Z, where they are signals, have no effect on the program: if a child process stops,
+  /// `work` has to continue it. Afterwards the whole screen is painted, at the terminal's new size.
   ///
   /// If the program ends meanwhile, such as by SIGTERM, the work is cancelled. If the terminal is
   /// gone afterwards, the program ends, and the result of the work is still returned. Without an
   /// interactive terminal, the work just runs.
   /// - Parameter work: Has the terminal until it returns. It is cancelled with the calling task.
   /// - Throws: ``TerminalError/suspended`` if other work has the terminal, or
-  ///   ``TerminalError/ended`` after the program's end: then the work does not run. Else the errors
-  ///   of the work.
+  ///   ``TerminalError/ended`` after the program's end; in both cases, the work does not run.
+  ///   Otherwise the errors of the work.
   @MainActor public func suspend<Result: Sendable>(
     _ work: @escaping @MainActor () async throws -> Result
   ) async throws -> Result {
@@ -90,8 +90,8 @@ public struct TerminalControl: Sendable, Equatable {
   }
 
   /// Shows a desktop notification, on terminals that are known to support it (OSC 777: contour,
-  /// foot, ghostty, WezTerm; OSC 9: iTerm2, kitty). Of several before a frame, only the last is
-  /// shown.
+  /// foot, ghostty, WezTerm; OSC 9: iTerm2, kitty). Of several notifications before a frame, only
+  /// the last is shown.
   /// - Parameters:
   ///   - title: A few words. Title and body are limited to 200 characters each, in one line;
   ///     semicolons become commas, and control characters are made visible.

@@ -43,8 +43,8 @@ public final class TerminalSession {
   /// Recoverable mistakes in the view, each once, up to a limit.
   public private(set) var issues: [RenderIssue] = []
 
-  /// - Parameter gate: Makes the function that decides whether a frame may be shown; it gets a
-  ///   function that tries again.
+  /// - Parameter gate: Makes the function that decides whether a frame may be shown. `retry` draws
+  ///   a frame that was held back.
   init(
     device: any TerminalDevice, scheduler: any Scheduler, runOnMainActor: @escaping MainActorRunner,
     kept: IssueLog, issueSubscription: Subscription,
@@ -229,13 +229,13 @@ public final class TerminalSession {
     set { screen.onFrame = newValue }
   }
 
-  /// A tool's: called with each frame that changes the screen of a terminal.
+  /// For tools: called with each frame that changes the screen of a terminal.
   package var onPaint: ((PaintedFrame) -> Void)? {
     get { screen.onPaint }
     set { screen.onPaint = newValue }
   }
 
-  /// Whether the screen has ever shown a link that lets somebody use the program.
+  /// Whether the screen has ever shown a link that gives access to the program.
   package var showsLinks = false
 
   /// Whether the device shows the tree itself, as a page does.
@@ -257,9 +257,8 @@ public final class TerminalSession {
   /// Makes the whole view again and evaluates every body, even with unchanged props. Local state,
   /// focus, cursor and scroll positions stay.
   ///
-  /// For dependencies of views other than the state and their environment: code that was replaced
-  /// while the program runs, or a catalogue of texts that was loaded again. The content of a
-  /// ``Static`` stays as it is.
+  /// For changes that views do not observe: code that was replaced while the program runs, or a
+  /// catalogue of texts that was loaded again. The content of a ``Static`` stays as it is.
   /// - Complexity: O(nodes).
   public func reload() {
     guard ended == nil else { return }
