@@ -22,7 +22,7 @@ public enum Ending: Equatable, Sendable {
   public static var interrupted: Ending { .signal(SIGINT) }
 
   /// Ends the process by the signal that ended the program, so that the parent process learns why.
-  /// Returns if there was none.
+  /// Returns if no signal ended it.
   public func raiseSignal() {
     let number: Int32
     switch self {

@@ -16,7 +16,7 @@ final class IssueLog: Sendable {
   var lines: [String] { state.withLock { $0 } }
 
   func add(_ line: String) {
-    // Showing an issue may cause others; this ends, because no issue is shown twice.
+    // Showing an issue may cause other issues. This ends, because no issue is shown twice.
     let isNew = state.withLock { lines in
       guard lines.count < 100, !lines.contains(line) else { return false }
       lines.append(line)

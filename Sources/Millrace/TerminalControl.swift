@@ -8,7 +8,7 @@ public struct TerminalControl: Sendable, Equatable {
   /// Whether the background is light or dark; nil if the terminal does not report it. Views are
   /// made again when the terminal answers, and when its user changes the background.
   public let background: TerminalTraits.Background?
-  /// Whether there are keys to press: false if the view is printed as plain text.
+  /// Whether the user can press keys: false if the view is printed as plain text.
   public let isInteractive: Bool
   package private(set) weak var session: TerminalSession?
 
@@ -37,13 +37,14 @@ public struct TerminalControl: Sendable, Equatable {
   /// Releases the terminal as at the end of the program, runs other work on it, such as an editor,
   /// and reclaims it.
   ///
-  /// Meanwhile the program runs on, but draws no frame and reads no key. Ctrl-C, Ctrl-\\ and
-  /// Ctrl-Z, where they are signals, have no effect on the program: if a child process stops,
-  /// `work` has to continue it. Afterwards the whole screen is painted, at the terminal's new size.
+  /// While the work runs, the program continues, but draws no frame and reads no key. Ctrl-C,
+  /// Ctrl-\\ and Ctrl-Z, where they are signals, have no effect on the program: if a child process
+  /// stops, `work` has to continue it. Afterwards the whole screen is painted, at the terminal's
+  /// new size.
   ///
-  /// If the program ends meanwhile, such as by SIGTERM, the work is cancelled. If the terminal is
-  /// gone afterwards, the program ends, and the result of the work is still returned. Without an
-  /// interactive terminal, the work just runs.
+  /// If the program ends while the work runs, such as by SIGTERM, the work is cancelled. If the
+  /// terminal is gone afterwards, the program ends, and the result of the work is still returned.
+  /// Without an interactive terminal, the work just runs.
   /// - Parameter work: Has the terminal until it returns. It is cancelled with the calling task.
   /// - Throws: ``TerminalError/suspended`` if other work has the terminal, or
   ///   ``TerminalError/ended`` after the program's end; in both cases, the work does not run.
@@ -76,8 +77,8 @@ public struct TerminalControl: Sendable, Equatable {
 
   /// Prints lines above a program below the prompt
   /// (``ScreenMode/inline(rows:mouse:clearsAtEnd:)``), where they scroll away with the terminal's
-  /// other lines. They are printed with the next frame, or with the last one. In a program on the
-  /// whole screen, nothing is printed.
+  /// other lines. The lines are printed with the next frame or, at the end, with the last frame. In
+  /// a program on the whole screen, nothing is printed.
   /// - Parameter text: One or more lines. Control characters are made visible.
   @MainActor public func print(_ text: String) { session?.print(SafeText.visible(text)) }
 

@@ -53,13 +53,14 @@ public final class TerminalSession {
   ) throws {
     self.device = device
     background = device.traits.background
-    // The screen requests frames from the loop, and the loop draws the screen: one of them has to
-    // be made first.
+    // The screen requests frames from the loop, and the loop draws the screen. So the screen is
+    // made with a request that is connected to the loop later.
     let request = FrameRequest()
     let screen = TerminalScreen(device: device, requestFrame: { request() })
     let size = PendingResize()
     let draw = { @MainActor in
-      // A slow terminal gets fewer frames: this one is drawn when the last has been written.
+      // A slow terminal gets fewer frames: this frame is drawn when the previous frame has been
+      // written.
       guard !device.isBusy else { return }
       EmergencyExit.ensureAlternateStack()
       size.apply()
@@ -90,8 +91,8 @@ public final class TerminalSession {
     frames.perform {
       screen.show(makeRoot())
       frames.requestFrame()
-      // Reads the terminal's answers that came while the first frame was made, so that it is drawn
-      // with them.
+      // Reads the answers that the terminal sent while the first frame was made, so that the frame
+      // can use them.
       device.readInput()
     }
   }

@@ -61,9 +61,9 @@ public final class ManualClock: Clock, Scheduler {
   /// Advances the time, runs due work on the caller's thread, and resumes due tasks, in the order
   /// of due time, then of scheduling.
   ///
-  /// Work that is scheduled meanwhile and is due within the step also runs, at its own time. A task
-  /// that is resumed and sleeps again starts its new sleep when it runs, which may be after the
-  /// whole step. In that case advance in smaller steps, and wait for the task between them.
+  /// Work that is scheduled during the step and is due within it also runs, at its due time. A
+  /// resumed task that sleeps again starts its new sleep when the task runs, which may be after the
+  /// whole step: for such a task, advance in smaller steps, and wait for the task after each step.
   /// - Parameter step: The duration; zero runs work that is already due.
   /// - Complexity: O(1) for each piece of work that runs. Scheduling work while *m* pieces wait is
   ///   O(*m*).

@@ -36,7 +36,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///   - middleware: The middleware, outermost first.
   ///   - sources: The long-lived work that a state requires.
   ///   - start: The first command.
-  ///   - clock: The clock of the effects. Pass one if the effects also receive it in another way.
+  ///   - clock: The clock of the effects. Pass a clock if the effects also receive it in another
+  ///     way.
   ///   - exhaustive: Whether the test must state everything. If false, the store checks what the
   ///     test states, and ignores everything else.
   ///   - timeout: How long, in real time, to wait for an effect that runs but sends nothing. Only a
@@ -178,10 +179,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
   /// Ends the test: waits for effects that are about to end, and ends the store.
   /// - Throws: `TestStoreFailure` if actions of effects are not received, if effects still run, if
-  ///   one threw an error that no `catch` turned into an action, or if the store reported another
-  ///   issue, such as an action for a removed child. Sources, which run as long as the state
-  ///   requires them, may still run. Even a store that is not exhaustive throws if it used a live
-  ///   dependency that the test did not set: a key's default, or the system's random numbers.
+  ///   an effect threw an error that no `catch` turned into an action, or if the store reported
+  ///   another issue, such as an action for a removed child. Sources, which run as long as the
+  ///   state requires them, may still run. Even a store that is not exhaustive throws if it used a
+  ///   live dependency that the test did not set: a key's default, or the system's random numbers.
   public func finish(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) async throws {

@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// A host for tests: keeps the tree that results from the mutations, and a log of them.
+/// A host for tests: keeps a log of the renderer's mutations, and the tree that results.
 ///
 /// A test of a renderer, or of a widget without a host of its own, compares ``tree`` and ``log``
 /// with the expected values, and checks that there are no ``invalidCalls``. The host does no

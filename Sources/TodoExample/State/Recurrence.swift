@@ -38,7 +38,7 @@ extension Recurrence: TextCodable {
 }
 
 extension Todo {
-  /// The next item when this one is done; nil if it does not recur.
+  /// The next item after this item is done; nil if this item does not recur.
   func next(id: TodoID, completedOn day: CalendarDay) -> Todo? {
     guard let recurrence else { return nil }
     let date = recurrence.day(after: recurrence.isStrict ? due?.day ?? threshold ?? day : day)

@@ -7,7 +7,7 @@ enum TodoAction: Codable, Equatable, Sendable {
   case add([String], ids: [TodoID], at: Moment)
   /// Adds existing items at the end.
   case insert([Todo])
-  /// Ticks or reopens items. When a recurring item is ticked, the next one is inserted after it.
+  /// Ticks or reopens items. When a recurring item is ticked, its next item is inserted after it.
   case tick([TodoID], Bool, at: Moment)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)

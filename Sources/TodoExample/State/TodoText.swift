@@ -66,7 +66,7 @@ extension Todo {
   var line: String {
     let marks =
       isDone
-      // Without a day of completion, the day of creation would be read as one.
+      // Without a day of completion, the day of creation would be read as the day of completion.
       ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
       : [priority.map { "(\($0))" }, created?.description]
     let keys = [

@@ -59,7 +59,7 @@ struct TodoForm: Component {
         step.title, placeholder: "another step",
         onChange: { title in change(index) { $0.title = title } },
         onSubmit: {
-          // Enter moves to the next step; on an empty one it closes the form.
+          // Enter moves to the next step. On an empty step, Enter closes the form.
           if step.title.isBlank { save() } else { stepFields[min(index + 1, 99)].focus() }
         }
       )
@@ -75,7 +75,7 @@ struct TodoForm: Component {
     }
   }
 
-  /// The subtasks, and an empty one in which the user types the next.
+  /// The subtasks, and an empty subtask for the user to fill in.
   @MainActor private var steps: [Subtask] {
     let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Subtask(String($0)) }

@@ -49,7 +49,7 @@ public struct CalendarDay: Hashable, Sendable {
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
   /// - Parameter month: a month outside 1...12 falls into another year.
   private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin in March, so that a leap day is the last one of its year.
+    // Years begin in March, so that a leap day is the last day of its year.
     let months = year * 12 + month - 3
     let shifted = months >= 0 ? months / 12 : (months - 11) / 12
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -70,7 +70,7 @@ public struct CalendarDay: Hashable, Sendable {
   public var year: Int { Int(parts.tm_year) + 1900 }
   /// From 1.
   public var month: Int { Int(parts.tm_mon) + 1 }
-  /// Of the month, from 1.
+  /// The day of the month, from 1.
   public var day: Int { Int(parts.tm_mday) }
   /// From 1 (Sunday) to 7.
   public var weekday: Int { Int(parts.tm_wday) + 1 }

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A month with its days, one of them selected.
+/// A calendar of one month, in which one day can be selected.
 ///
 /// ```swift
 /// MonthView(selection: $due, today: CalendarDay.local().day, isMarked: busyDays.contains)

@@ -13,8 +13,8 @@ public struct ChartBar: Equatable, Sendable {
   public init(_ label: String, _ values: [Double]) { (self.label, self.values) = (label, values) }
 }
 
-/// A bar chart. Bars start at 0 and grow horizontally or vertically; negative values grow the other
-/// way.
+/// A bar chart. Bars start at 0 and grow horizontally or vertically; bars of negative values grow
+/// in the opposite direction.
 ///
 /// ```swift
 /// BarChart([ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Sales", series: ["new", "old"])

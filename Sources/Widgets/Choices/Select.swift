@@ -105,8 +105,8 @@ public struct Select<Value: Equatable>: LiveComponent {
     }
   }
 
-  /// Moves to the choice that begins with the letters typed so far. If there is none, moves to the
-  /// next one that begins with the newest letter.
+  /// Moves to the choice that begins with the letters typed so far. If no choice does, moves to the
+  /// next choice that begins with the newest letter.
   @MainActor private func find(_ key: Key, from row: Int, in rows: [Choice]) -> Bool {
     defer { if key.text == nil { typed = "" } }
     guard let letter = key.text?.lowercased() else { return false }

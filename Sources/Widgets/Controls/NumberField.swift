@@ -7,8 +7,8 @@ import MillraceRender
 /// NumberField($rooms, in: 1...12)
 /// NumberField(price, in: 0...1000, step: 0.5) { dispatch(.priceChanged($0)) }
 /// ```
-/// Up and Down change it by one step, PgUp and PgDn by ten; the wheel changes it while the field
-/// has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
+/// Up and Down change the number by one step, PgUp and PgDn by ten; the wheel changes it while the
+/// field has the focus. The keys' names in a ``KeyMap`` are `number.more`, `number.less`,
 /// `number.muchMore` and `number.muchLess`. Text that is not a number in the range stays in the
 /// field with an error below it and is not reported to `onChange`; Escape restores the number.
 ///

@@ -6,10 +6,10 @@ import MillraceRender
 /// ```swift
 /// Slider($volume, in: 0...100, step: 5)
 /// ```
-/// Left and Right change it by one step, PgDn and PgUp by ten; Home and End go to the bounds. A
-/// click or a drag sets the value under the mouse. The number is shown after the line. The keys'
-/// names in a ``KeyMap`` are `slider.less`, `slider.more`, `slider.muchLess`, `slider.muchMore`,
-/// `slider.least` and `slider.most`. In plain-text output, it shows the number.
+/// Left and Right change the number by one step, PgDn and PgUp by ten; Home and End go to the
+/// bounds. A click or a drag sets the value under the mouse. The number is shown after the line.
+/// The keys' names in a ``KeyMap`` are `slider.less`, `slider.more`, `slider.muchLess`,
+/// `slider.muchMore`, `slider.least` and `slider.most`. In plain-text output, it shows the number.
 public struct Slider<Value: SteppedNumber>: LiveComponent {
   private enum Command: String { case less, more, muchLess, muchMore, least, most }
 

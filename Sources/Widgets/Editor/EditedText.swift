@@ -62,8 +62,8 @@ public struct EditedText: Sendable {
   }
 
   /// The shortest single edit that turns another text into this one; nil if they are equal.
-  /// - Complexity: O(log *n*) plus the length of the difference if one was made from the other by
-  ///   edits; otherwise O(*n*).
+  /// - Complexity: O(log *n*) plus the length of the difference if one text was made from the other
+  ///   by edits; otherwise O(*n*).
   public func edit(from old: EditedText) -> TextEdit? {
     if root === old.root { return nil }
     let shorter = min(count, old.count)

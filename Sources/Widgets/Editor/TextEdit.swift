@@ -8,7 +8,7 @@
 public struct TextEdit: Codable, Hashable, Sendable {
   /// The replaced range, in UTF-8 bytes from the start of the text.
   public var range: Range<Int>
-  /// The text to put there.
+  /// The text that replaces the range.
   public var replacement: String
 
   /// Makes an edit of a range.
@@ -19,9 +19,9 @@ public struct TextEdit: Codable, Hashable, Sendable {
   /// The change of the text's length in bytes.
   var growth: Int { replacement.utf8.count &- (range.upperBound &- range.lowerBound) }
 
-  /// Maps an offset of the text before the edit to one after it. An offset inside the replaced
-  /// range keeps its distance from the range's start, up to the length of the replacement. An
-  /// offset at which text is inserted stays before the insertion.
+  /// Maps an offset in the text before the edit to an offset in the text after the edit. An offset
+  /// inside the replaced range keeps its distance from the range's start, up to the length of the
+  /// replacement. An offset at which text is inserted stays before the insertion.
   public func offset(after offset: Int) -> Int {
     if offset <= range.lowerBound { return offset }
     if offset >= range.upperBound { return offset &+ growth }

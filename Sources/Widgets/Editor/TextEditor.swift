@@ -13,13 +13,14 @@ import MillraceRender
 /// The cost of a key does not depend on the length of the text or of its lines: only the visible
 /// part is laid out.
 ///
-/// Arrows, Home, End, PgUp and PgDn move, with Control by words and to the ends of the text. With
-/// Shift they select, as does dragging the mouse. A double click selects a word, a triple click the
-/// line, Alt-A everything. Home and End go to the ends of the line, even if it is wrapped. Ctrl-X
-/// cuts, Ctrl-C copies the selection, and Ctrl-V pastes what was cut or copied in this editor; the
-/// terminal pastes what was copied elsewhere. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds:
-/// Enter or F3 moves to the next match, Shift-F3 to the previous one. ``KeyHelp`` lists the keys,
-/// and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
+/// Arrows, Home, End, PgUp and PgDn move the caret; with Control, they move by words and to the
+/// ends of the text. With Shift, these keys select text, as does dragging the mouse. A double click
+/// selects a word, a triple click the line, Alt-A everything. Home and End go to the ends of the
+/// line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and Ctrl-V pastes what
+/// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Ctrl-Z undoes
+/// in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves to the next match, Shift-F3 to the
+/// previous one. ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them: `editor.left`,
+/// `editor.undo` and so on.
 ///
 /// Tab indents, and Enter copies the indentation of the line before. Escape followed by Tab moves
 /// the focus out of the editor; so does Tab alone if `indentation` is nil.
@@ -61,9 +62,9 @@ public struct TextEditor: LiveComponent, Equatable {
   ///     nil: Tab moves the focus out of the editor.
   ///   - isReadOnly: whether the text can be selected, copied and searched, but not edited.
   ///   - highlight: finds the parts of the text that have another style.
-  ///   - onUndo: called for Ctrl-Z in place of the editor's own history, for programs that have
-  ///     one.
-  ///   - onRedo: called for Ctrl-Y in place of the editor's own history.
+  ///   - onUndo: called for Ctrl-Z in place of the editor's own undo, for programs with an undo
+  ///     history.
+  ///   - onRedo: called for Ctrl-Y in place of the editor's own redo.
   ///   - onEdit: called with each edit, to apply it to the source of `text`. Until the editor gets
   ///     a new `text`, it shows the edited text. A new `text` without a pending edit clears the
   ///     editor's history.

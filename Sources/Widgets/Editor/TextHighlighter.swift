@@ -40,7 +40,7 @@ public struct TextHighlighter: Equatable, Sendable {
     run = { line, _ in highlight(line) }
   }
 
-  /// Creates a highlighter for lines that depend on those before: for example, a line that begins
+  /// Creates a highlighter for lines that depend on earlier lines: for example, a line that begins
   /// inside a comment.
   ///
   /// To highlight a line, it runs once over all earlier lines. After an edit, it runs again from

@@ -3,8 +3,8 @@ import MillraceRender
 
 /// The path to the current level of a hierarchy. Each level is a link back to it.
 ///
-/// The path is one Tab stop; Left and Right move between levels; Enter, Space and a click choose
-/// one. If there is too little room, “…” replaces levels in the middle.
+/// The path is one Tab stop; Left and Right move between levels; Enter, Space and a click choose a
+/// level. If there is too little room, “…” replaces levels in the middle.
 public struct Breadcrumbs: LiveComponent {
   private let titles: [String]
   private let label: String

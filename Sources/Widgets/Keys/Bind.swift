@@ -92,8 +92,8 @@ extension NodeConvertible {
   /// runs if nothing inside handles the key. On a control, a binding takes precedence over the
   /// control's own key.
   ///
-  /// If several bindings have the same key, the innermost one runs. Two in one list are reported,
-  /// and the first one runs.
+  /// If several bindings have the same key, the innermost one runs. If they are in one list, an
+  /// issue is reported, and the first of them runs.
   /// - Parameters:
   ///   - scope: the title of the group under which ``KeyHelp`` shows the bindings.
   ///   - binds: the bindings, in the order in which they are shown.

@@ -1,7 +1,7 @@
 import MillraceRender
 
-/// The keys of a control's commands: those that the user's ``KeyMap`` assigns to `control.command`,
-/// or the standard ones.
+/// The keys of a control's commands: the keys that the user's ``KeyMap`` assigns to
+/// `control.command`, or the standard keys.
 struct ControlKeys<Command: RawRepresentable<String> & Hashable> {
   private let commands: [(command: Command, binding: KeyBinding)]
 

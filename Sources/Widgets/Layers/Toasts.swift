@@ -28,7 +28,7 @@ public struct Toast: Identifiable, Equatable, Sendable {
 /// where a footer and the end of a list are, stay visible. Toasts take neither focus nor clicks:
 /// clicks go to the content below.
 ///
-/// Use it for messages in the program's state; a ``Toaster`` manages other messages.
+/// Use it for messages that are in the program's state. A ``Toaster`` shows messages that are not.
 public struct Toasts: Component, Equatable {
   private let toasts: ArraySlice<Toast>
   private let hidden: Int

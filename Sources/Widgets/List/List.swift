@@ -52,8 +52,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - isHeader: whether an item is the header of the items after it, up to the next header. A
   ///     header stays at the top while its items are visible, and is never current. To find the
   ///     header of an item, the list calls this for each item from there up to the header.
-  ///   - onReachEnd: called when the last item comes into view, once for each number of items: to
-  ///     load more.
+  ///   - onReachEnd: called when the last item comes into view, for example to load more items.
+  ///     Called once for each number of items.
   ///   - onMove: makes rows draggable. Called while the left mouse button drags a row over others,
   ///     with the item and its new index among the items last shown. The list then shows the order
   ///     of the new data. A row dragged out of the list moves on by one index with each mouse
@@ -78,8 +78,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let options = ListOptions<Item>(
       onKey: onKey, onSelect: onSelect, current: current, selection: selection,
       isHeader: isHeader, onMove: onMove, followsEnd: followsEnd, isAtEnd: isAtEnd)
-    // Created in this inlinable initializer, so that the compiler specializes them: they are called
-    // for every row.
+    // The closures are called for every row: in this inlinable initializer, the compiler can
+    // specialize them.
     self.init(
       data, marker, select, bar, highlightsRow, onReachEnd, options,
       key: { NodeKey(data.item($0).id) },

@@ -95,7 +95,7 @@ final class ListModel {
 
   // MARK: - Keys
 
-  /// Takes the keys that a map assigns to lists.
+  /// Sets the keys that a map assigns to lists.
   func update(_ map: KeyMap) {
     if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
   }

@@ -39,7 +39,7 @@ struct ListView: LiveComponent {
     model.update(keyMap)
     model.viewport.followsEnd = followsEnd
     model.update(source, select: select)
-    // It takes the remaining space regardless of its content, and at least one line.
+    // The list takes the remaining space regardless of its content, and at least one line.
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll

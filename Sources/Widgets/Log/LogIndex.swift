@@ -24,10 +24,10 @@ final class LogIndex {
     filters.isEmpty ? lines.startIndex + position : found[found.startIndex + position]
   }
 
-  /// The index of the first line whose id is not less than the given one.
+  /// The index of the first line whose id is not less than the given id.
   func position(of id: Int) -> Int { partition(0..<count) { self.id(at: $0) >= id } }
 
-  /// Takes the current log and filters.
+  /// Sets the log and the filters.
   func update(_ lines: LogLines, _ filters: [LogFilter]) {
     if filters != self.filters || !filters.isEmpty && !lines.continues(self.lines) {
       (found, next) = ([], 0)

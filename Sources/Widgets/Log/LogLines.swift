@@ -108,7 +108,7 @@ public struct LogLines: Sendable {
     return found
   }
 
-  /// Whether these are the lines of an older log with lines appended and possibly the first ones
+  /// Whether this log is an older log with lines appended, and possibly with its first lines
   /// dropped.
   /// - Complexity: O(log *n*) plus the size of one block.
   func continues(_ old: LogLines) -> Bool {

@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// Renders a list of blocks. Rendered again only if one of them changes.
+/// Renders a list of blocks. Rendered again only if a block changes.
 struct MarkdownBlocks: LiveComponent, Equatable {
   let blocks: [MarkdownBlock]
   var isTight = false

@@ -21,8 +21,8 @@ public struct ProgressBar: Component, Equatable {
     details = ""
   }
 
-  /// A bar followed by the rate and the time left, or with them below if there is too little room:
-  /// `12.3 MB/s, 00:42 left`.
+  /// A bar followed by the rate and the time left, such as `12.3 MB/s, 00:42 left`. If there is too
+  /// little room, these are below the bar.
   /// - Parameters:
   ///   - estimate: the progress. If its total is unknown, a ``Spinner`` is shown.
   ///   - showsPercent: whether the percentage is shown after the bar.

@@ -51,7 +51,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
       (last, rate) = (Measure(done: done, time: time), nil)
       return
     }
-    // Amounts with the same time are measured together with the next one.
+    // An amount at the same time as the previous amount is measured together with the next one.
     let seconds = (time - last.time) / .seconds(1)
     guard seconds > 0 else { return }
     let measured = (done - last.done) / seconds

@@ -42,7 +42,7 @@ class RowSource {
   var findsKeys: Bool { false }
   /// Whether a key is known to be absent from the source.
   func isKnownAbsent(_ key: NodeKey) -> Bool { false }
-  /// The keys that an older source had and this one lacks; nil if unknown.
+  /// The keys that an older source had and this source lacks; nil if unknown.
   /// - Complexity: O(number of changes).
   func removedKeys(since old: RowSource) -> [NodeKey]? { nil }
 

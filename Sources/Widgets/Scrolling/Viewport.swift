@@ -1,8 +1,9 @@
 import MillraceLayout
 import MillraceRender
 
-/// The basis of everything that scrolls. Of a source's rows, only these exist: the visible ones,
-/// the sticky header, and a row that has the focus or has captured the mouse.
+/// The component behind ``List``, ``ScrollView`` and other scrolling widgets. Of a source's rows,
+/// only these exist: the visible ones, the sticky header, and a row that has the focus or has
+/// captured the mouse.
 ///
 /// ``ViewportState`` computes the visible rows. A row that scrolls out of view disappears, and its
 /// tasks end; its local state is kept as long as its key is in the source.

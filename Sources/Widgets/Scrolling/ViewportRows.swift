@@ -67,7 +67,7 @@ final class ViewportRows {
 
   // MARK: - Making
 
-  /// Builds the visible rows. Of the others, keeps only rows in use: focused, or capturing the
+  /// Builds the visible rows. Keeps other rows only if they have the focus or have captured the
   /// mouse.
   func update(_ state: ViewportState) throws {
     let source = state.source

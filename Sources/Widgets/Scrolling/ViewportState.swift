@@ -3,10 +3,10 @@ import MillraceRender
 
 /// The visible part of a ``Viewport``'s rows, in lines.
 ///
-/// One row, the anchor, has a fixed position in the box; the positions of the others follow from
-/// their heights, which the layout reports for existing rows. So a row above may be higher than
-/// estimated without moving the visible rows. An unknown height is estimated as the mean of the
-/// known ones.
+/// One row, the anchor, has a fixed position in the box; the positions of the other rows follow
+/// from their heights, which the layout reports for existing rows. So a row above may be higher
+/// than estimated without moving the visible rows. An unknown height is estimated as the mean of
+/// the known ones.
 @MainActor
 final class ViewportState {
   /// A row and the line of the box at which it starts, or at which it ends if `isBottom`.
@@ -184,7 +184,7 @@ final class ViewportState {
   }
 
   /// Confirms that the visible rows and their heights are unchanged.
-  /// - Returns: whether other rows are visible now.
+  /// - Returns: whether the visible rows have changed.
   func confirmHeights() -> Bool {
     let old = rows
     isStale = false

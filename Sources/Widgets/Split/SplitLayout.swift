@@ -87,8 +87,8 @@ struct SplitLayout: Equatable {
   }
 
   /// The pane to open or collapse at a divider: a collapsed neighbour opens; otherwise the pane
-  /// before it collapses, or the one after it if the first cannot collapse or is the last open
-  /// pane.
+  /// before the divider collapses, or the pane after it if the first pane cannot collapse or is the
+  /// last open pane.
   func toggled(at divider: Int, canCollapse: (Int) -> Bool) -> Int? {
     let both = [divider, divider + 1]
     if let collapsed = both.first(where: { panes[$0].isCollapsed }) { return collapsed }

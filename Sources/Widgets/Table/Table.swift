@@ -20,9 +20,9 @@ import MillraceRender
 /// `table.sort`, `table.narrower`, `table.wider`, `table.moveLeft`, `table.moveRight`,
 /// `table.hide`, `table.showAll`, `table.freeze`.
 ///
-/// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until then.
-/// An `Equatable` collection, such as an array of `Equatable` rows, is sorted again only when it
-/// changes.
+/// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
+/// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
+/// again only when it changes.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// An element of the data.

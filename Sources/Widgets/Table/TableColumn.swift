@@ -58,8 +58,8 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     number: (@Sendable (Row) -> Double)? = nil, sortedBy key: @escaping @Sendable (Row) -> Key,
     text: @escaping @Sendable (Row) -> String
   ) {
-    // Created in this inlinable initializer, so that the compiler specializes it: it compares every
-    // row.
+    // The closure compares every row: in this inlinable initializer, the compiler can specialize
+    // it.
     self.init(
       title, id, width, align, style, number,
       { rows, isDescending in

@@ -42,7 +42,7 @@ public struct TableState: Codable, Hashable, Sendable {
     for (place, id) in order.enumerated() where places[id] == nil { places[id] = place }
     let ordered = columns.indices.sorted { first, second in
       guard !order.isEmpty else { return first < second }
-      // A column added later is placed after those that were moved.
+      // A column that is not in `order` is placed after the columns in it.
       let one = places[columns[first]] ?? order.count + first
       return one < places[columns[second]] ?? order.count + second
     }

@@ -7,7 +7,7 @@ public struct Completion: Equatable, Sendable {
   /// The text that it replaces: the end of the text before the cursor.
   public let replaced: String
 
-  /// Makes a completion that replaces the end of what was typed.
+  /// Makes a completion that replaces the end of the text before the cursor.
   public init(_ text: String, replacing replaced: String) {
     self.text = text
     self.replaced = replaced

@@ -31,7 +31,7 @@ public struct FuzzyPattern: Sendable {
   /// case.
   private let letterMask: UInt32
 
-  /// Makes a pattern from what was typed.
+  /// Makes a pattern from typed text.
   public init(_ pattern: String) {
     units = pattern.unicodeScalars.compactMap(\.folded)
     letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }

@@ -97,7 +97,8 @@ public enum TextTruncation: Hashable, Sendable {
 
 /// The alignment of lines in a wider box.
 public enum TextAlignment: Sendable {
-  /// The side at which lines stand, or the middle. `leading` is the side where reading begins.
+  /// The edge to which lines are aligned, or the middle. `leading` is the edge where reading
+  /// begins.
   case leading, center, trailing
 }
 

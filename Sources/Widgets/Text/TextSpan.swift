@@ -85,7 +85,7 @@ public struct TextSpan: Equatable, Sendable {
     }
   }
 
-  /// The span for a text on one line.
+  /// The span with each line break replaced by a symbol, for a text on one line.
   var inOneLine: TextSpan { changed { $0.text = singleLine(text) } }
 }
 

@@ -26,7 +26,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
 
   nonisolated init() {}
 
-  /// Takes the program's current data.
+  /// Updates the rows and loads from the program's current data.
   /// - Complexity: O(*n*) in the number of visible open nodes, plus the changes in their lists.
   func update(
     _ top: TreeChildren<Item>, _ open: Set<Item.ID>, _ children: (Item) -> TreeChildren<Item>
@@ -42,7 +42,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     loads = []
     visit(nil, top, children)
     let places = Dictionary(before) { first, _ in first }
-    // A running load must not be delayed by one that comes before it in the tree.
+    // Running loads stay first: a load that comes earlier in the tree must not delay them.
     loads.sort { places[$0.id] ?? .max < places[$1.id] ?? .max }
   }
 
@@ -67,7 +67,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     }
   }
 
-  /// Reloads the children of a node; the current ones stay until the new ones arrive.
+  /// Reloads the children of a node. The current children stay until the new children arrive.
   func reload(_ id: Item.ID?) {
     loaded.remove(id)
     errors[id] = nil

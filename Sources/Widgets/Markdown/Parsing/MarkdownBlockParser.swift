@@ -91,7 +91,8 @@ struct MarkdownBlockParser {
     }
   }
 
-  /// - Returns: whether an open block continues in a line; nil if the line is its last one.
+  /// - Returns: whether an open block continues in a line; nil if the line is the last line of the
+  ///   block.
   private func continues(_ block: RawBlock, _ line: inout MarkdownLine) -> Bool? {
     switch block.kind {
     case .document, .list: return true
