@@ -40,7 +40,7 @@ public enum Ending: Equatable, Sendable {
   }
 }
 
-/// Outside the enumeration, whose case `signal` hides the function.
+/// Declared outside ``Ending``, whose case `signal` hides the C function of this name.
 private func restoreDefaultAction(of number: Int32) { signal(number, SIG_DFL) }
 
 /// Lets the user end the process before its state is saved. Scheduled when saving takes long;

@@ -24,7 +24,7 @@ import MillraceWidgets
 /// ```
 @MainActor
 public struct TerminalApp<State: Sendable, Action: Sendable> {
-  /// Makes a view from the state, a way to send actions, and its terminal.
+  /// Makes a view from the state, a dispatcher and the terminal.
   public typealias View =
     @MainActor (State, Dispatcher<Action>, TerminalControl) throws -> Node
 
@@ -93,9 +93,9 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// a signal, or because the terminal is gone. Then the store is finished, and its state saved.
   ///
   /// Keys are read from the terminal of standard output; standard input may be a pipe, for the
-  /// program to read. If standard output is no terminal, the view is printed once, as plain text.
-  /// With the argument `--plain-updates`, or with `TERM=dumb`, changes are printed line by line
-  /// (``ScreenMode/updates``).
+  /// program to read. If standard output is not a terminal, the view is printed once, as plain
+  /// text. With the argument `--plain-updates`, or with `TERM=dumb`, changes are printed line by
+  /// line (``ScreenMode/updates``).
   ///
   /// Recoverable mistakes in the view (such as duplicate keys), and issues of the store that the
   /// program does not observe, are shown as toasts, each once, and printed on standard error after

@@ -45,7 +45,8 @@ public struct TerminalControl: Sendable, Equatable {
   /// If the program ends while the work runs, such as by SIGTERM, the work is cancelled. If the
   /// terminal is gone afterwards, the program ends, and the result of the work is still returned.
   /// Without an interactive terminal, the work just runs.
-  /// - Parameter work: Has the terminal until it returns. It is cancelled with the calling task.
+  /// - Parameter work: The work, which has the terminal until it returns. Cancelled with the
+  ///   calling task.
   /// - Throws: ``TerminalError/suspended`` if other work has the terminal, or
   ///   ``TerminalError/ended`` after the program's end; in both cases, the work does not run.
   ///   Otherwise the errors of the work.
@@ -83,8 +84,8 @@ public struct TerminalControl: Sendable, Equatable {
   @MainActor public func print(_ text: String) { session?.print(SafeText.visible(text)) }
 
   /// Shows progress in the title bar or the task bar, on terminals that are known to support it
-  /// (OSC 9;4: VTE 0.80, ghostty 1.2, iTerm2 3.6.6, kitty 0.38, WezTerm of 2025, or later). It is
-  /// removed at the end.
+  /// (OSC 9;4: VTE 0.80, ghostty 1.2, iTerm2 3.6.6, kitty 0.38, WezTerm of 2025, or later). The
+  /// progress is removed at the end.
   /// - Parameter progress: Nil for no progress.
   @MainActor public func setProgress(_ progress: TerminalProgress?) {
     session?.announce(.progress(progress))

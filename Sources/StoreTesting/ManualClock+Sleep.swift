@@ -18,7 +18,7 @@ extension ManualClock {
     }
   }
 
-  /// Suspends the task until a number of pieces of work and sleeping tasks are pending.
+  /// Suspends the task until at least `count` pieces of work and sleeping tasks are pending.
   ///
   /// Returns early if the task is cancelled.
   /// - Parameter count: The minimum number.

@@ -13,7 +13,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private struct Records: Sendable {
-    /// The call site of the action that the test is sending, until that is committed.
+    /// The call site of the action that the test is sending, until the action is committed.
     var expectedCallSite: CallSite?
     var sent: Entry?
     var received: [Entry] = []
@@ -30,7 +30,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
 
   init(_ initial: State) { records = Guarded(Records(state: initial)) }
 
-  /// A middleware that records commits from before the first action on.
+  /// A middleware that records commits, from the first action on.
   var middleware: Middleware<State, Action> {
     Middleware(parts: { [self] store in
       Middleware.Parts(start: { _ in

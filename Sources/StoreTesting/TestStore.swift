@@ -154,7 +154,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   }
 
   /// Receives the next action of an effect or a middleware, and waits for it if necessary. The
-  /// action must be of a case.
+  /// action must match a case.
   /// - Parameters:
   ///   - path: The case, such as the actions of a child.
   ///   - change: As for `send`.

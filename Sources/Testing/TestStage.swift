@@ -17,7 +17,7 @@ public final class TestStage {
   public let terminal: TestTerminal
   /// The running program: its tree, its frames, its end.
   public let session: TerminalSession
-  /// The time of frames, and of effects if the program was made with the stage's dependencies.
+  /// The clock of frames, and of effects if the program was made with the stage's dependencies.
   public let clock: ManualClock
   private let main = ManualMainQueue()
 

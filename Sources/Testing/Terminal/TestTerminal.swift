@@ -5,7 +5,7 @@ import MillraceTerminal
 /// A terminal in memory: shows what a real one would show for the bytes written to it, and sends
 /// keys as a real one would.
 ///
-/// It interprets bytes, so a test of its screen also tests the painter.
+/// It interprets bytes, so a test of its screen also tests the code that writes the bytes.
 @MainActor
 public final class TestTerminal: TerminalDevice {
   public var size: TerminalSize {

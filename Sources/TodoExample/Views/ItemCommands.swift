@@ -59,7 +59,7 @@ struct ItemCommands {
     performOrConfirm(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
   }
 
-  /// Cycles through A, B, C and none.
+  /// Changes the priority of items to the next of A, B, C and none.
   func prioritize(_ ids: [TodoID]) {
     let old = ids.first.flatMap { state.document.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
@@ -67,7 +67,7 @@ struct ItemCommands {
     performOrConfirm(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
-  /// The number of done items, as far as counted.
+  /// The number of done items counted so far.
   var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
 
   /// Whether the visible order can be changed.
@@ -77,7 +77,7 @@ struct ItemCommands {
       && (interface.search ?? "").isEmpty && (interface.tab == .all || interface.tab == .done)
   }
 
-  /// Moves items by visible rows.
+  /// Moves items up or down by a number of visible rows.
   func move(_ ids: [TodoID], by step: Int) {
     let shown = results.shown
     let places = ids.compactMap { shown.index(id: $0) }

@@ -58,8 +58,8 @@ public struct LineChart: LiveComponent, Equatable {
   /// - Parameters:
   ///   - series: the lines. Later ones are drawn over earlier ones.
   ///   - label: the accessible name of the chart.
-  ///   - x: the axis below.
-  ///   - y: the axis at the left.
+  ///   - x: the horizontal axis.
+  ///   - y: the vertical axis.
   ///   - legend: whether the names of the lines are shown above. Default: if there are several
   ///     lines.
   public init(

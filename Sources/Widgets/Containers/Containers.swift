@@ -90,7 +90,7 @@ public struct Spacer: NodeConvertible {
   public var node: Node { Node(Element(Container(), style: .element { $0.grow = 1 })) }
 }
 
-/// Containers clip their content: in a grid of cells, anything outside would overlap a sibling.
+/// Containers clip their content: content that overflows would overwrite the cells of a sibling.
 private func container(
   _ justify: JustifyContent, _ align: AlignItems, _ content: Node,
   _ frame: any ElementContent = Container(), _ change: (inout LayoutStyle) -> Void

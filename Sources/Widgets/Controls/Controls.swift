@@ -10,7 +10,7 @@ public struct Button: Component, Equatable {
 
   /// - Parameters:
   ///   - title: the label.
-  ///   - action: called when it is pressed.
+  ///   - action: called when the button is pressed.
   public init(_ title: String, action: @escaping @MainActor () throws -> Void) {
     self.title = title
     _action = Handler(wrappedValue: action)
@@ -31,8 +31,8 @@ public struct Checkbox: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - isOn: whether it is checked. The control does not store it.
-  ///   - toggle: called when it is pressed, to change the source of `isOn`.
+  ///   - isOn: whether the box is checked. The control does not store it.
+  ///   - toggle: called when the box is pressed, to change the source of `isOn`.
   public init(_ isOn: Bool, toggle: @escaping @MainActor () throws -> Void) {
     self.isOn = isOn
     _toggle = Handler(wrappedValue: toggle)

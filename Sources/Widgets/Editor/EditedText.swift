@@ -109,8 +109,7 @@ public struct EditedText: Sendable {
   /// The maximum distance, in bytes, to search for the ends of a cluster.
   private static let reach = 1_024
 
-  /// The start of the grapheme cluster before an offset, which must begin a cluster; 0 at the
-  /// start.
+  /// The start of the grapheme cluster that ends at an offset; 0 at the start of the text.
   ///
   /// May split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes of flags.
   public func offset(before offset: Int) -> Int {

@@ -8,7 +8,7 @@ enum EditorCommand: String, CaseIterable {
   case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste
   case find, findNext, findPrevious
 
-  /// Whether it moves the caret; with Shift, it selects.
+  /// Whether the command moves the caret. Its keys with Shift also select.
   var isMove: Bool {
     switch self {
     case .left, .right, .up, .down, .wordLeft, .wordRight, .lineStart, .lineEnd, .start, .end,
@@ -18,7 +18,7 @@ enum EditorCommand: String, CaseIterable {
     }
   }
 
-  /// Whether it changes the text.
+  /// Whether the command changes the text.
   var isEdit: Bool {
     switch self {
     case .newLine, .indent, .outdent, .deleteBackward, .deleteForward, .deleteWordBackward,

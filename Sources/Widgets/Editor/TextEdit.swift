@@ -1,4 +1,4 @@
-/// A change of a text: replaces a range with another text. A program's action carries it.
+/// A change of a text: replaces a range with another text. Actions carry edits to the reducer.
 ///
 /// ```swift
 /// enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }

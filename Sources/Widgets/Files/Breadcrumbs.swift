@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// The path to the current level of a hierarchy. Each level is a link back to it.
+/// The path to the current level of a hierarchy. Each level is a link that goes back to that level.
 ///
 /// The path is one Tab stop; Left and Right move between levels; Enter, Space and a click choose a
 /// level. If there is too little room, “…” replaces levels in the middle.

@@ -98,7 +98,7 @@ public struct Grid: LiveComponent {
       case .content: break
       case .cells(let cells): $0.height = Length(max(0, cells))
       case .share(let share, let least):
-        // Factors that add up to less than 1 would leave free space.
+        // Scales the factors, because CSS leaves space free if their sum is less than 1.
         $0.grow = share * 1_000
         $0.basis = 0
         $0.minHeight = Length(max(0, least))

@@ -127,7 +127,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if model.currentID != model.notifiedCurrent { model.pendingNotifications += 1 }
   }
 
-  /// Gives the viewport its rows for the current number of columns.
+  /// Updates the rows of the viewport for the current number of columns.
   @MainActor private func show(_ gutter: Int) {
     let appearance = RowAppearance(
       marker: marker, gutter: gutter, current: theme.selection, highlightsRow: true,

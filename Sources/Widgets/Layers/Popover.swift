@@ -66,7 +66,8 @@ struct Popover: Component {
 }
 
 extension EnvironmentValues {
-  /// Inside a dialog, the dialog layer, so that popovers are above the dialog.
+  /// The layer of popovers: inside a dialog, the dialog layer, so that popovers are above the
+  /// dialog.
   var popoverLayer: Layer { .popover }
 }
 

@@ -11,7 +11,7 @@ public struct Toast: Identifiable, Equatable, Sendable {
     case danger
   }
 
-  /// Identifies it among the toasts shown with it.
+  /// Identifies the message among the messages shown at the same time.
   public let id: Int
   /// The text of the message.
   public let text: String

@@ -2,7 +2,7 @@ import MillraceRender
 
 /// A range selection from an anchor to the current row. It grows and shrinks with the current row.
 struct ListRange<ID: Hashable & Sendable>: Sendable {
-  /// The item where it began.
+  /// The item at which the range began.
   let selectionAnchor: ID
   /// The selection before the range.
   let base: Set<ID>

@@ -71,8 +71,8 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
     return min(max(0, done / total), 1)
   }
 
-  /// The remaining time at the current rate; nil if the total or the rate is unknown, or nothing
-  /// progresses.
+  /// The remaining time at the current rate; nil if the total or the rate is unknown, or the rate
+  /// is almost 0.
   public var timeLeft: Duration? {
     guard let total, total > done else { return total == nil ? nil : .zero }
     guard let rate, rate > 0, (total - done) / rate < 1e9 else { return nil }

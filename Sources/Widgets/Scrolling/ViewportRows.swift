@@ -12,7 +12,7 @@ final class ViewportRows {
     /// The content that the program built.
     let content: Node
     let element: Element
-    /// Whether it is kept although it is out of view.
+    /// Whether the row is kept although it is out of view.
     var isRetained = false
     /// Whether its marks have changed since its element was built.
     var isStale: Bool { element.properties.marks ?? [] != marks }

@@ -62,7 +62,7 @@ struct SplitLayout: Equatable {
   /// - Parameters:
   ///   - distance: in cells; negative makes the pane before it smaller.
   ///   - sizes: the current sizes of all panes, in cells.
-  /// - Returns: nil if it cannot move.
+  /// - Returns: nil if the divider cannot move.
   func moving(
     _ divider: Int, by distance: Int, sizes: [Int]
   ) -> (shares: [String: Double], sizes: [Int])? {

@@ -19,7 +19,7 @@ package struct TableContent: ElementContent, Equatable {
   let role: SemanticRole
 
   /// - Parameters:
-  ///   - texts: the text and style for each place of the grid.
+  ///   - texts: returns the text and the style for a column.
   ///   - current: the visible columns that are current or selected.
   init(
     _ grid: TableGrid, _ role: SemanticRole, current: ClosedRange<Int>? = nil,

@@ -50,7 +50,7 @@ public struct TableState: Codable, Hashable, Sendable {
     return shown.isEmpty ? Array(ordered.prefix(1)) : shown
   }
 
-  /// Moves a visible column to the position of another.
+  /// Moves a visible column to the position of another visible column.
   mutating func move(_ column: Int, to place: Int, among columns: [String]) {
     var shown = shown(columns)
     guard shown.indices.contains(column), shown.indices.contains(place), column != place else {

@@ -40,7 +40,7 @@ public struct FuzzyPattern: Sendable {
   /// ``FuzzyMatch/score`` of a text; nil if it does not match.
   ///
   /// - Complexity: O(*n*) in the length of the text; O(*n* · *m*) if the start of the pattern
-  ///   repeats often. Does not allocate for ASCII texts.
+  ///   occurs often in the text. Does not allocate for ASCII texts.
   public func score(of text: String) -> Int? {
     var score: Int?
     let isASCII = text.utf8.withContiguousStorageIfAvailable { bytes in

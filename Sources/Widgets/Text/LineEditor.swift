@@ -209,8 +209,8 @@ extension Key {
   fileprivate static let wordRight = Key(.right, .control)
   fileprivate static let wordRightAlt = Key(.right, .alt)
   fileprivate static let altBackspace = Key(.backspace, .alt)
-  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. The Kitty keyboard protocol
-  /// distinguishes all three.
+  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. The Kitty keyboard protocol reports
+  /// Ctrl-/, and may report Ctrl-_ as Ctrl-Shift-Minus.
   fileprivate static let undo: Set = [
     .control("_"), .control("/"), Key(.character("-"), [.control, .shift]),
   ]

@@ -6,8 +6,8 @@ import MillraceRender
 /// `.environment(\.theme, .dark)` sets it for a part of the tree; the default is ``plain``. A
 /// custom theme is a modified copy of a standard theme.
 ///
-/// Every distinction by colour is also made by an attribute, so that it survives 16 colours or
-/// none. The theme does not follow the terminal's background: the program chooses.
+/// Every distinction by colour is also made by an attribute, so that it is visible with 16 colours
+/// or none. The theme does not follow the terminal's background: the program chooses.
 public struct Theme: Equatable, Sendable {
   /// Normal text.
   public var text = Style()

@@ -8,7 +8,7 @@ struct MarkdownBlockParser {
   struct Definition {
     let label: String
     let link: MarkdownLink
-    /// The offset at which its paragraph begins.
+    /// The offset at which the paragraph of the definition begins.
     let start: Int
   }
 
@@ -36,7 +36,7 @@ struct MarkdownBlockParser {
       let end = text[start...].firstIndex { $0 == "\n" || $0 == "\r" } ?? text.count
       var next = end + 1
       if end < text.count, text[end] == "\r", next < text.count, text[next] == "\n" { next += 1 }
-      // The line feed after a carriage return may still arrive.
+      // The next appended text may begin with the line feed of this carriage return.
       if end == text.count || text[end] == "\r" && next == text.count { partial = start }
       lineStart = start
       add(MarkdownLine(text[start..<end]))

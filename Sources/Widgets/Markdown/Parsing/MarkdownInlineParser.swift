@@ -28,9 +28,9 @@ struct MarkdownInlineParser {
 
   /// A `[` that may open a link.
   private struct Bracket {
-    /// Its index in the pieces.
+    /// The index of the bracket in the pieces.
     let place: Int
-    /// The offset of the text after it.
+    /// The offset of the text after the bracket.
     let start: Int
     let isImage: Bool
     var hasBracketInside = false

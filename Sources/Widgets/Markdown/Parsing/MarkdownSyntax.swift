@@ -4,7 +4,7 @@ enum MarkdownSyntax {
     let character: Scalar
     let length: Int
     let info: String
-    /// Its indentation in columns, which is removed from the lines of code.
+    /// The indentation of the fence in columns, which is removed from the lines of code.
     var indent = 0
   }
 
