@@ -138,8 +138,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     let row = model.current / model.columns
     model.viewport.update(source, pinnedRow: row)
     if model.needsReveal { model.viewport.reveal(row: row) }
-    // Before the first layout, the number of columns is unknown: the item is revealed again after
-    // it.
+    // Before the first layout, the number of columns is unknown: reveals the item again after that
+    // layout.
     model.needsReveal = model.needsReveal && model.viewport.box.height == 0
   }
 

@@ -3,8 +3,8 @@ import MillraceRender
 
 /// A scroll bar at the edge of its container.
 /// - Parameters:
-///   - end: the cells to leave free at its end.
-///   - length: its length in cells.
+///   - end: the cells to leave free at the end of the bar.
+///   - length: the length of the bar in cells.
 ///   - move: called with the new start when the mouse is pressed or dragged on it.
 @MainActor
 func scrollBar(

@@ -152,7 +152,7 @@ final class ViewportState {
   /// The height of the sticky header in the last layout.
   var headerHeight = 1
 
-  /// The lines of the box that a sticky header covers when a row is at the top.
+  /// The number of lines that a sticky header covers when a row is at the top of the box.
   private func stickyHeight(over row: Int) -> Int {
     source.hasHeaders && source.header(of: row) ?? row != row ? headerHeight : 0
   }

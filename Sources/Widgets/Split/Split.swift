@@ -117,7 +117,7 @@ public struct Split: LiveComponent {
       .semantics(
         .separator, panes[place].id, value: "\(layout.percent(of: place)) %", states: states
       )
-      // A number, because panes have strings as keys.
+      // The key is a number: the keys of panes are strings.
       .key(place)
     guard isEnabled else { return divider.style(theme.muted) }
     let commands = SplitCommand.allCases.map { ($0, $0.keys(in: keyMap, direction)) }

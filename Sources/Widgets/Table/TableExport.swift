@@ -56,7 +56,7 @@ extension TableColumn {
     }
   }
 
-  /// Formats rows as plain text. The rows must be in the order to show.
+  /// Formats rows as plain text. The rows must be sorted already.
   static func text(_ rows: [Row], _ columns: [TableColumn], _ state: TableState) -> String {
     let shown = state.shown(columns.map(\.id)).map { columns[$0] }
     return text([shown.map(\.title)] + rows.map { row in shown.map { $0.text(row) } }, shown)

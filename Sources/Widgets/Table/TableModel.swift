@@ -108,7 +108,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return result
   }
 
-  /// - Complexity: O(1) if both share their storage, or if the collection is not `Equatable`.
+  /// - Complexity: O(1) if both collections share their storage, or are not `Equatable`.
   ///   Collections that are not `Equatable` count as changed each time.
   private static func areSame(_ old: Data, _ new: Data) -> Bool {
     func isEqual<Value: Equatable>(_ old: Value) -> Bool { (new as? Value) == old }

@@ -17,7 +17,7 @@ public struct Completion: Equatable, Sendable {
 /// The completions that a field currently offers.
 @MainActor
 struct CompletionState {
-  /// At most as many as the list shows.
+  /// At most ``maximum``, the number that the list shows.
   let completions: [Completion]
   let chosen: Int
   /// The rest of the chosen completion, shown if the cursor is at the end of the text.

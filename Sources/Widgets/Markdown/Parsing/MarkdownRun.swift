@@ -1,7 +1,7 @@
 /// A run of `*`, `_` or `~`, which may open or close emphasis.
 struct MarkdownRun {
   let character: Scalar
-  /// Its original length.
+  /// The original length of the run.
   let length: Int
   /// The number of characters not used yet.
   var count: Int
