@@ -7,7 +7,7 @@ public struct CallSite: Sendable {
   /// The function, as `#function` gives it.
   public let function: StaticString
 
-  /// Makes a call site; without arguments, that of the call itself.
+  /// Makes a call site; by default, the place where this initialiser is called.
   @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -29,7 +29,7 @@ extension CallSite: Hashable {
     fileID.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Compares the addresses first: equal texts mostly share one.
+  /// Compares the addresses first, because equal texts usually have the same address.
   private static func isSame(_ first: StaticString, _ second: StaticString) -> Bool {
     first.withUTF8Buffer { first in
       second.withUTF8Buffer { second in

@@ -1,6 +1,6 @@
 /// A case of an enum as a value: one function embeds a value in the case, the other extracts it.
 ///
-/// It is for a case what a key path is for a field. It uses two functions, and no reflection:
+/// Case paths are for enum cases what key paths are for fields. They use functions, not reflection:
 ///
 /// ```swift
 /// let row = CasePath(
@@ -11,10 +11,11 @@
 /// Extracting an embedded part must return that part, and embedding an extracted part must return
 /// an equal whole.
 ///
-/// Two case paths are the same if they have the same types and are written at the same place in the
-/// code. So a computed property may create a case path each time: effects and dispatchers are still
-/// found by it. If the functions capture a value, pass it as the `id`. A function that creates case
-/// paths for its callers takes the caller's `fileID`, `line` and `column`, and passes them on.
+/// Two case paths are equal if they have the same types and are written at the same place in the
+/// code. So a computed property may create a case path at each access: it still finds the same
+/// effects and dispatchers. If the functions capture a value, pass it as the `id`. A function that
+/// creates case paths for its callers takes the caller's `fileID`, `line` and `column`, and passes
+/// them on.
 public struct CasePath<Whole, Part>: Sendable {
   /// Returns the whole that holds a part.
   public let embed: @Sendable (Part) -> Whole
@@ -25,8 +26,8 @@ public struct CasePath<Whole, Part>: Sendable {
 
   /// Makes a case path.
   /// - Parameters:
-  ///   - id: Distinguishes it from other case paths that are created at this place, if the
-  ///     functions capture a value. Ids of different types are never equal.
+  ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
+  ///     value. Ids of different types are never equal.
   ///   - embed: Embeds a part in the case; the name of the case is such a function.
   ///   - extract: Extracts the part; nil for another case.
   ///   - fileID: The place of the call by default, like `line` and `column`.
@@ -41,10 +42,10 @@ public struct CasePath<Whole, Part>: Sendable {
 
   /// Makes a path to a case of two values, such as the id of an element and its action.
   /// - Parameters:
-  ///   - id: Distinguishes it from other case paths that are created at this place, if the
-  ///     functions capture a value.
+  ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
+  ///     value.
   ///   - embed: Embeds the two values in the case; the name of the case is such a function.
-  ///   - extract: Extracts them; nil for another case.
+  ///   - extract: Extracts the two values; nil for another case.
   ///   - fileID: The place of the call by default, like `line` and `column`.
   public init<First, Second>(
     id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (First, Second) -> Whole,
@@ -72,7 +73,7 @@ public struct CasePath<Whole, Part>: Sendable {
       { extract($0).flatMap(inner.extract) })
   }
 
-  /// Returns the case for the actions of the element with an id.
+  /// Returns the path to the actions of the element with an id.
   @inlinable
   public func element<ID: Hashable & Sendable, Inner>(
     _ id: ID
@@ -91,11 +92,11 @@ extension CasePath where Whole == Part {
   public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// The identity of a case path: its types, the place where it is written, its captured id, and the
-/// same of appended paths.
+/// The identity of a case path: its types, its place in the code, its id, and the identities of
+/// appended paths.
 ///
-/// It is one pointer. Copies compare equal by that pointer; others are compared by their steps,
-/// usually one.
+/// It is one pointer. Copies are equal by that pointer; other identities are compared by their
+/// steps, usually one.
 @usableFromInline
 package struct CaseIdentity: Hashable, Sendable {
   private enum Step: Hashable, Sendable {

@@ -34,9 +34,9 @@ public struct Dependencies: Sendable {
 
   /// Makes the dependencies of a program, or of a test.
   /// - Parameters:
-  ///   - clock: The clock; a test passes a `ManualClock`. A clock that is also a `Scheduler`, such
-  ///     as that one, also runs blocking work, on the calling thread. So all work that a test waits
-  ///     for happens when it advances the clock.
+  ///   - clock: The clock; a test passes a `ManualClock`. If the clock is also a `Scheduler`, like
+  ///     `ManualClock`, blocking work runs at once on the calling thread. So all work that a test
+  ///     waits for happens when the test advances the clock.
   ///   - random: Random numbers; a test passes a generator with a seed.
   public init(
     clock: any Clock<Duration> = ContinuousClock(), random: RandomNumbers = RandomNumbers()

@@ -1,6 +1,6 @@
-/// A state whose JSON form does not contain all of it, and that a tool edits as another value.
+/// A state that a tool edits as another value, because its JSON form is incomplete.
 package protocol EditableState {
   associatedtype Editable: Codable & Equatable
-  /// What can be edited, at the same paths as in the state.
+  /// The parts that can be edited, at the same paths as in the state.
   var editable: Editable { get set }
 }

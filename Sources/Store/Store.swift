@@ -143,13 +143,13 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// A reference to this store that does not keep it alive.
   public var context: StoreContext<State, Action> { StoreContext(scope: scope) }
 
-  /// Ends the store: it accepts no more actions, cancels running work, and the middleware saves
-  /// what it has to save.
+  /// Ends the store: it accepts no more actions, cancels running work, and lets the middleware save
+  /// pending data.
   ///
-  /// Returns when every commit has reached every observer and sink, and the middleware has saved,
-  /// or has failed to save and reported it; also if another thread started the end. Inside a
-  /// delivery, a sink or an effect, it marks the end and returns: the running delivery completes
-  /// the end, or else another thread.
+  /// Returns when every commit has reached every observer and sink, and the middleware has saved or
+  /// has reported a failure, even if another thread called `finish()` first. Inside a delivery, a
+  /// sink or an effect, it marks the store as ending and returns; the running delivery, or else
+  /// another thread, then completes the end.
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
   /// nothing, and a sequence of values contains only the last one. The store drops and reports

@@ -141,7 +141,7 @@ extension ActionSource {
   /// A source that subscribes when it starts, not when its task first runs, and that unsubscribes
   /// when it is stopped.
   ///
-  /// So after a dispatch has returned, the program misses no event.
+  /// So the program misses no event after the dispatch that started the source has returned.
   /// - Parameters:
   ///   - id: As in `run(id:priority:operation:)`.
   ///   - open: Subscribes, on the thread that starts the source. It must not use the store. Its

@@ -18,7 +18,7 @@ extension Command {
   ///   - id: The name, within this store and child. Ids of different types are never equal.
   ///   - inFlight: How to handle work that already runs or waits under this id, except work that
   ///     contains this command.
-  /// - Complexity: O(*n*) in the amount of work under the id, unless that is joined.
+  /// - Complexity: O(*n*) in the amount of work under the id, unless `inFlight` is `.joined`.
   public func cancellable(
     id: some Hashable & Sendable, inFlight: InFlight = .joined
   ) -> Command {
@@ -36,7 +36,7 @@ public enum InFlight: Sendable {
   /// The existing work continues, and the new work is dropped.
   ///
   /// Work is in flight until it has returned, or until it has sent its last action: the result of a
-  /// `task`, or the action that `catch` makes from an error. So the reducer that handles this
+  /// `task`, or the action that `catch` makes from an error. So the reducer that handles the last
   /// action can start new work. The open interval of a throttle is not in flight.
   case kept
 }

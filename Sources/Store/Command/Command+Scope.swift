@@ -44,10 +44,10 @@ extension Command {
 
   /// Asks the parent to remove this child.
   ///
-  /// The innermost surrounding scope that has an action for this, `Reducer.scope(…, dismissed:)`,
-  /// dispatches that action in a separate commit. The parent's reducer then removes the child, and
-  /// the store cancels the child's effects. If the child was removed before, nothing is dispatched.
-  /// If no scope has such an action, the store reports a `StoreIssue.unhandledDismissal`.
+  /// The innermost surrounding `Reducer.scope(…, dismissed:)` dispatches its `dismissed` action in
+  /// a separate commit. The parent's reducer then removes the child, and the store cancels the
+  /// child's effects. If the child was removed before, nothing is dispatched. If no surrounding
+  /// scope has a `dismissed` action, the store reports a `StoreIssue.unhandledDismissal`.
   ///
   /// ```swift
   /// case .cancelled, .saved: return .dismiss()

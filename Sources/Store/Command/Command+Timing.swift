@@ -3,8 +3,8 @@
 
 extension Command {
   /// Starts this command later.
-  /// - Parameter duration: How much later. Zero or less means as soon as the clock can, but not
-  ///   within the dispatch that asked for it.
+  /// - Parameter duration: The delay. With zero or less, the command starts as soon as the clock
+  ///   can run it, but not inside the dispatch that returned it.
   public func delay(for duration: Duration) -> Command {
     guard let tree else { return .none }
     return Command(.delay(duration, tree))
@@ -12,9 +12,9 @@ extension Command {
 
   /// Starts this command when no other command was debounced under an id for some time.
   ///
-  /// Each further command that is debounced under the same id replaces the previous one, even if
-  /// that already runs, and then waits for its own duration. So only the last command before a
-  /// pause runs to its end. `cancel(id:)` also cancels it.
+  /// Each further command that is debounced under the same id cancels the previous one, even a
+  /// running one, and waits for its own duration. So only the last command before a pause runs to
+  /// its end. `cancel(id:)` also cancels that command.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
   ///   - duration: The length of the pause, from this command's commit on. Zero or less means as
@@ -25,20 +25,20 @@ extension Command {
 
   /// Starts at most one command in each interval under an id.
   ///
-  /// The first command under an id opens an interval. With `leading` it starts at once; without, it
-  /// waits for the interval's end. Of the commands that come while the interval is open, the last
-  /// one starts at its end with `trailing`, and all others are dropped; without `trailing` all are.
-  /// If one starts at the end, it opens the next interval, of its own length; if none does, the
-  /// interval is closed, and the next command is the first again.
+  /// The first command under an id opens an interval. With `leading`, it starts at once; without,
+  /// it waits for the end of the interval. With `trailing`, the last command that arrives while the
+  /// interval is open starts at its end, and the others are dropped. Without `trailing`, all are
+  /// dropped. A command that starts at the end opens the next interval, with its own length. If no
+  /// command starts then, the interval is closed, and the next command is the first again.
   ///
-  /// A throttle does not cancel running work. `cancel(id:)` cancels it, drops waiting commands, and
-  /// closes the interval.
+  /// A throttle does not cancel running work. `cancel(id:)` cancels running work, drops waiting
+  /// commands, and closes the interval.
   ///
   /// At least one of `leading` and `trailing` must be true. If both are false, no command would
   /// ever run, which is a programmer's error.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
-  ///   - interval: The interval. Zero or less means that it ends as soon as the clock can.
+  ///   - interval: The length of the interval. With zero or less, it ends as soon as the clock can.
   ///   - leading: Whether the first command starts at once.
   ///   - trailing: Whether the last command of an interval starts at its end.
   public func throttle(

@@ -69,8 +69,8 @@ extension Command {
   }
 }
 
-/// Starts a task that its creator awaits, and returns a function that cancels it. It receives the
-/// token for the task's actions, and a function that the task calls at its end.
+/// Starts a task that its creator awaits. Receives the token for the task's actions, and a function
+/// that the task calls at its end. Returns a function that cancels the task.
 @usableFromInline
 package typealias ThunkStart =
   @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -12,16 +12,16 @@ final class CommandTree<Action: Sendable>: Sendable {
     case dismiss(CallSite)
     case cancel(EffectKey)
     case cancelScope(EffectKey)
-    /// At least two, none of which is itself a merge.
+    /// At least two commands, none of which is a merge.
     case merge([CommandTree])
-    /// At least two, none of which is itself a concatenation.
+    /// At least two commands, none of which is a concatenation.
     case concatenate([CommandTree])
     /// `instead` is called instead of the command if work in flight is kept.
     case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// The command of a child. `ChildFinder`, which finds the child in the surrounding state, is known
-    /// if a reducer's scope made the command.
+    /// The command of a child. The `ChildFinder` finds the child in the parent's state; nil if
+    /// `scoped(by:)` made the scope.
     case scope(EffectKey, ChildFinder?, CommandTree)
   }
 

@@ -1,8 +1,7 @@
 /// A type-erased id of work. Keys of different types are never equal.
 @usableFromInline
 package struct EffectKey: Hashable, @unchecked Sendable {
-  // Safe: only made of values that are Sendable, and nothing but hashing, equality and printing is
-  // done with them.
+  // Safe: the values are Sendable, and are only hashed, compared and printed.
   private let value: AnyHashable
   private let type: ObjectIdentifier
 
@@ -21,7 +20,7 @@ extension EffectKey: CustomStringConvertible {
   @usableFromInline package var description: String { "\(value.base)" }
 }
 
-/// The owner of work: the children that it came from, outermost first, and optionally its own id.
+/// The path of work: the children that it belongs to, outermost first, and optionally its id.
 struct EffectPath: Sendable {
   private enum Part: Hashable, Sendable {
     case scope(EffectKey)
@@ -43,7 +42,7 @@ struct EffectPath: Sendable {
   /// The path of a child in this path.
   func scope(_ key: EffectKey) -> EffectPath { EffectPath(parts: parts + [.scope(key)]) }
 
-  /// The same path in a child.
+  /// This path inside a child.
   func inside(_ key: EffectKey) -> EffectPath { EffectPath(parts: [.scope(key)] + parts) }
 
   /// The non-empty prefixes of this path, shortest first, including the path itself.

@@ -18,7 +18,7 @@ package final class EffectToken: Sendable {
   /// The version of the commit that started the work; nil for work that started outside of a
   /// commit.
   @usableFromInline let parent: UInt64?
-  /// Identifies the outside dispatch that caused the work.
+  /// Identifies the dispatch, from outside of any effect, that caused the work.
   @usableFromInline let origin: UInt64
   /// The id of the effect.
   @usableFromInline let effect: EffectID
@@ -38,12 +38,12 @@ package final class EffectToken: Sendable {
     self.init(container.effect, parent: container.parent, origin: container.origin, of: container)
   }
 
-  /// Whether the store drops its actions.
+  /// Whether the store drops the effect's actions.
   @usableFromInline package var dropsActions: Bool {
     state.load(ordering: .acquiring) != 0 || container?.dropsActions == true
   }
 
-  /// Whether it was cancelled, or work that contains it.
+  /// Whether the effect, or work that contains it, was cancelled.
   @usableFromInline var isCancelled: Bool {
     state.load(ordering: .acquiring) == Self.cancelled || container?.isCancelled == true
   }

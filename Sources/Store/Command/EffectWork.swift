@@ -3,12 +3,12 @@
 struct EffectWork<Action: Sendable>: Sendable {
   /// Returns the last action of the work, if it has one.
   typealias Operation = @Sendable (Send<Action>) async throws -> Action?
-  /// The work, and a function that stops its resources.
+  /// The operation, and a function that releases its resources.
   typealias Opened = (operation: Operation, stop: @Sendable () -> Void)
 
   var priority: TaskPriority?
   let site: CallSite
-  /// Called on the thread that starts the work, before its task.
+  /// Called on the thread that starts the work, before the task starts.
   let open: @Sendable () -> Opened
   /// The innermost `catch` around the work; nil without one.
   var recover: (@Sendable (any Error) -> Action)?

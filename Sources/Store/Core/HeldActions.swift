@@ -1,13 +1,14 @@
 /// The actions that wait while a tool holds a store, in the order of their dispatches.
 @usableFromInline
 struct HeldActions<Action: Sendable>: Sendable {
-  /// The parent is the version that caused the dispatch; else 0.
+  /// `parent` is the version that caused the dispatch, or 0.
   typealias Item = (
     action: Action, site: CallSite?, token: EffectToken?, origin: UInt64, parent: UInt64
   )
 
   var items: ArraySlice<Item> = []
-  /// The thread that releases the actions, whose own actions do not wait; else 0.
+  /// The thread that is releasing the actions, or 0. Actions that this thread dispatches are not
+  /// held.
   @usableFromInline var releaser: UInt = 0
 }
 
@@ -17,7 +18,7 @@ extension RootCore.Cell {
     if held == nil { held = HeldActions() } else { held?.releaser = 0 }
   }
 
-  /// Takes the next action to release. If there is none, actions are not held any more.
+  /// Takes the next action to release. If none is left, the store stops holding actions.
   fileprivate mutating func nextHeld(_ thread: UInt) -> HeldActions<Action>.Item? {
     guard held?.releaser == thread else { return nil }
     let next = held?.items.popFirst()
@@ -27,10 +28,10 @@ extension RootCore.Cell {
 }
 
 extension RootCore {
-  /// Holds the actions that follow. Without a recorder it does nothing.
+  /// Holds all later actions, if the store has a recorder.
   func hold() { cell.withLock { if $0.recorder != nil { $0.hold() } } }
 
-  /// - Returns: Whether the action waits.
+  /// - Returns: Whether the action is held.
   @usableFromInline
   func hold(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64,
@@ -41,17 +42,17 @@ extension RootCore {
     return true
   }
 
-  /// The number of actions that wait; nil if none are held.
+  /// The number of held actions; nil if the store does not hold actions.
   var heldCount: Int? { cell.withLock { $0.held?.items.count } }
 
-  /// Commits the held actions one after the other, until they are held again, or drops them.
+  /// Commits the held actions in order, until a recorder holds them again; or drops all of them.
   func release(dropping: Bool) {
     stopIfReducing("release the actions of")
     let thread = currentThread()
-    // Released outside the lock: an action may run code of its own.
+    // Released outside the lock, because releasing an action may run the program's code.
     var dropped: HeldActions<Action>?
     let isReleasing = cell.withLock { cell in
-      // Another release may be under way, also one that this call is nested in.
+      // Another call of `release` may be running, perhaps one that contains this call.
       guard cell.held?.releaser == 0 else { return false }
       if dropping { dropped = cell.held.take() } else { cell.held?.releaser = thread }
       return !dropping

@@ -1,6 +1,6 @@
 #if !canImport(Dispatch)
-  // What the store uses of Dispatch, for a platform without it, as WebAssembly. There the program has
-  // one thread: the thread that dispatches delivers, and nothing ever waits.
+  // Replaces Dispatch on platforms without it, such as WebAssembly. A program has one thread there:
+  // the thread that dispatches also delivers, and never waits.
 
   @usableFromInline
   package final class DispatchQueue: Sendable {

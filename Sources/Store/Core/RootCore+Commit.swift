@@ -4,7 +4,7 @@ import Synchronization
   import Dispatch
 #endif
 
-/// The number of commits that may wait for observers. Above it, a dispatch waits.
+/// The number of commits that may wait for observers before a dispatch waits.
 let waitingCommitsLimit: UInt64 = 256
 
 extension RootCore {
@@ -25,7 +25,7 @@ extension RootCore {
     case held
   }
 
-  /// The rest of the work for a commit that observers or sinks receive, without the lock.
+  /// What remains to be done for a commit after the lock is released.
   @usableFromInline
   struct CommitFollowUp {
     @usableFromInline var version: UInt64 = 0
@@ -45,7 +45,7 @@ extension RootCore {
   ///   - origin: The origin of the work that the command starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
   ///   - work: Set to the work of the reducer's command.
-  ///   - rest: Set to the rest of the work for the commit.
+  ///   - rest: Set to what remains to be done after the lock is released.
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
@@ -88,8 +88,8 @@ extension RootCore {
     }
   }
 
-  /// The rest of `commit` for a watched store. Not inlined: inlined, it slows the commit of an
-  /// unwatched store by a quarter.
+  /// The part of `commit` for an observed store: see `Cell.isUnobserved`. Not inlined, because that
+  /// would slow the commit of an unobserved store by a quarter.
   @inlinable
   @inline(never)
   func commitWatched(
@@ -196,15 +196,15 @@ extension RootCore {
     return .mustDeliver
   }
 
-  /// Whether the present state may be a change for any subscriber. Called while no thread delivers.
+  /// Whether any subscriber may see a change in the newest state. Called while no thread delivers.
   @inlinable
   func mayAffectSubscribers(_ cell: inout Cell) -> Bool {
     if plan.states.isEmpty { return false }
     return withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
   }
 
-  /// Returns the version that this thread is delivering, or whose middleware it is running: the
-  /// cause of a dispatch.
+  /// Returns the version that causes a dispatch on this thread: the version that the thread is
+  /// delivering, or the version of the action whose middleware is running.
   @usableFromInline
   func causingVersion() -> UInt64? {
     let store = ObjectIdentifier(self)

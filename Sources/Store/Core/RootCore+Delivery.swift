@@ -9,7 +9,7 @@ import Synchronization
 @usableFromInline let deliveryLimit: UInt64 = 64
 
 // A thread that commits while no other thread delivers becomes the delivering thread, until nothing
-// is left. All others, including nested dispatches, commit and continue. So subscribers are never
+// is left to deliver. Other threads and nested dispatches only commit. So subscribers are never
 // called twice at once, never see an older snapshot after a newer one, and run without a lock.
 extension RootCore {
   /// Takes the next batch to deliver, and updates the plan. Called by the delivering thread.
@@ -29,7 +29,7 @@ extension RootCore {
     batchIsLast = cell.isEnding
   }
 
-  /// Does the rest of the work for a commit, without the lock.
+  /// Delivers a commit and flushes the sinks, without the lock.
   @inlinable
   func finishCommit(_ outcome: Outcome, _ rest: CommitFollowUp) {
     switch outcome {
@@ -48,7 +48,8 @@ extension RootCore {
     }
   }
 
-  /// Delivers until nothing is left, or hands the rest over to the store's queue.
+  /// Delivers until nothing is left, or until the limit is reached; the store's queue then
+  /// continues.
   /// - Parameter own: The version that the caller must deliver; `UInt64.max` for the queue, which
   ///   delivers everything.
   @inlinable
@@ -104,7 +105,7 @@ extension RootCore {
   }
 
   /// Flushes the sinks, and delivers the commits of the batch to observers.
-  /// - Returns: False if this thread has delivered its share.
+  /// - Returns: False if this thread has reached its delivery limit.
   @inlinable
   func sendCommits(_ own: UInt64, _ activity: UnsafeMutablePointer<ThreadActivity>) -> Bool {
     if hasSinks { flush(through: batchVersion) }
@@ -124,7 +125,8 @@ extension RootCore {
     return true
   }
 
-  /// Resumes the waiting dispatches when at most half of the limit of commits waits for observers.
+  /// Resumes the waiting dispatches when the number of waiting commits has dropped to half of the
+  /// limit.
   private func releaseWaiters() {
     let released = cell.withLock { cell -> [DispatchSemaphore] in
       let waiting = cell.version &- observedVersion.load(ordering: .relaxed)

@@ -3,7 +3,7 @@
 typealias ImmediateQueue<Action: Sendable> = ArraySlice<ImmediateAction<Action>>
 
 extension RootCore {
-  /// Dispatches an action. After the end, it drops the action and reports it.
+  /// Dispatches an action. If the store is ending, it drops the action and reports it.
   @inlinable
   func dispatch(_ action: Action, from site: CallSite) -> Dispatched {
     if hasHandlers {
@@ -47,7 +47,8 @@ extension RootCore {
 
   /// Commits an action and delivers the change.
   /// - Parameter work: Set to the work of the reducer's command.
-  /// - Returns: The version of the commit if the store is watched; else 0.
+  /// - Returns: The version of the commit if the store is observed (see `Cell.isUnobserved`); else
+  ///   0.
   @inlinable
   @discardableResult
   func apply(
@@ -112,7 +113,7 @@ extension RootCore {
     }
   }
 
-  /// Commits. This is the innermost step, after all middleware.
+  /// Commits an action that has passed all middleware.
   @inlinable
   func commitAfterMiddleware(
     _ action: Action, from site: CallSite?, _ token: EffectToken?,

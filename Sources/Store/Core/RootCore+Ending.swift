@@ -12,7 +12,7 @@ extension RootCore {
   /// Ends the store: it accepts no more actions, delivers what is pending, and then closes
   /// everything.
   ///
-  /// Inside a delivery, a sink or an effect, it marks the end and returns.
+  /// Inside a delivery, a sink or an effect, it only marks the store as ending, and returns.
   /// - Parameter mayWait: Whether to return only when the end is complete, even if another thread
   ///   completes it.
   @usableFromInline
@@ -60,7 +60,8 @@ extension RootCore {
     dependencies.runBlocking { self.finish(mayWait: false) }
   }
 
-  /// Closes everything, once. The caller must own the delivery, and must have delivered everything.
+  /// Closes the runner, the middleware, the sinks and the link, once. The caller must be the
+  /// delivering thread, and must have delivered everything.
   @usableFromInline
   func complete() {
     if completingThread.load(ordering: .relaxed) != 0 { return }

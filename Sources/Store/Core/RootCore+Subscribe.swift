@@ -5,7 +5,8 @@ extension RootCore: StoreRoot {
   package func register(_ node: PlanNode, seen version: UInt64?) -> Subscription {
     stopIfReducing("subscribe to")
     guard add(node, seen: version) else { return Subscription {} }
-    // The node is released at the end with the subscriber's captures, even if the token remains.
+    // The store's end releases the node and the subscriber's captures, even if the token still
+    // exists.
     return Subscription { [weak self, cancellation = node.cancellation] in
       cancellation.isCancelled.store(true, ordering: .sequentiallyConsistent)
       self?.remove(cancellation)
@@ -46,8 +47,8 @@ extension RootCore: StoreRoot {
   }
 
   /// Adds a subscriber to the plan, and delivers to it a change that it has not seen.
-  /// - Parameter version: The version that it has seen; nil for the present one.
-  /// - Returns: False after the end, when nothing is delivered any more.
+  /// - Parameter version: The version that the subscriber has seen; nil for the newest.
+  /// - Returns: False if the store is ending, after which nothing is delivered.
   @inlinable
   func add(_ node: PlanNode, seen version: UInt64?) -> Bool {
     var garbage: [PlanNode] = []
@@ -84,8 +85,8 @@ extension RootCore: StoreRoot {
   @usableFromInline
   package func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
     cell.withLock { cell in
-      // Otherwise the parts keep the newest values: the version that was read is the newest, or is
-      // out of date.
+      // While no thread delivers, the parts keep the newest values. Either the subscriber has read
+      // these values, or this returns false.
       if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
       return cell.version == version || cell.isEnding
     }

@@ -73,8 +73,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     []
 
   // Safe: like the plan, these belong to the thread that delivers, which fills them under the lock.
-  /// The commits to deliver to observers, the next one last, so that each is released once
-  /// delivered.
+  /// The commits to deliver to observers, newest first, so that each is removed from the end and
+  /// released after its delivery.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
     var batchCommits: [Commit<State, Action>] = []
   /// The state to deliver to subscribers; nil without subscribers, so that the state is not copied
@@ -90,11 +90,11 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   let scope: Scope<State, Action>
   @usableFromInline let issues: IssueHub
   @usableFromInline let dependencies: Dependencies
-  /// The thread that completes, or has completed, the end; else 0.
+  /// The thread that is ending the store or has ended it; 0 before that.
   let completingThread = Atomic<UInt>(0)
-  /// Continues the delivery of a thread that has delivered its share.
+  /// Continues the delivery of a thread that has reached its delivery limit.
   @usableFromInline package let deliveryQueue = DispatchQueue(label: "millrace.delivery")
-  /// A group that is entered until the end is complete.
+  /// A group that the store leaves when its end is complete.
   let endGroup = DispatchGroup()
 
   init(

@@ -20,7 +20,7 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// Ends the store when its last reference is released, without waiting.
   func release()
   /// Adds a subscriber.
-  /// - Parameter version: The version that it has seen; nil for the present one.
+  /// - Parameter version: The version that the subscriber has seen; nil for the newest.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
   /// Notes that a subscriber has read a version itself.
   /// - Returns: Whether that version is the newest.

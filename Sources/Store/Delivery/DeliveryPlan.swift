@@ -1,14 +1,14 @@
 import Synchronization
 
 /// A store's subscribers in the order in which they were added, grouped by the parts of the state
-/// that they share. It only finds the subscribers for which a version may be a change; each of them
-/// compares with the value that it saw.
+/// that they share. The plan only finds the subscribers whose value may have changed; each of these
+/// compares the value with the one that it saw last.
 ///
 /// The delivering thread traverses it without a lock. It is changed under the store's lock:
 /// immediately while no thread delivers, otherwise with the next batch. So it is never copied.
 ///
-/// While no thread delivers, the values that parts keep equal those of the newest state: every
-/// commit either was no change for any subscriber, or was delivered.
+/// While no thread delivers, the kept values of parts are those of the newest state, because every
+/// commit was delivered or changed nothing for any subscriber.
 @usableFromInline
 package final class DeliveryPlan: @unchecked Sendable {
   // Safe: see above; `pending` has a separate lock.
@@ -34,7 +34,7 @@ package final class DeliveryPlan: @unchecked Sendable {
 
   init() {}
 
-  /// Postpones a change until a thread has the delivery and the lock.
+  /// Postpones a change until the delivering thread holds the lock, or until no thread delivers.
   @usableFromInline
   func postpone(_ change: Change) {
     pending.withLock { pending in
@@ -77,7 +77,7 @@ package final class DeliveryPlan: @unchecked Sendable {
     return garbage
   }
 
-  /// Whether a state may be a change for any subscriber. Called under the store's lock while no
+  /// Whether any subscriber may see a change in a state. Called under the store's lock while no
   /// thread delivers: it compares bits, which runs no code of the program and copies nothing.
   @inlinable
   func mayAffectSubscribers(by state: UnsafeRawPointer) -> Bool {
@@ -166,8 +166,9 @@ package final class PlanPath: Sendable {
   /// Returns the node at the end of the path, and creates it if nothing is subscribed there yet.
   /// Called like `DeliveryPlan.applyPending`.
   /// - Parameter isStale: Whether the new subscriber has seen another value than the parts passed
-  ///   on last. Then they pass on the next value. Parts that may be absent always do, because a
-  ///   subscriber may have seen a newer value of a removed part.
+  ///   on last. If so, the parts pass on the next value, even an equal one. Parts that may be
+  ///   absent always pass it on, because a subscriber may have seen a newer value of a removed
+  ///   part.
   func node(in plan: DeliveryPlan, isStale: Bool) -> PlanNode {
     guard let parent, let key, let makeNode else {
       return self === PlanPath.commits ? plan.commits : plan.states

@@ -54,7 +54,7 @@ package final class PlanNode: @unchecked Sendable {
   /// For a subscriber: the version that it has seen.
   @usableFromInline @exclusivity(unchecked) var seen: UInt64 = 0
   /// For a part: whether it must pass on the next value, even an equal one, because a subscriber
-  /// below saw another value than it passed on last, or because it keeps none.
+  /// below saw another value than the part passed on last, or because the part keeps no value.
   @usableFromInline @exclusivity(unchecked) var isStale = true
   @exclusivity(unchecked) unowned(unsafe) var parent: PlanNode?
   /// The children in the order in which they were added; nil for a removed child.
@@ -127,8 +127,8 @@ package final class PlanNode: @unchecked Sendable {
   @inlinable
   func first(where condition: (PlanNode) -> Bool) -> Bool {
     children.withUnsafeBufferPointer {
-      // The plan retains the nodes during this call: reference counting would take half of the
-      // time.
+      // The plan retains the nodes during this call, so they need no reference counting, which
+      // would take half of the time.
       $0.withMemoryRebound(to: Unmanaged<PlanNode>?.self) { children in
         for child in children where child?._withUnsafeGuaranteedRef({ condition($0) }) == true {
           return true

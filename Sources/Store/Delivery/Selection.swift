@@ -27,7 +27,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     find = { $1($0 + offset) }
   }
 
-  /// Finds out for the part's work whether the part still exists. A field always exists.
+  /// Checks whether the part still exists, so that its work can be cancelled when it is removed.
   var presence: ChildFinder {
     ChildFinder(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
   }
@@ -159,7 +159,7 @@ extension PlanNode {
   ) -> PlanNode {
     let last = LastValue<Part>()
     let find = selection.find
-    // Only a part that is stored in the state itself can be compared there.
+    // Only a part that is stored in the state itself can be compared in place.
     let storedValue = isInState && areEqual != nil ? selection.storedValue(at: last) : nil
     return PlanNode(selection.key, storedValue: storedValue) { node, whole, version in
       find(whole) { node.pass(on: $0, version, last, areEqual) }

@@ -76,7 +76,7 @@ package final class IssueHub: Sendable {
 
   var recorded: [any RuntimeIssue] { state.withLock { $0.recorded } }
 
-  /// Reports an action that was dispatched after the end.
+  /// Reports an action that was dispatched after the store's end.
   @usableFromInline
   func reportDropped(_ action: some Sendable, from site: CallSite?) {
     let text = onOneLine("\(action)")

@@ -1,4 +1,4 @@
-/// A problem of a store, which it reports and after which it continues.
+/// A problem that a store reports and continues after.
 public enum StoreIssue: RuntimeIssue {
   /// An action was addressed to an absent child: a removed element, an optional that is nil, or
   /// another case of an enum.
@@ -22,12 +22,12 @@ public enum StoreIssue: RuntimeIssue {
   case droppedAfterEnd(action: String, origin: CallSite?)
   /// A subscriber, an observer or a sink dispatched while too many commits waited for observers.
   case commitLimitExceeded
-  /// A dispatch timed out while it waited for another thread's delivery, which probably waits
-  /// itself.
+  /// A dispatch timed out while it waited for another thread's delivery, which probably waits for
+  /// the dispatching thread.
   case deliveryTimedOut
 
-  /// False for failed effects, dropped actions and failed middleware, each of which is reported.
-  /// Other issues are reported once.
+  /// False for failed effects, dropped actions and failed middleware: every one is reported. Other
+  /// issues are reported once.
   public var isReportedOnce: Bool {
     switch self {
     case .effectFailed, .droppedAfterEnd, .middlewareDidNotStart: false

@@ -98,30 +98,28 @@ extension StoreContext {
     scope.root?.core?.endRecording(with: recorder)
   }
 
-  /// Holds every action from now on: it has passed the middleware, and waits before the reducer
-  /// until `release`.
+  /// Holds every later action: after the middleware, before the reducer, until `release`.
   ///
-  /// No thread waits. A dispatch returns at once, the state does not have its change, and there is
-  /// no work to await. A replacement of the state is not an action, and is not held. Actions of
-  /// work that is cancelled meanwhile are dropped; actions of work that ended meanwhile are not.
-  /// The end of the store drops the actions that are held.
+  /// No thread waits: a dispatch returns at once, its change is not in the state, and there is no
+  /// work to await. A replacement of the state is not an action, and is not held. Actions of work
+  /// that is cancelled meanwhile are dropped; actions of work that ended meanwhile are not. The
+  /// store's end drops the held actions.
   ///
   /// A store without a recorder holds nothing. The end of the recording releases the actions.
   package func hold() { scope.root?.core?.hold() }
 
   /// Commits the held actions on the calling thread, in the order of their dispatches.
   ///
-  /// Actions that other threads dispatch meanwhile wait behind them. If a recorder holds the
-  /// actions again, the rest stays held.
+  /// Actions that other threads dispatch meanwhile are held behind them. If a recorder holds the
+  /// actions again, the remaining ones stay held.
   /// - Parameter dropping: Whether to drop the actions instead.
   package func release(dropping: Bool = false) { scope.root?.core?.release(dropping: dropping) }
 
   /// The number of held actions; nil if actions are not held.
   package var heldCount: Int? { scope.root?.core?.heldCount }
 
-  /// Makes views show another state than the newest; nil ends that. The store itself, and
-  /// everything that follows it except views, continues with the newest state. Views show the other
-  /// state only after they are rendered again.
+  /// Makes views show another state than the newest, from their next rendering on; nil makes them
+  /// show the newest again. The store and all other subscribers continue with the newest state.
   package func show(_ state: State?) { scope.root?.show(state) }
 
   /// The newest version when views last read the state.

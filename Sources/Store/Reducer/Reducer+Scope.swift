@@ -87,8 +87,8 @@ extension Reducer {
 }
 
 extension StatePath {
-  /// Describes the child's actions for a message by the name of this action's case; empty if that
-  /// does not help.
+  /// Returns the case name of an action, to identify the child in a message; empty unless the child
+  /// is a case of an enum.
   @usableFromInline
   func actions<Action>(like action: Action) -> String {
     guard case .enumCase = selection.key else { return "" }

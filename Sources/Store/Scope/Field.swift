@@ -1,7 +1,7 @@
 /// Changes a field in place.
 ///
-/// A change through a key path that is unknown at compile time goes through the runtime, which is
-/// ten times slower than a stored property needs. So a stored property is accessed by its offset.
+/// A key path that is unknown at compile time goes through the runtime, which takes ten times
+/// longer than access to a stored property. So a stored property is accessed by its offset.
 @usableFromInline
 struct Field<Whole, Part>: Sendable {
   @usableFromInline let path: WritableKeyPath<Whole, Part> & Sendable

@@ -96,7 +96,8 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A snapshot of a root's state of any type: all its scopes show it in one frame.
+/// A snapshot of a root's state, of any type. In one frame, all scopes of the root show the same
+/// one.
 package struct RootSnapshot: Sendable {
   package let version: UInt64
   /// Calls a body with the address of the state.

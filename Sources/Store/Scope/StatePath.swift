@@ -118,7 +118,7 @@ extension Selection {
 @usableFromInline
 func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
   func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
-    // The two are the same type.
+    // `Known` and `Value` are the same type.
     { first, second in
       withUnsafeBytes(of: first) { first in
         withUnsafeBytes(of: second) { $0.load(as: Known.self) == first.load(as: Known.self) }

@@ -39,7 +39,7 @@ extension Store {
     _ extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
     let selection = Selection.field(field)
-    // A part of a part that may be removed may be removed, too.
+    // If this store's state may be removed, the field may be removed, too.
     return scope(
       selection, at: scope.path.appending(selection, areEqual: equality(of: Child.self)),
       by: route, embed, extract, retainsWholeState: scope.retainsWholeState,

@@ -16,9 +16,9 @@
 /// only if an input differs. It must be pure: then a selector never returns a value that it would
 /// not compute.
 ///
-/// **A selector remembers one result**, with its inputs. It keeps them until others replace them or
-/// the last copy of the selector is released. A reducer copies a kept input when it changes it: use
-/// the parts that the result needs as inputs, not the whole state.
+/// **A selector remembers one result**, with its inputs, until it computes another result or its
+/// last copy is released. A reducer copies a remembered input when it changes it: pass the parts
+/// that the result needs as inputs, not the whole state.
 ///
 /// **Copies share one memory.** If a selector is called for two stores in turn, it computes at
 /// every call, which is correct but slow. Each subscription to a selector has a separate memory,
@@ -113,7 +113,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// Returns a selector that computes the same value, and shares no memory with this one or with
   /// its inputs.
   ///
-  /// An input that occurs several times in it is still computed once.
+  /// An input selector that occurs several times still computes once.
   public func withOwnMemory() -> StateSelector { renewed(among: SelectorCopies()) }
 
   private func renewed(among copies: SelectorCopies) -> StateSelector {

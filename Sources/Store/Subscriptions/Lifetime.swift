@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// An object that owns it releases the subscriptions when it is itself released. A body must
-/// capture the owner weakly, or the owner is never released.
+/// When an object that owns a lifetime is released, the subscriptions end. A body must capture the
+/// owner weakly, or the owner is never released.
 public final class Lifetime: Sendable {
   /// Nil after the end.
   private let subscriptions = Guarded<[Subscription]?>([])

@@ -64,7 +64,7 @@ extension Observed where Value == Void {
 }
 
 extension Observed {
-  /// Handles a value that may have changed. If it changed, the handler calls `record` first.
+  /// Handles a value that may have changed. If it changed, the handler calls `note` first.
   @usableFromInline
   typealias Handler = @Sendable (_ new: Value, _ version: UInt64, _ note: () -> Void) -> Void
 
@@ -73,7 +73,7 @@ extension Observed {
   func node<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Handler
   ) -> PlanNode {
-    // Notes delivered states, because a removed part shows the last one that was read.
+    // Notes delivered states, because a removed part shows its last state.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.retainsWholeState ? .everyCommit : route {
     case .part(let extend):
@@ -108,7 +108,7 @@ extension Observed {
   }
 
   /// Makes the entry of a subscriber that receives the value that it saw last and the new value.
-  /// - Parameter start: The value that it has seen.
+  /// - Parameter start: The value that the subscriber has seen.
   @inlinable
   func subscriber<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, from start: Value,
@@ -117,7 +117,7 @@ extension Observed {
     let (seen, areEqual) = (SeenValue(start), areEqual)
     return node(in: scope, of: plan) { new, version, note in
       let old = seen.value
-      // Keeps the equal value that it saw, which costs nothing.
+      // Keeps the old value, because it is equal and already stored.
       if let areEqual, areEqual(old, new) { return }
       seen.value = new
       note()

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Finds a child that may be removed in the surrounding state.
+/// Finds, in the surrounding state, a child that may have been removed.
 struct ChildFinder: Sendable {
   let find: PartFinder
-  /// For an element of a list: the list, and the stamp of its membership in the surrounding state.
+  /// For an element of a list: the list and its membership stamp.
   let list: ListMembership?
   /// Whether the child is a field, which exists whenever its parent exists, so no check is needed.
   let isField: Bool
@@ -14,7 +14,7 @@ struct ChildFinder: Sendable {
 struct ListMembership: @unchecked Sendable {
   // Safe: the key path is only compared.
   let path: AnyKeyPath
-  /// Returns the membership's stamp; nil if the list itself does not exist.
+  /// Returns a stamp that changes when elements are added or removed; nil if the list is absent.
   let stamp: @Sendable (_ whole: UnsafeRawPointer) -> UInt64?
 
   @usableFromInline
@@ -90,14 +90,14 @@ final class ChildTracker: Sendable {
 
   func removeAll() { change { $0 = State() } }
 
-  /// The children that are not in a state.
+  /// Returns the children that do not exist in a state.
   func absent(in whole: UnsafeRawPointer) -> [EffectPath] { change { $0.absent(in: whole) } }
 }
 
 extension ChildTracker.State {
   fileprivate mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: ChildFinder) {
     if positions[path] != nil { return }
-    // The child is inside a scope that was made by hand, whose position is unknown.
+    // The position of a child inside a scope made by `scoped(by:)` is unknown.
     let outermost: PartFinder = { $1($0) }
     guard let around = outer.isRoot ? outermost : positions[outer]?.find else { return }
     let inner = presence.find

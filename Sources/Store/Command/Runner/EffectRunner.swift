@@ -62,9 +62,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// The caller must hold the store's lock. When the call returns, the command's cancellations are
   /// done, and its work can be cancelled. The call starts nothing.
   /// - Parameters:
-  ///   - version: The version of the commit that returned the command; nil for a command from
-  ///     outside.
-  ///   - origin: The origin of the work that caused the command; 0 for a command from outside.
+  ///   - version: The version of the commit that caused the command; nil for none.
+  ///   - origin: The origin of the work that caused the command; 0 for a new origin.
   /// - Returns: The work to start after the lock is released.
   @usableFromInline
   func register(
@@ -196,7 +195,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
       task.cancel()
       opened.stop()
     }
-    // A cancellation that happened meanwhile could not stop this work, because it was not stored
+    // A cancellation that happened meanwhile could not stop this work, because `end` was not stored
     // yet.
     if !note(end, for: job), token.dropsActions, !token.hasEnded { end() }
   }
@@ -207,8 +206,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let cancel = EffectContext.$storeID.withValue(storeID) {
       start(job.token) { [weak self] in self?.applyAndDeliver { $0.end(job) } }
     }
-    // A cancellation that happened meanwhile could not cancel this task, because it was not stored
-    // yet.
+    // A cancellation that happened meanwhile could not stop this task, because `cancel` was not
+    // stored yet.
     if !note(cancel, for: job), job.token.dropsActions { cancel() }
   }
 
@@ -219,7 +218,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     if !note({ timer.cancel() }, for: job) { timer.cancel() }
   }
 
-  /// Waits for the first tick of a timer after another tick that is still in the future.
+  /// Schedules a timer's first tick that comes after the tick `last` and is still in the future.
   private func scheduleTick(
     _ timer: ActionSource<Action>.Timer, from start: Duration, after last: Int,
     for job: Job<Action>
@@ -261,12 +260,12 @@ package struct WorkCounts: Equatable, Sendable {
   package var workingEffects = 0
 }
 
-/// The store whose effect the current task is.
+/// The store to which the effect of the current task belongs.
 enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
 }
 
-/// Finds a child in a state; calls the body only if it is there.
+/// Finds a child in a state, and calls the body with it; does nothing if the child is absent.
 @usableFromInline
 package typealias PartFinder =
   @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void

@@ -43,8 +43,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var rest: [CommandTree<Action>]
   /// Whether children are being added, so that the job cannot end now.
   var isBeginning = false
-  /// For an interval: its path, the duration of the next interval, and the job that starts at its
-  /// end.
+  /// For an interval: its path, the duration of the next interval, and the job that starts when
+  /// this interval ends.
   var throttle: (path: EffectPath, duration: Duration, held: Job?)?
 
   init(
@@ -61,7 +61,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
     self.rest = rest
   }
 
-  /// Whether the job is active and does not wait for a time.
+  /// Whether the job is active and does not wait for the clock.
   var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
 
   /// Whether a wait for the end of all work includes the job.

@@ -1,7 +1,7 @@
 extension JobTable {
   /// Cancels all jobs under a path.
-  /// - Parameter ancestry: A job that is not cancelled, like its ancestors, so that work that
-  ///   starts inside them does not cancel itself.
+  /// - Parameter ancestry: This job and its ancestors are not cancelled, so that work that starts
+  ///   inside them does not cancel itself.
   mutating func cancelAll(under path: EffectPath, besides ancestry: Job<Action>? = nil) {
     let found = jobs(under: path, besides: ancestry)
     for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
@@ -27,7 +27,8 @@ extension JobTable {
   /// Cancels a job and its descendants.
   mutating func cancel(_ job: Job<Action>) {
     guard isOpen(job) else { return }
-    // The next command starts when this job has ended completely, and a task may take long to end.
+    // If a command waits for this job, the job stays in the table until its running tasks have
+    // ended.
     if isAwaited(job) { cancelGradually(job) } else { cancelNow(job) }
     if let parent = job.parent { proceed(parent) }
   }

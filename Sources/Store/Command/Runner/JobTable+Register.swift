@@ -53,7 +53,7 @@ extension JobTable {
       for tree in trees { register(tree, in: scope) }
       return
     }
-    // One job carries the names for all of them.
+    // One job carries the names for all trees.
     let job = add(.container, in: scope)
     job.isBeginning = true
     for tree in trees { register(tree, in: JobScope(parent: job, path: scope.path)) }
@@ -64,7 +64,7 @@ extension JobTable {
   private mutating func wait(
     _ duration: Duration, for tree: CommandTree<Action>, in scope: JobScope
   ) {
-    // A cancellation before may have ended this job, too.
+    // An earlier cancellation may have ended the parent.
     guard isOpen(scope.parent) else { return }
     steps.append(.wait(duration, add(.waiting, in: scope, rest: [tree])))
   }
@@ -110,7 +110,7 @@ extension JobTable {
     open(held)
   }
 
-  /// Starts a job that waited. The job counts as waiting until the jobs that it starts count.
+  /// Starts the command of a waiting job. The job counts as waiting until its children are counted.
   private mutating func open(_ job: Job<Action>) {
     guard let next = job.rest.popLast() else { return }
     register(next, in: JobScope(parent: job, path: job.scope))

@@ -3,11 +3,11 @@
 /// The table makes all decisions that depend on order. It starts nothing, and calls no code of the
 /// program except hashing and equality of ids.
 struct JobTable<Action: Sendable>: Sendable {
-  /// Where a command is registered.
+  /// The parent job and the path of a command that is being registered.
   struct JobScope: Sendable {
     var parent: Job<Action>?
     var path = EffectPath()
-    /// The paths under which its jobs are found.
+    /// The paths under which the command's jobs are found.
     var names: [EffectPath] = []
 
     func named(_ path: EffectPath) -> JobScope {
@@ -25,7 +25,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private var sources: [EffectPath: Job<Action>] = [:]
   /// The sources that the last state required, with duplicates.
   private var requiredSources: [EffectPath] = []
-  /// The sources that a state required more than once, which was already reported.
+  /// The duplicate sources that were already reported.
   private var duplicateSources: Set<EffectPath> = []
   /// The positions of children that have work.
   let tracker = ChildTracker()
@@ -37,7 +37,7 @@ struct JobTable<Action: Sendable>: Sendable {
   var waiters: [(origin: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
   /// The steps to perform outside the lock, in order.
   var steps: [Step<Action>] = []
-  /// The number of effects that do not wait for a time.
+  /// The number of effects that do not wait for the clock.
   private var workingCount = 0
   private(set) var isClosed = false
   private var lastNumber = 0
@@ -46,8 +46,8 @@ struct JobTable<Action: Sendable>: Sendable {
   /// The token that contains all work. It is cancelled when the runner closes.
   private let root = EffectToken(EffectID(0, EffectPath()), parent: nil, origin: 0)
 
-  /// Sets the commit and the outside dispatch that cause the commands that are registered next.
-  /// - Parameter origin: 0 for a new one.
+  /// Sets the version and the origin of the commands that are registered next.
+  /// - Parameter origin: 0 for a new origin.
   /// - Returns: The origin.
   mutating func begin(_ version: UInt64?, _ origin: UInt64) -> UInt64 {
     if origin == 0 { lastOrigin += 1 }
@@ -153,7 +153,7 @@ struct JobTable<Action: Sendable>: Sendable {
     job.parent?.children[job.number] = nil
   }
 
-  /// Removes a job from all lookups. No command starts after it.
+  /// Removes a job from all lookups, and drops the commands that would start after it.
   mutating func release(_ job: Job<Action>) {
     for path in job.paths {
       groups[path]?[job.number] = nil

@@ -2,7 +2,7 @@
 @usableFromInline
 struct PendingWork<Action: Sendable>: Sendable {
   @usableFromInline var steps: [Step<Action>]
-  /// Identifies the outside dispatch that caused the work.
+  /// Identifies the dispatch, from outside of any effect, that caused the work.
   @usableFromInline let origin: UInt64
 
   @usableFromInline
