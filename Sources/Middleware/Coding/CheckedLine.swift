@@ -22,7 +22,7 @@ enum CheckedLine {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// A line, with its line break.
+  /// Returns a line, with its line break.
   /// - Parameter object: The text of a JSON object that is not empty, on one line.
   static func make(_ object: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
 /// The 64-bit FNV-1a hash of bytes (Fowler, Noll and Vo, RFC 9923). It detects damage, not attacks:
-/// one changed byte always changes it.
+/// a change of one byte always changes the hash.
 struct Checksum: Equatable, Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -21,7 +21,7 @@ enum JSONFormat {
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
       // The format truncates to milliseconds. Adding half a millisecond rounds instead, so that a
-      // decoded date just below its millisecond is encoded as it was.
+      // date that was decoded slightly too low is encoded unchanged.
       try container.encode(date.addingTimeInterval(0.0005).formatted(dateFormat))
     }
     return encoder
@@ -42,7 +42,7 @@ enum JSONFormat {
     return decoder
   }
 
-  /// On one line.
+  /// Encodes a value on one line.
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     Array(try encoder().encode(value))
   }

@@ -1,7 +1,7 @@
-/// Finds where a text stops being JSON (RFC 8259), and the places of its member names, neither of
-/// which the decoder reports.
+/// Finds the first syntax error in a JSON text (RFC 8259), and the lines of its member names. The
+/// decoder reports neither.
 package struct JSONSyntax {
-  /// A member's name as written, and how many objects and arrays are around its object.
+  /// A member's name as written, the number of objects and arrays around its object, and its line.
   package typealias Name = (text: String, depth: Int, line: Int)
 
   private let bytes: [UInt8]
@@ -10,7 +10,7 @@ package struct JSONSyntax {
   private var depthOfNames = -1
   private var names: [Name] = []
 
-  /// - Returns: The line and the column, in bytes, from 1; nil where the syntax is right.
+  /// - Returns: The line and the column, in bytes, from 1; nil if there is no error.
   package static func firstSyntaxError(in bytes: [UInt8]) -> (line: Int, column: Int)? {
     var syntax = JSONSyntax(bytes: bytes)
     let isWhole = syntax.value(0)
@@ -19,7 +19,7 @@ package struct JSONSyntax {
   }
 
   /// The names of members, in order, up to the first syntax error.
-  /// - Parameter depth: That of the innermost names; 0 is the outermost object.
+  /// - Parameter depth: The depth of the innermost names; 0 for the outermost object.
   /// - Complexity: O(*n* · *m*) for *n* bytes and *m* names.
   package static func names(in bytes: [UInt8], toDepth depth: Int) -> [Name] {
     var syntax = JSONSyntax(bytes: bytes)
@@ -50,7 +50,7 @@ package struct JSONSyntax {
     return true
   }
 
-  // Each of these stops at a syntax error, and then returns false.
+  // Each function below stops at a syntax error, and then returns false.
 
   private mutating func value(_ depth: Int) -> Bool {
     // The decoder's own limit.

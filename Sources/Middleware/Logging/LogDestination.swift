@@ -29,7 +29,7 @@ public struct LogDestination: Sendable {
 
 /// The severity of a log line.
 public enum LogLevel: Comparable, Sendable {
-  /// A level. A later one matters more.
+  /// The levels, from the least to the most severe.
   case debug, info, warning, error
 }
 
@@ -37,7 +37,7 @@ public enum LogLevel: Comparable, Sendable {
 public enum LogFormat: Sendable {
   /// For people:
   /// `12 2025-01-31T09:05:00Z toggle(3) | items[id: 3].isDone: false → true | 8 µs Todo/Row.swift:9 body`.
-  /// The level stands before the action where it is not `info`.
+  /// The level precedes the action unless it is `info`.
   case text
   /// For programs: an object with `version`, `level`, `action`, `changes` (an array of strings),
   /// `time`, `duration` (in seconds) and `origin`; or, for dropped lines, with their number as

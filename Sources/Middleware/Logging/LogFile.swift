@@ -10,7 +10,7 @@ final class LogFile: @unchecked Sendable {
   private let files = SystemFiles()
   private let onFailure: (LoggingError) -> Void
   private var (file, size): (Int32, Int)
-  /// The last line was written only in part.
+  /// Whether the last line was written only in part.
   private var hasPartialLine = false
 
   init(

@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-/// Makes lines of commits, on the log's thread.
+/// Converts commits to lines, on the log's thread.
 struct LogLines<State: Sendable, Action: Sendable>: Sendable {
   let format: LogFormat
   let fields: Set<LogField>

@@ -15,7 +15,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private let store: StoreContext<State, Action>
   private let lines: LogLines<State, Action>
   private let capacity: Int
-  /// Nil for an action that is left out.
+  /// Returns the level of an action; nil for an action that is not logged.
   private let level: @Sendable (Action) -> LogLevel?
   /// Whether lines are written before a dispatch returns: with a test's clock.
   private let isImmediate: Bool
@@ -24,7 +24,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private let waiting = Atomic(0)
   /// How many commits were dropped since the last that was kept.
   private let dropped = Atomic(0)
-  /// Whether the thread writes, or is about to.
+  /// Whether the log's thread is writing, or is about to.
   private let isDraining = Atomic(false)
   private let queue = DispatchQueue(label: "millrace.log")
   /// Identifies the log's thread.
@@ -81,7 +81,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   /// Writes as an effect of the store, so that a line that ends the store does not wait for itself.
   private func drain() { store.asEffect { while drainOnce() {} } }
 
-  /// - Returns: Whether there may be more.
+  /// - Returns: Whether more commits may be waiting.
   private func drainOnce() -> Bool {
     records.withLock { records in
       batch += records
@@ -106,7 +106,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private func write(_ record: Record) {
     reportDropped(dropped: record.dropped)
     guard let commit = record.commit as? Commit<State, Action> else { return }
-    // A commit that this log leaves out arrives all the same where another sink wants it.
+    // The log also receives commits that only another sink asked for.
     guard let level = commit.action.map(level) ?? .info else { return }
     write(lines.line(of: commit, level, second: record.second))
   }

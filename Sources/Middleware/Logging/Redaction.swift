@@ -6,8 +6,8 @@ public struct Redaction<State>: Sendable {
   let hides: @Sendable (_ value: Any, _ path: String) -> Bool
 
   /// Hides the value at a key path of stored properties and optionals, such as
-  /// `\.account?.password`. Another path is a programmer's error. A property that follows one of an
-  /// empty type cannot be told apart from it: hide its type instead.
+  /// `\.account?.password`. Another path is a programmer's error. A property directly after a
+  /// property of an empty type cannot be distinguished from it: hide the type of the value instead.
   public static func path<Value>(_ path: KeyPath<State, Value> & Sendable) -> Redaction {
     // The path as a difference writes it: without the root type, and without `?` and `!`.
     let text = "\(path)"
@@ -23,8 +23,8 @@ public struct Redaction<State>: Sendable {
 
   /// Hides all values of a type, anywhere in a state or in an action.
   ///
-  /// They are found by reflection among stored values. A type whose `customMirror` leaves them out
-  /// is not searched further, and its description may show them.
+  /// Reflection finds these values among stored values. It does not find values that a type's
+  /// `customMirror` omits, and the description of such a type may show them.
   public static func type<Value>(_ type: Value.Type) -> Redaction {
     Redaction { value, _ in value is Value }
   }
@@ -47,7 +47,7 @@ package struct Redactions: Redactor {
     let mirror = Mirror(reflecting: value)
     let children =
       Array(mirror.children) + (mirror.superclassMirror.map { Array($0.children) } ?? [])
-    // Values that are not inspected are not shown. Objects may form cycles.
+    // Hides values that it does not inspect. The depth is limited, because objects may form cycles.
     if depth == 16 || children.count > 100 { return "(\(children.count) parts)" }
     var isHidden = false
     let parts = children.map { child -> String in

@@ -4,7 +4,7 @@ public struct Durability<Action: Sendable>: Sendable {
   let journal: JournalCoding<Action>?
   /// How long changes must pause before the state is saved, or a journal's lines are synchronized.
   let delay: Duration
-  /// The longest wait of a change, even if others follow it.
+  /// The longest time until a change is saved, even if other changes follow.
   let maximumWait: Duration
 
   /// Saves the whole state when changes pause for 300 ms, after 2 s at the latest: see
@@ -17,7 +17,7 @@ public struct Durability<Action: Sendable>: Sendable {
   /// The cost of a save grows with the state.
   /// - Parameters:
   ///   - saveAfter: How long changes must pause before the state is saved.
-  ///   - maximumWait: The longest wait of a change, counted from the first unsaved one.
+  ///   - maximumWait: The longest time from the first unsaved change until the save.
   public static func snapshot(saveAfter: Duration, maximumWait: Duration) -> Durability {
     Durability(journal: nil, delay: saveAfter, maximumWait: maximumWait)
   }
@@ -29,17 +29,16 @@ extension Durability where Action: Codable {
   public static var journal: Durability { .journal(syncAfter: .seconds(1)) }
 
   /// Writes every action as a line to a file before its `dispatch` returns, and before its state is
-  /// shown. Dispatched actions survive the end of the process at any instant, and, once
-  /// synchronized, that of the machine. The cost of a change grows with the action, not with the
-  /// state.
+  /// shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash of
+  /// the machine. The cost of a change grows with the action, not with the state.
   ///
   /// The lines are in the folder `NAME.journal` beside the state's file. When they are longer than
   /// the state, and at the store's end, the state is saved and the lines are removed. After a crash
   /// the actions are applied again to the saved state, without their commands: the reducer must
   /// give equal results for equal actions.
   /// - Parameters:
-  ///   - syncAfter: The longest time until a line is on the device. `Store.durable(_:)` does not
-  ///     wait for it.
+  ///   - syncAfter: The longest time until a line is on the device. `Store.durable(_:)`
+  ///     synchronizes earlier.
   ///   - migratingActions: Makes actions of this version from an older program's action. Without
   ///     it, a journal with older actions is refused, and not touched.
   public static func journal(
@@ -53,7 +52,7 @@ extension Durability where Action: Codable {
 }
 
 extension Durability {
-  /// A journal of some actions only: the others have no line, and no number.
+  /// A journal of some actions only: other actions have no line, and no number.
   ///
   /// An action without a line must not change the persisted state: a crash loses such a change.
   /// Otherwise like ``journal(syncAfter:migratingActions:)``.
@@ -87,7 +86,7 @@ public struct SavedAction: Sendable {
   public let version: Int
   let line: Data
 
-  /// Decodes the action as the type that was saved, or as one with the fields that are needed.
+  /// Decodes the action as the type that was saved, or as a type that has only the needed fields.
   public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
     try JSONFormat.decoder().decode(ActionField<Old>.self, from: line).action
   }
@@ -104,7 +103,7 @@ struct JournalCoding<Action: Sendable>: Sendable {
 extension JournalCoding {
   private struct Refusal: Error, CustomStringConvertible { let description: String }
 
-  /// The actions of a line that was saved by a version.
+  /// Returns the actions of a line that a version of the program saved.
   func actions(in line: Data, of version: Int, known: Int, _ decoder: JSONDecoder) throws
     -> [Action]
   {

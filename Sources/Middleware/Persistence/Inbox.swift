@@ -6,19 +6,20 @@ import Synchronization
 private let entryNumber = Atomic<UInt64>(0)
 
 extension PersistenceLocation {
-  /// Applies an action to a state that is kept here with a journal. The store that has the file
-  /// open, in any process, takes it from an inbox beside the file; if none has, a store made by
-  /// `open` applies it.
+  /// Applies an action to the state that is saved at this location with a journal. The store that
+  /// has the file open, in any process, takes the action from an inbox beside the file. If no store
+  /// has the file open, a store made by `open` applies the action.
   ///
   /// The action is applied exactly once. A store made by `open` does not start the action's
   /// commands.
   /// - Parameters:
   ///   - action: An action of the store, or its line in the journal.
   ///   - version: The version of the state's type.
-  ///   - timeout: How long to wait for the store that has the file.
+  ///   - timeout: How long to wait for the store that has the file open.
   ///   - clock: The clock that measures `timeout`.
-  ///   - storage: The files.
-  ///   - open: Makes a store with `.persistence(to:)` here; the action is applied while it starts.
+  ///   - storage: The file system.
+  ///   - open: Makes a store with `.persistence(to:)` at this location. It applies the action while
+  ///     it starts.
   /// - Throws: `PersistenceError.noAnswer` if the action stays in the inbox; errors of writing or
   ///   opening the file.
   public func send<State: Sendable, Action: Sendable>(
@@ -67,7 +68,7 @@ extension PersistenceLocation {
     }
   }
 
-  /// - Returns: A function that says whether the time, which begins now, is over.
+  /// - Returns: A function that returns whether the time has passed since this call.
   private static func deadline<C: Clock<Duration>>(
     after time: Duration, _ clock: C
   ) -> () -> Bool {
@@ -91,7 +92,7 @@ extension PersistenceLocation {
       try storage.makeFile(temporary, bytes)
       try storage.rename(temporary, to: entry)
       try storage.synchronizeFolder(inbox)
-      // The holder of the file watches this one.
+      // The store that has the file open watches the file `bell`.
       let bell = try storage.open(Path.join(inbox, "bell"), .any)
       defer { storage.close(bell) }
       try storage.writeAll([UInt8(ascii: "\n")], to: bell)

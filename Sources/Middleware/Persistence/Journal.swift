@@ -18,8 +18,8 @@ struct SnapshotRecord: Codable, Equatable, Sendable {
 /// - `snapshot-NUMBER.json` is the state after that many actions, kept for undo;
 /// - `inbox` has the actions that other processes want applied.
 ///
-/// A line is `{"sum":…,"version":12,"schema":1,"action":…}`, or the mark of a snapshot that was
-/// about to replace the file.
+/// A line is `{"sum":…,"version":12,"schema":1,"action":…}`, or a `SnapshotRecord` that is written
+/// before the snapshot replaces the file.
 struct Journal: Sendable {
   let folder: String
   let storage: any Storage
@@ -27,10 +27,10 @@ struct Journal: Sendable {
   /// The length of the valid part of the file.
   private var length = 0
   private var hasPartialLine = false
-  /// The last announced snapshot.
+  /// The snapshot that was recorded last.
   private var lastRecorded: SnapshotRecord?
-  /// Synchronizing the lines failed. A retry proves nothing, because the system reports the failure
-  /// only once.
+  /// Whether synchronizing the lines failed. A successful retry proves nothing, because the system
+  /// reports a failure only once.
   private(set) var isUnreliable = false
   /// Whether all lines are on the device.
   private(set) var isSynchronized = true
@@ -143,10 +143,10 @@ extension Journal {
     return status != nil && status?.identity == (try? storage.status(of: file))?.identity
   }
 
-  /// Begins a new file of lines, unless the present one has no action: it would replace the closed
-  /// file of the same name, which may still be needed.
+  /// Closes the current file of lines, under a name with the number of its last action, and begins
+  /// a new one. Does nothing if a file has that name, because it may still be needed.
   /// - Parameters:
-  ///   - last: The number of the last action in the present one.
+  ///   - last: The number of the last action in the current file.
   ///   - mark: The snapshot that the new lines follow.
   mutating func rotate(after last: UInt64, following mark: SnapshotRecord) throws(SystemError) {
     let closed = "\(path)-\(Self.padded(last))"
@@ -172,7 +172,7 @@ extension Journal {
 
   mutating func markReliable() { isUnreliable = false }
 
-  /// Removes lines and snapshots that are not needed to get from a snapshot to the present.
+  /// Removes the lines and snapshots that are older than a snapshot.
   func prune(before commit: UInt64) throws(SystemError) {
     // Snapshots first: a replay begins with the oldest one, and needs all lines after it. A kill in
     // between leaves only unneeded lines.
@@ -196,7 +196,7 @@ extension Journal {
   /// Keeps a snapshot, and the files needed to replay to it from an older one.
   /// - Parameters:
   ///   - path: The file that is the snapshot.
-  ///   - mayDropAll: Whether nothing older is of use.
+  ///   - mayDropAll: Whether all older lines and snapshots may be removed.
   ///   - isEnough: Whether replaying the actions since an older snapshot rebuilds all undo steps.
   func keep(
     _ path: String, as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool

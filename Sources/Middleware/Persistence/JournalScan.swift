@@ -3,10 +3,10 @@ import MillraceSystem
 /// The content of a journal's files, from the first to the last valid line.
 struct JournalScan: Sendable {
   struct Line: Sendable {
-    /// The number of its action.
+    /// The number of the line's action.
     let version: UInt64
     let schema: Int
-    /// The inbox entry that it came from.
+    /// The inbox entry that the action came from; nil for none.
     let entry: String?
     let bytes: ArraySlice<UInt8>
     let location: Place
@@ -17,7 +17,7 @@ struct JournalScan: Sendable {
     let offset: Int
   }
 
-  /// An unreadable location.
+  /// The location of an unreadable part.
   struct Damage: Equatable, Sendable {
     let location: Place
     /// Whether it is the end of the last line, which was written only in part.

@@ -8,11 +8,11 @@ import MillraceSystem
 struct PendingLine: Sendable {
   let version: UInt64
   let action: any Encodable & Sendable
-  /// The inbox entry that it came from.
+  /// The inbox entry that the action came from; nil for none.
   let entry: String?
 }
 
-/// What commits leave here under the store's lock.
+/// What commits add under the store's lock, until it is written.
 struct PendingLines: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?
@@ -25,10 +25,10 @@ struct PendingLines: Sendable {
 /// The versions of a store without a number in the journal, in order.
 struct UnjournaledVersions: Sendable {
   private var ranges: [ClosedRange<UInt64>] = []
-  /// How many there were before `ranges`.
+  /// The number of versions before `ranges`.
   private var forgotten: UInt64 = 0
 
-  /// - Parameter version: Higher than all others.
+  /// - Parameter version: Must be higher than all versions so far.
   mutating func append(_ version: UInt64) {
     if let last = ranges.last, last.upperBound + 1 == version {
       ranges[ranges.count - 1] = last.lowerBound...version
@@ -37,14 +37,15 @@ struct UnjournaledVersions: Sendable {
     }
   }
 
-  /// How many there are up to a version.
+  /// Returns the number of these versions up to a version.
   func count(through version: UInt64) -> UInt64 {
     ranges.prefix { $0.lowerBound <= version }.reduce(forgotten) {
       $0 + min($1.upperBound, version) - $1.lowerBound + 1
     }
   }
 
-  /// Forgets the places of versions up to one; earlier versions are not asked for any more.
+  /// Replaces the ranges up to a version by their count. `count(through:)` must not be called for
+  /// earlier versions afterwards.
   mutating func removeRanges(through version: UInt64) {
     let old = ranges.prefix { $0.upperBound <= version }.count
     forgotten += ranges[..<old].reduce(0) { $0 + UInt64($1.count) }
@@ -52,7 +53,7 @@ struct UnjournaledVersions: Sendable {
   }
 }
 
-/// The lines of one store, and how many are written.
+/// Writes the lines of one store, and records how many are written.
 struct JournalWriter: Sendable {
   enum Step { case done, needsState, failed(PersistenceError) }
 
@@ -85,10 +86,10 @@ struct JournalWriter: Sendable {
     self.schema = schema
   }
 
-  /// The number of the last action in a version.
+  /// Returns the number of the last action in a version.
   /// - Parameters:
   ///   - first: The first noted version.
-  ///   - unlisted: The versions without a number.
+  ///   - unjournaled: The versions without a number.
   mutating func commit(
     of version: UInt64, first: UInt64?, _ unjournaled: UnjournaledVersions
   ) -> UInt64 {
@@ -132,7 +133,7 @@ struct JournalWriter: Sendable {
 
   /// Writes the noted lines that a snapshot includes: undo needs them, though the file does not.
   ///
-  /// Lines that fail stay noted. None counts as written before the snapshot is saved.
+  /// Lines whose writing fails stay noted. No line counts as written before the snapshot is saved.
   mutating func write(_ pending: borrowing Guarded<PendingLines>, before snapshot: UInt64) {
     let old = (needsState, written)
     let due = pending.withLock { pending in

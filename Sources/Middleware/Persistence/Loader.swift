@@ -2,7 +2,7 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-/// How many actions each history had counted, by the number of the snapshot.
+/// The action counts of the undo histories, by path, for each snapshot by its number.
 typealias HistoryCounts = [UInt64: [String: UInt64]]
 
 /// Reads a file and its journal, and changes neither.
@@ -13,7 +13,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var state: State
     /// How many actions the state includes, counted since the file was new.
     var commit: UInt64 = 0
-    /// How many of them are in the file.
+    /// How many of these actions the file includes.
     var fileCommit: UInt64 = 0
     /// The file's content, as bytes and as a value; nil without a file.
     var bytes: [UInt8]?
@@ -21,7 +21,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     /// The version of the file.
     var version: Int?
     var scan = JournalScan()
-    /// Whether the journal knows the file.
+    /// Whether the journal has a record of the file.
     var isKnownToJournal = false
     /// How many actions the histories had counted, at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
@@ -33,7 +33,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   let reduce: @Sendable (inout State, Action) -> Void
 
   /// - Parameter isAnyVersion: Whether a newer program's file is read, too, as far as possible.
-  /// - Throws: `.unreadable` if the file is no state.
+  /// - Throws: `.unreadable` if the file does not contain a state.
   func load(
     _ file: inout StateFile, initial: State, isAnyVersion: Bool
   ) throws(PersistenceError) -> Loaded {

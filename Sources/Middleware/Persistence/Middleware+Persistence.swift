@@ -24,9 +24,9 @@ extension Middleware where State: Codable {
   ///   - migrations: The steps from older versions to this one. If one is missing or fails, the
   ///     file is not touched.
   ///   - unreadable: What happens when the file is unreadable.
-  ///   - storage: The files; tests pass others.
-  ///   - onEvent: Called with what persistence did, on any thread; during the start, on the thread
-  ///     that makes the store. The last save happens when the store no longer takes actions.
+  ///   - storage: The file system; tests pass another.
+  ///   - onEvent: Called with each event, on any thread; during the start, on the thread that makes
+  ///     the store. The last save happens when the store no longer takes actions.
   public static func persistence(
     to location: PersistenceLocation, version: Int,
     durability: Durability<Action> = .snapshot, access: FileAccess = .write,

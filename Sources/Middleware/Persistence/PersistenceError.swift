@@ -40,9 +40,10 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case stillSetAside(path: String)
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
-  /// An inbox entry is unreadable, or of another version. It is left there.
+  /// An inbox entry is unreadable, or of another version. It stays in the inbox.
   case badEntry(path: String, reason: String)
-  /// The program that has the file open did not take an action from the inbox. It stays there.
+  /// The program that has the file open did not take an action from the inbox. The action stays
+  /// there.
   case noAnswer(path: String, entry: String)
 
   /// Whether the file may still be read.

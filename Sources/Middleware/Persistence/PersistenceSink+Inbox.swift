@@ -69,7 +69,7 @@ extension PersistenceSink {
     }
   }
 
-  /// Applies the entries that were there before the store started.
+  /// Applies the entries that arrived before the store started.
   func applyInbox(to state: inout State) throws(PersistenceError) {
     let inbox = writing.withLock { $0.journal.inbox }
     removeAppliedEntries(of: inbox)
@@ -90,9 +90,9 @@ extension PersistenceSink {
 
   /// Dispatches the actions that other processes put into the inbox, in order.
   ///
-  /// One thread at a time does so, or an entry would be applied twice. A call on another thread, or
-  /// by a subscriber, makes that thread look again, and does not wait: no lock is held while an
-  /// action is dispatched.
+  /// Only one thread at a time does this, because an entry must not be applied twice. A call on
+  /// another thread, or by a subscriber, does not wait; it makes the first thread look again. No
+  /// lock is held while an action is dispatched.
   func drainInbox() {
     let isFirst: Bool = inboxVisit.withLock { visit in
       defer { visit = visit == .none ? .isRunning : .rerunRequested }
@@ -119,7 +119,7 @@ extension PersistenceSink {
       for action in actions {
         InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }
       }
-      // Where a middleware dropped the action, no commit took the entry; it still counts as
+      // If a middleware dropped the action, no commit took the entry; the entry still counts as
       // applied.
       if !store.isRunning() { return }
       if let name = entry.take() { writing.withLock { _ = $0.applied.insert(name) } }

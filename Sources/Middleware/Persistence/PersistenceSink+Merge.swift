@@ -13,14 +13,14 @@ final class MergeCommits: Sendable {
 
   var count: UInt64 { number.load(ordering: .relaxed) }
 
-  /// Counts a commit. A state may be kept in several files, and each keeper reports the commit.
+  /// Counts a commit that this file's sink reports; other files of the state have their own sinks.
   func note(_ keeper: AnyObject) {
     if ObjectIdentifier(keeper) == self.keeper { number.add(1, ordering: .relaxed) }
   }
 }
 
 extension PersistenceSink {
-  /// What another writer has written; empty without a file.
+  /// The file as another program wrote it; empty without a file.
   struct ExternalVersion: Sendable {
     var known: FileStatus?
     var part: Part?
@@ -71,8 +71,8 @@ extension PersistenceSink {
     }
   }
 
-  /// Reads the file. It counts as known only when the state includes all of it: until then it may
-  /// not be overwritten.
+  /// Reads the file. The file counts as known, and may be overwritten, only once the state includes
+  /// all of its content.
   private func readExternalVersion<Content: Decodable>(
     as type: Content.Type
   ) throws(PersistenceError) -> (ExternalVersion, theirs: Content?, base: Content?) {
@@ -92,8 +92,8 @@ extension PersistenceSink {
     return (found, theirs, base)
   }
 
-  /// Marks the file that was found as known. The lines so far follow a file that no longer exists:
-  /// the state must be saved before the next line.
+  /// Marks the found file as known. The existing lines follow the file that it replaced, so the
+  /// state must be saved before the next line.
   /// - Throws: `changedByOthers` if the file was changed again.
   func accept(_ found: ExternalVersion, _ own: inout Saving) throws(PersistenceError) {
     own.file.known = found.known
@@ -117,7 +117,7 @@ extension PersistenceSink {
       guard var own = saving.take() else { throw notWritable }
       defer { saving = own }
       try accept(found, &own)
-      // Only now, after `accept`, which makes a later commit save the state.
+      // Checked after `accept`, which makes a later commit save the state.
       if store.snapshot.version != version { return false }
       // Unwritten lines wait for the next snapshot, because undo needs them.
       let entries = pending.withLock { pending in

@@ -4,7 +4,7 @@ import MillraceSystem
 
 // Lines.
 extension PersistenceSink {
-  /// Writes all noted actions, those of other threads too.
+  /// Writes the lines of all noted actions, including those of other threads.
   /// - Parameter isRetry: Whether lines whose writing failed are tried again.
   func writeLines(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
     while true {
@@ -35,8 +35,8 @@ extension PersistenceSink {
 
 // Saves by the timer, and at the end.
 extension PersistenceSink {
-  /// Saves unsaved changes: the whole state, or the lines. Called on a thread of its own, or at the
-  /// end.
+  /// Saves unsaved changes: the whole state, or the lines. Called by `runBlocking`, or at the
+  /// store's end.
   func save(isLast: Bool = false) {
     timer.noteStart()
     let version = store.snapshot.version
@@ -79,7 +79,7 @@ extension PersistenceSink {
     do {
       try writeLines(through: version, isRetry: true)
     } catch {
-      // There may be room for the state where there is none for the lines; later actions need lines
+      // The disk may have room for the state though not for the lines. Later actions need lines
       // again.
       try saveState()
       try writeLines(through: store.snapshot.version, isRetry: true)
@@ -94,7 +94,8 @@ extension PersistenceSink {
 
   var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
-  /// Lines are useless where another program has replaced the file that they follow.
+  /// Throws if another program has replaced the file, because lines that follow the old file are
+  /// useless.
   func throwIfChanged() throws(PersistenceError) {
     if settings.access == .shared { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }
@@ -116,7 +117,7 @@ extension PersistenceSink {
 extension PersistenceSink {
   /// Replaces the file's content by the state, unless they are equal. With a journal, lines are
   /// written meanwhile.
-  /// - Parameter found: What another writer has written; the state includes all of it.
+  /// - Parameter found: The file as another program wrote it; the state includes all of it.
   func saveState(
     of state: State? = nil, taking found: ExternalVersion? = nil, isForced: Bool = false,
     isLast: Bool = false
@@ -131,7 +132,8 @@ extension PersistenceSink {
       // Another thread may have saved the start's state meanwhile, and written lines that follow it.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
-        // The first lines follow the start's state; if no file has that, it is saved first.
+        // The first lines follow the state at the start. If no file contains that state, it is
+        // saved first.
         let isReplaced = pending.withLock { $0.replaced > 0 }
         if let base = own.base, hasJournal, !isReplaced {
           try saveState(&own, Snapshot(state: base, version: 0), isForced: isForced)
@@ -213,7 +215,8 @@ extension PersistenceSink {
     }
   }
 
-  /// The snapshot has replaced the file: older lines and snapshots may go, unless undo needs them.
+  /// Removes older lines and snapshots, unless undo needs them. Called when a snapshot has replaced
+  /// the file.
   private func finishSnapshot(
     _ mark: SnapshotRecord, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {

@@ -61,8 +61,8 @@ extension PersistenceSink {
     return loaded.state
   }
 
-  /// Keeps the file with which a history begins. The next save, or another program, replaces the
-  /// file, and a replay of later undo actions needs the steps from before.
+  /// Keeps the file with which an undo history begins: the next save, or another program, replaces
+  /// the file, but a replay that rebuilds the undo steps must begin with it.
   private func keepFirstSnapshot(_ loaded: Loader<State, Part, Action>.Loaded, of file: StateFile) {
     if loaded.bytes == nil || histories(in: loaded.state).isEmpty { return }
     let (journal, storage) = (Journal(of: file.path, settings.storage), settings.storage)

@@ -49,7 +49,7 @@ extension PersistenceSink {
     return own
   }
 
-  /// Takes over what another process has written.
+  /// Applies the changes that another process has written.
   private func applyExternalChanges() {
     let found: (state: State, number: UInt64)? = following.withLock { following in
       guard var own = following.take() else { return nil }

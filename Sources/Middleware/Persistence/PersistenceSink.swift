@@ -19,9 +19,9 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var digest: String?
     /// In bytes.
     var size = 0
-    /// The start's state, where no file has it: it has to be saved before the first line.
+    /// The state at the start, if no file contains it: it must be saved before the first line.
     var base: State?
-    /// The counts at the kept snapshots.
+    /// The action counts of the undo histories at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
     /// Whether the file was written since the last report.
     var isWritten = false
@@ -47,8 +47,8 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let progress = Guarded(Progress())
   let following = Guarded<ReaderState?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
-  /// Readings of the file while the store runs are numbered: the last that was read, and the last
-  /// in the state.
+  /// While the store runs, each reading of the file has a number. These are the numbers of the last
+  /// reading and of the last reading that was applied to the state.
   let lastReadNumber = Atomic<UInt64>(0)
   let lastAppliedNumber = Atomic<UInt64>(0)
   let inboxVisit = Guarded(InboxDrain.none)
@@ -178,8 +178,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     close()
   }
 
-  /// Lets others write the file. This takes the locks for writing, because a late timer may still
-  /// write.
+  /// Lets other stores write the file. Takes both locks, because a late timer may still write.
   private func close() {
     saving.withLock { saving in
       writing.withLock { writing in
@@ -191,7 +190,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   func report(_ event: PersistenceEvent) {
     settings.onEvent(event)
@@ -202,8 +201,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   /// Records the result of a save, and reports what is new.
-  /// - Parameter isLast: Whether nothing is tried again: then a known failure is reported once
-  ///   more.
+  /// - Parameter isLast: Whether this is the last save. Then a known failure is reported again.
   func recordResult(_ result: Result<UInt64, PersistenceError>, isLast: Bool = false) {
     let (isWritten, isClosed) = saving.withLock { saving in
       defer { saving?.isWritten = false }

@@ -6,7 +6,7 @@ final class SaveTimer: Sendable {
   private struct State {
     var isScheduled = false
     var isClosed = false
-    /// The result of the present save decides when the next one comes.
+    /// Whether a save is running. Its result decides when the next save starts.
     var isSaving = false
     /// The times of the first and the last unsaved change.
     var first: Duration?
@@ -41,7 +41,7 @@ final class SaveTimer: Sendable {
     if let pause { schedule(after: pause) }
   }
 
-  /// A save begins: it includes all changes so far.
+  /// Notes that a save begins, which includes all changes so far.
   func noteStart() {
     state.withLock { state in
       state.first = nil

@@ -11,7 +11,7 @@ public protocol SavedFile: Sendable {
   /// Whether another store, in this or another process, has the file open for writing.
   /// - Complexity: A few system calls.
   var hasOtherWriter: Bool { get }
-  /// Makes a read-only store the writer of the file: takes the lock, and brings the state up to the
+  /// Makes a read-only store the writer of the file: takes the lock, and updates the state from the
   /// file, its journal and its inbox. Does nothing in a store that writes.
   /// - Throws: The errors of a start, such as `inUse`; then the store stays read-only.
   func takeOver() throws(PersistenceError)
@@ -19,19 +19,19 @@ public protocol SavedFile: Sendable {
   func durable(_ version: UInt64) async throws
   /// Merges another program's changes to the file into the state, and saves the state where needed.
   ///
-  /// Nothing is locked while `merge` runs, on the calling thread, and `theirs` is not overwritten
-  /// before it returns: it must dispatch synchronously. If the file was changed again meanwhile, it
-  /// is called again, up to five times. If there is no file, it is not called, and the state is
-  /// saved as one. If the merged state cannot be written, that is retried as with every save.
+  /// `merge` runs on the calling thread, without a lock. It must dispatch synchronously, because
+  /// `theirs` may be overwritten when it returns. If the file was changed again meanwhile, `merge`
+  /// is called again, up to five times. If there is no file, `merge` is not called, and the state
+  /// is saved to a new file. If the merged state cannot be written, saving is retried as always.
   ///
   /// Do not call it from `onEvent`, which may run on a thread that is saving.
   /// - Parameters:
   ///   - type: The type of the file's state.
   ///   - merge: Dispatches the changes that bring `theirs` into the state. `base` is the common
-  ///     ancestor: what the file held when this store last read, merged or wrote it; nil if
-  ///     unknown. With a journal it is that snapshot without the lines that follow it. Returns
-  ///     whether the state now has anything that `theirs` lacks, or whether anything undoable was
-  ///     dispatched. If not, the file is left as it is: otherwise two machines that synchronize it
+  ///     ancestor: the content of the file when this store last read, merged or wrote it; nil if
+  ///     unknown. With a journal, `base` does not include the lines that follow the file. Returns
+  ///     true if the state now has anything that `theirs` lacks, or if an undoable action was
+  ///     dispatched. If false, the file is not written: otherwise two machines that synchronize it
   ///     would rewrite it endlessly.
   /// - Throws: `cannotWrite` after the store's end, or in a read-only store; `changedByOthers` if
   ///   the file was changed during each of the five calls; errors of reading and writing.
@@ -40,7 +40,7 @@ public protocol SavedFile: Sendable {
   ) throws(PersistenceError)
   /// Replaces the state by the file's content; unsaved changes are lost.
   func reload() throws
-  /// Replaces the file's content by the state, whoever wrote the file.
+  /// Replaces the file's content by the state, even if another program wrote the file.
   func overwrite() throws(PersistenceError)
   /// Looks for changes of the file, and for entries in the inbox, by other processes. With the
   /// system's files this happens automatically.
@@ -91,7 +91,7 @@ extension PersistenceSink: SavedFile {
     let (part, number): (Part?, UInt64) = try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return (nil, 0) }
       defer { saving = own }
-      // If this fails, the file still counts as another program's.
+      // If loading fails, the file still counts as another program's.
       var file = own.file
       let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
       own.file = file
@@ -101,12 +101,12 @@ extension PersistenceSink: SavedFile {
     if let part { replacePart(with: part, reading: number) }
   }
 
-  /// The number of a reading. Called under the lock of that reading, so a newer reading has a
-  /// higher number.
+  /// Returns the number of a new reading. Called under the lock of the reading, so a newer reading
+  /// has a higher number.
   func nextReadNumber() -> UInt64 { lastReadNumber.add(1, ordering: .relaxed).newValue }
 
-  /// Puts a reading into the state, unless a newer one is there. Two threads may arrive here out of
-  /// order, because this holds no lock of the keeper, which a commit needs.
+  /// Applies a reading to the state, unless a newer reading was applied. Two threads may call this
+  /// out of order, because it holds no lock of the sink: a commit takes those locks.
   func replacePart(with part: Part, reading number: UInt64) {
     store.replaceState(reason: .liveReload) { [self] state in
       let newest = lastAppliedNumber.max(number, ordering: .relaxed).oldValue

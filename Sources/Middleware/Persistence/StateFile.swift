@@ -188,7 +188,7 @@ extension StateFile {
   ) throws(PersistenceError) -> Path {
     try attempt({ .cannotRead(path: requested, reason: $0) }) {
       var path = Path(requested)
-      // As many as Linux follows.
+      // Linux follows at most 40 links.
       for _ in 0..<40 {
         guard let target = try storage.linkTarget(of: path.text) else { return path }
         path = Path(Path.join(path.folder, target))

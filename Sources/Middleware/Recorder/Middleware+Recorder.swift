@@ -5,9 +5,10 @@ extension Middleware where State: Codable, Action: Codable {
   /// be made again and the whole run replayed. See `Recording` and `Replay`.
   ///
   /// A recording is lines of JSON, each with a checksum. It begins with the state, and writes the
-  /// state again whenever the lines since are longer than it. A replacement is recorded with its
-  /// state. The recorded action is the one that reached the reducer, after all middleware. Text
-  /// from the state and from actions is in the recording, secrets included.
+  /// state again when the lines after the last written state are longer than the state. A
+  /// replacement is recorded with its state. The recorded action is the one that reached the
+  /// reducer, after all middleware. Text from the state and from actions is in the recording,
+  /// secrets included.
   ///
   /// The delivery writes each commit before subscribers see it. A killed process loses none of the
   /// delivered commits; a power cut may lose the last ones. While one thread delivers, the
@@ -15,8 +16,8 @@ extension Middleware where State: Codable, Action: Codable {
   /// from before each action until the commit is written, so a reducer copies what it changes.
   ///
   /// A replay knows states and actions only as their JSON: dates to the millisecond, and no order
-  /// of a `Set` unless its type sorts it in `encode(to:)`. A reducer that depends on more reports a
-  /// difference.
+  /// of a `Set` unless its type sorts it in `encode(to:)`. If a reducer depends on more than that,
+  /// the replay reports a difference.
   ///
   /// The first commit that cannot be written is reported as a `MiddlewareIssue` and ends the
   /// recording; the lines written so far stay readable. The program continues.

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// A line of a recording: a commit, or the state that the commit before it led to.
+/// A line of a recording: a commit, or the state after the previous commit.
 package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   /// When the recording began, and its format; only in a line with a state.
   package var began: String?
@@ -14,7 +14,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   package var state: State?
   package var parent: UInt64?
   package var origin: String?
-  /// The key or click, and the effect, that the action came from, where they are known.
+  /// The key or click that led to the action, and the effect that sent it; nil if unknown.
   package var input: String?
   package var effect: String?
   /// In the first line, the types of the state. In the first line with a case of an action, the
@@ -22,7 +22,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   package var types: [String: String]?
   /// What the commit changed, for a person to read.
   package var change: String?
-  /// The checksum of the JSON of the state after.
+  /// The checksum of the JSON of the state after the commit.
   package var digest: String?
 
   package init(version: UInt64, ms: Int, action: Action? = nil) {
@@ -31,7 +31,7 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
 
   package var isCommit: Bool { action != nil || reason != nil }
 
-  /// Reads the next of some lines.
+  /// Reads the next line.
   static func next(in lines: inout RecordingLines) throws(RecordingError) -> Self? {
     guard let bytes = try lines.next() else { return nil }
     do {
@@ -41,8 +41,8 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
     }
   }
 
-  /// Reads the next of some lines, and checks that it follows the line before it.
-  /// - Parameter last: The version of the line before it; nil for the first.
+  /// Reads the next line, and checks that it follows the previous one.
+  /// - Parameter last: The version of the previous line; nil for the first line.
   package static func next(
     in lines: inout RecordingLines, after last: UInt64?
   ) throws(RecordingError) -> Self? {

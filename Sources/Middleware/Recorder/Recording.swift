@@ -5,13 +5,13 @@ import MillraceStore
 ///     let recording = try Recording<State, Action>(path: "session.jsonl")
 ///     for version in recording.versions { print(try recording.state(at: version, by: reducer)) }
 ///
-/// Lines are read on demand: one state is in memory, and the places of the others in the file.
+/// Lines are read on demand: memory holds one state, and the offsets of the other recorded states.
 /// Commits recorded after the recording was opened are not part of it.
 public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   typealias Line = RecordedLine<State, Action>
 
   private let lines: RecordingLines
-  /// The places of the lines that have a state.
+  /// The offsets of the lines that have a state.
   private let stateLines: [(version: UInt64, offset: Int, number: Int)]
   /// The versions whose states can be made, from the first recorded to the last.
   public let versions: ClosedRange<UInt64>

@@ -5,15 +5,15 @@ import MillraceStore
 public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   /// The version whose states differ.
   public let version: UInt64
-  /// The last version before it that was compared: the one before, unless states are too large to
-  /// be checked after every action.
+  /// The last earlier version that was compared: the previous version, unless states are too large
+  /// to be checked after every action.
   public let lastEqual: UInt64
   /// The action that led to the version, or the reason of the replacement in parentheses.
   public let action: String
-  /// Where in the program it was dispatched.
+  /// The place in the program that dispatched the action.
   public let origin: String?
-  /// The difference, by path. Where the recorded state is not known, what the action changed then
-  /// and now.
+  /// The difference, by path. If the recorded state is unknown: what the action changed in the
+  /// recording and in the replay.
   public let difference: String
 
   public var description: String {

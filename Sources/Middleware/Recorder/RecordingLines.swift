@@ -9,7 +9,7 @@ final class OpenFile: Sendable {
 
 /// The lines of a recording, in order. Only one read block or line is in memory.
 package struct RecordingLines: Sendable {
-  /// The newest form that this program knows.
+  /// The newest format that this program knows.
   static let formatVersion = 1
 
   let name: String
@@ -17,9 +17,9 @@ package struct RecordingLines: Sendable {
   private let size: Int
   /// Reads bytes from an offset; none at the end.
   private let read: @Sendable (Int) throws -> ArraySlice<UInt8>
-  /// Where the next line begins, and the number of the one before it, from 1.
+  /// The offset of the next line, and the number of the line before it, from 1.
   private(set) var offset = 0, number = 0
-  /// The bytes read from there.
+  /// The bytes read from `offset` on.
   private var buffer: ArraySlice<UInt8> = []
 
   /// Whether the first bytes of a file may be a recording: a line with a checksum, then the key
@@ -51,7 +51,7 @@ package struct RecordingLines: Sendable {
   /// How much of the file has been read, from 0 to 1.
   package var fraction: Double { min(1, Double(offset) / Double(max(1, size))) }
 
-  /// The same lines, starting at another one.
+  /// Returns the same lines, starting at another line.
   func from(offset: Int, number: Int) -> RecordingLines {
     var copy = self
     (copy.offset, copy.number, copy.buffer) = (offset, number, [])

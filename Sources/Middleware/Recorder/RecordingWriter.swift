@@ -1,4 +1,4 @@
-/// Makes the lines of a recording, wherever they go.
+/// Makes the lines of a recording, for any destination.
 package struct RecordingWriter<State: Codable, Action: Codable> {
   private let began: String
   private let checkedSize: Int
@@ -18,8 +18,8 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
 
   /// - Parameters:
   ///   - line: A commit without its state; for the first line, the version alone.
-  ///   - state: What it led to.
-  ///   - append: Takes each line, which has its line break, and whether it has a state.
+  ///   - state: The state after the commit.
+  ///   - append: Receives each line with its line break, and whether the line has a state.
   package mutating func write(
     _ line: RecordedLine<State, Action>, _ state: State,
     _ append: (_ line: [UInt8], _ isState: Bool) throws -> Void
@@ -56,5 +56,5 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
 
 extension RecordingWriter: Sendable where State: Sendable, Action: Sendable {}
 
-/// The present time, as a recording names its beginning: UTC after ISO 8601.
+/// Returns the current time in the format of `began`: UTC, in ISO 8601.
 package func recordingStart() -> String { Date().iso8601Text }

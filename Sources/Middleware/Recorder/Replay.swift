@@ -16,8 +16,8 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   private let recording: Recording<State, Action>
   private let gate: Gate
 
-  /// Admits only the dispatches of the replay. Each has its version as a pass for one action:
-  /// nested calls, and tasks that start there, inherit the pass.
+  /// Admits only the dispatches of the replay. Each dispatch has its version as a pass for one
+  /// action. Nested calls inherit the pass, and so do tasks that they start.
   private final class Gate: Sendable {
     /// The version; 0 admits nothing, and the largest value admits everything.
     let admittedVersion = Atomic<UInt64>(0)

@@ -1,7 +1,8 @@
 /// The types of a value and of its parts, by path: `notes[].title: String`. The path of the value itself is empty.
 ///
-/// Reflection sees the stored properties of structs, the first element of a collection, and what the case holds that is
-/// there. It does not look into classes and into the types of the standard library and of Foundation.
+/// Reflection sees the stored properties of structs, the first element of a collection, and the
+/// associated values of an enum's current case. It does not look into classes, or into types of the
+/// standard library and Foundation.
 package func typeFingerprint(of value: Any) -> [String: String] {
   var types: [String: String] = [:]
   note(value, "", &types)
@@ -20,7 +21,7 @@ private func note(_ value: Any, _ path: String, _ types: inout [String: String])
   let name = String(reflecting: type(of: value))
   let isForeign = name.hasPrefix("Swift.") || name.hasPrefix("Foundation")
   let isOptional = mirror.displayStyle == .optional
-  // A type may hold itself.
+  // The number of types is limited, because a type may contain itself.
   if mirror.displayStyle == .class || isForeign && !isOptional || types.count > 1_000 { return }
   for child in mirror.children {
     let label = isOptional ? "[]" : (child.label ?? "").drop { $0 == "." }
@@ -28,7 +29,8 @@ private func note(_ value: Any, _ path: String, _ types: inout [String: String])
   }
 }
 
-/// The case of an action, and of those that it holds: `document.add`.
+/// Returns the case name of an action, then the case names of the actions inside it:
+/// `document.add`.
 func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "" }
@@ -36,7 +38,8 @@ func caseName(of value: Any) -> String {
   return (child.label ?? "") + "." + caseName(of: child.value)
 }
 
-/// What differs between two fingerprints, a line each. Elements that only one of them has are no difference.
+/// Returns the differences between two fingerprints, one on each line. Elements of a collection
+/// count only if both fingerprints have some.
 package func typeDifferences(_ old: [String: String], _ new: [String: String]) -> [String] {
   Set(old.keys).union(new.keys).sorted().compactMap { path in
     if old[path] == new[path] { return nil }

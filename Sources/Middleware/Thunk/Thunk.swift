@@ -35,7 +35,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
   }
 
   private func run(_ token: EffectToken) async throws -> Value {
-    // By the token, and not `Task.isCancelled`, because a context may be used outside its own task.
+    // Cancels the token, too, because a context may be used outside its own task.
     try await withTaskCancellationHandler {
       for attempt in 1... {
         try Task.checkCancellation()

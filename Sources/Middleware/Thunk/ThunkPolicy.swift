@@ -21,8 +21,8 @@ public struct ThunkRetry: Sendable {
 
   /// Waits longer after each failed attempt.
   /// - Parameters:
-  ///   - attempts: How many there are in all; fewer than one count as one.
-  ///   - delay: The delay after the first, on the clock of the dependencies.
+  ///   - attempts: The number of all attempts; a number below one counts as one.
+  ///   - delay: The delay after the first attempt, on the clock of the dependencies.
   ///   - factor: Multiplies the delay after each further attempt.
   ///   - maximum: The longest delay.
   ///   - isWorthwhile: Whether another attempt may help after an error.
@@ -40,11 +40,11 @@ public struct ThunkRetry: Sendable {
   }
 }
 
-/// Why a thunk has no value, other than by an error of its own.
+/// Why a thunk has no value, apart from errors that its work throws.
 public enum ThunkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An attempt took longer than its timeout.
   case timedOut(after: Duration)
-  /// Other work with its name is running.
+  /// Other work with the same name is running.
   case alreadyRunning(id: String)
 
   public var description: String {

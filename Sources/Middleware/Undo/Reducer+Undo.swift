@@ -39,8 +39,8 @@ extension Reducer {
   /// - Parameters:
   ///   - part: The undoable part. It must not contain the history. It may be a computed property,
   ///     to leave something out.
-  ///   - history: Where the steps are kept.
-  ///   - limits: How much is kept.
+  ///   - history: The field that keeps the steps.
+  ///   - limits: How many steps are kept, and at which total cost.
   ///   - role: Returns the role of an action, given the state before it.
   /// - Complexity: An undo costs O(1). A step costs a copy of the part where the reducer changes
   ///   it, one comparison, and O(*steps*).

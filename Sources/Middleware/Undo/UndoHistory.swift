@@ -41,7 +41,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   private(set) var group: Group?
   /// How many actions the reducer of this history has run.
   private(set) var actionCount: UInt64 = 0
-  /// Counts at which a replay must not begin, though the kept steps began later.
+  /// Action counts at which a replay must not begin, even if all kept steps began later.
   private(set) var spans: [ClosedRange<UInt64>] = []
 
   /// Makes a history without steps.
@@ -137,7 +137,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   }
 
   /// Records that the current action needs the step that began at a count: a replay that begins
-  /// later lacks it.
+  /// later lacks that step.
   private mutating func noteReplayNeeds(from begun: UInt64) {
     var span = (begun + 1)...actionCount
     while let last = spans.last, last.upperBound >= span.lowerBound - 1 {
@@ -145,8 +145,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
       spans.removeLast()
     }
     spans.append(span)
-    // Repeatedly undoing and adding a step could add spans without bound. The oldest are merged
-    // with the gaps between them, from which a replay is no longer known to be exact.
+    // Repeatedly undoing and adding a step could add spans without bound. So the oldest spans are
+    // merged, together with the gaps between them; replays that begin in these gaps are given up.
     let excess = spans.count - 64 - 4 * (past.count + future.count)
     if excess > 0 {
       spans.replaceSubrange(0...excess, with: [spans[0].lowerBound...spans[excess].upperBound])

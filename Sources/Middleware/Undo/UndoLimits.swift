@@ -1,6 +1,6 @@
 /// How many steps an undo history keeps, and which actions are joined to one step.
 ///
-/// Beyond a limit the oldest steps go first.
+/// Beyond a limit, the oldest steps are dropped first.
 public struct UndoLimits<Part: Sendable>: Sendable {
   let steps: Int
   let interval: Duration

@@ -9,7 +9,7 @@ public enum UndoRole: Sendable {
   /// `at` is the time since any fixed moment. A reducer must take it from the action.
   case step(_ name: String = "", group: (any Hashable & Sendable)? = nil, at: Duration? = nil)
 
-  /// No step of its own, such as a cursor position or the answer of a server.
+  /// A change that is no separate step, such as a cursor position or the answer of a server.
   ///
   /// Its changes to the part belong to the previous step: they are undone and redone with it. Keep
   /// state that undo must not touch outside the part.
@@ -21,9 +21,10 @@ public enum UndoRole: Sendable {
   /// Redoes the step that was undone last. Does nothing if there is none.
   case redo
 
-  /// Undoes that many steps if negative, redoes that many if positive: as far as there are any.
+  /// Undoes steps if the number is negative, and redoes steps if it is positive, as far as there
+  /// are any.
   ///
-  /// The number is relative, because a history rebuilt after a restart can have passed through
-  /// fewer steps than the one before it.
+  /// The number is relative, because a history that was rebuilt after a restart can contain fewer
+  /// steps than before.
   case jump(by: Int)
 }

@@ -11,13 +11,13 @@ extension ActionSource {
   /// restored. Signals that are ignored by default (`SIGWINCH`, `SIGCONT`, `SIGCHLD`, `SIGURG`)
   /// also reach their earlier handlers.
   ///
-  /// Signals are not counted, as in POSIX: several that arrive before the first one's action is
-  /// taken may become one.
+  /// Signals are not counted, as in POSIX: several that arrive before the first one is handled may
+  /// become one.
   ///
-  /// The last handler installed for a signal gets it. A program on a terminal installs handlers for
-  /// `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGTSTP`, `SIGCONT` and `SIGWINCH` when it begins to draw. An
-  /// earlier source of one of these gets nothing while the program draws; a later source takes the
-  /// signal away, and the program has to end or stop itself.
+  /// A signal goes to the handler that was installed last. A program on a terminal installs
+  /// handlers for `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGTSTP`, `SIGCONT` and `SIGWINCH` when it begins
+  /// to draw. An earlier source of one of these receives nothing while the program draws. A later
+  /// source takes the signal from that handler, and the program has to end or stop itself.
   ///
   /// It is a programmer's error to pass a number that is no signal, or a signal that cannot be
   /// watched: `SIGKILL`, `SIGSTOP`, and those raised by faults of the program, such as `SIGSEGV`.

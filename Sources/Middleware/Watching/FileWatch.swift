@@ -9,8 +9,8 @@ import MillraceSystem
   import Darwin
 #endif
 
-/// Watches a file for writes, and the folders of the file and of each link to it for which file has
-/// its name.
+/// Watches a file for writes. It also watches the folders of the file and of each link to it, to
+/// notice when another file takes the name.
 package struct FileWatch: Sendable {
   private let path: Path
   /// The path, followed by the target of each link at its end.
@@ -23,7 +23,8 @@ package struct FileWatch: Sendable {
   init(_ path: String) { self.path = Path(path) }
 
   /// Begins to watch.
-  /// - Returns: The changes of the file. Of several changes not yet taken, only the last is kept.
+  /// - Returns: The changes of the file. Of several changes that wait for the reader, only the last
+  ///   is kept.
   package static func begin(_ path: String) throws(FileWatchError) -> EventSubscription<FileChange>
   {
     if ["", ".", ".."].contains(Path(path).name) { throw .notAFile(path: path) }
@@ -68,7 +69,7 @@ package struct FileWatch: Sendable {
   }
 
   /// Watches the file, its links and folders as they are now, and forgets earlier ones.
-  /// - Returns: The change between the last update and now, not each event: there may be many.
+  /// - Returns: The change since the last update: several events become one change.
   mutating func update(
     _ written: Set<Int32>, _ events: FileEvents
   ) throws(SystemError) -> FileChange? {

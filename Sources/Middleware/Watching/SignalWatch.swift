@@ -18,15 +18,15 @@ enum SignalWatch {
   private struct State {
     var watched: [Int32: Watched] = [:]
     var nextID = 0
-    /// Wakes the listeners. It stays, with its two descriptors, after the last listener is gone: a
-    /// handler that has just begun on another thread may still write.
+    /// Wakes the listeners. It stays open, with its two descriptors, after the last listener has
+    /// ended: a handler that has just begun on another thread may still write.
     var inbox: CancellableSource?
   }
 
   private static let state = Guarded(State())
 
   /// Begins to listen to a signal.
-  /// - Returns: Its signals; several not yet taken become one.
+  /// - Returns: The signals; several that wait for the reader become one.
   static func begin(_ number: Int32) throws(SystemError) -> EventSubscription<Void> {
     let (signals, listener) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
