@@ -4,8 +4,9 @@
   import Foundation
 #endif
 
-/// A program around a file. Its document is saved after each change, undone, merged and followed by
-/// other processes; its interface belongs to this process alone.
+/// A program around a file. Its document is saved after each change, has undo, is merged with
+/// changes of other programs, and is followed by other processes. Its interface belongs to this
+/// process alone.
 ///
 /// ```swift
 /// try await DocumentApp(interface: NotesScreen.self, file: DocumentFile("notes.json")) { state, dispatch, terminal in
@@ -34,7 +35,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
   ///   - document: The document to begin with if there is no file.
   ///   - interface: The type of this process's own state.
   ///   - file: The document's file; nil for a document that is not saved.
-  ///   - middleware: The program's own middleware, inside that of the file.
+  ///   - middleware: The program's own middleware, which receives actions after the file's.
   ///   - dependencies: The dependencies of effects.
   ///   - view: The view of a state. Pure.
   public init(
@@ -48,7 +49,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
     initial = State(document: document)
   }
 
-  /// The dependencies of a store, with which its commands find its terminal.
+  /// Returns the dependencies of a store, through which its commands find its terminal.
   func makeDependencies() -> Dependencies {
     let link = TerminalLink()
     var dependencies = dependencies
@@ -110,10 +111,11 @@ public struct DocumentApp<Interface: DocumentInterface> {
   /// }
   /// ```
   /// - Parameters:
-  ///   - isReadOnly: Whether the store is read-only; nil: if the output is no terminal.
+  ///   - isReadOnly: Whether the store is read-only; nil for read-only if the output is no
+  ///     terminal.
   ///   - around: Runs the first program, on the terminal, until it ends. `session` makes the
-  ///     program of one more session, by ``sessionStore(of:)``, whose commands reach its own
-  ///     device.
+  ///     program of one more session, with a store from ``sessionStore(of:)``. The commands of that
+  ///     program reach its own device.
   /// - Throws: The errors of ``run()`` and of `around`.
   public func run(
     isReadOnly: Bool? = nil,

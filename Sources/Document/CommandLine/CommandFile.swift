@@ -27,11 +27,12 @@ public enum CommandFile {
   /// Writes a result to a file.
   ///
   /// A new file gets the permissions that the process's mask leaves. An existing file is replaced
-  /// atomically; its permissions are kept, but not its owner or other names. A symbolic link stays,
-  /// and leads to the result. A pipe or a device is written to. An incomplete file is removed.
+  /// atomically; its permissions are kept, but not its owner or its hard links. A symbolic link
+  /// stays, and leads to the new file. A pipe or a device is written to. An incomplete file is
+  /// removed.
   /// - Parameters:
-  ///   - text: What is written, in UTF-8.
-  ///   - path: Where the file is; `-` is standard output.
+  ///   - text: The text to write, in UTF-8.
+  ///   - path: The path of the file; `-` is standard output.
   ///   - overwriting: Whether an existing file may be replaced.
   /// - Throws: ``CommandFileError``.
   public static func write(

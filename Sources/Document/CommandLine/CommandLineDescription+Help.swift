@@ -48,7 +48,7 @@ extension CommandLineDescription {
       }
   }
 
-  /// Breaks a text into lines of at most a width; a longer word has its own line. Never empty.
+  /// Breaks a text into lines of at most a width; a longer word has its own line.
   private static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(separator: " ").reduce(into: []) { lines, word in
       if let line = lines.last, line.count + 1 + word.count <= width {

@@ -13,9 +13,9 @@ public struct CommandCall: Equatable, Sendable {
 extension CommandLineDescription {
   /// Parses a command line.
   ///
-  /// Flags may stand before or after the verb. `--` ends them; `-` alone and negative numbers are
-  /// operands. With `--help` or `--version`, the rest may be incomplete.
-  /// - Parameter words: Without the program's name.
+  /// Flags may stand before or after the verb, but not after `--`. A `-` alone and negative numbers
+  /// are operands. With `--help` or `--version`, the verb and operands may be missing.
+  /// - Parameter words: The arguments, without the program's name.
   /// - Throws: The first mistake.
   public func parse(_ words: [String]) throws(CommandLineError) -> CommandCall {
     var call = CommandCall()

@@ -14,7 +14,7 @@ extension CommandLineDescription {
   /// else. An error is printed as one line on standard error. A broken pipe ends the program
   /// without a message.
   /// - Parameters:
-  ///   - words: Without the program's name.
+  ///   - words: The arguments, without the program's name.
   ///   - output: Writes to standard output.
   ///   - errors: Writes to standard error.
   ///   - candidates: Returns completions for an argument of the form `dynamic`, given its kind, the

@@ -10,7 +10,7 @@ public struct CommandLineDescription: Sendable {
   public var abstract: String
   /// What `--version` prints.
   public var version: String
-  /// The flags of every verb. `--json` selects the form of what ``CommandOutput`` shows.
+  /// The flags of every verb. With `--json`, ``CommandOutput`` prints JSON.
   public var flags: [Flag]
   /// The verbs, in the order of the help.
   public var verbs: [Verb]
@@ -44,7 +44,7 @@ public struct CommandLineDescription: Sendable {
 public struct Verb: Sendable {
   /// The word that selects the verb; nil for the call without a verb.
   public var name: String?
-  /// Only the last one may be optional or repeat.
+  /// The operands. Only the last one may be optional or repeat.
   public var operands: [CommandArgument]
   /// The flags of this verb alone.
   public var flags: [Flag]
@@ -54,7 +54,7 @@ public struct Verb: Sendable {
   /// - Parameters:
   ///   - name: Lowercase letters and hyphens. Nil for a command line without a verb, which is an
   ///     error if no such verb is described.
-  ///   - operands: In order.
+  ///   - operands: The operands, in order.
   ///   - flags: The flags of this verb only. A flag of two verbs takes the same value in both.
   ///   - help: A description, without a full stop.
   public init(
@@ -92,11 +92,11 @@ public struct CommandArgument: Hashable, Sendable {
     case path
     /// Only these words are accepted.
     case choice([String])
-    /// The program returns the completions, and gets this kind, a single word: "ids".
+    /// The program returns the completions for this kind, a single word such as "ids".
     case dynamic(String)
   }
 
-  /// In capitals, as shown in the usage.
+  /// The name in capitals, as shown in the usage.
   public let name: String
   /// What the argument contains.
   public let form: Form
@@ -110,11 +110,11 @@ public struct CommandArgument: Hashable, Sendable {
   public static func optional(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: false, repeats: false)
   }
-  /// One or more.
+  /// One or more arguments.
   public static func many(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: true, repeats: true)
   }
-  /// Zero or more.
+  /// Zero or more arguments.
   public static func any(_ name: String, _ form: Form = .text) -> Self {
     Self(name: name, form: form, isRequired: false, repeats: true)
   }

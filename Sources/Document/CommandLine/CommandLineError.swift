@@ -1,6 +1,6 @@
 /// A user's mistake in a command line, in one sentence.
 public enum CommandLineError: Error, Hashable, CustomStringConvertible {
-  /// Neither a verb nor a flag; `near` is one with similar spelling.
+  /// The word is neither a verb nor a flag; `near` is a known word with similar spelling.
   case unknown(String, near: String?)
   /// A verb lacks an operand, a flag lacks its value, or the line lacks a verb.
   case missing(String, of: String)

@@ -51,8 +51,8 @@ extension CommandLineDescription {
       cases.map { "    \($0)) \($1) ;;" }.joined(separator: "\n")
     }
     let valued = (flags + verbs.flatMap(\.flags)).filter { $0.value != nil }
-    // `--file` is the case for its value, `add:-` for a flag of a verb, `add:0` for its first
-    // operand.
+    // The case `--file` completes the value of that flag, `add:-` the flags of a verb, and `add:0`
+    // its first operand.
     var cases = valued.map { ($0.name, $0.value.map(command) ?? "") }
     cases += (verbs.filter { !$0.flags.isEmpty } + [Verb("*", help: "")]).map { verb in
       ("\(verb.name ?? ""):-", list((verb.flags + allFlags).map { ($0.name, $0.help) }))

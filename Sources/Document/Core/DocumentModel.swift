@@ -69,7 +69,7 @@ where ID: Codable & Sendable, Field: Codable {
 
 /// A named undo step.
 public struct DocumentStep: Equatable, Sendable {
-  /// In the past tense, as in `deleted 3 notes`.
+  /// The name in the past tense, as in `deleted 3 notes`.
   public var name: String
   /// Steps of one group with pauses of at most a second are joined to one; nil for a separate step.
   public var group: String?

@@ -14,7 +14,7 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
   var history = UndoHistory<Version>()
   /// This session's own undo steps, if the document has several sessions.
   var steps = SessionSteps<Interface>()
-  /// In a session's store: the version of the main store whose document this has.
+  /// In a session's store: the version of the main store whose document was copied last.
   var mainVersion: UInt64 = 0
   /// This process's own state: tab, filter, draft.
   public internal(set) var interface: Interface

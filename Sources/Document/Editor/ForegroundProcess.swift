@@ -16,7 +16,7 @@ import MillraceStore
 
 /// A program that shares the terminal, and the process group, of this one.
 final class ForegroundProcess: Sendable {
-  /// Nil before the start, and once the system may reuse the process id.
+  /// The process id; nil before the start, and once the system may reuse the id.
   private let running = Guarded<pid_t?>(nil)
 
   /// Runs the program to its end, on a thread that may block. If the task is cancelled, the program
@@ -36,7 +36,7 @@ final class ForegroundProcess: Sendable {
     let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let strings = [words, variables].map { $0.map { strdup($0) } + [nil] }
     defer { for string in strings.joined() { free(string) } }
-    // Threads of a pool block signals, and their child processes would inherit that.
+    // Threads of a pool block signals, and child processes would inherit the blocked signals.
     var (none, mask) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &mask)

@@ -19,7 +19,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
 
   var location: PersistenceLocation { .file(path) }
 
-  /// The current document, even while another process has it open. Changes nothing.
+  /// Returns the current document, even while another process has it open. Changes nothing.
   /// - Throws: `PersistenceError`.
   public func read() throws -> DocumentState<Interface> {
     let store = store(access: .readOnly)

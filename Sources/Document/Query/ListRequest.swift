@@ -26,11 +26,12 @@ public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   public var tabs: [ListFilter<Element>?]
   /// The tab that is shown, from 0; nil for all elements.
   public var tab: Int?
-  /// The elements of the tab that are shown; nil for all.
+  /// Selects the elements of the tab that are shown; nil for all.
   public var filter: ListFilter<Element>?
-  /// The order; nil for the list's.
+  /// The order; nil for the order of the list.
   public var order: ListOrder<Element>?
-  /// A fuzzy search among these, the best matches first; empty for no search.
+  /// The text of a fuzzy search among the selected elements, the best matches first; empty for no
+  /// search.
   public var search: String
 
   /// Makes a request from its parts.

@@ -6,7 +6,7 @@ struct ListSearch<Element: Identifiable & Equatable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// The elements of one score, in the list's order.
   private struct Rank: Sendable {
-    /// The first of them: twice as many as are shown, to replace removed ones.
+    /// The first elements: twice as many as are shown, to replace removed ones.
     var ids: [Element.ID] = []
     var count = 0
   }
@@ -67,7 +67,7 @@ where Element.ID: Sendable {
     guard let score = score(element) else { return }
     var rank = ranks.removeValue(forKey: score) ?? Rank()
     let place = place(rank.ids)
-    // After the last id there may be elements that are not kept.
+    // The rank may have elements after the last stored id.
     if place < rank.ids.count || rank.ids.count == rank.count && place < 2 * Self.limit {
       rank.ids.insert(element.id, at: place)
     }

@@ -88,7 +88,7 @@ where Element.ID: Sendable {
     guard isIncomplete, let ordered, !isFirst || search == nil else { return }
     search = search ?? ListSearch(request.search, in: ordered, text: text)
     search?.advance(by: slice)
-    // The list may differ from that of the first slice.
+    // The list may have changed since the first slice.
     search?.update(to: ordered)
   }
 }

@@ -3,7 +3,7 @@
 @MainActor
 public final class SharedQueries<Element: Identifiable & Equatable & Sendable>
 where Element.ID: Sendable {
-  /// One for each request, the newest last.
+  /// The results, one for each request, the newest last.
   private var known: [QueryStages<Element>] = []
 
   /// Makes a cache without results.

@@ -14,7 +14,7 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     /// element that keeps its position.
     var place: [Element.ID]?
     /// For a moved element: the element that the step left before it, if any. If another element is
-    /// before it now, somebody moved it again, and it keeps its position.
+    /// before it now, the moved element was moved again, and keeps its position.
     var neighbor: [Element.ID]?
   }
 
@@ -42,8 +42,8 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     var parts: [Part] = []
     for change in after.changes(since: before) {
       func place(_ offset: Int) -> [Element.ID] {
-        // Keeps several elements, because the nearest one may be removed by then. Elements that
-        // return together need only one.
+        // Keeps several elements, because the nearest one may be removed by then. If the nearest
+        // one is the previous part of this patch, it is enough.
         let ids = after[max(0, offset - 8)..<offset].reversed().map(\.id)
         return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
       }

@@ -14,10 +14,10 @@ public struct SettingsFile: Sendable {
   let defaultKeys: [String: [KeyChord]]
 
   /// - Parameters:
-  ///   - path: Usually that of ``ProgramFolders/settings(_:)``; empty for none.
+  ///   - path: The path, usually from ``ProgramFolders/settings(_:)``; empty for no file.
   ///   - defaultKeys: The names of all bindings that the file may change, as in `Bind`, with
   ///     their default keys, as in `KeyChord.description`.
-  /// - Precondition: The texts name keys.
+  /// - Precondition: Each text is the name of a key.
   public init(path: String, defaultKeys: [String: [String]]) {
     self.path = path
     self.defaultKeys = defaultKeys.mapValues { $0.map { KeyChord(stringLiteral: $0) } }
@@ -64,7 +64,7 @@ public struct SettingsProvider: Component {
   public var body: Node {
     get throws {
       let _ = readings
-      // Read before the first frame, whose theme and keys they decide.
+      // The settings are read before the first frame, because they decide its theme and keys.
       let settings = known.settings ?? file.load()
       try Column {
         try content()

@@ -31,7 +31,7 @@ struct DocumentDialogs<Interface: DocumentInterface>: Component {
   }
 }
 
-/// Both current sides of a conflict.
+/// Shows both sides of a conflict.
 private struct ConflictDialog<Interface: DocumentInterface>: Component {
   let conflict: DocumentState<Interface>.Conflict
   /// The element in the document; nil if removed.
