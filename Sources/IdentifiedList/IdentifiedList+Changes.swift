@@ -1,7 +1,7 @@
 extension IdentifiedList {
   /// Adds an element at the end, unless the list has an element with its id, which then stays
   /// unchanged at its offset.
-  /// - Returns: Whether it was added, and the offset of the element with this id.
+  /// - Returns: Whether the element was added, and the offset of the element with this id.
   /// - Complexity: O(log *n*)
   @inlinable
   @discardableResult
@@ -12,7 +12,7 @@ extension IdentifiedList {
   /// Adds an element at an offset, unless the list has an element with its id, which then stays
   /// unchanged at its offset.
   /// - Parameter offset: From 0 to `count`.
-  /// - Returns: Whether it was added, and the offset of the element with this id.
+  /// - Returns: Whether the element was added, and the offset of the element with this id.
   /// - Complexity: O(log *n*) usually, and on average over many insertions at one place: when no
   ///   label is free there, elements around the place receive new labels, more of them the longer
   ///   the insertions continue.
@@ -132,7 +132,7 @@ extension IdentifiedList {
     ListNode.makeUnique(&node)
     for place in node.elements.indices {
       let id = node.elements[place].id
-      // Also if the body throws: its changes up to then remain.
+      // Checks the id even if the body throws, because the changes before the error remain.
       defer { check(node.elements[place], has: id) }
       try change(&node.elements[place])
     }

@@ -7,8 +7,8 @@ extension IdentifiedList {
     case inserted(Element, offset: Int)
     /// A changed element, with its offset in the new version.
     case changed(old: Element, new: Element, offset: Int)
-    /// An element with another position relative to the others, which may have changed as well;
-    /// with its offset in the new version.
+    /// An element that moved relative to the others, and may have changed as well; with its offset
+    /// in the new version.
     case moved(old: Element, new: Element, offset: Int)
   }
 

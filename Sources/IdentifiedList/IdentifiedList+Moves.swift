@@ -3,7 +3,7 @@ extension IdentifiedList {
   /// - Parameters:
   ///   - changes: In the order of this version, with every relabelled element as a move.
   ///   - old: The previous version.
-  ///   - oldPlaces: The places of the relabelled elements in it.
+  ///   - oldPlaces: The places of the relabelled elements in the previous version.
   ///   - areEqual: Whether two versions of an element are equal.
   func fewestMoves(
     _ changes: [Change], since old: IdentifiedList,
@@ -37,7 +37,7 @@ extension IdentifiedList {
 
   /// Returns the moves of elements that have kept their label.
   /// - Parameters:
-  ///   - settled: For each such element, the number of such elements before it, in ranges.
+  ///   - keptRanges: Each moved element, as the number of elements before it that kept their label.
   ///   - offsets: The offsets of all other elements.
   private func moves(
     of keptRanges: [Range<Int>], among offsets: [Int], since old: IdentifiedList

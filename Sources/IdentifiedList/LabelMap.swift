@@ -20,8 +20,8 @@ struct LabelMap<ID: Hashable> {
   /// The number of parts in a row, if there are that many.
   @usableFromInline static var width: Int { 64 }
 
-  /// The parts, in rows: to copy and release one list of all parts takes longer than the rest of a
-  /// change of a long list.
+  /// The parts, in rows. Copying and releasing a single array of all parts would take longer than
+  /// the rest of a change of a long list.
   @usableFromInline var rows: [[Part]]
   @usableFromInline var count: Int
   /// Maps with the same stamp contain the same ids: only an insertion or a removal changes it.

@@ -2,8 +2,8 @@
 ///
 /// The tree is a B-tree in the order of labels. An element receives a label between those of its
 /// neighbours when it is inserted, so that it is found without its offset. Lists share nodes, and a
-/// list copies a shared node when it changes it. Copied nodes share their arrays until they change
-/// them.
+/// list copies a shared node before it changes the node. A copied node shares its arrays with the
+/// original until one of the two changes.
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }

@@ -11,7 +11,7 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
     /// Nil if one side removed the element.
     public let field: Element.Field?
 
-    /// Makes an id. Without a field it is that of a whole element.
+    /// Makes the id of a field; of the whole element if `field` is nil.
     public init(element: Element.ID, field: Element.Field?) {
       (self.element, self.field) = (element, field)
     }

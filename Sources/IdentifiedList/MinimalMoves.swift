@@ -6,8 +6,8 @@
 /// places, in the new order (Fredman, "On computing the length of longest increasing subsequences",
 /// 1975).
 ///
-/// Elements that kept their label are in order among themselves, and are not visited one by one. A
-/// run of them between two places where relabelled elements are or were either stays or moves as a
+/// Elements that kept their label are in order among themselves, and are not visited one by one.
+/// The old and new places of relabelled elements divide them into runs. A run stays or moves as a
 /// whole, so it counts as one weighted item. The cost depends only on the relabelled elements.
 struct MinimalMoves {
   /// A place in one of the versions.
@@ -93,10 +93,10 @@ struct MinimalMoves {
     var items = relabelled.enumerated().map { index, element in
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
-    // Elements before the first seam or after the last are in order with all others.
+    // Elements before the first of these places, or after the last, are in order with all others.
     let seams = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(seams, seams.dropFirst()) where start < end {
-      // After all relabelled elements with the same number of elements before them.
+      // Sorts the run after all relabelled elements with the same `keptLabelCount`.
       let place = Place(keptLabelCount: start, offset: .max)
       let run = Item(
         old: place, new: place, weight: (end - start) * weight, kind: .run(start..<end))

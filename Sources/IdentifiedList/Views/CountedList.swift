@@ -5,7 +5,7 @@ public struct CountedList<
   /// A key, and the number of elements with it, which is at least one.
   public struct Count: Identifiable, Equatable, Sendable {
     public let id: Key
-    /// How many elements have the value.
+    /// The number of elements with the key.
     public let count: Int
 
     @inlinable

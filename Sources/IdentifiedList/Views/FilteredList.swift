@@ -17,7 +17,8 @@ public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (gone, come) = list.incrementalChanges(since: source) {
-      // Evaluated before the removals: an element that only moved is included if it was before.
+      // Evaluated before the removals: an element that only moved is included if it was included
+      // before.
       let shown = come.filter {
         source[id: $0.id] == $0 ? kept.contains(id: $0.id) : isIncluded($0)
       }

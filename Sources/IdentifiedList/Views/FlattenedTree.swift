@@ -38,7 +38,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     public var level: Int { followed.count }
   }
 
-  /// A child that was opened, with the number of rows below it and below such siblings before it.
+  /// A child that was opened. `end` is the number of rows below it and below opened siblings before
+  /// it.
   struct Inner {
     let id: Item.ID
     let label: Int
@@ -153,7 +154,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     count(id)
   }
 
-  /// Whether a node is another one, or below it: a list of children may contain an ancestor.
+  /// Whether a node is another node, or below it. A list of children may contain an ancestor.
   private func isInside(_ id: Item.ID?, _ other: Item.ID) -> Bool {
     var around = id
     while let id = around, id != other { around = branches[id]?.parent }

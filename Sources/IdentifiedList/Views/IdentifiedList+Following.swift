@@ -1,5 +1,5 @@
-// A list can follow another one: its elements are in the order of their labels in that list, so
-// that the position of an element is found without a search and without other elements.
+// A list can follow another list: it orders its elements by their labels in the other list, so that
+// the position of an element is found without a search and without other elements.
 
 extension IdentifiedList where Element: Equatable {
   /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster

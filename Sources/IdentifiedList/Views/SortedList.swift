@@ -1,4 +1,5 @@
-/// The elements of a list in another order. Elements that are equal in it keep the list's order.
+/// The elements of a list in another order. Elements that are equal in this order keep the list's
+/// order.
 public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
   @usableFromInline var sorted = IdentifiedList<Element>()
   @usableFromInline var source = IdentifiedList<Element>()
