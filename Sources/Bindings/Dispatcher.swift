@@ -47,8 +47,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   /// Returns a dispatcher for a child, which embeds the child's actions in a case of this
   /// dispatcher's.
   ///
-  /// Two dispatchers that are made with the same case path are equal. Case paths are the same if
-  /// they are written at the same place.
+  /// Two dispatchers that are made with equal case paths are equal. Case paths are equal if they
+  /// are written at the same place.
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {

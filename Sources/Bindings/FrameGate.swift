@@ -21,8 +21,8 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   ///   - store: The store whose sinks write. The gate does not retain it.
   ///   - scheduler: The scheduler of the timeout.
   ///   - runOnMainActor: Runs work of another thread on the main actor.
-  ///   - retry: Called when the session should try a waiting frame again: it may be shown, or is
-  ///     late.
+  ///   - retry: Called when the session should try a waiting frame again, because the frame may be
+  ///     shown or is late.
   /// - Returns: Nil if the store has no sinks, so that no frame must wait.
   package init?(
     _ store: Store<State, Action>, scheduler: any Scheduler,

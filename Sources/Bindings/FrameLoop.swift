@@ -84,8 +84,8 @@ public final class FrameLoop {
     draw()
   }
 
-  /// Whether a frame is requested, and whether a turn of the main actor that will handle it is
-  /// scheduled or running.
+  /// Whether a frame is requested, and whether the main actor will check that: a turn is scheduled
+  /// or running.
   private final class Requests: Sendable {
     private struct State {
       var isRequested = false
