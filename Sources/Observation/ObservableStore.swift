@@ -20,8 +20,8 @@ import MillraceStore
 /// their number. `model.state` observes every change.
 ///
 /// **Reads are coherent.** All reads in one turn of the main actor use one snapshot of the store:
-/// the newest at the turn's first read, or at the last return of this object's `dispatch(_:)` in
-/// it. An action that reaches the store in another way in the same turn is visible in the next
+/// the newest at the first read of the turn, or after the last `dispatch(_:)` of this object in the
+/// turn. An action that reaches the store in another way in the same turn is visible in the next
 /// turn. After the turn the snapshot is released, so that the reducer can change the state in
 /// place. Only the values at key paths that were read are kept, by their subscriptions.
 ///

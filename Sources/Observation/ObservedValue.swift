@@ -10,7 +10,7 @@ final class ObservedValue: Observable {
   private(set) var lastRead = 0
   private let registrar = ObservationRegistrar()
 
-  /// A placeholder with a key path: the store has the value.
+  /// A placeholder, whose key path observation needs. The value itself is in the store.
   private var value: Void { () }
 
   init(_ path: AnyKeyPath) { self.path = path }
