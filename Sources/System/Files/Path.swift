@@ -9,7 +9,7 @@ package struct Path: Equatable, Sendable {
     self.text = String(Substring(bytes))
   }
 
-  // By bytes, like the system: a slash before a combining mark is still a separator there, but
+  // Compared by bytes, as in the system: a slash before a combining mark is still a separator, but
   // Swift joins both to one character.
   private static let slash = UInt8(ascii: "/")
 

@@ -106,9 +106,9 @@ public struct FileStatus: Equatable, Sendable {
   public var kind: Kind
   /// The permission bits.
   public var permissions: UInt32
-  /// Which file it is, whatever its name.
+  /// Identifies the file, independent of its name.
   public var identity: Identity
-  /// In bytes.
+  /// The size in bytes.
   public var size: Int
   /// How many names (hard links) the file has.
   public var links: Int

@@ -63,8 +63,8 @@ extension SystemFiles {
     return try openFile(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
   }
 
-  /// Opens `/dev/null`, in the mode that fails, for each closed standard file. Otherwise the next
-  /// opened file would get its number, and the input or output meant for the standard file.
+  /// Opens `/dev/null` for each closed standard file, so that its use fails. Otherwise the next
+  /// opened file would get the number of the standard file, and its input or output.
   package func reserveStandardDescriptors() {
     for file in Int32(0)...2 where fcntl(file, F_GETFD) < 0 {
       _ = try? openFile("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)

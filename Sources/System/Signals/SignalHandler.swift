@@ -55,7 +55,7 @@ package enum SignalHandler {
     return ends[0]
   }
 
-  /// The signals since the last call, each once.
+  /// Returns the signals that arrived since the last call, each once.
   package static func drain(in readEnd: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
@@ -102,8 +102,8 @@ package enum SignalHandler {
 }
 
 extension sigaction {
-  /// The handler of either kind: 0 is SIG_DFL and 1 SIG_IGN, everywhere. It is the first field in
-  /// every C library, under different names.
+  /// The address of the handler, or 0 for SIG_DFL and 1 for SIG_IGN on every system. It is the
+  /// first field in every C library, under different names.
   package var address: UInt {
     get { withUnsafeBytes(of: self) { $0.load(as: UInt.self) } }
     set { withUnsafeMutableBytes(of: &self) { $0.storeBytes(of: newValue, as: UInt.self) } }

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A dispatch source that any thread may cancel.
 package struct CancellableSource: @unchecked Sendable {
-  // Safe: Dispatch objects are thread-safe ("dispatch_source_cancel" may be called from anywhere).
-  // On Linux the types do not say so. Only the methods below use it.
+  // Safe: Dispatch objects are thread-safe ("dispatch_source_cancel" may be called from anywhere),
+  // but their types on Linux are not marked as Sendable. Only the methods below use it.
   private let source: any DispatchSourceProtocol
 
   package init(_ source: any DispatchSourceProtocol) { self.source = source }

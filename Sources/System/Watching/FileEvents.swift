@@ -12,23 +12,23 @@ import Synchronization
 /// Reports events of files and folders, each identified by a watch number: by inotify(7) on Linux,
 /// and by `EVFILT_VNODE` of kqueue(2) on Darwin.
 package final class FileEvents: Sendable {
-  /// Called on a queue of its own when something has happened.
+  /// Called on a separate queue when events have arrived.
   ///
-  /// It gets the watch numbers of the files that were written to; -1 among them stands for any
+  /// It receives the watch numbers of the files that were written to; -1 among them stands for any
   /// file.
   package typealias Handler = @Sendable (FileEvents, _ written: Set<Int32>) -> Void
 
   private let queue = DispatchQueue(label: "millrace.file")
 
   #if canImport(Darwin)
-    /// By watch number, which is the descriptor.
+    /// The watched files by watch number, which is the descriptor.
     private let watched = Mutex<
       [Int32: (identity: FileStatus.Identity?, source: CancellableSource)]
     >([:])
     private let handle: Handler
     private let end: @Sendable () -> Void
 
-    /// Throws nothing: it only has the type that it has on Linux.
+    /// Never throws; the type is the same as on Linux.
     package init(
       _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -91,8 +91,8 @@ package final class FileEvents: Sendable {
     }
 
     /// Begins to watch a file for writes, or a folder for changes of its names. Links are followed.
-    /// - Returns: Its watch number, the same as before for a watched file. A file that replaces
-    ///   another has another number.
+    /// - Returns: The watch number of the file, the same as before for a watched file. A file that
+    ///   replaces another has another number.
     package func watch(_ path: String, isFolder: Bool) throws(SystemError) -> Int32 {
       // IN_MODIFY for a writer that keeps the file open, as for a log; IN_CLOSE_WRITE for one that
       // empties the file and closes it.
@@ -111,7 +111,7 @@ package final class FileEvents: Sendable {
     /// Stops all watches. May be called on any thread. A second call does nothing.
     package func cancel() { source.cancel() }
 
-    /// The files written to since the last call.
+    /// Returns the files that were written to since the last call.
     private func readEvents() -> Set<Int32> {
       var written: Set<Int32> = []
       // Room for many events; one with the longest name needs 272 bytes.
