@@ -30,7 +30,8 @@ public struct CasePath<Whole, Part>: Sendable {
   ///     value. Ids of different types are never equal.
   ///   - embed: Embeds a part in the case; the name of the case is such a function.
   ///   - extract: Extracts the part; nil for another case.
-  ///   - fileID: The place of the call by default, like `line` and `column`.
+  ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
+  ///     call.
   public init(
     id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (Part) -> Whole,
     extract: @escaping @Sendable (Whole) -> Part?,
@@ -40,13 +41,15 @@ public struct CasePath<Whole, Part>: Sendable {
     self.init(identity, embed, extract)
   }
 
-  /// Makes a path to a case of two values, such as the id of an element and its action.
+  /// Makes a path to a case with two associated values, such as the id of an element and its
+  /// action.
   /// - Parameters:
   ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
   ///     value.
   ///   - embed: Embeds the two values in the case; the name of the case is such a function.
   ///   - extract: Extracts the two values; nil for another case.
-  ///   - fileID: The place of the call by default, like `line` and `column`.
+  ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
+  ///     call.
   public init<First, Second>(
     id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (First, Second) -> Whole,
     extract: @escaping @Sendable (Whole) -> (First, Second)?,

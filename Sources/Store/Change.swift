@@ -4,7 +4,7 @@ public struct Change<Value> {
   public let old: Value
   /// The newest value.
   public let new: Value
-  /// The version of the store's state that contains `new`. Versions only grow, and may skip.
+  /// The version of the store's state that contains `new`. Versions increase, and may be skipped.
   public let version: UInt64
 
   /// Makes a change, such as the one that a test expects.

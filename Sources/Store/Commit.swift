@@ -18,7 +18,7 @@ public final class Commit<State, Action> {
   /// The states before and after the change; nil unless an observer asked for them.
   public let states: States?
   /// The version of the commit that caused this one: its command, effect, source, subscriber or
-  /// middleware sent the action. Nil for an action from outside.
+  /// middleware sent the action. Nil for an action from outside the store.
   public let parent: UInt64?
   /// The call site that dispatched the action, or that made the effect that sent it; nil if
   /// unknown.
@@ -123,9 +123,9 @@ public protocol CommitSink<State, Action>: Sendable {
 
   /// Writes the noted commits.
   ///
-  /// Called without a lock, on several threads at once: by each dispatch before it returns, and
-  /// before observers and subscribers receive a version. A dispatch inside `flush` does not flush:
-  /// the surrounding flush is called again, for the new version.
+  /// Each dispatch calls this before it returns, and a delivery calls it before observers and
+  /// subscribers receive a version: without a lock, and on several threads at once. A dispatch
+  /// inside `flush` does not flush: the surrounding flush is called again, for the new version.
   /// - Parameter version: Commits up to this version must be written when this returns.
   func flush(through version: UInt64)
 }

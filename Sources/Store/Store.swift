@@ -125,8 +125,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Calls a body with every commit once, in version order, whichever thread made the commit.
   ///
-  /// A store scoped without `extract` cannot recognise its own actions among its root's: there this
-  /// call is a programmer's error. After the store's end, no call follows.
+  /// For a store scoped without `extract`, this call is a programmer's error, because such a store
+  /// cannot recognise its own actions among its root's. After the store's end, no call follows.
   /// - Parameters:
   ///   - keepingStates: Whether commits contain the states before and after. A reducer then copies
   ///     the parts that it changes.
@@ -153,8 +153,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
   /// nothing, and a sequence of values contains only the last one. The store drops and reports
-  /// dispatched actions. Inside a reducer this is a programmer's error. Ending a scoped store ends
-  /// its root.
+  /// dispatched actions. To call `finish()` inside a reducer is a programmer's error. Ending a
+  /// scoped store ends its root.
   ///
   /// A released store also ends, but its release does not wait: another thread saves afterwards.
   /// Call this before the process exits, or the last changes may not be saved.

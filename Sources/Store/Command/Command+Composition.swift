@@ -1,13 +1,13 @@
 extension Command {
   /// Starts several commands at once, in their order.
   ///
-  /// The result ends when all commands have ended.
+  /// The merged command ends when all its commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
   public static func merge(_ commands: Command...) -> Command { merge(commands) }
 
   /// Starts several commands at once, in their order.
   ///
-  /// The result ends when all commands have ended.
+  /// The merged command ends when all its commands have ended.
   /// - Complexity: O(*n*) in the number of commands, counting those inside merges.
   public static func merge(_ commands: [Command]) -> Command {
     var parts: [CommandTree<Action>] = []
@@ -20,7 +20,7 @@ extension Command {
   /// Runs several commands one after the other. Each command starts when the previous one has ended
   /// completely.
   ///
-  /// Work ends when it returns or throws, also after it was cancelled. A delay ends when the
+  /// Work ends when it returns or throws, even if it was cancelled. A delay ends when the
   /// delayed command ends. An action ends when it is committed, without waiting for the commands
   /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
   /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
@@ -29,7 +29,7 @@ extension Command {
   /// Runs several commands one after the other. Each command starts when the previous one has ended
   /// completely.
   ///
-  /// Work ends when it returns or throws, also after it was cancelled. A delay ends when the
+  /// Work ends when it returns or throws, even if it was cancelled. A delay ends when the
   /// delayed command ends. An action ends when it is committed, without waiting for the commands
   /// that it causes. To cancel the whole sequence, make the whole sequence cancellable.
   /// - Complexity: O(*n*) in the number of commands, counting those inside concatenations.
@@ -44,7 +44,7 @@ extension Command {
   /// Returns the same command with actions of another type, such as a parent's.
   /// - Parameter transform: Converts an action to the new type. Called once for each action, on the
   ///   thread that sends it.
-  /// - Complexity: O(*n*) in the number of commands in this one.
+  /// - Complexity: O(*n*) in the number of commands in this command.
   public func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> Command<New> {
     guard let tree else { return .none }
     return Command<New>(tree: tree.rebuilt(action: transform) { $0.map(transform) })
@@ -56,7 +56,7 @@ extension Command {
   /// later. The innermost `catch` handles an error. Errors of cancelled work, such as a
   /// `CancellationError`, are ignored.
   /// - Parameter recover: Makes an action from the error.
-  /// - Complexity: O(*n*) in the number of commands in this one.
+  /// - Complexity: O(*n*) in the number of commands in this command.
   public func `catch`(_ recover: @escaping @Sendable (any Error) -> Action) -> Command {
     guard let tree else { return .none }
     return Command(tree: tree.rebuilt(action: { $0 }, work: { $0.catching(recover) }))

@@ -64,7 +64,7 @@ extension Command {
   /// reducer that calls a child's function directly.
   /// - Parameter action: The action for a child that asks to be removed. The reducer that receives
   ///   it removes the child.
-  /// - Complexity: O(*n*) in the number of commands in this one.
+  /// - Complexity: O(*n*) in the number of commands in this command.
   public func dismissed(by action: Action) -> Command {
     guard let tree else { return .none }
     return Command(tree: tree.rebuilt(action: { $0 }, dismissal: action, work: { $0 }))

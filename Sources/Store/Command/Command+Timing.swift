@@ -17,8 +17,8 @@ extension Command {
   /// its end. `cancel(id:)` also cancels that command.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
-  ///   - duration: The length of the pause, from this command's commit on. Zero or less means as
-  ///     soon as the clock can.
+  ///   - duration: The length of the pause, from this command's commit on. With zero or less, the
+  ///     command starts as soon as the clock can run it.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Command {
     delay(for: duration).cancellable(id: id, inFlight: .cancelled)
   }
@@ -38,7 +38,8 @@ extension Command {
   /// ever run, which is a programmer's error.
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`.
-  ///   - interval: The length of the interval. With zero or less, it ends as soon as the clock can.
+  ///   - interval: The length of the interval. With zero or less, the clock ends it as soon as
+  ///     possible.
   ///   - leading: Whether the first command starts at once.
   ///   - trailing: Whether the last command of an interval starts at its end.
   public func throttle(

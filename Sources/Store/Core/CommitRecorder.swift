@@ -1,8 +1,8 @@
 /// A tool that records every commit of a store.
 ///
 /// It receives the program's values as `RecordedBox`, so that its code is not generic over the
-/// program's types. The store calls it under its lock: it must be quick, must not free values of the
-/// program, and must not use the store.
+/// program's types. The store calls the recorder under the store's lock: the recorder must be
+/// quick, and must neither free values of the program nor use the store.
 @usableFromInline
 package protocol CommitRecorder: AnyObject, Sendable {
   /// Notes a commit.

@@ -1,4 +1,4 @@
-/// The actions that wait while a tool holds a store, in the order of their dispatches.
+/// The actions that a tool holds before the reducer, in the order of their dispatches.
 @usableFromInline
 struct HeldActions<Action: Sendable>: Sendable {
   /// `parent` is the version that caused the dispatch, or 0.

@@ -88,8 +88,8 @@ extension RootCore {
     }
   }
 
-  /// The part of `commit` for an observed store: see `Cell.isUnobserved`. Not inlined, because that
-  /// would slow the commit of an unobserved store by a quarter.
+  /// The part of `commit` for an observed store: see `Cell.isUnobserved`. Not inlined, because
+  /// inlining would slow the commit of an unobserved store by a quarter.
   @inlinable
   @inline(never)
   func commitWatched(

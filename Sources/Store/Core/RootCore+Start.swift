@@ -49,7 +49,7 @@ extension RootCore {
   private func follow(_ wanted: @escaping @Sendable (State) -> [ActionSource<Action>]) {
     let now = newest
     runner.updateSources(wanted(now.state), version: now.version)
-    // It is the first subscriber, called like all others: one state at a time, in version order.
+    // This is the first subscriber, called like all others: one state at a time, in version order.
     let node = PlanNode(at: .state) { [runner] node, state, version in
       node.seen = version
       runner.updateSources(

@@ -68,7 +68,7 @@ package final class PlanNode: @unchecked Sendable {
   @exclusivity(unchecked) private var slot = 0
 
   /// Makes a subscriber.
-  /// - Parameter next: Its entry under another part.
+  /// - Parameter next: The subscriber's next entry, under another part.
   @usableFromInline
   init(
     at path: PlanPath, wantsStates: Bool = false, next: PlanNode? = nil, receive: @escaping Receive
@@ -229,9 +229,9 @@ extension PlanNode {
   }
 }
 
-/// The link from a token to its subscriber. The plan owns the subscriber, so that its captures are
-/// released at the end even if the token remains. A weak reference would slow down all strong
-/// references.
+/// The link from a token to its subscriber. The plan owns the subscriber, so that the store's end
+/// releases its captures even if the token still exists. A weak reference would do that, too, but
+/// slow down all strong references.
 @usableFromInline
 package final class PlanCancellation: @unchecked Sendable {
   // Safe: an atomic, and a variable that is used only under the store's lock.

@@ -3,8 +3,8 @@ public enum StoreIssue: RuntimeIssue {
   /// An action was addressed to an absent child: a removed element, an optional that is nil, or
   /// another case of an enum.
   ///
-  /// The store ignored it. It reports this once for each child and reducer, and remembers up to ten
-  /// thousand of them.
+  /// The store ignored the action. It reports this once for each child and reducer, and remembers
+  /// up to ten thousand reports.
   case absentChild(child: String, reducer: CallSite)
   /// A child asked to be dismissed, but no surrounding scope has an action for that.
   case unhandledDismissal(child: CallSite)
@@ -12,7 +12,7 @@ public enum StoreIssue: RuntimeIssue {
   case effectFailed(error: String, effect: CallSite)
   /// An effect sent an action after its operation had returned.
   ///
-  /// The store ignored it. It reports this once for each effect.
+  /// The store ignored the action, and reports this once for each effect.
   case sentTooLate(effect: CallSite)
   /// Two of the sources that a state requires have the same id. The first one runs.
   case duplicateSource(id: String)

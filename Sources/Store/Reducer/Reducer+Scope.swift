@@ -8,7 +8,7 @@ extension Reducer {
   /// - Parameters:
   ///   - field: The field with the child's state. It is changed in place, and its parent is not
   ///     copied.
-  ///   - action: The case of the child's actions among this state's.
+  ///   - action: The case of this state's actions that contains the child's actions.
   ///   - child: The child's reducer. The ids in its commands belong to the field, so that two
   ///     reducers of one field share them.
   @inlinable
@@ -26,7 +26,7 @@ extension Reducer {
   /// An action for an absent child is ignored, and reported once as a `StoreIssue.absentChild`.
   /// - Parameters:
   ///   - path: The position of the child, which is changed in place.
-  ///   - action: The case of the child's actions among this state's.
+  ///   - action: The case of this state's actions that contains the child's actions.
   ///   - dismissed: The action for a child that returns `Command.dismiss()`. This state's reducer
   ///     handles it by removing the child. Without it, a surrounding scope handles the dismissal.
   ///   - child: The child's reducer. The ids in its commands belong to the child.
@@ -55,8 +55,7 @@ extension Reducer {
   /// `StoreIssue.absentChild`.
   /// - Parameters:
   ///   - list: The field with the list. The element is changed in place.
-  ///   - action: The case of the elements' actions among this state's: an id, and an action of the
-  ///     element with this id.
+  ///   - action: The case of this state's actions that contains an element's id and its action.
   ///   - dismissed: Makes the action for an element that returns `Command.dismiss()`, from its id.
   ///     This state's reducer handles it by removing the element. Without it, a surrounding scope
   ///     handles the dismissal.

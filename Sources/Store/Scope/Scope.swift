@@ -21,7 +21,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   /// Whether the whole state is kept for every subscriber to a part of it.
   @usableFromInline let retainsWholeState: Bool
-  /// For a part that may be removed: the state that it shows after that.
+  /// For a part that may be removed: the state that its store shows after the removal.
   @usableFromInline let lastShown: LastShown<State>?
   let send: Send
   let perform: Perform

@@ -9,7 +9,7 @@ extension Store {
   /// field equal.
   /// - Parameters:
   ///   - field: The field with the child's state.
-  ///   - action: The case of the child's actions among this store's.
+  ///   - action: The case of this store's actions that contains the child's actions.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state field: KeyPath<State, Child> & Sendable, action: CasePath<Action, ChildAction>
@@ -58,7 +58,7 @@ extension Store {
   /// state of the parent store instead.
   /// - Parameters:
   ///   - path: The position of the child.
-  ///   - action: The case of the child's actions among this store's.
+  ///   - action: The case of this store's actions that contains the child's actions.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     _ path: StatePath<State, Child>, action: CasePath<Action, ChildAction>
@@ -77,7 +77,7 @@ extension Store {
   /// - Parameters:
   ///   - id: The id of the element.
   ///   - list: The field with the list.
-  ///   - action: The case of the elements' actions among this store's.
+  ///   - action: The case of this store's actions that contains an element's id and its action.
   @inlinable
   public func scope<Element: Identifiable & Equatable & Sendable, ElementAction: Sendable>(
     element id: Element.ID, in list: WritableKeyPath<State, IdentifiedList<Element>> & Sendable,

@@ -21,7 +21,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
   private let areEqual: (@Sendable (Value, Value) -> Bool)?
   private let begin: @Sendable (ValueFeed<Value>) -> Subscription
 
-  /// - Parameter begin: Subscribes for a feed.
+  /// - Parameter begin: Subscribes, and passes the values to a feed.
   init(
     _ buffering: ValueBuffering, areEqual: (@Sendable (Value, Value) -> Bool)?,
     begin: @escaping @Sendable (ValueFeed<Value>) -> Subscription
@@ -31,7 +31,7 @@ public struct StoreValues<Value: Sendable>: AsyncSequence, Sendable {
     self.begin = begin
   }
 
-  /// Subscribes.
+  /// Makes an iterator, which subscribes at once.
   public func makeAsyncIterator() -> Iterator {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: buffering.policy(for: Value.self))

@@ -26,12 +26,12 @@ struct ListMembership: @unchecked Sendable {
 
 /// The positions of children that have work and may be removed.
 ///
-/// A commit checks each optional and each case. For a list, it checks the membership's stamp, and
-/// the elements only if the stamp changed. Finding all removed elements then costs O(*n*) in the
-/// list's children with work.
+/// A commit checks each optional and each case. For a list, it checks the membership stamp, and the
+/// elements only if the stamp changed. Finding all removed elements then costs O(*n*) in the list's
+/// children with work.
 ///
-/// It has a separate lock and does not depend on the type of the actions, because every commit uses
-/// it, and unspecialised generic code would be several times slower.
+/// The tracker has a separate lock and does not depend on the type of the actions, because every
+/// commit uses it, and unspecialised generic code would be several times slower.
 @usableFromInline
 final class ChildTracker: Sendable {
   fileprivate struct Position: Sendable {

@@ -126,8 +126,8 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Starts the sources that are new and stops the sources that are missing since the last call.
   ///
-  /// It cancels missing sources before it starts new ones, and they send nothing from then on. The
-  /// caller must not hold a lock, and must make one call at a time.
+  /// Missing sources are cancelled before new ones start, and send nothing afterwards. The caller
+  /// must not hold a lock, and must make one call at a time.
   /// - Parameters:
   ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
   ///     runs.
