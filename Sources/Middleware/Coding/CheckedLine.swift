@@ -31,7 +31,7 @@ enum CheckedLine {
   }
 
   /// Whether a line's checksum is right.
-  /// - Parameter line: Without its line break.
+  /// - Parameter line: The line, without its line break.
   static func hasValidChecksum(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count > headLength else { return false }
     let sum = Checksum(line.dropFirst(headLength))

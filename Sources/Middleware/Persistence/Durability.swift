@@ -94,7 +94,7 @@ public struct SavedAction: Sendable {
 
 /// Converts actions to JSON, and lines of JSON to actions.
 struct JournalCoding<Action: Sendable>: Sendable {
-  /// Nil for an action without a line.
+  /// Returns the value to encode; nil for an action without a line.
   let erase: @Sendable (Action) -> (any Encodable & Sendable)?
   let decode: @Sendable (_ line: Data, JSONDecoder) throws -> Action
   let migrate: (@Sendable (SavedAction) throws -> [Action])?

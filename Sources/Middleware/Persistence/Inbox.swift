@@ -31,7 +31,7 @@ extension PersistenceLocation {
     try await wait(for: entry, timeout: timeout, clock: clock, storage: storage, open: open)
   }
 
-  /// Puts an action into the inbox; it is durable when this returns.
+  /// Puts an action into the inbox; the action is on the device when this returns.
   ///
   /// Actions of one process are applied in the order of these calls.
   /// - Returns: The path of its entry, for ``wait(for:timeout:clock:storage:open:)``.

@@ -4,10 +4,10 @@ import MillraceSystem
 struct SnapshotRecord: Codable, Equatable, Sendable {
   /// The checksum of the file's bytes.
   var digest = ""
-  /// How many actions it includes.
+  /// How many actions the snapshot includes.
   var snapshot: UInt64 = 0
   var schema = 0
-  /// Inbox entries that it includes, and whose files may still exist.
+  /// Inbox entries that the snapshot includes, and whose files may still exist.
   var applied: [String] = []
 }
 

@@ -20,7 +20,7 @@ struct JournalScan: Sendable {
   /// The location of an unreadable part.
   struct Damage: Equatable, Sendable {
     let location: Place
-    /// Whether it is the end of the last line, which was written only in part.
+    /// Whether the part is the end of the last line, whose writing was interrupted.
     let isTornEnd: Bool
   }
 

@@ -62,7 +62,7 @@ struct JournalWriter: Sendable {
   var isOpen = false
   /// Whether the state has to be saved before the next line.
   var needsState = false
-  /// Whether writing lines failed; they wait for a retry.
+  /// Whether writing lines failed, so that the lines wait for a retry.
   var hasFailed = false
   /// The number of the last written action.
   var commit: UInt64 = 0
@@ -77,7 +77,7 @@ struct JournalWriter: Sendable {
   /// Inbox entries that are in the lines, and whose files may still exist.
   var applied: Set<String> = []
   private let encoder = JSONFormat.encoder(isSorted: false)
-  // Kept for their capacity.
+  // Kept between calls, to reuse their capacity.
   private var batch: [PendingLine] = []
   private var bytes: [UInt8] = []
 

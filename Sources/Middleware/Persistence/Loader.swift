@@ -23,7 +23,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var scan = JournalScan()
     /// Whether the journal has a record of the file.
     var isKnownToJournal = false
-    /// How many actions the histories had counted, at the kept snapshots.
+    /// The action counts of the undo histories at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
     /// Issues to report.
     var issues: [PersistenceError] = []

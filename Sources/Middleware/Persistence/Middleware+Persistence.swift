@@ -44,8 +44,8 @@ extension Middleware {
   /// Keeps a part of the state in a JSON file; the rest begins as in the initial state.
   ///
   /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing.
-  /// With `.journal`, changes of the part must depend on the part alone: actions are applied again
-  /// to a state whose rest is the initial one.
+  /// With `.journal`, changes of the part must depend on the part alone: when a restart applies the
+  /// actions again, the rest of the state is the initial one.
   /// - Parameter part: Such as `.field(\.list)`.
   public static func persistence<Part: Codable & Sendable>(
     to location: PersistenceLocation, part: PersistedPart<State, Part>, version: Int,

@@ -11,7 +11,7 @@ public struct Migration: Sendable {
   /// - Parameters:
   ///   - version: The version of the old files.
   ///   - migrate: Makes the next version's state. The types need only the fields that the state had
-  ///     then.
+  ///     in those versions.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int, _ migrate: @escaping @Sendable (Old) throws -> New
   ) {

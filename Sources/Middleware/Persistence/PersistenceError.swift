@@ -9,7 +9,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case notAFile(path: String)
   /// The file exists but may not be read.
   case cannotRead(path: String, reason: String)
-  /// The file could not be written, now or ever.
+  /// The file could not be written, temporarily or permanently.
   case cannotWrite(path: String, reason: String)
   /// The folder for the file could not be made.
   case cannotMakeFolder(path: String, reason: String)

@@ -17,7 +17,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     /// nil if unknown.
     var part: Part?
     var digest: String?
-    /// In bytes.
+    /// The size of the file in bytes.
     var size = 0
     /// The state at the start, if no file contains it: it must be saved before the first line.
     var base: State?
@@ -25,7 +25,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var historyCounts: HistoryCounts = [:]
     /// Whether the file was written since the last report.
     var isWritten = false
-    /// The file's version, while the file is as an older program left it.
+    /// The version of a file that an older program saved, until the file is replaced.
     var migratedFrom: Int?
   }
 

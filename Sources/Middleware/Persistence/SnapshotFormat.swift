@@ -7,8 +7,8 @@ enum SnapshotFormat {
     var version: Int
   }
 
-  /// The state is decoded only if the version is the known one: another version's may have any
-  /// shape.
+  /// The state is decoded only if its version is the known one, because the state of another
+  /// version may have any shape.
   struct DecodedSnapshot<Part: Decodable>: DecodableWithConfiguration {
     let version: Int
     let commit: UInt64?

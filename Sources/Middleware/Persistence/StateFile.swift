@@ -16,7 +16,7 @@ struct StateFile: Sendable {
   /// The file's status when this program last read or wrote it; nil if there was none.
   var known: FileStatus?
 
-  /// For reading only: takes no lock, and makes nothing.
+  /// Opens the path for reading only: takes no lock, and creates nothing.
   init(reading requested: String, _ storage: any Storage) throws(PersistenceError) {
     self.storage = storage
     path = try Self.followLinks(requested, storage)
@@ -101,7 +101,7 @@ struct StateFile: Sendable {
     if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
   }
 
-  /// The file's content, which then counts as known; nil without a file.
+  /// Reads the file, whose content then counts as known; nil without a file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
     let before = try status()
     let bytes = try attempt({ .cannotRead(path: path.text, reason: $0) }) {
@@ -150,7 +150,7 @@ struct StateFile: Sendable {
     ownLock = file
   }
 
-  /// Renames a file or a folder beside this one, to a new name that says what it is.
+  /// Renames a file or a folder beside this one, to an unused name that contains `what`.
   /// - Returns: The new path.
   func setAside(_ name: String, as what: String) throws(PersistenceError) -> String {
     try attempt({ .cannotSetAside(path: path.sibling(name), reason: $0) }) {

@@ -51,7 +51,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   /// Makes the state of a version again, from the nearest one that is recorded.
   /// - Parameters:
   ///   - version: One of `versions`.
-  ///   - reducer: The recorded store's. Its commands are dropped.
+  ///   - reducer: The reducer of the recorded store. Its commands are dropped.
   /// - Throws: `RecordingError.differs` if the reducer makes a state other than the recorded one.
   /// - Complexity: The actions between two recorded states take no more space than one of them, or
   ///   4 KB. Where the state has an `UndoHistory`, all actions are applied; steps from before the

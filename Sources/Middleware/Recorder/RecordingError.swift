@@ -4,7 +4,7 @@ import MillraceStore
 public enum RecordingError: Error, Hashable, Sendable {
   /// The file could not be opened or read, or another store records into it; nothing is recorded.
   case cannotOpen(path: String, reason: String)
-  /// The file is something else. It was not touched.
+  /// The file is not a recording. It was not touched.
   case notARecording(path: String)
   /// A line has changed since it was written, or does not fit this program's state and actions,
   /// because another or a newer program recorded it.

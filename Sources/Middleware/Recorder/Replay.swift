@@ -34,10 +34,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
   /// Makes the store, with the first recorded state.
   /// - Parameters:
   ///   - recording: The recording to replay.
-  ///   - reducer: The recorded store's.
+  ///   - reducer: The reducer of the recorded store.
   ///   - middleware: Middleware that observes, such as logging. Middleware that changes actions did
   ///     so before they were recorded.
-  ///   - dependencies: With the clock that paces the replay.
+  ///   - dependencies: The dependencies, whose clock paces the replay.
   public init(
     _ recording: Recording<State, Action>, reducer: Reducer<State, Action>,
     middleware: [Middleware<State, Action>] = [], dependencies: Dependencies = Dependencies()
