@@ -85,7 +85,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
     return (store, monitor)
   }
 
-  /// The program on a store that ``makeStore(isReadOnly:)`` or ``sessionStore(of:)`` made.
+  /// Returns the program for a store that ``makeStore(isReadOnly:)`` or ``sessionStore(of:)`` made.
   public func terminalApp(_ store: Store<State, Action>) -> TerminalApp<State, Action> {
     let link = store.dependencies[TerminalLink.Key.self]
     return TerminalApp(store) { [view] state, dispatch, terminal in

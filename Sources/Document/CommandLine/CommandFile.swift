@@ -73,7 +73,7 @@ public enum CommandFile {
 public enum CommandFileError: Error, Hashable, CustomStringConvertible {
   /// The file cannot be read.
   case cannotRead(path: String, reason: String)
-  /// The file is not UTF-8. The line is the first one that is not.
+  /// The file is not UTF-8; `line` is the first line that is not.
   case notUTF8(path: String, line: Int)
   /// There is a file at the path already.
   case exists(path: String)

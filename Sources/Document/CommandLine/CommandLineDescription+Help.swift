@@ -24,7 +24,7 @@ extension CommandLineDescription {
   /// The manual page, in roff's `man` macros.
   public var manual: String {
     func escaped(_ text: String) -> String {
-      // A line that begins with a period or an apostrophe would be a request.
+      // Roff would read a line that begins with a period or an apostrophe as a request.
       "\n\(text)".replacing("\\", with: "\\e").replacing("-", with: "\\-")
         .replacing("\n.", with: "\n\\&.").replacing("\n'", with: "\n\\&'")
     }

@@ -1,6 +1,6 @@
 /// A parsed command line.
 public struct CommandCall: Equatable, Sendable {
-  /// Nil for a command line without a verb.
+  /// The verb; nil for a command line without one.
   public internal(set) var verb: String?
   /// The operands, in order.
   public internal(set) var operands: [String] = []

@@ -74,7 +74,7 @@ public struct Flag: Sendable {
   public var help: String
 
   /// - Parameters:
-  ///   - name: With its hyphens.
+  ///   - name: The name, with its hyphens.
   ///   - value: The flag's value; nil for a flag without one.
   ///   - help: A description, without a full stop.
   public init(_ name: String, value: CommandArgument? = nil, help: String) {

@@ -18,7 +18,7 @@ public struct CommandOutput: Sendable {
 
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
-  ///   - write: Takes text with its line breaks.
+  ///   - write: Writes text, which has its line breaks.
   public init(isJSON: Bool, to write: @escaping @Sendable (String) throws -> Void) {
     (self.isJSON, self.write) = (isJSON, write)
   }

@@ -1,6 +1,6 @@
 /// A shell that can complete a command line.
 public enum CompletionShell: String, CaseIterable, Sendable {
-  /// A shell that can complete words.
+  /// The supported shells.
   case bash, zsh, fish
 }
 

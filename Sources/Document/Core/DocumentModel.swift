@@ -43,7 +43,7 @@ public protocol DocumentModel: Codable, Equatable, Sendable {
   /// The list that is merged element by element. Other fields are merged as a whole.
   var items: IdentifiedList<Element> { get set }
 
-  /// Applies an action. A reducer: pure, and called under the store's lock.
+  /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
   mutating func apply(_ action: Action)
 
   /// The named undo step of an action.
@@ -103,7 +103,7 @@ public protocol DocumentInterface: Codable, Equatable, Sendable {
   /// The elements being edited: if another program removes one of them, that is a conflict.
   var editedElements: [Document.Element.ID] { get }
 
-  /// Applies an action. A reducer: pure, and called under the store's lock.
+  /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
   /// - Parameters:
   ///   - action: The change.
   ///   - document: The current document. Only document actions change it; the command may send

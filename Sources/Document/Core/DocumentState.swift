@@ -71,7 +71,7 @@ public enum DocumentDialog: Codable, Equatable, Sendable {
 public struct DocumentMessage: Equatable, Sendable {
   /// Increases, so that an equal text counts as a new message.
   let number: Int
-  /// Such as `Deleted 3 notes`.
+  /// The text, such as `Deleted 3 notes`.
   public let text: String
   /// Whether undo reverts the change.
   public let isUndoable: Bool
@@ -110,7 +110,7 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   /// From this action on, the document has several sessions.
   case shared
 
-  /// The names in journals.
+  /// The names of the cases in journals.
   enum CodingKeys: String, CodingKey {
     case document, interface, undo, redo, merge, show, takeOver, accessChanged, failed, restore
     case bySession, shared

@@ -31,7 +31,7 @@ public struct Editor: Sendable {
     // Standard input may be a pipe; standard output is the terminal.
     let script = #"[ -t 0 ] || exec <&1; eval "exec ${VISUAL:-${EDITOR:-vi}} \"\$@\"""#
     let end = await ForegroundProcess().run(["/bin/sh", "-c", script, "sh", path])
-    // The shell's status for a program that does not exist or cannot be run.
+    // The shell ends with these statuses if the program does not exist or cannot be run.
     return end == .status(127) || end == .status(126) ? .notStarted : end
   }
 

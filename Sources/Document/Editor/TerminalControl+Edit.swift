@@ -45,7 +45,8 @@ extension TerminalControl {
       throw .notUTF8(keptAt: path)
     }
     try? files.remove(path)
-    // By bytes: composed and decomposed letters compare as equal, but are different texts.
+    // Compares bytes: composed and decomposed letters are equal in strings, but are different
+    // texts.
     return edited.utf8.elementsEqual(text.utf8) ? nil : edited
   }
 }

@@ -60,7 +60,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
 
   func receive(_ issue: any RuntimeIssue) {
     switch issue {
-    // Persistence reports the same by events; a failure to save the interface is ignored.
+    // Persistence also reports these as events; a failure to save the interface is ignored.
     case MiddlewareIssue.persistence, StoreIssue.middlewareDidNotStart: return
     // The last save may fail after the screen is gone.
     case StoreIssue.droppedAfterEnd: return

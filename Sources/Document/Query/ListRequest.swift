@@ -6,7 +6,7 @@ public struct ListRule<Function: Sendable>: Sendable, Equatable {
 
   /// - Parameters:
   ///   - id: Everything that the function depends on, such as a tab and the current day.
-  ///   - function: Pure.
+  ///   - function: The function. It must be pure.
   public init(id: some Hashable & Sendable, _ function: Function) {
     (self.id, self.function) = (EffectKey(id), function)
   }
@@ -24,7 +24,7 @@ public typealias ListOrder<Element> = ListRule<@Sendable (Element, Element) -> B
 public struct ListRequest<Element: Sendable>: Sendable, Equatable {
   /// The tabs, whose elements are counted. Nil is a tab of all elements, which costs nothing.
   public var tabs: [ListFilter<Element>?]
-  /// The tab that is shown, from 0; nil for all elements.
+  /// The index of the shown tab; nil for all elements.
   public var tab: Int?
   /// Selects the elements of the tab that are shown; nil for all.
   public var filter: ListFilter<Element>?

@@ -24,7 +24,7 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     let old: Interface.Document
   }
 
-  /// In the past tense, as in `undone: deleted 3 notes`.
+  /// The name in the past tense, as in `undone: deleted 3 notes`.
   var name = ""
   var isRedo = false
   /// The number of the session's step.
@@ -69,7 +69,7 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
 }
 
 extension IdentifiedList {
-  /// The element before one.
+  /// Returns the id of the element before another one; nil for the first element.
   fileprivate func neighbor(of id: Element.ID) -> Element.ID? {
     index(id: id).flatMap { $0 > 0 ? self[$0 - 1].id : nil }
   }

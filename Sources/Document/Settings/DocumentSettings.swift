@@ -32,7 +32,7 @@ public struct DocumentSettings: Equatable, Sendable {
 public struct SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path of the file.
   public let path: String
-  /// From 1; nil if the file as a whole cannot be read.
+  /// The line, from 1; nil if the file cannot be read at all.
   public let line: Int?
   /// What is wrong, in one line.
   public let message: String

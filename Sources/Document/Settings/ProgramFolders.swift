@@ -18,12 +18,14 @@ public struct ProgramFolders: Sendable {
     (self.program, self.environment) = (program, environment)
   }
 
-  /// A file in `XDG_DATA_HOME`, if that is an absolute path, or else in `~/.local/share`.
+  /// Returns the path of a file in `XDG_DATA_HOME`, if that is an absolute path; else in
+  /// `~/.local/share`.
   public func data(_ name: String) throws(NoFolder) -> String {
     try path(name, "XDG_DATA_HOME", "/.local/share")
   }
 
-  /// A file in `XDG_CONFIG_HOME`, if that is an absolute path, or else in `~/.config`.
+  /// Returns the path of a file in `XDG_CONFIG_HOME`, if that is an absolute path; else in
+  /// `~/.config`.
   public func settings(_ name: String) throws(NoFolder) -> String {
     try path(name, "XDG_CONFIG_HOME", "/.config")
   }

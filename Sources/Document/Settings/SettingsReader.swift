@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Reads settings one by one, so that only a wrong one falls back to its default.
+/// Reads settings one by one: a wrong setting falls back to its default, and the others stay.
 struct SettingsReader {
   private struct Content: Decodable {
     var theme: Lenient<String>?
