@@ -67,7 +67,8 @@ public struct IdentifiedList<Element: Identifiable> {
   @inlinable
   public func index(id: Element.ID) -> Int? { labels[id].map { root.offset(of: $0) } }
 
-  /// Lists with the same stamp contain the same ids: only an insertion or a removal changes it.
+  /// Lists with the same stamp contain the same ids: only an insertion or a removal changes the
+  /// stamp.
   @inlinable package var membershipStamp: UInt64 { labels.stamp }
 
   /// Whether an element has this id.

@@ -24,7 +24,8 @@ struct LabelMap<ID: Hashable> {
   /// the rest of a change of a long list.
   @usableFromInline var rows: [[Part]]
   @usableFromInline var count: Int
-  /// Maps with the same stamp contain the same ids: only an insertion or a removal changes it.
+  /// Maps with the same stamp contain the same ids: only an insertion or a removal changes the
+  /// stamp.
   @usableFromInline var stamp: UInt64 = 0
 
   @inlinable

@@ -22,7 +22,7 @@ struct ListWalk<Element> {
   struct Cursor {
     /// The remaining nodes, the next one last.
     @usableFromInline var nodes: [Node]
-    /// The index in the next node, if that is a leaf of which elements were taken.
+    /// The index in the next node; above 0 only in a leaf from which elements were taken.
     @usableFromInline var slot = 0
     /// The number of elements before the position.
     @usableFromInline var offset = 0

@@ -8,7 +8,7 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
   public struct ID: Hashable {
     /// The element whose values differ.
     public let element: Element.ID
-    /// Nil if one side removed the element.
+    /// The field; nil if one side removed the element.
     public let field: Element.Field?
 
     /// Makes the id of a field; of the whole element if `field` is nil.
