@@ -43,7 +43,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - selector: Computes the value when one of its inputs has changed.
-  ///   - dispatcher: As with a key path.
+  ///   - dispatcher: As in the initialiser for a key path.
   ///   - content: Makes the node for the value.
   public init(
     _ store: Store<State, Action>, _ selector: StateSelector<State, Value>,
@@ -58,7 +58,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   /// - Parameters:
   ///   - store: The store to read from.
   ///   - select: Computes the value.
-  ///   - dispatcher: As with a key path.
+  ///   - dispatcher: As in the initialiser for a key path.
   ///   - content: Makes the node for the value.
   @_disfavoredOverload
   public init(

@@ -32,7 +32,8 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
     send(action, CallSite(fileID: fileID, line: line, function: function))
   }
 
-  /// Returns a dispatcher for a child, which embeds the child's actions in this dispatcher's.
+  /// Returns a dispatcher for a child, which embeds the child's actions in this dispatcher's
+  /// actions.
   ///
   /// The dispatchers of two calls are not equal, because functions cannot be compared. If the child
   /// is an `Equatable` component, use a `CasePath` instead.
@@ -45,7 +46,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   }
 
   /// Returns a dispatcher for a child, which embeds the child's actions in a case of this
-  /// dispatcher's.
+  /// dispatcher's actions.
   ///
   /// Two dispatchers that are made with equal case paths are equal. Case paths are equal if they
   /// are written at the same place.
