@@ -36,7 +36,7 @@ package enum SignalHandler {
     // Safe: it is the address of a handler. A handler that takes only the number ignores the other
     // arguments, by the calling conventions of all systems.
     if address != 0 { unsafeBitCast(address, to: Function.self)(number, info, context) }
-    // A byte is lost when the pipe is full of thousands of unread ones.
+    // A byte is lost if the pipe is full, after thousands of unread bytes.
     var byte = UInt8(number)
     _ = write(writeEnd.load(ordering: .relaxed), &byte, 1)
     errno = error

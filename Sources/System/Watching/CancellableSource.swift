@@ -11,8 +11,8 @@ package struct CancellableSource: @unchecked Sendable {
   /// Begins to call the handlers.
   /// - Parameters:
   ///   - handle: Called on the source's queue.
-  ///   - end: Called there once, after the last call of `handle`: only then may the descriptor be
-  ///     closed.
+  ///   - end: Called once on the same queue, after the last call of `handle`. Only then may the
+  ///     descriptor be closed.
   package func activate(
     _ handle: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void = {}
   ) {

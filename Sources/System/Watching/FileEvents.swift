@@ -28,7 +28,7 @@ package final class FileEvents: Sendable {
     private let handle: Handler
     private let end: @Sendable () -> Void
 
-    /// Never throws; the type is the same as on Linux.
+    /// Never throws; it has the signature of the initialiser on Linux.
     package init(
       _ handle: @escaping Handler, end: @escaping @Sendable () -> Void
     ) throws(SystemError) {
