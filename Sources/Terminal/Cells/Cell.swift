@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// The content of a cell in one word, which is compared as one.
+/// The content of a cell as one integer, so that comparisons are fast.
 ///
 /// A scalar is stored directly. A cluster of several scalars, or linked text, is an index into the
 /// grid's `ClusterPool`.
@@ -11,9 +11,9 @@ package struct Glyph: Hashable, Sendable {
 
   /// A space: nothing is drawn.
   package static let blank = Glyph(rawValue: 0x20)
-  /// A further column of the wide glyph to its left.
+  /// Any column but the first of a wide glyph.
   package static let wideTail = Glyph(rawValue: 0x11_0000)
-  /// The content of a shown cell that is not known. Never wanted.
+  /// A cell of ``ShownScreen`` whose content is unknown. Does not occur in a `CellGrid`.
   package static let unknown = Glyph(rawValue: 0x11_0001)
 
   private static let clusterFlag: UInt32 = 1 << 31
@@ -24,7 +24,7 @@ package struct Glyph: Hashable, Sendable {
 
   package init(cluster index: Int) { rawValue = Self.clusterFlag | UInt32(index) }
 
-  /// The index into the pool, for a pooled glyph.
+  /// The index into the `ClusterPool`; nil if the glyph is a single scalar.
   package var clusterIndex: Int? {
     rawValue & Self.clusterFlag == 0 ? nil : Int(rawValue & ~Self.clusterFlag)
   }
@@ -43,8 +43,7 @@ package struct Cell: Hashable, Sendable {
     self.style = glyph == .blank ? style.onBlank : style
   }
 
-  /// Cells are two words without padding: comparing the words is twice as fast as comparing the
-  /// parts.
+  /// A cell is two words without padding. Comparing words is twice as fast as comparing properties.
   @inline(__always)
   package static func == (left: Cell, right: Cell) -> Bool {
     unsafeBitCast(left, to: SIMD2<UInt64>.self) == unsafeBitCast(right, to: SIMD2<UInt64>.self)
@@ -55,7 +54,7 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension [Cell] {
-  /// Moves rows up, or down if the number is negative, and clears the rows that enter.
+  /// Moves rows up by `lines`, or down if negative, and clears the vacated rows.
   mutating func moveRows(_ rows: Range<Int>, by lines: Int, width: Int) {
     let count = Swift.min(abs(lines), rows.count)
     let (stays, start) = ((rows.count - count) * width, rows.lowerBound * width)
@@ -63,7 +62,7 @@ extension [Cell] {
     withUnsafeMutableBufferPointer { cells in
       guard let all = cells.baseAddress, count > 0 else { return }
       let (first, moved) = (all + start, count * width)
-      // Cells are trivial, and the ranges may overlap.
+      // `update` permits that the ranges overlap.
       (isUp ? first : first + moved).update(from: isUp ? first + moved : first, count: stays)
       (isUp ? first + stays : first).update(repeating: .empty, count: moved)
     }

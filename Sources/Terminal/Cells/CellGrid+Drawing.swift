@@ -22,7 +22,7 @@ extension CellGrid {
     }
   }
 
-  /// Writes text from a column on, in one row.
+  /// Writes text into one row, starting at a column.
   ///
   /// - Parameters:
   ///   - text: Any text: each cluster is made visible (`SafeText.visible(_:)`), so that the
@@ -31,8 +31,8 @@ extension CellGrid {
   ///   - y: The row.
   ///   - style: The colours and attributes.
   ///   - link: The link target, made safe by percent-encoding.
-  ///   - clip: The columns that may be drawn; nil: all. A wide glyph that is partly outside is
-  ///     drawn as blanks.
+  ///   - clip: The columns that may be drawn; nil permits all. A wide glyph that is partly outside
+  ///     is drawn as blanks.
   /// - Returns: The number of columns that the text takes, whether drawn or not.
   /// - Complexity: O(length of `text`).
   @discardableResult
@@ -128,9 +128,9 @@ extension CellGrid {
     return columns
   }
 
-  /// Clears the cells for a glyph of some columns.
-  /// - Returns: The index of its first cell, to be written; nil if the glyph is not or only partly
-  ///   visible. A visible part becomes blank.
+  /// Clears cells for a glyph that has `columns` columns.
+  /// - Returns: The index of the cell to write; nil if the glyph is clipped in whole or in part. A
+  ///   visible part becomes blank.
   private mutating func place(
     _ columns: Int, x: Int, y: Int, style: Style, clip: Range<Int>
   ) -> Int? {
@@ -154,10 +154,10 @@ extension CellGrid {
     return cuts
   }
 
-  /// Moves whole rows up by some lines, or down if the number is negative; the painter makes the
-  /// terminal do the same. The rows that enter are empty and must be drawn.
+  /// Moves whole rows up by `lines`, or down if negative. The painter makes the terminal move them
+  /// too. The caller must draw the vacated rows, which are empty.
   /// - Returns: false, without a change, if one of the rows was drawn since the last frame, or if
-  ///   most of the rows would be new. The caller then draws them.
+  ///   most rows would be vacated. The caller must then draw all rows.
   package mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
     if lines == 0 { return true }
     let goesOn = scrolls.last?.rows == rows

@@ -1,6 +1,7 @@
 import MillraceRender
 
-/// The wanted screen: rows of cells, and the part of each row that was drawn since the last frame.
+/// The wanted screen, which the terminal should show: rows of cells, and the part of each row that
+/// was drawn since the last frame.
 ///
 /// The painter relies on these invariants:
 /// - `wideTail`s follow a glyph of several columns, one for each column but the first, in the
@@ -15,7 +16,7 @@ package struct CellGrid {
   package private(set) var height: Int
   /// Row by row, `width * height` cells.
   package internal(set) var cells: [Cell]
-  /// The columns of each row that were drawn; empty if none were.
+  /// For each row, the columns that were drawn since the last frame; empty if none.
   package internal(set) var damage: [Range<Int>]
   package private(set) var clusters = ClusterPool()
   /// The rules by which the terminal determines the columns of a cluster.
@@ -24,13 +25,13 @@ package struct CellGrid {
   package internal(set) var touchedCells = 0
   /// Wide glyphs that a clip cut; their visible part is blank.
   var cuts: [(row: Int, columns: Range<Int>)] = []
-  /// For each row, the lines that continue in the row below because their text wraps: the column
-  /// after the line's end, and the text in between, a space or nothing.
+  /// For each row, the wrapped lines that continue in the row below: the column after the line's
+  /// end, and the text that wrapping removed, such as a space, or nothing.
   var wraps: [[(end: Int, gap: String)]]
-  /// Full-width row ranges that moved before anything was drawn, for the painter to move as well.
+  /// The moves of whole rows (``scroll(_:by:)``) that the painter must repeat on the terminal.
   package internal(set) var scrolls: [(rows: Range<Int>, lines: Int)] = []
 
-  /// A grid of empty, damaged cells. Negative sizes count as zero.
+  /// Makes a grid of empty, damaged cells. Negative sizes count as zero.
   package init(width: Int, height: Int, widths: WidthRules = .standard) {
     self.widths = widths
     self.width = max(0, width)

@@ -17,11 +17,10 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
   ///
   /// - Parameter environment: The environment of the process. Uses `NO_COLOR`
   ///   (https://no-color.org: any value except the empty one turns colours off), `CLICOLOR_FORCE`
-  ///   and `CLICOLOR` (https://bixense.com/clicolors: at least sixteen colours if the first is not
-  ///   0, none if the second is 0), `TERM` and `COLORTERM`.
+  ///   and `CLICOLOR` (https://bixense.com/clicolors: a force other than 0 gives at least sixteen
+  ///   colours, `CLICOLOR=0` gives none), `TERM` and `COLORTERM`.
   ///
-  /// No query is answered by all terminals, so the result is a guess; when in doubt, it is the
-  /// lower depth.
+  /// Not every terminal answers queries, so the result is a guess: in doubt, the lower depth.
   public static func detect(environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR", default: ""] != "" { return .none }
     let force = environment["CLICOLOR_FORCE", default: "0"]
@@ -36,7 +35,7 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     let colorTerm = environment["COLORTERM", default: ""].lowercased()
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .trueColor }
     if term == "" { return .none }
-    // ssh drops COLORTERM but passes TERM, and each of these names belongs to one program.
+    // ssh passes TERM but not COLORTERM. These names in TERM imply true colour.
     let trueColorNames = ["direct", "kitty", "alacritty", "ghostty", "wezterm", "foot"]
     if trueColorNames.contains(where: term.contains) { return .trueColor }
     return term.contains("256color") ? .ansi256 : .ansi16

@@ -9,8 +9,8 @@ extension Style {
     attributes.isDisjoint(with: .visibleOnBlank) ? Style(background: background) : self
   }
 
-  /// The style as the terminal displays it: with its colours, and without the kind and colour of
-  /// the underline if it does not support them or there is no underline.
+  /// The style as the terminal displays it: with the nearest colours, and without the kind and
+  /// colour of the underline if the terminal does not support them or there is no underline.
   package func reduced(to depth: ColorDepth, styledUnderlines: Bool = true) -> Style {
     var result = self
     if !styledUnderlines || !attributes.contains(.underline) {

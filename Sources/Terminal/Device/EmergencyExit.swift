@@ -25,15 +25,15 @@ package enum EmergencyExit {
     var errors: StandardError?
   }
 
-  /// Standard error, if it is this terminal, and the file that replaces it meanwhile: output would
-  /// smear the screen, and the reason of a crash would be erased with it.
+  /// Redirects standard error to a file while the program uses the terminal. Otherwise the output
+  /// would garble the screen, and the message of a crash would be erased with the screen.
   private struct StandardError {
     static let size = 4096
     let file: Int32
     let original: Int32
     let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
 
-    /// Only the last bytes, up to this number, are shown.
+    /// At most this many of the last bytes are shown.
     static let limit = 65_536
 
     /// Nil if standard error is another terminal or not a terminal.
@@ -66,8 +66,8 @@ package enum EmergencyExit {
   ]
   private static let faultCount = 6
 
-  /// One more than the largest of these signals. `previous` has an entry for each lower number, so
-  /// that a handler finds its entry without an array, whose access could allocate.
+  /// The length of the buffer `previous`, which handlers index by signal number. It is not an
+  /// array, because access to an array could allocate.
   private static let signalLimit = 65
 
   /// The plan's address, or 0. Signal handlers may safely read only atomic integers.
@@ -80,13 +80,13 @@ package enum EmergencyExit {
   ///   - attributes: the terminal settings to restore.
   ///   - terminal: a non-blocking descriptor that nothing else writes to.
   ///   - output: the descriptor for frames.
-  ///   - readOnly: a read-only descriptor. It replaces `output`, so that frames of other threads are
-  ///     lost.
+  ///   - readOnly: a read-only descriptor. A crash replaces `output` by it, so that other threads
+  ///     cannot write frames.
   ///   - bytes: the sequences that restore the screen.
   static func arm(
     attributes: termios, terminal: Int32, output: Int32, readOnly: Int32, bytes: [UInt8]
   ) {
-    // Initialized here, because a handler must not do it.
+    // This access initializes the static property, which a handler must not do.
     crashingThread.store(0, ordering: .relaxed)
     let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
     previous.initialize(repeating: sigaction(), count: signalLimit)
@@ -100,7 +100,7 @@ package enum EmergencyExit {
     for (index, signal) in fatalSignals.enumerated() {
       let old = setAction(of: signal, to: handler)
       previous[Int(signal)] = old
-      // An action that handles a fault too is a crash reporter, such as Swift's backtracer.
+      // A handler that also handles SIGSEGV is a crash reporter, such as Swift's backtracer.
       let isReporter = old.address == previous[Int(SIGSEGV)].address
       if index >= faultCount, old.address != defaultAction, !isReporter {
         setAction(of: signal, to: old)
@@ -157,7 +157,7 @@ package enum EmergencyExit {
   }
 
   private static let handler = sigaction(handler: { signal, info, context in
-    // One word on every platform: a pointer or a number.
+    // `pthread_t` is one word on every platform: a pointer or a number.
     let thread = withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
     let (isFirst, first) = crashingThread.compareExchange(
       expected: 0, desired: thread, ordering: .sequentiallyConsistent)
@@ -173,7 +173,7 @@ package enum EmergencyExit {
         unsafeBitCast(previous, to: SignalFunction.self)(signal, info, context)
       }
     }
-    // Raises the signal instead of rerunning the instruction: it may not come from a fault here.
+    // Raises the signal: to rerun the interrupted instruction need not cause the signal again.
     setAction(of: signal, to: sigaction())
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -199,8 +199,8 @@ package enum EmergencyExit {
   }()
 
   /// Gives the current thread an alternate stack for signal handlers, unless it has one. Every
-  /// callback that runs the program's work calls it, because the main queue is not tied to one
-  /// thread everywhere.
+  /// callback that runs code of the program calls this function, because some platforms run the
+  /// main queue on several threads.
   package static func ensureAlternateStack() {
     var stack = stack_t()
     guard pthread_getspecific(stackKey) == nil, sigaltstack(nil, &stack) == 0,
@@ -218,7 +218,7 @@ package enum EmergencyExit {
 /// - Parameters:
 ///   - terminal: A non-blocking descriptor.
 ///   - attributes: The terminal settings to set; nil: unchanged.
-/// - Returns: Whether it took all bytes.
+/// - Returns: Whether the terminal took all bytes.
 func restoreTerminal(
   _ terminal: Int32, bytes: UnsafePointer<UInt8>, count: Int,
   attributes: UnsafeMutablePointer<termios>?
@@ -234,8 +234,8 @@ func restoreTerminal(
   return isTaken
 }
 
-/// Whether another job has the terminal. False for a terminal that is not the session's own.
-/// Async-signal-safe.
+/// Whether another job is in the foreground. False for a terminal that does not control this
+/// session. Async-signal-safe.
 func isInBackground(of terminal: Int32) -> Bool {
   let group = tcgetpgrp(terminal)
   return group > 0 && group != getpgrp()

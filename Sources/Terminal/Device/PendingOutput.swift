@@ -80,7 +80,7 @@ package final class OpenFile: Sendable {
   deinit { close(descriptor) }
 }
 
-/// Calls `write`, whose name is taken by a method.
+/// Calls the system's `write`, which the method `write` would shadow.
 func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

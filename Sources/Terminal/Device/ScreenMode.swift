@@ -1,17 +1,17 @@
 /// The part of the terminal that a program uses.
 public enum ScreenMode: Hashable, Sendable {
-  /// The whole screen: the alternate screen if there is one. Its previous content returns at the
-  /// end.
+  /// The whole screen, on the alternate screen if there is one. The previous content returns when
+  /// the program ends.
   case full
-  /// Some rows below the prompt, as far as they are free or can be freed. The rows above stay, and
-  /// `TerminalControl.print(_:)` adds lines to them.
+  /// Some rows below the shell prompt; the terminal scrolls if too few are free. The rows above
+  /// stay, and `TerminalControl.print(_:)` adds lines to them.
   ///
   /// - Parameters:
   ///   - rows: The height, at least 1, limited to the terminal's height.
   ///   - mouse: Whether the program gets mouse events. The terminal's own selection and wheel then
   ///     need Shift. A terminal that does not report its cursor position sends no mouse events.
-  ///   - clearsAtEnd: Whether the rows are cleared at the end. Otherwise the last frame stays, and
-  ///     the shell continues below its last row that is not empty.
+  ///   - clearsAtEnd: Whether the rows are cleared when the program ends. Otherwise the last frame
+  ///     stays, and the shell continues below its last row that is not empty.
   case inline(rows: Int, mouse: Bool = false, clearsAtEnd: Bool = false)
 
   /// No screen, but lines that describe the content and its changes, for users who cannot see the
@@ -24,12 +24,12 @@ public enum ScreenMode: Hashable, Sendable {
   /// The program argument that selects ``updates``.
   package static let updatesFlag = "--plain-updates"
 
-  /// The mode after the program's arguments and environment are considered.
+  /// This mode, or ``updates`` if the program's arguments or environment select that.
   package func chosen(by arguments: [String], _ environment: [String: String]) -> ScreenMode {
     arguments.contains(Self.updatesFlag) || environment["TERM"] == "dumb" ? .updates : self
   }
 
-  /// The number of rows that the mode uses of a terminal.
+  /// The number of rows that the mode uses on a terminal with `terminal` rows.
   package func rows(of terminal: Int) -> Int {
     if case .inline(let rows, _, _) = self { max(1, min(rows, terminal)) } else { terminal }
   }

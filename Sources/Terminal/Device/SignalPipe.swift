@@ -53,13 +53,13 @@ final class SignalPipe {
       _ = write(target.load(ordering: .relaxed), &byte, 1)
       errno = error
     })
-    // Blocks other signals, so that after a stop those that end the program come before SIGCONT, in
-    // numeric order.
+    // Blocks other signals. When a stopped program continues, pending signals then arrive in
+    // numeric order: the signals that end the program before SIGCONT.
     sigfillset(&action.sa_mask)
     return action
   }()
 
-  /// The signals since the last call.
+  /// Returns the signals since the last call.
   func take() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = read(readEnd, &bytes, bytes.count)
@@ -81,8 +81,8 @@ let defaultAction: UInt = 0
 let ignoredAction: UInt = 1
 
 extension sigaction {
-  /// Runs the handler on the alternate stack, if there is one, because the overflowed stack has no
-  /// room.
+  /// Runs the handler on the alternate stack, if there is one: after a stack overflow, the thread's
+  /// own stack has no room.
   init(handler: @escaping SignalFunction) {
     self.init()
     // Safe: both are one word, and the system converts it back to a handler.

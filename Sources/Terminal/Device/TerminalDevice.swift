@@ -59,7 +59,7 @@ public enum DeviceEvent: Equatable, Sendable {
   case resumed
   /// A signal asks the program to end.
   case signal(Int32)
-  /// A signal from outside asks the program to stop, as Ctrl-Z does.
+  /// A signal from another process asks the program to stop, as Ctrl-Z does.
   case suspendRequested
   /// The terminal is gone.
   case hangup

@@ -15,7 +15,7 @@ extension TerminalFeatures {
     ("WezTerm", [2025_03_01], .progress),
   ]
 
-  /// These features, changed by those that the terminal's name implies.
+  /// These features, with the additions and removals that the terminal's name implies.
   /// - Parameter answer: The answer to XTVERSION, such as `kitty(0.38.0)` or `ghostty 1.2.0`.
   func known(by answer: String) -> TerminalFeatures {
     let name = answer.prefix { $0 != "(" && $0 != " " }

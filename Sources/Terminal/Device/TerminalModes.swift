@@ -7,7 +7,7 @@ package enum TerminalModes {
   /// has confirmed.
   package static func enter(_ traits: TerminalTraits) -> [UInt8] {
     if traits.screen == .updates { return [] }
-    // Before the queries, it is unknown whether the mode was on already.
+    // Before the terminal answers, it is unknown whether cluster mode was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
     // The inline region begins here. The extra row is for the queries.
     let place = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
@@ -31,8 +31,8 @@ package enum TerminalModes {
     if traits.features.contains(.hyperlinks) { start += "\u{1B}]8;;\u{1B}\\" }
     if traits.features.contains(.progress) { start += Announcement.noProgress }
     let isInline = traits.isInline
-    // The terminal has saved the end of an inline region (DECSC). Resetting margins would move the
-    // cursor.
+    // Returns the cursor to the end of an inline region, which DECSC saved. Margins are not reset,
+    // because that would move the cursor.
     if isInline, !isInPlace { start += "\u{1B}8" }
     start += isInline ? "\u{1B}[0m" : "\u{1B}[0m\u{1B}[r"
     let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)
@@ -62,8 +62,8 @@ package enum TerminalModes {
     ([], "\u{1B}[?25l", "\u{1B}[?25h"),
     (.inBandResize, "\u{1B}[?2048h", "\u{1B}[?2048l"),
     (.colorSchemeReports, "\u{1B}[?2031h", "\u{1B}[?2031l"),
-    // Disambiguated escape codes; repeats and releases; the shifted key, and the key on an English
-    // keyboard.
+    // The flags 1, 2 and 4: disambiguated escape codes; repeats and releases; alternate keys (the
+    // shifted key, and the key on an English keyboard).
     (.kittyKeyboard, "\u{1B}[>7u", "\u{1B}[<u"),
   ]
 
@@ -71,16 +71,15 @@ package enum TerminalModes {
     .inBandResize, .colorSchemeReports, .kittyKeyboard,
   ]
 
-  /// - Parameter areAnswered: whether to include only modes that need an answer, or only the
-  ///   others.
+  /// - Parameter areAnswered: whether to include the modes that a terminal must confirm first, or
+  ///   all other modes.
   private static func on(_ traits: TerminalTraits, areAnswered: Bool) -> String {
     modes.filter {
       traits.features.contains($0.feature) && answered.isDisjoint(with: $0.feature) != areAnswered
     }.map(\.on).joined()
   }
 
-  /// Whether input other than keys may arrive, even after the modes are off, because it was sent
-  /// before.
+  /// Whether the terminal may send reports, which can arrive even after their modes are off.
   static func mayReport(_ traits: TerminalTraits) -> Bool {
     !traits.features.isDisjoint(
       with: [.mouse, .kittyKeyboard, .inBandResize, .colorSchemeReports])
@@ -100,7 +99,7 @@ package enum TerminalModes {
     return Array(modes.utf8)
   }
 
-  /// Marks around a frame (DEC private mode 2026), for terminals that support them.
+  /// The marks at both ends of a frame: synchronized output, DEC private mode 2026.
   static let frameBegin = Array("\u{1B}[?2026h".utf8)
   static let frameEnd = Array("\u{1B}[?2026l".utf8)
 }

@@ -1,9 +1,9 @@
 /// The queries that a terminal gets when a program starts, and the traits that follow from its
 /// answers.
 ///
-/// All queries are sent in one write, and frames are drawn by what is known, without waiting. Every
-/// terminal answers DA1, and answers in order, so the answer to the final DA1 ends the dialogue:
-/// later answers change nothing except the background.
+/// All queries are sent in one write. Frames do not wait for answers: they use the traits known so
+/// far. Every terminal answers DA1, and answers in order, so the answer to the final DA1 ends the
+/// dialogue: later answers change nothing except the background.
 package struct TerminalQueries: Sendable {
   package private(set) var traits: TerminalTraits
   /// Whether answers are still expected.
@@ -22,7 +22,7 @@ package struct TerminalQueries: Sendable {
     let split: Int
   }
 
-  /// In another character set, its bytes are two characters and no control characters.
+  /// Without UTF-8, a terminal shows the two bytes as two characters; neither is a control.
   private static let characterSet = Probe(text: "\u{EB}", kind: [], joined: 1, split: 2)
 
   private static let allProbes = [
@@ -60,7 +60,8 @@ package struct TerminalQueries: Sendable {
     // colour scheme changes; the kitty keyboard; the background colour.
     var questions =
       "\u{1B}[>q\u{1B}[?2026$p\u{1B}[?2027$p\u{1B}[?2027h\u{1B}[?2048$p\u{1B}[?2031$p\u{1B}[?u\u{1B}]11;?\u{1B}\\"
-    // Not in the first row, where F3 looks like a cursor report; concealed, and erased at once.
+    // Writes the probes concealed, and erases them at once. Avoids the first row, because F3 looks
+    // like a cursor report from there.
     questions += isInline ? "\r\n\u{1B}[8m" : "\u{1B}[2H\u{1B}[8m"
     for probe in probes { questions += "\r\(probe.text)\u{1B}[6n" }
     return Array((questions + "\u{1B}[m\r\u{1B}[K\(isInline ? "\u{1B}[A" : "")\u{1B}[c").utf8)
@@ -71,7 +72,7 @@ package struct TerminalQueries: Sendable {
   package mutating func take(_ reply: TerminalReply) -> [UInt8]? {
     switch reply {
     case .mode(2026, 1...2) where isWaiting: traits.features.insert(.synchronizedOutput)
-    // If it was on already, it stays on.
+    // The program switches the mode off at its end only if it was off before (state 2).
     case .mode(2027, let state) where isWaiting && state != 2: traits.features.remove(.clusterMode)
     case .mode(2048, 1...2) where isWaiting: traits.features.insert(.inBandResize)
     case .mode(2031, 1...2) where isWaiting: traits.features.insert(.colorSchemeReports)

@@ -5,8 +5,8 @@ extension TerminalTraits {
   ///   (``ColorDepth/detect(environment:)``); `COLORFGBG`; and the first non-empty one of `LC_ALL`,
   ///   `LC_CTYPE` and `LANG` for the character set.
   ///
-  /// Most terminals report their features by answers. The names here are of terminals that answer
-  /// few queries and would display sequences that they do not know.
+  /// Most terminals report their features in answers to queries. Only terminals that answer few
+  /// queries, and display sequences that they do not know, are recognized by name.
   public static func detect(environment: [String: String]) -> TerminalTraits {
     let term = environment["TERM", default: ""].lowercased()
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.map {

@@ -3,7 +3,7 @@
 public struct TerminalTraits: Hashable, Sendable {
   /// Whether the background is light or dark.
   public enum Background: Sendable {
-    /// Whether text must be dark or light to be readable.
+    /// On a light background, dark text is readable; on a dark one, light text.
     case light, dark
   }
 
@@ -11,12 +11,12 @@ public struct TerminalTraits: Hashable, Sendable {
   public var colorDepth: ColorDepth
   /// The background; nil if unknown.
   public var background: Background?
-  /// Whether it uses UTF-8. Otherwise ASCII characters replace all others.
+  /// Whether the terminal uses UTF-8. If not, ASCII characters replace all others.
   public var isUTF8: Bool
   /// Whether the environment or the terminal has determined `isUTF8`.
   package var isCharsetKnown = true
   package var features: TerminalFeatures
-  /// The rules by which it determines the columns of a cluster.
+  /// The rules by which the terminal determines the columns of a cluster.
   package var widths: WidthRules
   /// The part of the terminal that the program uses.
   package var screen = ScreenMode.full
@@ -33,8 +33,8 @@ public struct TerminalTraits: Hashable, Sendable {
     self.widths = widths
   }
 
-  /// Whether output painted for one terminal is valid for the other. Unsure clusters do not matter,
-  /// because nothing relied on their width.
+  /// Whether output painted with these traits is valid with the other traits. `widths.unsure` does
+  /// not matter, because painting does not rely on the width of unsure clusters.
   func looksLike(_ other: TerminalTraits) -> Bool {
     let properties: TerminalFeatures = [.styledUnderlines, .hyperlinks]
     return colorDepth == other.colorDepth && isUTF8 == other.isUTF8
@@ -87,7 +87,7 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   /// Answers DA1, and every other query that it supports.
   package static let answers = TerminalFeatures(rawValue: 1 << 17)
 
-  /// Mode 2027 (cluster widths by Unicode) was off before.
+  /// Mode 2027 (cluster widths by Unicode) was off before the program started.
   package static let clusterMode = TerminalFeatures(rawValue: 1 << 18)
 
   /// Rewraps lines that no longer fit when the terminal becomes narrower.

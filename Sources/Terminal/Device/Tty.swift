@@ -22,8 +22,7 @@ public final class Tty: TerminalDevice {
   private var terminal: OpenFile?
   private var output: PendingOutput?
   private var outputFile: OpenFile?
-  /// The terminal's settings before the start; nil while they are in force and the screen is
-  /// restored.
+  /// The terminal's settings before the start; nil while the terminal is restored.
   private var savedAttributes: termios?
   private var decoder = InputDecoder()
   private var dialogue: TerminalQueries
@@ -39,8 +38,8 @@ public final class Tty: TerminalDevice {
   /// While another program uses the terminal: the settings that it got, and our previous SIGQUIT
   /// action.
   private var released: (attributes: termios?, quitAction: sigaction)?
-  /// Until this time, key signals belong to the other program: they arrive on another thread,
-  /// perhaps late.
+  /// Until this time, SIGINT, SIGTSTP and SIGCONT are ignored: they were meant for the program that
+  /// used the terminal, and may arrive late.
   private var endOfKeySignals = Duration.zero
   /// The number of DA1 queries without an answer so far.
   private var unanswered = 0
@@ -129,7 +128,7 @@ public final class Tty: TerminalDevice {
     let attributes = savedAttributes
     leave()
     sources.removeLast().cancel()
-    // The other program would inherit an ignored signal, but does not inherit a handler.
+    // Not SIG_IGN, because the other program would inherit that; it does not inherit a handler.
     released = (attributes, setAction(of: SIGQUIT, to: sigaction { _, _, _ in }))
   }
 
@@ -137,9 +136,10 @@ public final class Tty: TerminalDevice {
     guard let released else { return }
     self.released = nil
     endOfKeySignals = now + .seconds(1)
-    // A signal that has not reached its handler yet would be taken for a request to end.
+    // Waits for a pending SIGINT to reach its handler. Otherwise it would be taken for a request to
+    // end.
     for _ in 0..<100 where isWaiting(SIGINT) { usleep(1000) }
-    // POSIX drops a pending signal when it is ignored.
+    // Drops a pending SIGQUIT: POSIX discards a pending signal when it becomes ignored.
     signal(SIGQUIT, SIG_IGN)
     setAction(of: SIGQUIT, to: released.quitAction)
     guard receive != nil, let terminal = terminal?.descriptor else { return }
@@ -162,8 +162,8 @@ public final class Tty: TerminalDevice {
     throw .system("open")
   }
 
-  /// - Parameter owner: closes the descriptor. Dispatch requires it open until the cancel handler
-  ///   runs.
+  /// - Parameter owner: closes the descriptor when released. It is retained until the cancel
+  ///   handler runs, because Dispatch requires an open descriptor until then.
   private func listen(
     to descriptor: Int32, holding owner: AnyObject, _ handler: @escaping @MainActor () -> Void
   ) {
@@ -259,7 +259,7 @@ public final class Tty: TerminalDevice {
     if receive != nil, reenter() { receive?(.resumed) }
   }
 
-  /// Stops the job, as the system does on a background write, until it has the terminal.
+  /// Stops the job, as the system does on a background write, until the job is in the foreground.
   /// - Returns: false if the program is asked to end first.
   private func waitForForeground() throws(TerminalError) -> Bool {
     while !Self.terminationSignals.contains(where: isWaiting) {
@@ -270,8 +270,8 @@ public final class Tty: TerminalDevice {
     return false
   }
 
-  /// Whether a signal came while the program was stopped. It may not have reached its handler,
-  /// which can run on another thread, yet.
+  /// Whether a signal came while the program was stopped, even if its handler, which can run on
+  /// another thread, has not run yet.
   private func isWaiting(_ signal: Int32) -> Bool {
     var pending = sigset_t()
     sigpending(&pending)
@@ -407,7 +407,7 @@ public final class Tty: TerminalDevice {
     if !events.isEmpty { receive?(.input(events)) }
     inputTimer?.cancel()
     guard let deadline = decoder.deadline, receive != nil else { return }
-    // The input that has arrived until then is read first.
+    // Reads the input that has arrived at the deadline, before incomplete bytes expire.
     let timer = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
     inputTimer = timer
     DispatchQueue.main.asyncAfter(
@@ -429,7 +429,7 @@ public final class Tty: TerminalDevice {
       switch signal {
       case SIGWINCH: receive?(.resized)
       case SIGTSTP: receive?(.suspendRequested)
-      // Stopped and continued from outside: the shell has used the terminal in between.
+      // Another process stopped and continued this one: the shell has used the terminal in between.
       case SIGCONT: resume()
       default: receive?(.signal(signal))
       }
@@ -437,7 +437,7 @@ public final class Tty: TerminalDevice {
   }
 }
 
-/// Calls `prepareForOverwriting`, whose name is taken by a method.
+/// Calls the system's `open`, which the method `open` would shadow.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 extension TerminalError {

@@ -6,7 +6,7 @@ import MillraceRender
 package final class FrontBuffer {
   var grid: CellGrid
 
-  /// The grid of all screens that a ``ScreenView`` shows: its content is not needed after an
+  /// One buffer for all screens that a ``ScreenView`` shows: the content is not needed after an
   /// element is drawn.
   static let sharedByViews = FrontBuffer(width: 0, height: 0)
 

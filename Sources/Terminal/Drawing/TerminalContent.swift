@@ -18,7 +18,7 @@ import MillraceWidgets
 /// let node = Node(Element(Meter(share: 0.5)))
 /// ```
 ///
-/// `Element(_:children:)` puts nodes, including components, over it.
+/// `Element(_:children:)` puts nodes, including components, over the content.
 ///
 /// Two contents are equal if they look the same. An update to different content of the same type
 /// draws the new content, with the same state.
@@ -45,7 +45,7 @@ public protocol TerminalContent: ElementContent, Equatable {
   /// the content box; nil, the default: no cursor.
   /// - Parameter size: the content box.
   @MainActor func cursor(in size: CellSize, state: inout State) -> CellPoint?
-  /// Whether it draws behind its children. If not, scrolling them is cheaper.
+  /// Whether the content draws behind its children. If not, scrolling the children is cheaper.
   var drawsBehindChildren: Bool { get }
 }
 

@@ -89,7 +89,7 @@ extension ScrollBarContent: TerminalContent {
 extension FieldContent: TerminalContent {
   package func measure(_ widths: WidthRules) -> MeasureFunction? {
     MeasureFunction { width, _ in
-      // Like a text field on a page, it has a fixed preferred width and can shrink.
+      // Like an HTML input, a text field has a fixed preferred width and can shrink.
       if case .minContent = width { return LayoutSize(width: 4, height: 1) }
       return LayoutSize(width: 20, height: 1)
     }

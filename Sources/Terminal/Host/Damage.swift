@@ -43,7 +43,7 @@ struct Damage {
       let moved =
         region.y <= source && source < region.maxY
         ? old.rows[source].clamped(to: columns) : 0..<0
-      // If the row was damaged only inside the region, no damage of the row stays in place.
+      // Damage that lies wholly inside the region moves; other damage also stays in its row.
       let stays = old.rows[row].clamped(to: columns) == old.rows[row] ? 0..<0 : old.rows[row]
       rows[row] = moved.union(stays)
     }

@@ -16,9 +16,9 @@ struct FocusState {
   /// The handle of a removed element that had the focus or a pending request. It is weak because its
   /// owner may be removed, too.
   weak var removedHandle: FocusHandle?
-  /// The contained scopes, in the order in which they appeared.
+  /// The scopes with the policy ``FocusPolicy/contained``, in the order in which they appeared.
   var contained: [ElementID] = []
-  /// Elements that lost the focus to an element that took it when it appeared, innermost last.
+  /// Elements that lost the focus to a new element (the taker), innermost last.
   fileprivate var previousFocuses: [(taker: ElementID, previous: ElementID?)] = []
   /// The elements that may get the focus after the focused element was removed, in order of
   /// preference.
@@ -56,8 +56,8 @@ struct FocusState {
     }
   }
 
-  /// Requests the focus for an element as soon as it can take it. The previously focused element no
-  /// longer gets it back.
+  /// Replaces all pending focus requests, including that of a removed element, by one for `id`; nil
+  /// cancels them.
   mutating func wait(for id: ElementID?) {
     pendingRequest = id
     removedHandle = nil
@@ -121,8 +121,7 @@ extension TerminalHost {
     isShown(id) && nodes[id]?.properties.isFocusable != false
   }
 
-  /// Whether an element receives input: it is visible, and no dialog is open outside of which it
-  /// is.
+  /// Whether an element receives input: it is visible, and not outside of an open dialog.
   package func isReachable(_ id: ElementID) -> Bool { isShown(id) && isInScope(id) }
 
   /// Gives the focus to an element, or to a control in it, at the next ``commit()``, after the tree
@@ -223,7 +222,7 @@ extension TerminalHost {
     let order = tabStops(in: scope)
     guard !order.isEmpty else { return false }
     guard let index = order.firstIndex(where: { $0.id == focused }) else {
-      // The user clicked on an element that is not a Tab stop, so it has the focus.
+      // The focused element is not a Tab stop, for example because the user clicked it.
       userMovesFocus(to: order[step > 0 ? 0 : order.count - 1].id)
       return true
     }
@@ -251,6 +250,6 @@ extension TerminalHost {
   /// The listeners to focus changes, from the focused element outwards.
   var focusListeners: [Listener] { path(to: focused).map(listener) }
 
-  /// The elements from one to the root, along the tree as the program declares it.
+  /// The element and its ancestors up to the root, in the tree as the program declares it.
   func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }
 }

@@ -19,7 +19,7 @@ extension ToastsContent: TerminalContent {
 }
 
 extension TerminalHost {
-  /// The elements that an event passes, from one outwards. Events do not leave a dialog or a
+  /// The elements that an event passes, from `id` outwards. Events do not leave a dialog or a
   /// popover.
   func eventPath(from id: ElementID?) -> [ElementID] { eventPath(path(to: id)) }
 
@@ -55,8 +55,8 @@ extension TerminalHost {
 }
 
 extension CellRect {
-  /// This rectangle below an anchor, or above it if it does not fit below and there is more room
-  /// above. The result is moved onto the screen.
+  /// This rectangle, moved below an anchor, or above if it does not fit below and there is more
+  /// room above; then moved onto the screen.
   fileprivate func place(beside anchor: CellRect, in screen: CellRect) -> CellRect {
     let (above, below) = (anchor.y, screen.height - anchor.maxY)
     let y = height > below && above > below ? anchor.y - height : anchor.maxY

@@ -26,8 +26,8 @@ package struct PlainUpdates {
   private static func changes(from old: ScreenDescription, to new: ScreenDescription) -> [String] {
     let (before, after) = (texts(of: old), texts(of: new))
     let (rowsBefore, rowsAfter) = (rows(of: old), rows(of: new))
-    /// Whether the list of a line has fewer rows (-1) or more rows (1). The rows of other lists
-    /// only scrolled.
+    /// Whether the list that contains a line has lost rows (`sign` -1) or gained rows (1). Other
+    /// lists only scrolled.
     func hasChanged(_ line: ScreenDescription.Line, by sign: Int) -> Bool {
       guard let list = line.list?.id else { return true }
       return (rowsAfter[list, default: 0] - rowsBefore[list, default: 0]).signum() == sign

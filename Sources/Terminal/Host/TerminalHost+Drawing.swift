@@ -142,8 +142,8 @@ extension TerminalHost {
 
   // MARK: - Scrolling
 
-  /// Scrolls the contents of an element without moving a box. If most of the new rows are already
-  /// on the screen, and no other element is drawn there, the host moves rows of cells, and the
+  /// Scrolls the contents of an element, without a layout. If most of the new rows are already on
+  /// the screen, and no other element is drawn there, the host moves rows of cells, and the
   /// terminal moves them, too.
   func scroll(_ node: TerminalNode, to offset: CellPoint) {
     let (origin, clip) = node.position(on: screen)

@@ -7,7 +7,8 @@ extension TerminalHost {
   /// - Parameters:
   ///   - x: The column, from 0.
   ///   - y: The row, from 0.
-  ///   - isIncluded: Whether an element counts. The elements below the others own their cells.
+  ///   - isIncluded: Whether an element may be the owner. If not, its cells belong to the elements
+  ///     below it.
   /// - Complexity: O(elements that cover the row).
   package func owner(
     x: Int, y: Int, among isIncluded: @escaping (ElementID) -> Bool = { _ in true }
@@ -22,7 +23,7 @@ extension TerminalHost {
     var (drawn, covering): (ElementID?, ElementID?)
     var touched = buffer.grid.touchedCells
     drawElements(in: cell) { [self] node, _, _ in
-      // Before an element is drawn by itself, its cell is cleared.
+      // The cell is cleared before each element, which counts as one touched cell.
       let hasDrawn = buffer.grid.touchedCells > touched + 1 || isOpaque(node)
       touched = buffer.grid.touchedCells
       guard isIncluded(node.id) else { return }

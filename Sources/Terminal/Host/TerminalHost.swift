@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// Shows a tree of nodes on a grid of cells: keeps the boxes, lays them out, and draws the damaged
-/// parts.
+/// Shows a tree of nodes on a grid of cells: keeps the layout boxes, lays them out, and draws the
+/// damaged parts.
 ///
 /// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes.
 @MainActor
@@ -35,7 +35,7 @@ package final class TerminalHost: RenderHost {
 
   package var focused: ElementID? { focusState.focused }
   var focusState = FocusState()
-  /// The focused element whose position its ancestors have been told, so that they can scroll to
+  /// The focused element whose ancestors were last notified of its position, so that they scroll to
   /// it.
   private var revealed: ElementID?
   var pointer = PointerState()
@@ -49,7 +49,7 @@ package final class TerminalHost: RenderHost {
   package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
     self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
-      // The renderer's own numbers begin at 1.
+      // The renderer's element IDs begin at 1.
       TerminalNode(
         id: ElementID(-layer.rawValue),
         element: Element(Container(), style: .element { $0.direction = .column }),
@@ -105,7 +105,7 @@ package final class TerminalHost: RenderHost {
     if element.properties.isFocusable == true { focusState.mayBeTaken = true }
   }
 
-  /// Prepares content for drawing. It looks up only once whether a type can be drawn.
+  /// Prepares content for drawing. Whether a type can be drawn is looked up once for each type.
   private func drawnContent(for content: any ElementContent) -> DrawnContent {
     let type = ObjectIdentifier(type(of: content))
     if let make = contentMakers[type] { return make(content) }
@@ -136,7 +136,7 @@ package final class TerminalHost: RenderHost {
   ) {
     if changes.isEmpty { return }
     self.changes?.elements.insert(node.id)
-    // The layout reports boxes that a style change moves.
+    // Other style changes move or resize boxes, and the layout reports those boxes.
     let looksDifferent =
       !changes.isDisjoint(with: [.content, .properties]) || old.style.overflow != new.style.overflow
       || old.style.order != new.style.order
@@ -166,8 +166,8 @@ package final class TerminalHost: RenderHost {
   package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = self.node(parent) else { return }
     var index = position(of: sibling, in: parent)
-    // The contents of a nested portal are inserted before the portal's own contents, and drawn over
-    // them.
+    // A nested portal inserts its contents earlier than the portal around it, but is drawn over it:
+    // orders the layer by ID.
     if sibling == nil, layers.dropFirst().contains(where: { $0 === parent }) {
       index = parent.children.firstIndex { $0.id.value > id.value } ?? index
     }
@@ -246,7 +246,7 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
-  /// Records that an element or the focus changed, so that the next ``commit()`` does its work.
+  /// Records that an element or the focus changed, so that a ``commit()`` is needed.
   func noteChange() { needsCommit = true }
 
   /// Updates the focus, lays out changed boxes, and notifies observers.
@@ -271,8 +271,7 @@ package final class TerminalHost: RenderHost {
       guard let conflicts = nodes[id]?.newConflicts() else { continue }
       renderer?.report(.impossibleConstraints(conflicts), at: id)
     }
-    // Until here, all positions are the old ones. Marks the old positions as damaged before the
-    // boxes move.
+    // Marks the old positions as damaged, before any box moves.
     for (node, _) in changes { markDamaged(node) }
     var notified = touchedObservers
     touchedObservers = []
@@ -300,7 +299,7 @@ package final class TerminalHost: RenderHost {
 
   package func mark(_ id: ElementID, _ marks: RowMarks) {
     guard let node = nodes[id], node.marks != marks else { return }
-    // In most rows, only the part before the content looks different.
+    // Without a style for the current row, only the columns before the content look different.
     let isStyled =
       node.properties.currentStyle != nil
       && node.marks.isSuperset(of: [.current, .active])
@@ -332,8 +331,8 @@ package final class TerminalHost: RenderHost {
     if shown.intersection(clip) != shown { reveal(id, rect) }
   }
 
-  /// Notifies the ancestors of an element of the position of a part of it, from the innermost
-  /// outwards.
+  /// Notifies the ancestors of an element, innermost first, of the position of a part of the
+  /// element, so that they scroll to it.
   package func reveal(_ id: ElementID, _ part: CellRect?) {
     guard var node = nodes[id] else { return }
     var rect = part?.moved(by: node.frame.x, node.frame.y) ?? node.frame

@@ -168,7 +168,7 @@ package final class TerminalScreen {
     frame.drawnNodes = counters.drawn - counted.drawn
     frame.changedCells = counters.cells - counted.cells
     frame.comparisons = counters.comparisons - counted.comparisons
-    // Another root starts to count from 0.
+    // The counters of a new root start at 0.
     frame.visitedBoxes = max(0, counters.boxes - counted.boxes)
     frame.bytes = bytes.count
     if let times = renderer.recorder?.takeTimes() {
@@ -264,7 +264,7 @@ package struct PaintedFrame {
   package let size: TerminalSize
   /// The bytes that change the screen of the previous frame into this one.
   package let bytes: ArraySlice<UInt8>
-  /// Returns bytes that draw this screen on a terminal with any contents, which does not wrap lines. The bytes
-  /// of the next frame continue from either.
+  /// Returns bytes that draw this screen on a terminal with any contents and without autowrap. The
+  /// bytes of the next frame can follow these bytes as well as ``bytes``.
   package let repaint: () -> [UInt8]
 }

@@ -52,7 +52,7 @@ extension ControlSequence {
       scalar = base
     }
     let character = Character(scalar)
-    // Shift is part of the character only if the key types one.
+    // With Control or another modifier, the key types no character: Shift stays a modifier.
     if !typing.subtracting(.alt).isEmpty {
       let lower = Self.character(scalar.properties.lowercaseMapping) ?? character
       return Key(.character(modifiers.contains(.control) ? lower : character), modifiers)
@@ -64,8 +64,8 @@ extension ControlSequence {
     return Key(.character(shifted ?? character), typing)
   }
 
-  /// Nil for characters that are not typed: controls, and the private use area, where kitty has
-  /// keys.
+  /// Nil for characters that keys do not type: controls, and the private use area, which kitty uses
+  /// for functional keys.
   private static func scalar(_ number: Int?) -> Unicode.Scalar? {
     guard let number, number >= 0x20, !(0x7F...0x9F).contains(number),
       !(57344...63743).contains(number)

@@ -1,6 +1,6 @@
 /// A complete control sequence (`CSI … final`), parsed by ECMA-48 5.4.
 struct ControlSequence {
-  /// Longer sequences are unknown, and not kept whole.
+  /// Longer sequences are reported as unknown, cut to this length.
   static let maximumLength = 256
 
   /// `<`, `=`, `>` or `?` before the parameters, otherwise 0.

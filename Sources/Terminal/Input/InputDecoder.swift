@@ -3,9 +3,9 @@
 /// Bytes may be split anywhere between calls, with any pauses. Incomplete bytes are kept and
 /// decoded again with the next ones, so the events are the same. Only after `ESC`, and after `ESC`
 /// and one of `[`, `O`, `]`, `P` and `_` (and the same after another `ESC`), the bytes do not show
-/// whether more follow: they wait 100 ms, and then count as keys. Everything else that has begun
-/// waits for its end; a control character that cannot be part of it, like Ctrl-C, ends it and is
-/// decoded separately.
+/// whether more follow: they wait 100 ms, and then count as keys. Other incomplete sequences wait
+/// without a limit; a control character that cannot be part of a sequence, like Ctrl-C, ends it and
+/// is decoded separately.
 ///
 /// Text arrives as one key for each cluster; only text between the marks of bracketed paste is a
 /// paste. Terminals without these marks, such as the Linux console, paste keys: pasted Tab and
@@ -46,8 +46,8 @@ public struct InputDecoder: Sendable {
   /// Decodes the bytes of one read, and returns the events that they complete.
   ///
   /// - Parameters:
-  ///   - bytes: All bytes that were available. Bytes in one read can be the late rest of a
-  ///     sequence; a single byte is a key.
+  ///   - bytes: All bytes that were available. Several bytes can be the late rest of a sequence; a
+  ///     single byte is a key.
   ///   - now: The time since any fixed start.
   /// - Complexity: O(number of bytes).
   public mutating func decode(_ bytes: some Sequence<UInt8>, at now: Duration = .zero)
@@ -88,7 +88,7 @@ public struct InputDecoder: Sendable {
     return deliver()
   }
 
-  /// Decodes the kept bytes as complete, whatever the time, for senders that know that they are.
+  /// Decodes the kept bytes at once, for a sender that knows that no more bytes follow.
   package mutating func finish() -> [InputEvent] {
     timedOut = nil
     flush()

@@ -1,8 +1,8 @@
 /// The position of the terminal's cursor, as far as it is certain.
 enum CursorPlace: Equatable {
   case unknown
-  /// After a glyph whose width terminals disagree about, or in the last column: nothing wraps
-  /// (DECAWM is off), but terminals differ in the column of the cursor.
+  /// The row is certain, but terminals differ in the column: after a glyph whose width they
+  /// disagree about, or in the last column. Nothing wraps (DECAWM is off).
   case row(Int)
   case at(x: Int, y: Int)
 

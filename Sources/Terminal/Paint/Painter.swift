@@ -79,8 +79,8 @@ package struct Painter {
         if isCursorShown != true { out.appendControl("?25h") }
         isCursorShown = true
       } else if traits.isInline {
-        // However a terminal that becomes narrower wraps the region, no part of it is above the
-        // cursor.
+        // Parks the cursor in the first row: if the terminal becomes narrower and wraps the region,
+        // no part of the region is above the cursor.
         screen.move(toX: 0, y: 0, into: &out)
       }
     }
@@ -88,8 +88,8 @@ package struct Painter {
     counters.bytes += out.count - start
   }
 
-  /// Returns bytes that draw a whole screen on a terminal with any contents. The bytes of later frames
-  /// continue from there, because pen and cursor are left where the last frame left them.
+  /// Returns bytes that draw a whole screen on a terminal with any contents. The bytes of later
+  /// frames can follow, because pen and cursor end where the last frame left them.
   /// - Parameters:
   ///   - shown: The screen that the last frame painted.
   ///   - cursor: As for ``paint(_:cursor:into:)``.
@@ -100,7 +100,7 @@ package struct Painter {
     if let row = screen.cursor.row {
       whole.screen.move(toX: screen.cursor.column ?? 0, y: row, into: &bytes)
     }
-    // A letter, because a blank may be written with another colour of text.
+    // Prepares for a letter, because a blank would leave the text colour open.
     if let style = screen.pen.style {
       whole.screen.prepare(for: Cell(Glyph(ascii: 0x41), style), into: &bytes)
     }
@@ -182,7 +182,7 @@ package struct Painter {
     _ = adoptAlternative(inPlaceOf: start..., of: &out)
   }
 
-  /// Paints all differences of the alternative screen.
+  /// Paints all differences between the alternative screen and the wanted one.
   private mutating func paintAlternative(_ wanted: CellGrid) {
     trialRows.removeAll(keepingCapacity: true)
     for y in 0..<wanted.height {

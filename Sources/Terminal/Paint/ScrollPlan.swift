@@ -1,5 +1,5 @@
-/// A block of wanted rows that the terminal already shows at another height, so that it can move
-/// them itself.
+/// A block of wanted rows that the terminal already shows in other rows, so that the terminal can
+/// move them.
 struct ScrollPlan: Equatable {
   /// All rows that move or are cleared.
   var region: Range<Int>
@@ -8,7 +8,8 @@ struct ScrollPlan: Equatable {
 
   /// The minimum number of changed rows to search for a plan.
   static let fewestRows = 3
-  /// The number of changed rows that are searched for: after a scroll, most rows are only moved.
+  /// The number of changed rows to look up among the shown rows. A few suffice: after a scroll,
+  /// most rows have only moved.
   private static let samples = 4
 
   /// The shift that most changed rows have in common; nil if less than a quarter of them share one,
@@ -62,11 +63,11 @@ extension ShownScreen {
       && (0..<width).allSatisfy { cells[source + $0] == wanted.cells[start + $0] }
   }
 
-  /// Makes the terminal move rows between margins (DECSTBM), in the shorter way including the
-  /// motion to the first row that enters: SU or SD, or line feeds in the last row or reverse ones
-  /// (RI) in the first.
+  /// Makes the terminal move rows between margins (DECSTBM): by SU or SD, or by line feeds in the
+  /// last row, or reverse line feeds (RI) in the first. Chooses the shortest bytes, including the
+  /// motion to the first vacated row.
   ///
-  /// The pen has the default background, so the rows that enter are filled with it.
+  /// The pen has the default background, so the terminal fills the vacated rows with it.
   mutating func scroll(_ plan: ScrollPlan, into out: inout [UInt8]) {
     prepare(for: .empty, into: &out)
     let isUp = plan.shift > 0

@@ -1,6 +1,6 @@
 extension ShownScreen {
-  /// The most columns that the terminal may use for a glyph, which it may also not draw at all; nil
-  /// if it certainly uses those of the grid.
+  /// The most columns that the terminal may use for a glyph, though it may also use fewer or none;
+  /// nil if it certainly uses the columns of the grid.
   func maximumColumns(_ glyph: Glyph) -> Int? {
     if !traits.isUTF8 { return nil }
     if let index = glyph.clusterIndex {

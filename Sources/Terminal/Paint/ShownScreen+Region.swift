@@ -9,7 +9,7 @@ extension ShownScreen {
       return sum + 1
         + wraps(line[..<((line.lastIndex { $0 != .empty } ?? line.startIndex) + 1)], new)
     }
-    // The cursor stays on its character.
+    // A terminal that rewraps lines keeps the cursor on its character.
     let rest = cells[(y * width)..<min((y + 1) * width, y * width + (cursor.column ?? 0) + 1)]
     return above + wraps(rest, new)
   }
@@ -27,9 +27,9 @@ extension ShownScreen {
     return wraps
   }
 
-  /// Erases from the start of a row to the end of the screen, and keeps the cursor there (DECSC and
-  /// DECRC). ED alone is not used: from the first row on, tmux then saves the screen to its
-  /// history.
+  /// Erases from the start of a row to the end of the screen, and returns the cursor to the start
+  /// (DECSC and DECRC). Does not use ED in the first row, because tmux would then save the screen
+  /// to its history.
   static let eraseRegion = "\u{1B}7\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}8"
 
   /// Creates an empty region at the cursor's row, in the first column, with enough rows below.

@@ -168,7 +168,8 @@ extension ShownScreen {
     let columns = next - x
     let doubt = maximumColumns(cell.glyph)
     if doubt != nil, !isBlank(index..<index + columns, cell.style) {
-      // A terminal that draws it in fewer columns, or not at all, would leave the old content.
+      // Blanks the columns first: a terminal that draws the glyph in fewer columns, or not at all,
+      // would leave the old content.
       for _ in 0..<columns { out.append(0x20) }
       cursor = next < width ? .at(x: next, y: row) : .row(row)
       fill(index..<index + columns)

@@ -59,7 +59,7 @@ extension ShownScreen {
     if out.count - middle < middle - start {
       out.removeSubrange(start..<middle)
     } else {
-      // The row is as wanted in both ways.
+      // Keeps the direct way, which is not longer. Both ways leave the row as wanted.
       out.removeSubrange(middle...)
       (pen, cursor) = (newPen, newCursor)
     }

@@ -42,7 +42,7 @@ extension Unicode.Scalar {
   }
 
   /// The ASCII replacement of lines, symbols and the ellipsis on a terminal that makes them two
-  /// columns wide, because boxes have room for only one.
+  /// columns wide, because the layout reserves only one.
   var narrowReplacement: Unicode.Scalar? {
     (0x2010...0x27BF).contains(value) && GraphemeWidth.columns(of: self, ambiguous: 3) == 3
       ? similarASCII.map { Unicode.Scalar($0) } : nil
