@@ -59,7 +59,7 @@ public enum AnimationCurve: Sendable {
 public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   private let animated: AnimatedLink<Value>
 
-  /// Makes a value that rests.
+  /// Makes a value that is not being animated.
   public init(wrappedValue: Value) { animated = AnimatedLink(wrappedValue) }
 
   var link: PropertyLink { animated }

@@ -3,10 +3,9 @@
 /// A component that is `Equatable` and whose props did not change is not rendered again.
 /// - `@Local` properties hold private state that lasts from frame to frame.
 /// - `@Environment` reads values that an ancestor provides.
-/// - A closure prop that is called, and creates no nodes, belongs in a `@Handler`: it never makes
-///   two components different, and the newest closure is called. A closure that creates nodes is
-///   never equal to another, because its captures may have changed: a component with one should not
-///   be `Equatable`.
+/// - A closure prop that creates no nodes belongs in a `@Handler`: a handler never makes two
+///   components different, and the newest closure is called. A component with a closure that
+///   creates nodes should not be `Equatable`, because the captures may have changed.
 public protocol Component: NodeConvertible {
   /// The component's content. Must depend only on the props, local state and environment.
   ///
@@ -28,7 +27,7 @@ extension Component where Self: Equatable {
 /// ``connectionSource`` is equal, and is released when the component disappears.
 public protocol LiveComponent: Component {
   /// Identifies what the component listens to. The connection stays while new props have an equal
-  /// source. Nil equals nothing.
+  /// source. Nil never equals another source.
   @MainActor var connectionSource: AnyHashable? { get }
 
   /// Connects the component to its source.

@@ -19,7 +19,7 @@ class PropertyLink {
   /// The value, for inspection.
   @MainActor var shown: Any? { nil }
 
-  /// The value of local state that a tool can encode and decode; nil for others.
+  /// The value of local state that a tool can encode and decode; nil for other properties.
   @MainActor var editable: (any Encodable)? { nil }
 
   /// Decodes a value of local state, if `decode` has one.

@@ -46,7 +46,7 @@ extension NodeConvertible {
     wrapped { Node(.provider(TypedProviderBox(.path(path), value, $0, isEqual: ==))) }
   }
 
-  /// Provides a value that is not comparable: its readers are rendered with each rendering.
+  /// Provides a value that is not comparable: each rendering of the provider renders its readers.
   @_disfavoredOverload
   public func environment<Value>(_ path: KeyPath<EnvironmentValues, Value>, _ value: Value)
     -> Node
@@ -102,7 +102,7 @@ package class ProviderBox {
   }
 
   func isEqual(to other: ProviderBox) -> Bool { false }
-  /// The same value for another child node.
+  /// Returns a provider of the same value around another child node.
   func replacingChild(_ child: Node) -> ProviderBox { self }
   var shown: Any { "" }
 }
@@ -139,7 +139,8 @@ final class EnvironmentLink<Value>: PropertyLink {
   private let key: EnvironmentKey
   private let fallback: () -> Value
   private weak var provider: Instance?
-  /// The last value, for callers that outlive the provider: effects at the end, running tasks.
+  /// The last value, for code that runs after the provider was removed: running tasks, and effects
+  /// of disappearing.
   private var lastValue: Value?
 
   init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {

@@ -85,7 +85,7 @@ public final class FrameClock: Equatable {
   }
 
   private func fire(_ time: Duration) {
-    // Otherwise an earlier callback was scheduled since, which continues.
+    // Ignores this callback if a callback for an earlier time was scheduled later.
     guard nextDeadline == time else { return }
     nextDeadline = nil
     let now = elapsed

@@ -8,7 +8,7 @@
   public protocol LiveMarkup: Component {
     /// The component's name in markup.
     static var markupName: String { get }
-    /// The names that its markup can refer to.
+    /// The names that the component's markup can refer to.
     @MainActor var markupNames: MarkupNames { get }
   }
 

@@ -99,9 +99,9 @@
 
     // MARK: - Looking up
 
-    /// Looks up a value: the longest registered prefix of the path, followed by stored properties
-    /// and through optionals; otherwise a path that starts at the component. Collections also have
-    /// `count` and `isEmpty`.
+    /// Looks up a value: the longest registered prefix of the path, then stored properties, also
+    /// through optionals; otherwise a path of stored properties that starts at the component.
+    /// Collections also have `count` and `isEmpty`.
     /// - Returns: nil if nothing has that name. An optional value stays optional inside the `Any`;
     ///   a path through nil is nil.
     public func value(at path: String) -> Any? {

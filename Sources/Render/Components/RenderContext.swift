@@ -31,8 +31,8 @@ public struct RenderContext {
     guard let run = renderer.bindingsInForce.first(where: binding.isSame)?.run else { return }
     renderer.reportingErrors(at: instance, run)
   }
-  /// The lines of a node on a plain-text page. Nothing is retained and no effects run: for long
-  /// text that is printed once.
+  /// The lines of a node on a plain-text page, for long text that is printed once. Nothing is
+  /// retained and no effects run.
   package func lines(of node: Node) throws -> [String] {
     try renderer.blocks(of: node, in: instance).flatMap(\.self)
   }
@@ -41,7 +41,8 @@ public struct RenderContext {
 
   /// A value shared by all components of one rendering pass, created by its first reader.
   ///
-  /// Connected components use it to read one snapshot of a store, so that a frame never mixes two.
+  /// Connected components use it to read one version of a store's state, so that a frame never
+  /// mixes two.
   /// - Parameter owner: identifies the value.
   public func frameValue<Value>(for owner: ObjectIdentifier, make: () -> Value) -> Value {
     if let box = renderer.frameValues[owner] as? ContextBox<Value> { return box.value }

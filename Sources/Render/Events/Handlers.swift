@@ -19,8 +19,8 @@ public final class Handlers {
   /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
   /// closure.
   public var chord: EventHandler<KeyChord>?
-  /// Whether an element with a ``paste`` handler also takes typed text, before the bindings around
-  /// it.
+  /// Whether an element with a ``paste`` handler also takes typed text, before the key bindings of
+  /// its ancestors.
   public var takesTyping = true
   /// Describes the actions of ``key`` and ``chord``, for display. A key that begins a multi-key
   /// chord of these bindings waits for the next key.

@@ -1,13 +1,13 @@
 /// The keys and title of a command, for a footer, a help screen or a palette.
 public struct KeyBinding: Equatable, Sendable {
-  /// Any one of them triggers the command. Empty if a key map removes them or inner bindings use
-  /// them.
+  /// The key chords, any of which triggers the command. Empty if a key map removes them or inner
+  /// bindings use them.
   public var keys: [KeyChord]
   /// What the command does, in a word or two.
   public let title: String
   /// The title of the binding's group.
   public var scope: String?
-  /// Whether a footer shows it.
+  /// Whether a footer shows the binding.
   public var isShown = true
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?

@@ -35,15 +35,15 @@ public protocol RenderHost: AnyObject {
   /// observe it; their changes are rendered in another pass of the same frame.
   func commit()
 
-  /// Whether ``commit()`` has work although no element changed. The default is true.
+  /// Whether the host needs a ``commit()`` although no element changed. The default is true.
   var needsCommit: Bool { get }
 
   // Operations for handlers. The defaults do nothing.
 
   /// Gives the focus to an element, or to the first control in it, at the next ``commit()``.
   func focus(_ id: ElementID)
-  /// The elements in use, which stay although they are out of sight: the focused element, and the
-  /// one that captured the mouse.
+  /// The elements that stay in the tree even when they are out of sight: the focused element, and
+  /// the element that captured the mouse.
   var elementsInUse: [ElementID] { get }
   /// Sets the marks of a row.
   func mark(_ id: ElementID, _ marks: RowMarks)

@@ -71,7 +71,7 @@ public struct ElementChanges: OptionSet, Sendable {
   public static let content = ElementChanges(rawValue: 1)
   /// The layout style differs.
   public static let style = ElementChanges(rawValue: 2)
-  /// The looks differ.
+  /// The ``ElementProperties`` differ.
   public static let properties = ElementChanges(rawValue: 4)
   /// The scroll offset differs.
   public static let offset = ElementChanges(rawValue: 8)
@@ -102,8 +102,8 @@ public protocol ElementContent {
   func isEqual(to other: any ElementContent) -> Bool
   /// The text of the element on a plain-text page.
   var plainText: PlainText { get }
-  /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The default is
-  /// nil.
+  /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The
+  /// default is nil.
   var semantics: Semantics? { get }
 }
 
@@ -122,7 +122,7 @@ extension ElementContent where Self: Equatable {
 
 /// The text of an element on a plain-text page.
 public enum PlainText: Equatable, Sendable {
-  /// No text of its own; the children have it.
+  /// No text of its own; only the children have text.
   case container
   /// A text.
   case text(String)

@@ -10,7 +10,7 @@ package enum Modifier {
 }
 
 extension [Modifier] {
-  /// Whether elements look the same under both. Ignores handlers and effects.
+  /// Whether both lists of modifiers make elements look the same. Ignores handlers and effects.
   func isVisuallyEqual(as other: [Modifier]) -> Bool {
     if isEmpty, other.isEmpty { return true }
     guard count == other.count else { return false }
@@ -24,7 +24,7 @@ extension [Modifier] {
     }
   }
 
-  /// Whether both look the same and contain no handlers and no effects.
+  /// Whether both lists make elements look the same, and contain no handlers and effects.
   func areEqual(to other: [Modifier]) -> Bool {
     isVisuallyEqual(as: other)
       && allSatisfy {

@@ -41,8 +41,8 @@ extension NodeConvertible {
   /// was elsewhere.
   /// - Parameters:
   ///   - interest: ``PointerInterest/motion`` also requests enter, leave and move. These are sent
-  ///     when the mouse moves, not when another element comes under it. With nil, drags may not be
-  ///     sent.
+  ///     when the mouse moves, not when another element comes under it. With nil, the terminal may
+  ///     not report drags.
   ///   - handler: returns whether it consumed the event; ignored for enter and leave.
   public func onPointer(
     _ interest: PointerInterest? = .drags,

@@ -72,8 +72,8 @@ public struct Node: NodeConvertible {
     return children[0].onlyKey
   }
 
-  /// Replaces the content of the node's elements, except those that components create. A component
-  /// that only wraps a node (``WrappingComponent``) is not an exception.
+  /// Replaces the content of the node's elements, including elements inside a
+  /// ``WrappingComponent``, but not elements that other components create.
   /// - Parameter change: returns nil to keep the content.
   package func changingContent(_ change: (any ElementContent) -> (any ElementContent)?) -> Node {
     var node = self

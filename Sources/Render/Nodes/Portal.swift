@@ -6,7 +6,8 @@ public enum Layer: Int, Comparable, CaseIterable, Sendable {
   public static func < (first: Layer, second: Layer) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Content in another layer. Its events, environment and lifetime follow its place in the source.
+/// Content in another layer. Its events, environment and lifetime are those of the portal's
+/// position in the tree of nodes.
 public struct Portal: NodeConvertible {
   public let node: Node
 

@@ -14,7 +14,7 @@ public final class Semantics: Equatable, Sendable {
   /// The depth in a tree, from 1; 0 if the element is not in a tree.
   public let level: Int
 
-  /// Makes a meaning. Only the role has no default.
+  /// Makes semantics. Only the role has no default.
   public init(
     _ role: SemanticRole, _ label: String = "", value: String = "", states: SemanticStates = [],
     level: Int = 0
@@ -51,23 +51,23 @@ public struct SemanticStates: OptionSet, Sendable {
 
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// It is on.
+  /// The element is on.
   public static let checked = SemanticStates(rawValue: 1)
-  /// It is chosen among others.
+  /// The element is chosen among others.
   public static let selected = SemanticStates(rawValue: 2)
-  /// Its hidden content is shown.
+  /// The element shows content that can be hidden.
   public static let expanded = SemanticStates(rawValue: 4)
-  /// It has content that is hidden now.
+  /// The element has content that is hidden now.
   public static let collapsed = SemanticStates(rawValue: 8)
-  /// It cannot be used now.
+  /// The element cannot be used now.
   public static let disabled = SemanticStates(rawValue: 16)
-  /// A running operation will change it.
+  /// A running operation will change the element.
   public static let busy = SemanticStates(rawValue: 32)
   /// The entered value is invalid.
   public static let invalid = SemanticStates(rawValue: 64)
-  /// Its value can be read and copied, not changed.
+  /// The value can be read and copied, but not changed.
   public static let readOnly = SemanticStates(rawValue: 128)
-  /// It accepts several lines.
+  /// The element accepts several lines.
   public static let multiline = SemanticStates(rawValue: 256)
 }
 

@@ -12,11 +12,11 @@ public struct RenderCause: Equatable, Sendable {
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
   public internal(set) var name = ""
-  /// The value before and after, as text.
+  /// The value before the change, as text.
   public internal(set) var old = ""
   /// The value after the change, as text.
   public internal(set) var new = ""
-  /// The storage of the local state.
+  /// Identifies the storage of the changed local state.
   var place: ObjectIdentifier?
 }
 
@@ -61,7 +61,7 @@ public struct BodyRecord: Sendable {
 public struct FrameRecord: Sendable {
   /// The number of the frame, from 1.
   public let number: Int
-  /// In order of evaluation.
+  /// The evaluations of bodies, in order.
   public let bodies: [BodyRecord]
   /// The redrawn areas, in cells of the screen.
   public package(set) var damage: [CellRect] = []
@@ -73,7 +73,7 @@ public struct FrameRecord: Sendable {
   public package(set) var bytes = 0
   /// The number of nodes compared with those of the last frame.
   public package(set) var comparisons = 0
-  /// The number of boxes visited by the layout.
+  /// The number of layout boxes that the layout visited.
   public package(set) var visitedBoxes = 0
   /// The duration of each phase, without the recording.
   public package(set) var times: [FramePhase: Duration] = [:]
@@ -87,8 +87,8 @@ public struct FrameRecord: Sendable {
 @MainActor
 package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
-  /// The causes of later evaluations, by component number. Changes between two frames belong to the
-  /// next one.
+  /// The causes of the evaluations to come, by component number. A change between two frames counts
+  /// for the later frame.
   private var causes: [Int: [RenderCause]] = [:]
   /// The bodies whose nodes are being compared, outermost first: the index of each, and its start.
   private var open: [(index: Int, start: Mark)] = []
@@ -139,10 +139,10 @@ package final class FrameRecorder {
     isNoting = false
   }
 
-  /// The times since the last call.
+  /// Returns the durations since the last call.
   package func takeTimes() -> (phases: [FramePhase: Duration], recording: Duration) {
     defer { (times, recording) = ([:], .zero) }
-    // The pass that was measured as diff also evaluates the bodies.
+    // The duration measured as diff includes that of the bodies.
     times[.diff, default: .zero] -= times[.bodies, default: .zero]
     return (times, recording)
   }
@@ -196,7 +196,7 @@ package final class FrameRecorder {
     }
   }
 
-  /// Records that a provider has another value.
+  /// Records that an environment value changed.
   func noteValue() { others += 1 }
 
   func noteEnvironment(of reader: Instance, from old: ProviderBox, to new: ProviderBox) {
@@ -251,7 +251,7 @@ package final class FrameRecorder {
     guard let (index, start) = open.popLast() else { return }
     bodies[index].total = elapsed(since: start)
     bodies[index].changes += mutations + others - start.changes
-    // A component rendered only for a reason of its own is equal among the nodes of outer bodies.
+    // If no outer body caused this evaluation, outer bodies do not count its changes.
     if bodies[index].causes.contains(where: { [.appeared, .props].contains($0.reason) }) { return }
     for around in open { bodies[around.index].changes -= bodies[index].changes }
   }

@@ -45,7 +45,7 @@ extension Renderer {
     inspect(limit: .max, isShown: { _ in true }, opens: { _ in true })
   }
 
-  /// A part of the tree. Only its first nodes have a box report.
+  /// Inspects a part of the tree. Only its first nodes have a ``InspectedNode/layout``.
   /// - Parameters:
   ///   - first: The child indices from the root to the first node; nil starts with the outermost
   ///     nodes.
@@ -69,7 +69,7 @@ extension Renderer {
         props = describe(element.content)
       }
       let inside = named(in: instance, isShown)
-      // A box report visits all siblings.
+      // Only the first nodes have a box report, because it visits all siblings.
       let isFirst = first.map { $0 == place } ?? (place.count == 1)
       return InspectedNode(
         path: instance.path, type: type, props: props, state: state,
@@ -114,8 +114,8 @@ extension Renderer {
   }
 
   /// Sets local state, and renders the component again.
-  /// - Parameter decode: Returns the new value of the property with a name; nil for no change. If it throws,
-  ///   nothing changes.
+  /// - Parameter decode: Returns the new value of the property with a name; nil for no change. If
+  ///   it throws, nothing changes.
   package func setLocalState(
     of number: Int, _ decode: (String, any Decodable.Type) throws -> Any?
   ) throws {

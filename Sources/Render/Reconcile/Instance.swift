@@ -15,7 +15,7 @@ final class Instance {
   var children: [Instance] = []
   var isMounted = true
   /// Whether the elements of this instance are in the host's tree. An instance without elements
-  /// counts as placed if its elements would be there.
+  /// counts as placed if its elements would be in the tree.
   private(set) var isPlaced = false
   /// Whether this component or a descendant has local state.
   private(set) var holdsState = false
@@ -28,7 +28,8 @@ final class Instance {
   /// The nearest provider ancestor; unowned for the same reason as `parent`.
   private unowned(unsafe) let provider: Instance?
 
-  /// Properties that few instances need. Without it, the others are faster to create and release.
+  /// Properties that few instances need. Storing them apart makes other instances faster to create
+  /// and release.
   private final class RareProperties {
     var saved: SavedState?
     var connection: AnyObject?
@@ -58,7 +59,7 @@ final class Instance {
     get { rareProperties?.connection }
     set { if rareProperties != nil || newValue != nil { rare.connection = newValue } }
   }
-  /// For a component: what it is connected to.
+  /// For a component: the source to which it is connected (``LiveComponent/connectionSource``).
   var source: AnyHashable? {
     get { rareProperties?.source }
     set { if rareProperties != nil || newValue != nil { rare.source = newValue } }
@@ -71,7 +72,7 @@ final class Instance {
   /// For a provider: the numbers of the components that read its value.
   var readers: Set<Int> { rareProperties?.readers ?? [] }
 
-  // In place, because a theme has hundreds of readers.
+  // Changes the set in place, because a theme has hundreds of readers.
   func addReader(_ number: Int) { rare.readers.insert(number) }
   func removeReader(_ number: Int) { rareProperties?.readers.remove(number) }
   var effects: [MountedEffect] {
@@ -97,7 +98,7 @@ final class Instance {
     }
   }
 
-  /// Whether this instance can show the node: both have the same kind of content and type.
+  /// Whether this instance can show the node: both have content of the same kind and type.
   func accepts(_ node: Node) -> Bool {
     switch (self.node.content, node.content) {
     case (.empty, .empty), (.memo, .memo): true
@@ -173,7 +174,7 @@ final class Instance {
     }
   }
 
-  /// The index among the parent's children; nil if it is not or no longer one of them.
+  /// The index among the parent's children; nil before insertion and after removal.
   var index: Int? { parent?.children.firstIndex { $0 === self } }
 
   /// The next element after this instance's children that has the same host parent.

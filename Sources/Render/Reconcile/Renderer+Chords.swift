@@ -53,7 +53,7 @@ extension Renderer {
     }
   }
 
-  /// Handles keys as if no longer chord began with them.
+  /// Handles keys without waiting for a longer chord.
   private func answerAlone(_ keys: [Key]) -> Bool {
     keyPath.contains { id in dispatch(id) { try $0.answer(keys, $1) } }
   }

@@ -1,5 +1,5 @@
 extension Renderer {
-  /// The number of changes so far, with the pending effects.
+  /// The number of changes so far, including pending effects.
   private var mutations: Int {
     statistics.created + statistics.updated + statistics.moved + statistics.removed
       + pendingEffects.count

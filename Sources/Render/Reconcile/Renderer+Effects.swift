@@ -77,7 +77,8 @@ extension Renderer {
     guard instance.effects[index].effect.task != nil else { return }
     pendingEffects.append(
       PendingEffect(instance: instance) { [weak self, weak instance] in
-        // The newest effect: the node may have been rendered again since, with an equal id.
+        // Starts the task of the newest effect, because the node may have been rendered again with
+        // an equal id.
         guard let instance, index < instance.effects.count, instance.effects[index].task == nil,
           let operation = instance.effects[index].effect.task
         else { return }

@@ -1,6 +1,6 @@
 extension Renderer {
-  /// The elements from one to the root: the path of an event. The path of content in another layer
-  /// continues at the place of its portal in the tree.
+  /// The path of an event: an element and its ancestors up to the root. From content in another
+  /// layer, the path continues at the portal.
   public func path(from id: ElementID?) -> [ElementID] {
     var path: [ElementID] = []
     var instance = id.flatMap { elements[$0] }

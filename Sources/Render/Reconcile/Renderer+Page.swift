@@ -21,7 +21,7 @@ extension Renderer {
         instance.failure = error
         return try blocks(of: box.body(in: context), in: instance)
       } catch let error where !isInBoundary(parent) {
-        // As on a screen, the rest of the content is shown.
+        // Leaves out the failed content and shows all other content, as on a screen.
         report(.bodyFailed("\(error)"), at: instance)
         return []
       }

@@ -32,7 +32,7 @@ public final class Renderer {
   /// The key bindings in force when they were last shown, and the components that show them.
   var bindings: [KeyBinding] = []
   var bindingReaders: Set<Int> = []
-  /// The cached key bindings with their focus; nil if a node with bindings changed since.
+  /// The cached key bindings with their focus; nil after a node with bindings changed.
   var cachedBindings: (focused: ElementID?, bindings: [KeyBinding])?
   /// The keys of an incomplete chord.
   var pending: PendingChord?
@@ -78,8 +78,8 @@ public final class Renderer {
   /// out the changes, and runs the effects.
   ///
   /// Changes by a layout or an effect are rendered in the same call, up to a limit for components
-  /// that never settle; the rest waits for the next call. A nested call by a handler does nothing:
-  /// the call in progress renders the changes.
+  /// that change in every pass; further changes wait for the next call. A nested call by a handler
+  /// does nothing: the call in progress renders the changes.
   public func render() {
     guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
@@ -172,7 +172,7 @@ public final class Renderer {
     if let known = propertyLocations[box.typeID] { return known }
     let found = ComponentProperties(box)
     if case .reflected = found {
-      // Another value of the type may be unambiguous, but after three attempts hardly a fourth.
+      // Another value of the type may be unambiguous, but after three attempts that is unlikely.
       ambiguousTypes[box.typeID, default: 0] += 1
       if ambiguousTypes[box.typeID, default: 0] < 3 { return found }
     }

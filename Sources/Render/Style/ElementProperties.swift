@@ -13,7 +13,7 @@ public struct ElementProperties: Equatable, Sendable {
   public var marks: RowMarks?
   /// Whether the element can take the focus; nil leaves the decision to its content.
   public var isFocusable: Bool?
-  /// Takes the focus when it appears, and gives it back when it disappears.
+  /// Whether the element takes the focus when it appears, and returns it when it disappears.
   public var takesFocus: Bool?
   /// Lets the program give the element the focus.
   public var focusHandle: FocusHandle?
@@ -26,7 +26,7 @@ public struct ElementProperties: Equatable, Sendable {
   /// The element's meaning for assistive technology.
   public var semantics: Semantics?
 
-  /// Makes looks that change nothing.
+  /// Makes properties that change nothing.
   public init() {}
 
   /// These properties over `other`: a property that is set here wins.
