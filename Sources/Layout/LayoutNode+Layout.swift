@@ -2,15 +2,15 @@ extension LayoutNode {
   /// On a root: lays out the changes since the last layout.
   ///
   /// If the root's style gives no size, the root fills `definite` space (less its margins), and
-  /// fits its content for `minContent` and `maxContent`. These two are equal for the height,
-  /// because content has one height at its width. Percentages refer to definite space.
+  /// fits its content for `minContent` and `maxContent`. Both give the same height, because content
+  /// has one height at a given width. Percentages refer to definite space.
   ///
-  /// In very deep trees (from about 160 levels), measure functions run on another thread, while
-  /// this one waits.
+  /// In very deep trees (from about 160 levels), measure functions run on another thread, while the
+  /// calling thread waits.
   ///
   /// - Returns: the nodes with a changed frame, each once, parents before their descendants: the
   ///   frame differs from the previous one, or it is the node's first in this tree, or only
-  ///   ``contentFrame`` differs. Both are relative to the parent: if a box moves by whole cells,
+  ///   ``contentFrame`` differs. Frames are relative to the parent: if a box moves by whole cells,
   ///   its descendants are not included. Nodes that left the tree are not included.
   /// - Complexity: O(1) if neither the tree nor the space changed. Otherwise O(children of the
   ///   changed nodes and of their ancestors, up to the first whose size and content are unchanged,

@@ -55,7 +55,8 @@ public final class LayoutNode {
   private func detachedChildren() -> ContiguousArray<LayoutNode> {
     let detached = children
     children = []
-    // The names would retain children, whose deinits would then run inside the arena.
+    // Drops the names, because they retain children, whose deinits would run while the arena
+    // changes.
     constraintContainer?.forgetNames()
     for child in detached { child.box.unlink() }
     box.first = nil
@@ -96,8 +97,8 @@ public final class LayoutNode {
   /// The distance from the top of a leaf's content to the baseline of its first line; nil: the leaf
   /// has no line, and its baseline is its bottom edge. In whole cells, the baseline of text is 1.
   ///
-  /// A box with children uses the baseline of one of them: it drops its own with its first child,
-  /// ignores new values while it has children, and has none after the last child is removed.
+  /// A box with children uses the baseline of a child instead: inserting the first child resets
+  /// this property to nil, and new values are ignored while there are children.
   public var baseline: Double? {
     get { box.pointee.baseline.isNaN ? nil : Double(box.pointee.baseline) }
     set {
@@ -107,7 +108,7 @@ public final class LayoutNode {
     }
   }
 
-  /// A number for the host, to find its own data for a ``FrameChange``.
+  /// A number for the host's own use, such as to find its data for a ``FrameChange``.
   public var tag: Int {
     get { box.pointee.tag }
     set { box.pointee.tag = newValue }
@@ -133,7 +134,7 @@ public final class LayoutNode {
   var width: Double { box.pointee.width }
   var height: Double { box.pointee.height }
 
-  /// Whether a layout of this node's root has work in this node or its descendants.
+  /// Whether the next layout of the tree must visit this node or its descendants.
   public var isDirty: Bool { !box.marks.isDisjoint(with: .anyDirty) }
 }
 

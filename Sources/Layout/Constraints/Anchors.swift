@@ -3,27 +3,27 @@ import MillraceConstraints
 // Operators and helpers for constraints, such as `title.leading == parent.leading + 2`.
 
 extension LayoutItem {
-  /// Ends before another item begins, with a gap in cells.
+  /// Makes the item end before another item begins, with a gap in cells.
   public func before(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     trailing == other.leading - gap
   }
 
-  /// Begins after another item ends, with a gap in cells.
+  /// Makes the item begin after another item ends, with a gap in cells.
   public func after(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     leading == other.trailing + gap
   }
 
-  /// Ends above the item below it, with a gap in lines.
+  /// Makes the item end above another item, with a gap in lines.
   public func above(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     bottom == other.top - gap
   }
 
-  /// Begins below the item above it, with a gap in lines.
+  /// Makes the item begin below another item, with a gap in lines.
   public func below(_ other: LayoutItem, gap: Double = 0) -> LayoutConstraint {
     top == other.bottom + gap
   }
 
-  /// Covers another item, with an inset in cells on each side.
+  /// Makes the item cover another item, with an inset in cells on each side.
   public func fill(_ other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     fillWidth(of: other, inset: inset) + fillHeight(of: other, inset: inset)
   }
@@ -38,7 +38,7 @@ extension LayoutItem {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }
 
-  /// Is centered in another item.
+  /// Centers the item in another item.
   public func center(in other: LayoutItem = .parent) -> [LayoutConstraint] {
     [centerX == other.centerX, centerY == other.centerY]
   }
@@ -113,7 +113,7 @@ extension LayoutAnchor {
 }
 
 extension [LayoutConstraint] {
-  /// The same constraints with another priority.
+  /// Returns the same constraints with another priority.
   public func priority(_ priority: ConstraintPriority) -> [LayoutConstraint] {
     map { $0.priority(priority) }
   }

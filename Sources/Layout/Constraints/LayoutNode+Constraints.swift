@@ -2,11 +2,11 @@
 
 /// Constraints of a container with `display: constraints`.
 ///
-/// They relate the container's content box and the border boxes of its items, by name. The size of
-/// a child's style or content is its content size; the priorities of constraints decide whether
-/// they outweigh it. Margins and flex factors have no effect. A hidden child takes part with a size
-/// of 0 by 0. An absolute child does not, nor does one without its own box (`display: contents`):
-/// constraints on these have no effect. A child without a name is placed in the corner.
+/// They relate the container's content box and the border boxes of its items, by name. A child's
+/// content size comes from its style or its content; the priority of a constraint decides whether
+/// it outweighs the content size. Margins and flex factors have no effect. A hidden child takes
+/// part with a size of 0 by 0. Constraints on an absolute child, or on a child without its own box
+/// (`display: contents`), have no effect. A child without a name is placed in the corner.
 extension LayoutNode {
   /// Sets the names and constraints of this container, in place of the previous ones. Only
   /// differences are applied; an equal call changes nothing.

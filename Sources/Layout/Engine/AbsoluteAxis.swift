@@ -1,4 +1,5 @@
-/// The alignment of a box on one axis in screen direction: the share of free space before it.
+/// The alignment of a box on one axis in screen direction. The raw value is the share of free
+/// space before the box.
 enum StaticAlign: Double {
   case before = 0
   case center = 0.5
@@ -27,8 +28,8 @@ struct AbsoluteAxis {
   /// start.
   let isVertical: Bool
   let room: Double
-  /// Whether the block scrolls: boxes may extend beyond its far side, where they can be scrolled
-  /// to.
+  /// Whether the containing block scrolls. Boxes may then extend beyond its far side, where the
+  /// user can scroll to them.
   let isScrolled: Bool
   /// The insets; NaN if automatic.
   let before: Double
@@ -37,7 +38,8 @@ struct AbsoluteAxis {
   let marginAfter: Double
   let isAutoBefore: Bool
   let isAutoAfter: Bool
-  /// Whether lines begin at the far side: that inset wins if both insets and the size are given.
+  /// Whether lines begin at the far side. The far inset then wins if both insets and the size are
+  /// given.
   let startsAtFarSide: Bool
   /// `align-self`, which applies between two insets; nil: not set.
   let alignment: AlignItems?
@@ -99,7 +101,8 @@ struct AbsoluteAxis {
     }
     let aligned = start + free * StaticAlign(alignment, isReversed: false).rawValue
     if free >= 0 { return aligned }
-    // A box that does not fit between the insets stays in the block as far as the insets do.
+    // A box that does not fit between the insets stays in the containing block, or in the larger
+    // area that negative insets give.
     let first = min(0, before) + marginBefore
     let last = max(room, room - after, before) - marginAfter - size
     return max(first, isScrolled ? aligned : min(aligned, last))

@@ -1,7 +1,8 @@
 /// Children out of flow: CSS Flexbox §4.1 and CSS Positioned Layout.
 extension LayoutPass {
   /// Places a child in the padding box of its parent, or, on an axis without insets, at its static
-  /// position. If another box is the containing block, the placement waits until that is placed.
+  /// position. If another box is the containing block, the placement waits for that box to be
+  /// placed.
   mutating func placeAbsolute(
     _ child: NodePointer, in container: FlexContainer, _ parentSides: ResolvedEdges
   ) {
@@ -45,7 +46,8 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: the parent's border box from the containing block's border box.
+  ///   - x: the left edge of the parent's border box, from that of the containing block's border
+  ///     box.
   ///   - y: the same on the vertical axis.
   private mutating func place(_ deferred: DeferredBox, in block: NodePointer, x: Double, y: Double)
   {
@@ -79,7 +81,8 @@ extension LayoutPass {
   }
 
   /// - Parameters:
-  ///   - x: the parent's content box from the containing block's padding box.
+  ///   - x: the left edge of the parent's content box, from that of the containing block's padding
+  ///     box.
   ///   - y: the same on the vertical axis.
   private func axes(
     of deferred: DeferredBox, in room: LayoutSize, of block: NodePointer, x: Double, y: Double
@@ -89,8 +92,8 @@ extension LayoutPass {
     let margin = deferred.node.margins(room.width)
     let isScrolled = block.style.overflow == .scroll
     var alignment = container.alignment(of: deferred.node)
-    // No other box shares a baseline: the box is at the start, even if lines are stacked in
-    // reverse.
+    // An absolute box shares no baseline with others: it goes to the start, even if lines are
+    // stacked in reverse.
     if alignment == .baseline {
       alignment = container.node.style.wrap == .wrapReverse ? .flexEnd : .flexStart
     }

@@ -42,7 +42,8 @@ extension LayoutPass {
   }
 
   /// The content size on the main axis with the ratio applied: the size for a definite cross size,
-  /// but at least the content; otherwise the content between the sizes for the cross limits.
+  /// but at least the content; otherwise the content size, clamped to the sizes that the ratio
+  /// gives for the cross limits.
   func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
   {
     guard item.ratio > 0 else { return content }
@@ -98,7 +99,7 @@ extension LayoutPass {
 }
 
 extension LayoutStyle {
-  /// A width between those that the ratio gives for the limits of the height.
+  /// Clamps a width to the widths that the ratio gives for the limits of the height.
   func widthWithinRatio(
     _ width: Double, min least: Double, max most: Double, sides: LayoutSize
   ) -> Double {

@@ -104,7 +104,7 @@ extension LayoutPass {
     return !isBelowBase
   }
 
-  /// Smaller differences result from the order of floating-point sums.
+  /// Differences up to this are rounding errors of floating-point sums.
   static var epsilon: Double { 1e-7 }
 }
 

@@ -1,12 +1,11 @@
 /// CSS Flexbox §8.5, "Flex container baselines", and CSS Box Alignment §9.
 extension LayoutPass {
-  /// Finds the baseline of an item that shares it with other items of its line.
+  /// Finds the baseline of an item that is aligned with the baselines of other items of its line.
   ///
   /// A baseline comes from a descendant, so the item is placed in its final size. The result is
-  /// remembered for each size during one layout; otherwise nested rows would double the cost at
-  /// each level. The later placement finds the work done, or repeats it for another size. In a
-  /// column, as in browsers, items are aligned at their left sides, because text runs along the
-  /// cross axis.
+  /// cached for each size during one layout; otherwise nested rows would double the cost at each
+  /// level. The final placement places the item again only for another size. In a column, as in
+  /// browsers, items are aligned at their left sides, because text runs along the cross axis.
   mutating func setBaseline(_ item: inout FlexItem, _ container: FlexContainer) {
     guard container.isRow else {
       item.baseline =
@@ -15,7 +14,7 @@ extension LayoutPass {
     }
     let node = item.node
     let size = item.placedSize(container)
-    // A definite height is encoded as a negative number, which no other height is.
+    // Encodes a definite height as a negative number. Other heights are never negative.
     let question = SIMD4(
       size.width, size.heightIsDefinite ? -1 - size.height : size.height, container.innerWidth,
       Double(number))
@@ -64,7 +63,8 @@ extension LayoutPass {
       offset += inner.pointee.y - inner.verticalShift(in: node)
       node = inner
     }
-    // A descendant without a baseline uses its bottom edge; the box itself then has no baseline.
+    // If a descendant has no baseline, its bottom edge counts. If the search found no descendant,
+    // the box has no baseline.
     return node == asked ? nil : max(top, min(offset + node.pointee.height, bottom))
   }
 }
@@ -75,7 +75,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   fileprivate func mustBePlaced() {
     var node: NodePointer? = self
     while let current = node, !current.marks.contains(.dirty) {
-      // A root has a box, whatever its style would be in another tree.
+      // A root has a box, even if its style is `display: contents`.
       if current.style.display != .contents || current.parent == nil {
         current.marks.insert(.dirty)
       }

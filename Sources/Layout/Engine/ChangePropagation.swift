@@ -91,7 +91,8 @@ extension LayoutPass {
   mutating func round(_ node: NodePointer) {
     guard !node.marks.isDisjoint(with: .anyUnrounded), !node.isHidden || node.parent == nil
     else { return }
-    // From the root down, so that the sums equal those of a full layout to the last bit.
+    // Adds the positions from the root down, so that the sums equal those of a full layout to the
+    // last bit.
     var origin = RoundingOrigin()
     for current in node.ancestors.reversed() { origin = origin.inside(current) }
     round(node, from: origin, isShifted: false, isFresh: false)

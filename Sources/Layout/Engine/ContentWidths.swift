@@ -2,7 +2,7 @@ enum ContentWidth { case min, max }
 
 /// The min-content and max-content widths of boxes. They nearly always depend only on the subtree.
 /// With wrapping columns, aspect ratios, or stretched boxes that contain these, they also depend on
-/// the height that a box has before its content: callers that know such a height pass it.
+/// the height, if it is known before the content is measured: callers then pass it.
 extension LayoutPass {
   /// The content-box width if lines break at every opportunity (min), or nowhere (max).
   ///
@@ -10,7 +10,7 @@ extension LayoutPass {
   /// width that is being computed. Contributions of children are simple sums and maxima, as in
   /// browsers; no browser implements the fractions of CSS Flexbox §9.9.1.
   ///
-  /// - Parameter height: the border-box height known before the content; NaN if none.
+  /// - Parameter height: the border-box height, if known before the content is measured; else NaN.
   mutating func contentWidth(
     of node: NodePointer, _ kind: ContentWidth, height: Double = .nan
   ) -> Double {
@@ -83,8 +83,8 @@ extension LayoutPass {
     return total.clampedSize
   }
 
-  /// The width of a wrapping column: the sum of its lines, which depend on the height that it has
-  /// before its content, if any.
+  /// The width of a wrapping column: the sum of its lines, which depend on the height, if it is
+  /// known before the content is measured.
   private mutating func columnsWidth(of node: NodePointer, widest: Double, height known: Double)
     -> Double
   {

@@ -2,7 +2,7 @@
 extension LayoutPass {
   /// A child's contribution to its parent's content width: its margin box.
   ///
-  /// - Parameter height: the parent's height known before its content; NaN if none.
+  /// - Parameter height: the parent's height, if known before its content is measured; else NaN.
   mutating func contribution(
     of child: NodePointer, in node: NodePointer, _ kind: ContentWidth, height: Double
   ) -> Double {
@@ -29,7 +29,7 @@ extension LayoutPass {
         limits.maxWidth = most
       }
     }
-    // Needed only if a ratio or a flex basis changes the width.
+    // Computed only if a ratio or a flex basis changes the width.
     var narrowest = 0.0
     if isInLine && style.basis.isCells || style.ratio > 0 {
       narrowest = contentWidth(of: child, .min, height: known)
@@ -82,7 +82,7 @@ extension LayoutPass {
     width = max(
       width, min(limits.width.isNaN ? content : min(content, limits.width), limits.maxWidth))
   }
-  // MARK: Heights known before the content
+  // MARK: Heights known before the content is measured
 
   /// The height that a container of known height gives a child, by a percentage or by stretching;
   /// NaN if it is not known.

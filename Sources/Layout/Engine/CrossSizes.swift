@@ -1,7 +1,7 @@
 /// CSS Flexbox §9.4, "Cross size determination".
 extension LayoutPass {
-  /// Sets the cross sizes of a row's items. Items that stretch to a known height need not be
-  /// measured. A column's items already have theirs, unless they depend on the height.
+  /// Sets the cross sizes of the items of a line. In a row, items that stretch to a known height
+  /// need not be measured. In a column, only widths that depend on the height are set here.
   ///
   /// An item that shares a baseline is placed with its descendants to find the baseline.
   mutating func resolveCrossSizes(_ line: Line, _ container: FlexContainer) {

@@ -10,7 +10,7 @@ struct FlexContainer {
   let innerWidth: Double
   /// The width that percentages refer to, also for margins and padding; NaN while it is computed.
   let percentWidth: Double
-  /// NaN if it depends on the content.
+  /// The height of the content box; NaN if it depends on the content.
   let innerHeight: Double
   /// The height that percentages refer to; NaN if it depends on the content.
   let percentHeight: Double

@@ -11,7 +11,7 @@ struct FlexItem {
   /// The size that the style gives; NaN if none.
   var styleMain = Double.nan
   var styleCross = Double.nan
-  /// At least padding and border.
+  /// The smallest size, at least padding and border.
   var minMain = 0.0
   var maxMain = Double.infinity
   var minCross = 0.0
@@ -22,7 +22,7 @@ struct FlexItem {
   /// The flex base size, and the flexed size.
   var base = 0.0
   var main = 0.0
-  /// NaN until computed.
+  /// The cross size; NaN until computed.
   var cross = Double.nan
   /// The distance from the margin edge at the line's cross start to the baseline.
   var baseline = 0.0
@@ -148,7 +148,7 @@ struct FlexItem {
     return height.isNaN ? .nan : clampedCross(height)
   }
 
-  /// Whether the item's width is its content's, limited by its line, for lack of another width.
+  /// Whether the content determines the width, limited by the line, because nothing else does.
   var fitsLine: Bool {
     (align == .baseline || hasAutoCrossStart || hasAutoCrossEnd) && styleCross.isNaN
       && !hasContentCross && ratio == 0
@@ -157,13 +157,13 @@ struct FlexItem {
 
 /// The size limits of a border box that a style gives as numbers.
 struct SizeLimits {
-  /// NaN if not set.
+  /// The size; NaN if not set.
   var width: Double
   var height: Double
-  /// At least padding and border.
+  /// The smallest size, at least padding and border.
   var minWidth: Double
   var minHeight: Double
-  /// Infinite if not set.
+  /// The largest size; infinite if not set.
   var maxWidth: Double
   var maxHeight: Double
 
@@ -193,7 +193,8 @@ struct SizeLimits {
 }
 
 extension LayoutStyle {
-  /// CSS Flexbox §4.5. `minimum` is the style's minimum on the parent's main axis.
+  /// Whether the minimum size is automatic (CSS Flexbox §4.5). `minimum` is the style's minimum on
+  /// the parent's main axis.
   func hasAutomaticMinimum(_ minimum: Length) -> Bool {
     minimum.isAuto && automaticMinimumSize && overflow != .scroll
   }

@@ -71,8 +71,8 @@ extension LayoutPass {
     }
   }
 
-  /// Freezes the items that their minimum or maximum stopped, on the side of the total correction;
-  /// all items if the corrections cancel out.
+  /// Freezes items after limits corrected their sizes: if the sum of the corrections is positive,
+  /// the items at their minimum; if negative, the items at their maximum; if zero, all items.
   ///
   /// - Returns: the number of frozen items, at least one.
   private func freezeViolations(_ line: Line) -> Int {

@@ -18,7 +18,7 @@ struct ItemStack {
   private var blocks: ContiguousArray<Line> = []
   /// The first unused block.
   private var unused = 0
-  /// The rest of the current block.
+  /// The unused rest of the current block.
   private var rest: Line?
 
   struct Mark {
@@ -51,7 +51,7 @@ struct ItemStack {
     return blocks[unused - 1]
   }
 
-  /// Releases all memory except a small block, or all of it.
+  /// Releases all memory except at most `count` small blocks.
   mutating func shrink(to count: Int = 1) {
     while blocks.count > count || blocks.last.map({ $0.count > 4 }) ?? false {
       blocks.removeLast().start.deallocate()

@@ -8,7 +8,7 @@ extension LayoutPass {
   /// - Parameters:
   ///   - sides: padding and border on this axis.
   ///   - room: the parent's width less the margins; NaN if unknown.
-  ///   - height: the height known before the content; NaN if none.
+  ///   - height: the height, if known before the content is measured; else NaN.
   mutating func keywordWidth(
     _ length: Length, of node: NodePointer, sides: Double, room: Double, height: Double
   ) -> Double {
@@ -30,8 +30,8 @@ extension LayoutPass {
   /// - Parameters:
   ///   - room: the available space for the border box; NaN if unknown.
   ///   - sides: padding and border.
-  ///   - height: the height known before the content, if the style gives none; NaN if there is
-  ///     none.
+  ///   - height: the height, if it is known before the content is measured although the style gives
+  ///     none; else NaN.
   mutating func resolveKeywords(
     _ limits: inout SizeLimits, of node: NodePointer, room: LayoutSize, sides: LayoutSize,
     height: Double = .nan

@@ -2,7 +2,8 @@
 ///
 /// Widths come first and heights follow from them, as in browser engines:
 /// 1. `contentWidth`: the min-content and max-content widths of a subtree. They depend on the
-///   subtree and, with wrapping columns or aspect ratios, on the height known before the content.
+///   subtree and, with wrapping columns or aspect ratios, on a height that is known before the
+///   content is measured.
 /// 2. `contentHeight`: the height of a box's content at a width. Depends on the subtree and width.
 /// 3. `place`: for a box of given size, sets the sizes and positions of its children, recursively.
 ///

@@ -243,11 +243,11 @@ struct Spacing {
 }
 
 extension Spacing {
-  /// If boxes overflow, the `space-` values are `start`.
+  /// If boxes overflow, the values `spaceBetween`, `spaceAround` and `spaceEvenly` act as `start`.
   ///
   /// - Parameters:
-  ///   - justify: in ends of the main axis.
-  ///   - isReversed: whether that axis runs against the text direction.
+  ///   - justify: the distribution, relative to the ends of the main axis.
+  ///   - isReversed: whether the main axis runs against the text direction.
   fileprivate init(
     _ justify: JustifyContent, free: Double, count: Int, isReversed: Bool
   ) {
@@ -295,7 +295,7 @@ extension FlexItem {
   /// The size to place the box in.
   func placedSize(_ container: FlexContainer) -> PlacedSize {
     if isInRow {
-      // A stretched height is definite (CSS Flexbox §9.8), and so is one that follows from a width.
+      // A stretched height is definite (CSS Flexbox §9.8), and so is a height from width and ratio.
       return (
         main.clampedSize, cross.clampedSize, !styleCross.isNaN || hasDefiniteHeight(container)
       )

@@ -11,7 +11,7 @@ extension LayoutPass {
     let marks = node.marks
     node.marks.remove([.moved, .resized, .descendantUnrounded])
     if marks.contains(.hidden) {
-      // The layout that shows it will be its first.
+      // The layout that shows the node will count as the first one.
       if isFresh { node.marks.insert(.isNew) }
       if !marks.contains(.hasEmptyFrame) { erase(node) }
       return

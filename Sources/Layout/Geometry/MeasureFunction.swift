@@ -11,10 +11,9 @@ public struct MeasureFunction {
   ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only at the
   ///   end; content in whole cells should round it down.
   ///
-  ///   Must return equal results for equal constraints until ``LayoutNode/markDirty()`` is called,
-  ///   and must not change the tree, which stops the program. It may lay out another tree. In a
-  ///   deep tree it runs on another thread while the thread of the layout waits: it must not assume
-  ///   an actor.
+  ///   Must return equal results for equal constraints until ``LayoutNode/markDirty()`` is called.
+  ///   Must not change the tree: that stops the program. May lay out another tree. In a deep tree
+  ///   it runs on another thread while the thread of the layout waits: it must not assume an actor.
   public init(
     _ body: @escaping @Sendable (_ width: AvailableSpace, _ height: AvailableSpace) -> LayoutSize
   ) {

@@ -38,47 +38,48 @@ struct NodeRecord {
 struct NodeMarks: OptionSet {
   let rawValue: UInt32
 
-  /// Its children must be placed again. Its caches are empty, unless it is marked `contentChanged`.
+  /// The node's children must be placed again. The node's caches are empty, unless it is marked
+  /// `contentChanged`.
   static let dirty = NodeMarks(rawValue: 1 << 0)
-  /// Its content changed since the last layout. Its caches are kept, to compare them with new
+  /// The content changed since the last layout. The caches are kept, to compare them with new
   /// results.
   static let contentChanged = NodeMarks(rawValue: 1 << 1)
   /// A descendant is marked `contentChanged`.
   static let descendantContentChanged = NodeMarks(rawValue: 1 << 2)
-  /// It was placed with a height that percentages of its children can refer to.
+  /// The node was placed with a height that percentages of its children can refer to.
   static let definiteHeight = NodeMarks(rawValue: 1 << 3)
-  /// Needs rounding: its position changed.
+  /// Needs rounding: the position changed.
   static let moved = NodeMarks(rawValue: 1 << 4)
-  /// Needs rounding: its size, border or padding may have changed.
+  /// Needs rounding: the size, border or padding may have changed.
   static let resized = NodeMarks(rawValue: 1 << 5)
   /// A descendant needs rounding.
   static let descendantUnrounded = NodeMarks(rawValue: 1 << 6)
-  /// It has not been laid out since it was inserted into this tree.
+  /// The node has not been laid out since it was inserted into this tree.
   static let isNew = NodeMarks(rawValue: 1 << 7)
-  /// It has no box (`display: none`), as of the last placement.
+  /// The node has no box (`display: none`), as of the last placement.
   static let hidden = NodeMarks(rawValue: 1 << 8)
-  /// Its frame is empty, because it or an ancestor is hidden.
+  /// The frame is empty, because the node or an ancestor is hidden.
   static let hasEmptyFrame = NodeMarks(rawValue: 1 << 9)
-  /// Lines begin at the right, by its own style or that of an ancestor.
+  /// Lines begin at the right, by the style of the node or of an ancestor.
   static let rightToLeft = NodeMarks(rawValue: 1 << 10)
   /// A child has no box of its own, or a CSS order.
   static let isIrregular = NodeMarks(rawValue: 1 << 11)
   /// The containing block of an absolute descendant is an ancestor of this box.
   static let containsForeignAbsolute = NodeMarks(rawValue: 1 << 12)
-  /// Its container depends on more than its caches contain: its baseline, the extent of its
+  /// The container depends on more than this node's caches contain: the baseline, the extent of the
   /// content, or a size that was evicted. Every change is passed on to the container.
   static let hasUncachedResults = NodeMarks(rawValue: 1 << 13)
-  /// Its container takes its baseline.
+  /// The container takes its baseline from this node.
   static let isBaselineBox = NodeMarks(rawValue: 1 << 14)
-  /// It began at a whole cell on both axes when its children were last rounded.
+  /// The node began at a whole cell on both axes when its children were last rounded.
   static let wholeOrigin = NodeMarks(rawValue: 1 << 15)
-  /// Its content width depends on the height that it has before its content.
+  /// The content width depends on the height, if that is known before the content is measured.
   static let widthFollowsHeight = NodeMarks(rawValue: 1 << 19)
-  /// The arena has a root state for it.
+  /// The arena has a root state for the node.
   static let hasRoot = NodeMarks(rawValue: 1 << 16)
-  /// The arena has constraints for it.
+  /// The arena has constraints for the node.
   static let hasConstraints = NodeMarks(rawValue: 1 << 17)
-  /// It is a root in a running layout.
+  /// The node is a root in a running layout.
   static let inLayout = NodeMarks(rawValue: 1 << 18)
 
   static let anyDirty: NodeMarks = [.dirty, .contentChanged, .descendantContentChanged]

@@ -4,7 +4,7 @@
 /// Sizes are stored as Floats, rounded up, so that content fits a box of its own size. The first
 /// caller gets the rounded value too, so that all callers get the same result.
 struct SizeCache {
-  /// The widths for the heights, the latest first; NaN if unused.
+  /// The widths of the cached heights, the latest first; NaN if unused.
   private(set) var widths = (Double.nan, Double.nan)
   private(set) var heights = (Float.nan, Float.nan)
   /// NaN if unknown.
@@ -38,8 +38,9 @@ struct ExtraSizes {
 
   struct Entry {
     let kind: Kind
-    /// The input: a width, or the height before the content. For a baseline: both, the width that
-    /// percentages of padding refer to, and the number of the layout. Never NaN.
+    /// The input: for a height, a width; for a width, the height known before the content is
+    /// measured; for a baseline, both, the width that percentages of padding refer to, and the
+    /// number of the layout. Never NaN.
     let input: SIMD4<Double>
     let result: Double
   }

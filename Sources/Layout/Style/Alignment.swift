@@ -75,14 +75,14 @@ public enum LayoutDirection: UInt8, Sendable {
   case inherit, leftToRight, rightToLeft
 }
 
-/// How content that exceeds its box is handled. The painter does the clipping.
+/// Whether content that exceeds its box is visible. The painter does the clipping.
 public enum Overflow: UInt8, Sendable {
-  /// It is visible outside of the box.
+  /// The content is visible outside of the box.
   case visible
-  /// It is clipped at the box; the layout is the same as for `visible`.
+  /// The content is clipped at the box; the layout is the same as for `visible`.
   case clip
-  /// It is clipped and can be scrolled, so the box may be smaller than its content: its automatic
-  /// minimum size is 0. Its baseline stays within its edges, and absolute descendants may extend
-  /// beyond its far side. CSS's `scroll`, `auto` and `hidden`.
+  /// The content is clipped and can be scrolled, so the box may be smaller than its content: the
+  /// automatic minimum size is 0. The baseline stays within the box's edges, and absolute
+  /// descendants may extend beyond its far side. CSS's `scroll`, `auto` and `hidden`.
   case scroll
 }

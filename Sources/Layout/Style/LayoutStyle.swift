@@ -71,10 +71,11 @@ public struct LayoutStyle: Equatable, Sendable {
   public var boxSizing: BoxSizing = .contentBox
   /// The side on which lines begin.
   public var layoutDirection: LayoutDirection = .inherit
-  /// How content that exceeds the box is handled.
+  /// Whether content that exceeds the box is visible.
   public var overflow: Overflow = .visible
-  /// CSS's `min-width: auto`: a child does not shrink below its smallest content, nor below its own
-  /// size if that is smaller. With `false`, it can shrink to 0 unless it has a minimum.
+  /// Whether CSS's `min-width: auto` applies: the box does not shrink below its smallest content,
+  /// or below its own size if that is smaller. Without it, the box can shrink to 0 unless it has a
+  /// minimum.
   public var automaticMinimumSize = true
 
   /// CSS's initial values.

@@ -3,8 +3,8 @@
 ///
 /// A percentage refers to the parent's content box on the same axis (for an absolute child, to the
 /// containing block's padding box); percentages of margins and padding refer to the parent's
-/// *width* on every side, as in CSS. If the parent's size is not known before its content, a
-/// percentage counts as `auto`.
+/// *width* on every side, as in CSS. If the parent's size is not known before its content is
+/// measured, a percentage counts as `auto`.
 ///
 /// NaN counts as `auto`; other values are clamped to ±1,000,000. A negative length counts as 0 if
 /// it is a size; margins and insets may be negative. As in browsers, the number has 32 bits: whole

@@ -22,11 +22,12 @@ public struct BoxReport: Equatable, Sendable {
   public let basis: Double?
   /// Whether the basis is the size of the content.
   public let isContentBasis: Bool
-  /// The final size on that axis.
+  /// The final size on the main axis.
   public let mainSize: Double
-  /// The smallest size on that axis, from the style or the content; at least border and padding.
+  /// The smallest size on the main axis, from the style or the content; at least border and
+  /// padding.
   public let minimum: Double
-  /// The largest size on that axis; infinite if the style does not limit it.
+  /// The largest size on the main axis; infinite if the style does not limit it.
   public let maximum: Double
   /// The style's grow factor.
   public let grow: Double
@@ -44,7 +45,7 @@ extension LayoutNode {
     let item = resolvedItem
     // Percentages of border and padding refer to the width.
     let whole = box.pointee.placedParentWidth
-    // A box that only groups its children has no sides.
+    // A node with `display: contents` has no border and padding.
     let isBox = style.display != .contents
     let both = isBox ? style.paddingAndBorder(parentWidth: whole) : ResolvedEdges()
     let border = isBox ? style.borderEdges : ResolvedEdges()

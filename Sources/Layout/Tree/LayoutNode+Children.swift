@@ -1,6 +1,6 @@
 extension LayoutNode {
-  /// Inserts a child. A measure function must not insert into the tree in layout, nor into a tree
-  /// that has exchanged nodes with it.
+  /// Inserts a child. A measure function must not insert into the tree that is being laid out, nor
+  /// into a tree that has exchanged nodes with that tree.
   ///
   /// - Parameters:
   ///   - child: a node without a parent, neither this node nor an ancestor of it.
@@ -24,7 +24,7 @@ extension LayoutNode {
     }
     let box = box
     let inner = child.box
-    // The child's changes waited for a layout of its own root, which no longer exists.
+    // Drops changes that waited for a layout of the child as a root.
     if inner.marks.contains(.hasRoot) {
       inner.dropChanges(arena)
       arena.roots[child.index] = nil
