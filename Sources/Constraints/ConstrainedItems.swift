@@ -12,7 +12,7 @@
 ///
 /// Changes are incremental: a new constant moves the values that depend on it, and adding or
 /// removing a constraint is one step of the solver. While constraints contradict each other, each
-/// change of a required constraint starts the solution again.
+/// change of a required constraint solves everything from the start.
 package struct ConstrainedItems: Sendable {
   /// The direction in which `leading` and `trailing` are measured.
   package enum Direction: Hashable, Sendable { case leftToRight, rightToLeft }
@@ -39,9 +39,9 @@ package struct ConstrainedItems: Sendable {
 
   /// A tier below every priority: no item begins before the corner.
   private static let cornerTier = ConstraintTier.soft(0)
-  /// The next tier: the container is as small as possible.
+  /// The tier below ``cornerTier``: the container is as small as possible.
   private static let fittingTier = ConstraintTier.soft(-1)
-  /// The last tier: positions are as near to the corner as possible.
+  /// The lowest tier: positions are as near to the corner as possible.
   private static let stayTier = ConstraintTier.soft(-2)
   /// The largest size in cells; NaN counts as 0.
   private static let largestSize = 1e6
@@ -102,7 +102,8 @@ package struct ConstrainedItems: Sendable {
     }
   }
 
-  /// The items in the layout. A constraint that mentions another item waits for it.
+  /// The items in the layout. A constraint that mentions any other item has no effect until that
+  /// item is added.
   package var items: [LayoutItem] {
     get { order }
     set {
@@ -172,7 +173,7 @@ package struct ConstrainedItems: Sendable {
   /// The frame of an item after the last ``solve()``. An item that is not in the layout has size 0
   /// in the corner.
   package func frame(of item: LayoutItem) -> ConstraintFrame {
-    // Rounds away the noise of the search, which depends on its steps.
+    // Rounds away the floating-point errors, which depend on the steps of the solver.
     func value(_ variable: ConstraintVariable) -> Double {
       (solver.value(of: variable) * 1_048_576).rounded() / 1_048_576
     }
@@ -208,8 +209,8 @@ package struct ConstrainedItems: Sendable {
 
   private static func size(_ size: Double) -> Double { size > 0 ? min(size, largestSize) : 0 }
 
-  /// Records a change of required constraints. If a constraint is left out, the next solution must
-  /// start again to decide which constraints to leave out.
+  /// Records a change of required constraints. If a constraint is left out, the next ``solve()``
+  /// must decide from the start which constraints to leave out.
   private mutating func requiredChanges() {
     if entries.contains(where: { $0.dropped == .contradicted }) { needsAll = true }
   }
@@ -244,8 +245,8 @@ package struct ConstrainedItems: Sendable {
     return true
   }
 
-  /// Updates the solver after a constraint's constant may have changed. It tries again to add a
-  /// constraint that is left out.
+  /// Updates the solver after a constraint's constant may have changed. Tries again to add the
+  /// constraint if it is left out.
   private mutating func updateConstant(_ index: Int) {
     if entries[index].constraint.priority == .required { requiredChanges() }
     guard let token = entries[index].token else {
@@ -259,7 +260,8 @@ package struct ConstrainedItems: Sendable {
     do throws(ConstraintSolverError) {
       try solver.setConstant(of: token, to: constant)
     } catch {
-      // The constraint is now contradicted or out of range. Adding it again finds out which.
+      // The new constant is contradicted or out of range. Adding the constraint again finds out
+      // which.
       needsAll = true
     }
   }
@@ -320,7 +322,7 @@ package struct ConstrainedItems: Sendable {
 
   // MARK: - Equations
 
-  /// The equation of a constraint on the unknowns.
+  /// The equation of a constraint in terms of the unknowns.
   private func equation(of constraint: LayoutConstraint) -> LinearConstraint {
     let isMirrored = direction == .rightToLeft && constraint.isDirectional
     var other = LinearExpression(constant: constraint.constant)

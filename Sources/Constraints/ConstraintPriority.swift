@@ -15,11 +15,11 @@ public struct ConstraintPriority: Hashable, Sendable {
 
   /// The constraint holds, or is left out and reported.
   public static let required = ConstraintPriority(1000)
-  /// 750.
+  /// The priority 750.
   public static let high = ConstraintPriority(750)
-  /// 500.
+  /// The priority 500.
   public static let medium = ConstraintPriority(500)
-  /// 250.
+  /// The priority 250.
   public static let low = ConstraintPriority(250)
   /// How strongly an item resists becoming smaller than its content, unless a constraint between
   /// the two sets another priority: 740, just below ``high``.

@@ -1,4 +1,5 @@
-/// A relation between numbers of two boxes: `first relation second + constant`.
+/// A relation between a number of one box and a number of another: `first relation second +
+/// constant`.
 ///
 /// Horizontal and vertical attributes may be mixed (a width that is twice the height). From right
 /// to left `leading` and `trailing` are mirrored, with their constants and multipliers; `left` and
@@ -14,7 +15,7 @@ public struct LayoutConstraint: Hashable, Sendable {
   /// The number on the right side, without a constant; nil if `first` is compared only with the
   /// constant.
   public let second: LayoutAnchor?
-  /// In cells.
+  /// The constant on the right side, in cells.
   public private(set) var constant: Double
   /// The importance of the constraint.
   public var priority: ConstraintPriority

@@ -18,13 +18,13 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
     LayoutAnchor(item: self, attribute: attribute)
   }
 
-  /// Its left edge, from the container's left edge.
+  /// The item's left edge, from the container's left edge.
   public var left: LayoutAnchor { self[.left] }
-  /// Its right edge, from the container's left edge.
+  /// The item's right edge, from the container's left edge.
   public var right: LayoutAnchor { self[.right] }
-  /// Its top edge, from the container's top edge.
+  /// The item's top edge, from the container's top edge.
   public var top: LayoutAnchor { self[.top] }
-  /// Its bottom edge, from the container's top edge.
+  /// The item's bottom edge, from the container's top edge.
   public var bottom: LayoutAnchor { self[.bottom] }
   /// The edge where a line begins: ``LayoutAttribute/leading``.
   public var leading: LayoutAnchor { self[.leading] }
@@ -38,16 +38,16 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   public var centerX: LayoutAnchor { self[.centerX] }
   /// The vertical centre of the item.
   public var centerY: LayoutAnchor { self[.centerY] }
-  /// The preferred width of its content.
+  /// The preferred width of the item's content.
   public var contentWidth: LayoutAnchor { self[.contentWidth] }
-  /// The height of its content at the item's width.
+  /// The height of the item's content at the item's width.
   public var contentHeight: LayoutAnchor { self[.contentHeight] }
 }
 
 /// A number of a box, in cells, for use in constraints.
 ///
-/// Positions are those in the container: its left and top edges are at 0, so its right edge is at
-/// its width.
+/// Positions are relative to the container: its left and top edges are at 0, so its right edge is
+/// at the container's width.
 public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// An edge: its distance from the container's left or top edge.
   case left, right, top, bottom
@@ -68,7 +68,8 @@ public enum LayoutAttribute: Hashable, Sendable, CaseIterable {
   /// The height of an item's content at the item's width, which no constraint changes.
   case contentHeight
 
-  /// Measured from the edge where lines begin, so that it is mirrored from right to left.
+  /// Whether the number is measured from the edge where lines begin, and so mirrored from right to
+  /// left.
   var isDirectional: Bool { self == .leading || self == .trailing }
   var isContent: Bool { self == .contentWidth || self == .contentHeight }
 }

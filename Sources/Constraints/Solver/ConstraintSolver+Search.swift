@@ -1,7 +1,7 @@
 extension ConstraintSolver {
   /// A constant up to this size counts as 0, in a row whose largest number is 1.
   private static let none = 1e-8
-  /// A price up to this size counts as 0.
+  /// A price (reduced cost) up to this size counts as 0.
   private static let free = 1e-9
 
   // MARK: - Adding
@@ -17,8 +17,8 @@ extension ConstraintSolver {
       row.multiply(by: -1)
     }
     let own = [entry.marker, entry.other].compactMap(\.self)
-    // A variable that no other row mentions takes the value that violates nothing. Only if there is
-    // none, an error column enters.
+    // A variable that no other row mentions takes the value that violates nothing. An error column
+    // enters only if there is no such variable.
     let fresh = entry.variables.filter { tableau.mentioning($0).isEmpty && canEnter($0, row) }
     if let column = fresh.first
       ?? own.first(where: { tableau.isKind($0, .restricted) && row.coefficient(of: $0) < 0 })
@@ -120,7 +120,7 @@ extension ConstraintSolver {
       let coefficient = tableau.rows[Int(row)].coefficient(of: marker)
       let order: Int
       if tableau.isKind(row, .dummy) {
-        // Two constraints were equal. The other one is no longer redundant.
+        // The removed constraint equals another one, which is no longer redundant.
         order = 0
       } else if tableau.isKind(row, .free) {
         order = 3

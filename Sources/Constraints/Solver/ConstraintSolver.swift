@@ -6,10 +6,10 @@
 /// possible. A new constraint is solved for one of its columns and substituted. A new constant
 /// changes the rows that mention the constraint, and the dual simplex makes them feasible again.
 /// Unlike the original, the solver never mixes tiers: the objective has a row for each tier, and
-/// prices are compared tier by tier.
+/// prices (reduced costs) are compared tier by tier.
 ///
-/// A search that exceeds ``Limits/steps`` for each row, or that rounding errors mislead, stops with
-/// the current values: every number stays finite.
+/// The search stops with the current values if it exceeds ``Limits/steps`` for each row, or if
+/// rounding errors mislead it: every number stays finite.
 ///
 /// Source: G. J. Badros, A. Borning, P. J. Stuckey, "The Cassowary Linear Arithmetic Constraint
 /// Solving Algorithm", ACM TOCHI 8(4), 2001. Against cycles: R. G. Bland, "New finite pivoting
@@ -36,7 +36,7 @@ package struct ConstraintSolver: Sendable {
     var variables: [Int32]
     /// The constant that the caller gave.
     var constant: Double
-    /// The factor from a change of the given constant to the movement of the marker.
+    /// The change of the marker for each unit that the given constant changes.
     var scale: Double
     var isRequired: Bool
   }
@@ -217,8 +217,8 @@ package struct ConstraintSolver: Sendable {
     if let token = edits[variable] { try remove(token) }
   }
 
-  /// Suggests a value for an edit variable, for the next ``solve()`` to follow as far as the
-  /// edit's tier reaches.
+  /// Suggests a value for an edit variable. The next ``solve()`` follows it as far as the edit's
+  /// tier allows.
   ///
   /// - Throws: `unknownVariable` if the variable is not an edit variable; `outOfRange`.
   package mutating func suggest(
@@ -239,8 +239,8 @@ package struct ConstraintSolver: Sendable {
 
   private typealias ColumnTerm = (column: Int32, coefficient: Double)
 
-  /// Returns the terms with each variable once and without zeros, and the factor that makes the
-  /// largest near 1.
+  /// Returns the terms with each variable once and without zeros, and the factor that brings the
+  /// largest coefficient near 1.
   private func checkedTerms(
     of constraint: LinearConstraint
   ) throws(ConstraintSolverError) -> (terms: [ColumnTerm], scale: Double) {

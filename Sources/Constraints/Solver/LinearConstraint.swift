@@ -1,7 +1,7 @@
 /// The importance of a constraint.
 ///
-/// Tiers are lexicographic: a higher one is never traded against any amount of lower ones. Within
-/// one tier the weighted sum of the violations is as small as the higher tiers allow.
+/// Tiers are lexicographic: no number of constraints in lower tiers outweighs one in a higher tier.
+/// Within one tier the weighted sum of the violations is as small as the higher tiers allow.
 package enum ConstraintTier: Hashable, Sendable {
   /// The constraint holds, or cannot be added.
   case required
@@ -16,8 +16,8 @@ package struct LinearConstraint: Sendable {
   package var tier: ConstraintTier
   /// The weight of a violation of 1 within the tier. It has no effect on a required constraint.
   package var weight: Double
-  /// For an equation: the tier of the condition that the expression is not less than 0, if it
-  /// differs from the tier of the condition that it is not greater.
+  /// For an equation: the tier of `expression >= 0`, if it differs from ``tier``, which then
+  /// applies only to `expression <= 0`.
   package var tierBelow: ConstraintTier?
 
   package init(
