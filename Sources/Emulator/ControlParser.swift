@@ -8,7 +8,7 @@ struct ControlParser: Sendable {
     case control(UInt8)
     /// `ESC`, intermediate bytes, and a final byte.
     case escape(String)
-    /// `CSI`: everything after it up to the final byte, and that byte.
+    /// `CSI`: the bytes up to the final byte, and the final byte.
     case sequence(body: String, final: Character)
     /// OSC, DCS, APC and similar: the character after `ESC`, and the rest.
     case string(kind: Character, body: String)
@@ -19,7 +19,7 @@ struct ControlParser: Sendable {
   private var state = State.ground
   private var bytes: [UInt8] = []
   private var utf8 = UTF8Collector()
-  /// A longer sequence is read to its end and dropped.
+  /// A sequence or string longer than this is read to its end and dropped.
   private static let maximumLength = 1 << 18
   /// Whether the last byte ended a broken scalar without being part of it, and must be taken again.
   private(set) var mustRepeat = false

@@ -83,7 +83,7 @@ extension VirtualScreen {
     reply(.colors, "[?997;\(sum < 384 ? 1 : 2)n")
   }
 
-  /// In the format of mode 2048; the size in pixels is unknown.
+  /// Reports the size in the format of mode 2048; the size in pixels is unknown.
   mutating func reportSize() { reply(.size, "[48;\(height);\(width);0;0t") }
 
   private mutating func reply(_ question: Queries, _ text: String) {

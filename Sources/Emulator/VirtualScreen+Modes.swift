@@ -109,7 +109,7 @@ extension VirtualScreen {
     savedCursor = SavedCursor()
   }
 
-  /// RIS. The records for tests stay.
+  /// RIS. Keeps the records for tests, such as unknown sequences.
   mutating func reset() {
     var fresh = VirtualScreen(
       width: width, height: height, widths: widths, fillsWithBackground: fillsWithBackground,

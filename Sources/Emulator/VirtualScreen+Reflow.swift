@@ -1,10 +1,10 @@
 extension VirtualScreen {
-  /// Whether rows of the main screen that are too long are wrapped. Most terminals do that; of the
-  /// terminals that report their name, xterm does not.
+  /// Whether a narrower terminal wraps rows of the main screen that are too long. Most terminals
+  /// do; of the terminals that report their name, only xterm does not.
   var reflows: Bool { !isAlternate && !version.hasPrefix("XTerm") }
 
-  /// Wraps the rows at another width. The cursor stays on its character; surplus rows leave at the
-  /// top.
+  /// Wraps the rows at another width. The cursor stays on its character; surplus rows at the top
+  /// move to the scrollback.
   mutating func reflow(width new: Int) {
     var rows: [[Cell]] = []
     var (line, cursor): ([Cell], (x: Int, y: Int)) = ([], (0, 0))

@@ -2,7 +2,7 @@ import MillraceRender
 import MillraceTerminal
 
 extension VirtualScreen {
-  /// A place after erasing.
+  /// A cell after erasing.
   private var erased: Cell {
     Cell(text: " ", style: fillsWithBackground ? Style(background: pen.background) : Style())
   }
@@ -14,13 +14,14 @@ extension VirtualScreen {
     lastCluster = nil
   }
 
-  /// Moves to a row as addressed by CUP, from 0: relative to the top margin in origin mode.
+  /// Moves the cursor to a row as addressed by CUP, from 0: relative to the top margin in origin
+  /// mode.
   mutating func moveTo(x: Int, addressedRow y: Int) {
     let isRelative = modes.contains(6)
     moveTo(x: x, y: isRelative ? min(margins.lowerBound + y, margins.upperBound - 1) : y)
   }
 
-  /// Moves up or down; from inside the margins, stops at a margin.
+  /// Moves the cursor up or down; from inside the margins, stops at a margin.
   mutating func moveRows(_ count: Int) {
     let top = cursorY >= margins.lowerBound ? margins.lowerBound : 0
     let bottom = cursorY < margins.upperBound ? margins.upperBound - 1 : height - 1

@@ -15,7 +15,7 @@ extension VirtualScreen {
     case .sequence(let body, let final): perform(body: body, final: final)
     case .string(let kind, let body): perform(string: body, kind: kind)
     }
-    // Only directly after text: otherwise REP does nothing in some terminals.
+    // REP repeats only directly after text: after a sequence, some terminals repeat nothing.
     lastWritten = nil
   }
 
@@ -28,7 +28,7 @@ extension VirtualScreen {
     case 0x0A, 0x0B, 0x0C: lineFeed()
     case 0x0D: moveTo(x: 0, y: cursorY)
     case 0x0E, 0x0F: charsets.isG1InUse = byte == 0x0E
-    // They end a sequence, and here there is none.
+    // CAN and SUB end a sequence; no sequence is open here.
     case 0x18, 0x1A: break
     default: unknownSequences.append("0x" + String(byte, radix: 16))
     }
@@ -85,7 +85,7 @@ extension VirtualScreen {
       return
     }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
-      // No terminal counts further; -1 marks a parameter with colons.
+      // Numbers are capped as in terminals; -1 marks a parameter with colons.
       $0.isEmpty ? 0 : $0.contains(":") ? -1 : min(Int($0) ?? .max, 65_535)
     }
     if numbers.contains(-1) {
@@ -142,7 +142,7 @@ extension VirtualScreen {
     case ">u", "<u", "=u": changeKeyboard(key.first ?? "=", first, second)
     case "t" where first == 22: if second != 1 { titles = (titles + [title]).suffix(10) }
     case "t" where first == 23: if second != 1, let old = titles.popLast() { title = old }
-    // The cursor's shape (xterm, Linux) and modifyOtherKeys do not change the screen.
+    // Ignores the cursor's shape (xterm, Linux) and modifyOtherKeys: neither changes the screen.
     case " q", "?c", ">m", "?m": break
     default: return false
     }

@@ -21,7 +21,7 @@ public struct VirtualScreen: Sendable {
     case scalars
   }
 
-  /// The content of a place on the screen.
+  /// The content of a cell on the screen.
   public struct Cell: Hashable, Sendable {
     /// One cluster; a space if nothing was written, and empty in the right half of a wide cluster.
     public var text = " "
@@ -88,7 +88,7 @@ public struct VirtualScreen: Sendable {
   var tabStops = Self.everyEighth
   /// Whether a glyph was written in the last column, so that the next one goes to the next row.
   var isWrapPending = false
-  /// The rows that scroll.
+  /// The scrolling region (DECSTBM).
   var margins: Range<Int>
   /// Where the last cluster begins, while the next scalar may still join it.
   var lastCluster: (x: Int, y: Int)?
@@ -131,7 +131,7 @@ public struct VirtualScreen: Sendable {
   /// Interprets text as output of a program.
   public mutating func feed(_ text: String) { feed(Array(text.utf8)) }
 
-  /// The content of a place.
+  /// The content of a cell.
   ///
   /// - Parameters:
   ///   - x: The column, from 0, on the screen.
@@ -140,7 +140,7 @@ public struct VirtualScreen: Sendable {
     (cells[y][x].text, cells[y][x].style)
   }
 
-  /// The address of a place's link (OSC 8); nil without a link.
+  /// The address of a cell's link (OSC 8); nil without a link.
   public func link(x: Int, y: Int) -> String? { cells[y][x].link }
 
   /// The current flags of kitty's keyboard protocol.
@@ -184,8 +184,8 @@ public struct VirtualScreen: Sendable {
   }
 
   /// Changes the size of the window: cells that fit keep their positions. On the main screen of a
-  /// terminal other than xterm, too long rows are wrapped, and rows leave at the top if the
-  /// cursor's row would not fit.
+  /// terminal other than xterm, rows that are too long are wrapped, and rows at the top move to the
+  /// scrollback if the cursor's row would not fit.
   public mutating func resize(width: Int, height: Int) {
     let (width, height) = (max(1, width), max(1, height))
     func fit(_ old: [[Cell]]) -> [[Cell]] {

@@ -2,9 +2,9 @@ import MillraceRender
 import MillraceTerminal
 
 /// Screens of one size as a moving picture: a self-contained SVG with CSS animations and without
-/// scripts, which also moves where a page shows it as an image.
+/// scripts, so that it also moves in an `img` element of a page.
 ///
-/// A row that is the same in several screens is in the file once.
+/// A row that is the same in several screens is written once.
 package struct MovingPicture {
   private let first: VirtualScreen
   private let background: PictureBackground
@@ -18,7 +18,7 @@ package struct MovingPicture {
     let elements: String
   }
 
-  /// Begins with one screen.
+  /// Makes a picture that begins with one screen.
   package init(
     _ screen: VirtualScreen, milliseconds: Int, background: PictureBackground = .dark
   ) {
@@ -47,8 +47,8 @@ package struct MovingPicture {
     self.milliseconds = end
   }
 
-  /// The picture, which repeats without end. Where animations are not wanted or not known, it shows
-  /// the first screen.
+  /// The picture, which repeats without end. Where animations are disabled or not supported, it
+  /// shows the first screen.
   /// - Parameter title: The title in the window's bar; nil for no bar.
   package func svg(title: String? = nil) -> String {
     var classes: [[Range<Int>]: Int] = [:]

@@ -3,7 +3,7 @@ struct PictureGlyph {
   /// The width of its lines; nil for an area.
   let stroke: Double?
   var opacity = 1.0
-  /// In the coordinates of the screen.
+  /// The SVG path, in the coordinates of the screen.
   let path: String
 
   /// The stroke of double lines: a broad line, with the background along its middle, so that lines

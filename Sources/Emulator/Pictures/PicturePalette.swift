@@ -3,7 +3,7 @@ import MillraceRender
 /// The colours of a terminal in SVG notation: `#rrggbb`.
 struct PicturePalette {
   let text, background: String
-  /// The frame of the window, and its title.
+  /// The colours of the window's frame and title.
   let frame, title: String
   private let named: [String]
 

@@ -3,7 +3,7 @@ import MillraceTerminal
 
 /// The SVG elements of one row. Adjacent cells with the same look are one element.
 ///
-/// A cell is 9 by 19: the size for a font of 15 pixels in most monospaced fonts. Both are odd, so
+/// A cell is 9 by 19 pixels, as in most monospaced fonts of 15 pixels. Both numbers are odd, so
 /// that a line through the middle falls on whole pixels.
 struct PictureRow {
   let screen: VirtualScreen
@@ -93,7 +93,7 @@ struct PictureRow {
       <text x='\((start + first) * 9)' y='\(top + 14)' textLength='\((last + 1 - first) * 9)' \
       \(textStyle[0])>\(Self.escaped(cells[first...last].joined()))</text>
       """
-    // Only web links, because the content of the screen may come from others, and must not run
+    // Writes only web links, because the content of the screen may be untrusted and must not run
     // scripts.
     return textStyle[1].hasPrefix("http")
       ? "<a href='\(Self.escaped(textStyle[1]))'>\(text)</a>" : text

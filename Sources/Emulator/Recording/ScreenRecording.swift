@@ -5,8 +5,8 @@ import MillraceTerminal
 /// the screen of any frame.
 ///
 /// The recording consists of parts. The first frame of a part draws the whole screen, so that no
-/// earlier part is needed. A new part starts when the last one has 32 times the bytes of its first
-/// frame or a quarter of the limit, and when the size of the screen changes.
+/// earlier part is needed. A new part starts when the last part has 32 times the bytes of its first
+/// frame or a quarter of ``limit``, and when the size of the screen changes.
 package struct ScreenRecording: Sendable {
   package struct Frame: Sendable {
     package let size: TerminalSize
@@ -25,12 +25,12 @@ package struct ScreenRecording: Sendable {
 
   private struct Part {
     let size: TerminalSize
-    /// The number of its first frame.
+    /// The number of the part's first frame.
     let first: Int
-    /// The number of bytes of its first frame.
+    /// The number of bytes of the part's first frame.
     let whole: Int
     var last = SIMD4<Int>()
-    /// The newest version in it.
+    /// The newest version in the part.
     var newest = 0
     /// For each frame, the differences of its head from the previous one, and its bytes.
     var log: [UInt8] = []
@@ -81,7 +81,7 @@ package struct ScreenRecording: Sendable {
     } else {
       isPaused = false
       bytes = frame.repaint()[...]
-      // An array that grew may have room for twice its elements.
+      // Copies the finished part: an array that grew may have room for twice its elements.
       if let old = parts.indices.last { parts[old].log = Array(parts[old].log[...]) }
       parts.append(Part(size: frame.size, first: frame.number, whole: bytes.count))
     }
@@ -186,7 +186,7 @@ package struct ScreenRecording: Sendable {
     return text
   }
 
-  /// The bytes of frames are for a terminal that does not wrap lines.
+  /// Switches autowrap off, as the bytes of frames require.
   private static let modes = "\u{1B}[?7l"
 
   /// Text inside a JSON string.
