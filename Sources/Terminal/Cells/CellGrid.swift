@@ -94,8 +94,8 @@ package struct CellGrid {
     }
     let entry = ClusterPool.Entry(text: String(cluster), link: link)
     if let known = clusters.existingNumber(of: entry) { return Glyph(cluster: known) }
-    // Twice the number of cells: a rebuild then at least halves the pool, so its cost is amortized
-    // over the new clusters that caused it.
+    // A rebuild at this size at least halves the pool, so its cost is amortized over the clusters
+    // that were added since the last rebuild.
     if clusters.count >= max(1024, 2 * cells.count) { rebuildClusters() }
     return Glyph(cluster: clusters.number(of: entry))
   }

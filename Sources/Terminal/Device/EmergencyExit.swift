@@ -58,8 +58,8 @@ package enum EmergencyExit {
     }
   }
 
-  /// Signals of program faults; then signals that end a program without a handler. The latter are
-  /// left unchanged if the program handles them.
+  /// Signals of program faults; then signals that end a program without a handler, which are left
+  /// unchanged if the program has one.
   private static let fatalSignals = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
     SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,

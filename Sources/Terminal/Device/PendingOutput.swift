@@ -51,7 +51,7 @@ package final class PendingOutput {
       } else if errno == EAGAIN {
         return waitForRoom()
       } else if errno != EINTR {
-        // The terminal is gone; the end of its input will report that.
+        // The terminal is gone, which the reader of its input will report.
         return discard()
       }
     }

@@ -85,7 +85,7 @@ extension sigaction {
   /// own stack has no room.
   init(handler: @escaping SignalFunction) {
     self.init()
-    // Safe: both are one word, and the system converts it back to a handler.
+    // Safe: a handler is one word, like a `UInt`, and the system converts the word back.
     address = unsafeBitCast(handler, to: UInt.self)
     sa_flags = Int32(SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
   }

@@ -15,8 +15,8 @@ public protocol TerminalDevice: AnyObject {
   /// - Throws: ``TerminalError`` if that fails; the terminal is then unchanged.
   func start(_ receive: @escaping @MainActor (DeviceEvent) -> Void) throws
 
-  /// Writes bytes without blocking. If the terminal does not take them all, the device is busy, and
-  /// sends ``DeviceEvent/ready`` when it has taken them. Must not be called before that.
+  /// Writes bytes without blocking. If the terminal does not take all of them, the device is busy
+  /// until it sends ``DeviceEvent/ready``. Must not be called while the device is busy.
   func write(_ bytes: [UInt8])
 
   /// Sends the events of the available input, such as answers of the terminal, without waiting for

@@ -40,7 +40,8 @@ package enum TerminalModes {
       if isInline {
         isInPlace ? "" : traits.screen.clearsAtEnd ? ShownScreen.eraseRegion : "\r\n"
       } else {
-        // The previous screen content is unknown, so the shell continues below it.
+        // Without an alternate screen, the previous content is lost: the shell continues at the
+        // bottom.
         traits.features.contains(.alternateScreen) ? "" : "\u{1B}[999;1H\r\n"
       }
     return Array((start + off.joined() + end).utf8)

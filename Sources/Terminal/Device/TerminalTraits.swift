@@ -84,7 +84,7 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   package static let titleStack = TerminalFeatures(rawValue: 1 << 16)
   /// Can end a single attribute: `CSI 24 m`.
   package static let attributeOff = TerminalFeatures(rawValue: 1 << 12)
-  /// Answers DA1, and every other query that it supports.
+  /// The terminal answers DA1, and every other query that it supports.
   package static let answers = TerminalFeatures(rawValue: 1 << 17)
 
   /// Mode 2027 (cluster widths by Unicode) was off before the program started.

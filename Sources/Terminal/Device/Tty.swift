@@ -203,9 +203,9 @@ public final class Tty: TerminalDevice {
       attributes: saved, terminal: terminal, output: outputFile.descriptor,
       readOnly: signals.readEnd,
       bytes: TerminalModes.leave(traits))
-    // Sent before the first frame is made, so that its drawing can use the answers. The empty
-    // screen is visible for some milliseconds; a frame in wrong colours would be visible for
-    // longer.
+    // Sends the queries before the first frame is made, so that the frame can use the answers.
+    // The empty screen is visible for some milliseconds; a frame in wrong colours would be
+    // visible for longer.
     write(TerminalModes.enter(traits) + queries())
   }
 

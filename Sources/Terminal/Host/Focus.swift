@@ -13,8 +13,8 @@ struct FocusState {
   /// An element that the program asked to focus, or that was hidden or disabled while it had the
   /// focus. It gets the focus as soon as it can take it, unless the user moves the focus first.
   var pendingRequest: ElementID?
-  /// The handle of a removed element that had the focus or a pending request. It is weak because its
-  /// owner may be removed, too.
+  /// The handle of a removed element that had the focus or a pending request. A weak reference,
+  /// because the handle's owner may be removed, too.
   weak var removedHandle: FocusHandle?
   /// The scopes with the policy ``FocusPolicy/contained``, in the order in which they appeared.
   var contained: [ElementID] = []
@@ -56,8 +56,8 @@ struct FocusState {
     }
   }
 
-  /// Replaces all pending focus requests, including that of a removed element, by one for `id`; nil
-  /// cancels them.
+  /// Replaces the pending focus request, including that of a removed element's handle, by one for
+  /// `id`; nil only cancels it.
   mutating func wait(for id: ElementID?) {
     pendingRequest = id
     removedHandle = nil

@@ -5,7 +5,7 @@ import MillraceWidgets
 /// A device that shows the tree of elements itself, such as a page. Other devices receive the bytes
 /// of a painter.
 ///
-/// It uses the same layout, focus, events and scrolling as a terminal, so the two cannot differ.
+/// It uses the same layout, focus, events and scrolling as a terminal, so that both behave alike.
 @MainActor
 package protocol ScreenView: TerminalDevice {
   /// Shows the changes since the last call, which it reads with ``TerminalHost/takeChanges()`` and

@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// The terminal's data of an element: its properties, its box, its position in the tree. It does not
-/// store the element itself, because the element retains the captures of its handlers and children.
+/// The terminal's data of an element: properties, layout box, position in the tree. It does not
+/// store the element itself, which would retain the captures of its handlers and children.
 @MainActor
 package final class TerminalNode {
   package let id: ElementID

@@ -73,7 +73,7 @@ extension ControlSequence {
     return UInt32(exactly: number).flatMap(Unicode.Scalar.init)
   }
 
-  /// Keys that end in a letter, after `CSI` or `SS3`.
+  /// Keys whose sequence (`CSI` or `SS3`) ends in a letter.
   static func lettered(_ letter: UInt8) -> KeyCode? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -87,7 +87,7 @@ extension ControlSequence {
     }
   }
 
-  /// Keys that end in a tilde, by their number.
+  /// Keys whose sequence ends in a tilde, by their number.
   private static func numbered(_ number: Int) -> KeyCode? {
     switch number {
     case 1, 7: .home
@@ -105,7 +105,7 @@ extension ControlSequence {
     }
   }
 
-  /// Keys that end in `u`, by their code point; those above 57343 are kitty's.
+  /// Keys whose sequence ends in `u`, by their code point; kitty defines those above 57343.
   private static func functional(_ number: Int) -> KeyCode? {
     switch number {
     case 9: .tab

@@ -5,7 +5,7 @@ extension InputDecoder {
   static let maximumString = 16384
 
   /// Decodes the sequence that starts with the `ESC` at `start`.
-  /// - Returns: Its end; nil if bytes are missing.
+  /// - Returns: The end of the sequence; nil if bytes are missing.
   mutating func takeSequence(_ input: [UInt8], from start: Int) -> Int? {
     var opener = start + 1
     guard opener < input.count else { return nil }

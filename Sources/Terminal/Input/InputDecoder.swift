@@ -75,8 +75,8 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Returns the events whose wait ends at that time: keys that could have begun a sequence, or the
-  /// text of a paste without an end.
+  /// Returns the events whose wait has ended by `now`: keys that could have begun a sequence, or
+  /// the text of a paste without an end.
   ///
   /// Decode all available bytes first.
   public mutating func expire(at now: Duration) -> [InputEvent] {

@@ -3,7 +3,7 @@ package struct PaintCounters: Equatable, Sendable {
   package var frames = 0
   /// Cells of the wanted screen that were compared with the shown screen.
   package var cellsCompared = 0
-  /// The sum over the rows of the cells from the first changed one to the last.
+  /// The number of cells from the first to the last changed one of a row, summed over the rows.
   package var cellsChanged = 0
   /// Bytes written.
   package var bytes = 0

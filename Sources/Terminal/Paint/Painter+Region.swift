@@ -33,7 +33,7 @@ extension Painter {
   }
 
   /// Makes the terminal save the position of the last row that is not empty, or of the first row if
-  /// the region is cleared at the end.
+  /// the region is cleared when the program ends.
   mutating func saveEnd(_ wanted: CellGrid, into out: inout [UInt8]) {
     let last = (0..<wanted.height).last { !wanted.isEmpty(row: $0) } ?? 0
     let row = traits.screen.clearsAtEnd ? 0 : last

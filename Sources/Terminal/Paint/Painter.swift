@@ -26,7 +26,8 @@ package struct Painter {
   private var isCursorShown: Bool?
   /// The bytes to print above the region with the next frame.
   var printed: [UInt8] = []
-  /// The region's row that the terminal has saved (DECSC), to continue below it at the end.
+  /// The row of the region that DECSC has saved. When the program ends, the shell continues below
+  /// it.
   var endRow: Int?
   private var rows: [ChangedRow] = []
 

@@ -5,8 +5,8 @@
 /// - Line and paragraph separators, bidirectional controls (which could reorder text) and other
 ///   invisible format characters become U+FFFD, as do noncharacters.
 /// - A combining mark without a base gets U+25CC, the dotted circle, as its base.
-/// - Joiners and variation selectors stay inside a cluster, and tags inside flags that consist of
-///   them.
+/// - Joiners and variation selectors stay inside a cluster; tag characters stay inside flags that
+///   use them.
 /// - A cluster is cut after 32 scalars, to limit stacks of marks.
 public enum SafeText {
   /// The number of scalars of a cluster that are kept. The longest emoji of Unicode 17 has ten.
@@ -58,8 +58,8 @@ public enum SafeText {
     return cleaned(scalars, isMark: isMark)
   }
 
-  /// Whether a scalar is certainly visible as it is. Covers the common scalars without a table
-  /// lookup, not all of them.
+  /// Whether a scalar is certainly visible as it is. A check without a table lookup, which covers
+  /// only the common visible scalars.
   private static func isCertainlyVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x590,

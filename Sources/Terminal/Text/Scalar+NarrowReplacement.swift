@@ -48,8 +48,8 @@ extension Unicode.Scalar {
       ? similarASCII.map { Unicode.Scalar($0) } : nil
   }
 
-  /// The base letter, such as `e` of `é`, from the scalar's name. The name also includes letters
-  /// with strokes, which Unicode does not decompose.
+  /// The base letter, such as `e` of `é`, from the scalar's name. This also works for letters with
+  /// strokes, which Unicode does not decompose.
   private var baseLetter: Unicode.Scalar? {
     let words = properties.name?.split(separator: " ") ?? []
     guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1,
