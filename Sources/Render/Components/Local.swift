@@ -1,5 +1,5 @@
 /// State of one component on the screen: created when the component appears, kept from frame to
-/// frame, and released when it disappears. Setting it renders the component again.
+/// frame, and released when it disappears. Setting the value renders the component again.
 ///
 /// ```swift
 /// struct Counter: Component {
@@ -8,10 +8,10 @@
 /// }
 /// ```
 ///
-/// An initializer can start it from a prop: `_count = Local(wrappedValue: start)`. The initial
-/// values of later component values are ignored. `$count` is a ``Binding``.
+/// An initializer can take the first value from a prop: `_count = Local(wrappedValue: start)`. The
+/// initial values of later component values are ignored. `$count` is a ``Binding``.
 ///
-/// It is not a prop: components that differ only in local state are equal.
+/// Local state is not a prop: components that differ only in local state are equal.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
   private let local: LocalLink<Value>
@@ -191,7 +191,7 @@ public struct Binding<Value> {
 }
 
 extension Binding: Equatable where Value: Equatable {
-  /// Whether both refer to the same location, and read the same value at creation.
+  /// Whether both bindings refer to the same location, and read the same value at creation.
   public static func == (first: Binding, second: Binding) -> Bool {
     first.location.owner != nil && first.location == second.location && first.value == second.value
   }

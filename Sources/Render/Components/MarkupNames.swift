@@ -16,7 +16,7 @@
     private let outer: (@MainActor () -> MarkupNames)?
     private let component: Any?
 
-    /// The names of a component, which start with its stored properties.
+    /// Makes the names of a component: at first its stored properties.
     public init(_ component: some Component) { (self.component, outer) = (component, nil) }
 
     /// The names in a row: the row's own names hide the enclosing ones.
@@ -133,7 +133,8 @@
     ///   - variable: the markup's name for an element; a value in the names of each row.
     /// - Returns: nil if no list has that name.
     public func list(at path: String, as variable: String) -> MarkupList? {
-      // The rows inherit the names at the place of the markup, which may be inside another row.
+      // The rows inherit the names in scope where the markup uses the list, perhaps inside another
+      // row.
       func named(in names: MarkupNames) -> MarkupList? {
         names.lists[path]?(self) ?? names.outer.flatMap { named(in: $0()) }
       }

@@ -17,7 +17,7 @@ public struct EventContext {
   public var focusIsInside: Bool { renderer.focusIsInside(element) }
 
   /// Activates the first tab stop inside the element, as Enter on it would.
-  /// - Returns: whether the element contains one.
+  /// - Returns: whether the element contains a tab stop.
   public func activateFirstControl() -> Bool { renderer.host.activateFirstControl(in: element) }
 
   /// The number of columns that a line of text takes on this host.

@@ -6,7 +6,7 @@ import MillraceLayout
 ///
 /// A class, so that elements and modifiers store one word. Properties are set only at creation.
 public final class Handlers {
-  /// Handles an event, and returns whether it consumed it.
+  /// Handles an event, and returns whether the handler consumed it.
   public typealias EventHandler<Event> = @MainActor (Event, EventContext) throws -> Bool
 
   /// A key was pressed.

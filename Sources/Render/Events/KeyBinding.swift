@@ -24,7 +24,7 @@ public struct KeyBinding: Equatable, Sendable {
       && first.isShown == second.isShown
   }
 
-  /// Whether the other is this binding at another time: its title may have changed in between.
+  /// Whether the other value is this binding at another time. The title may have changed.
   func isSame(as other: KeyBinding) -> Bool {
     scope == other.scope && keys == other.keys && (!keys.isEmpty || title == other.title)
   }

@@ -2,8 +2,9 @@ import MillraceLayout
 
 /// An action of the mouse on an element, or anywhere while the element captures the mouse.
 public struct PointerEvent: Hashable, Sendable {
-  /// Enter and leave: the mouse entered or left the element or its descendants. Move: without a
-  /// button held. Drag: with the button held for which the element captured the mouse.
+  /// Enter and leave: the mouse entered or left the element or its descendants. Move: it moved
+  /// without a button held. Drag: it moved while the button was held for which the element captured
+  /// the mouse.
   public enum Phase: Hashable, Sendable {
     /// A phase. `enter` comes first, and `leave` last.
     case enter, leave, move, press, drag, release

@@ -88,7 +88,7 @@ extension NodeConvertible {
   /// focus follows the source order.
   public func order(_ order: Int) -> Node { layout(\.order, order) }
 
-  /// How the node shows content that is larger than itself. Containers clip it.
+  /// Whether content that is larger than the node is visible. Containers clip it by default.
   public func overflow(_ overflow: Overflow) -> Node { layout(\.overflow, overflow) }
 
   /// The alignment of the node on the parent's cross axis; overrides the parent's `align`.

@@ -1,7 +1,7 @@
 /// Style modifiers. Descendants inherit them: the nearest colour wins, attributes are united, and
 /// the default colour means the inherited one.
 extension NodeConvertible {
-  /// The style of the node and its descendants, where they set none.
+  /// Sets the style of the node. Descendants inherit what they do not set.
   public func style(_ style: Style) -> Node { properties { $0.style = style } }
 
   /// Sets the colour of text.

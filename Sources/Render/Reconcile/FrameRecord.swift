@@ -67,7 +67,7 @@ public struct FrameRecord: Sendable {
   public package(set) var damage: [CellRect] = []
   /// The number of elements drawn inside the damage.
   public package(set) var drawnNodes = 0
-  /// The sum over the rows of the cells from the first changed one to the last.
+  /// The number of cells from the first to the last changed one of a row, summed over the rows.
   public package(set) var changedCells = 0
   /// The number of bytes written to the terminal.
   public package(set) var bytes = 0

@@ -27,7 +27,7 @@ public struct InspectedNode: Sendable {
 
   /// The last reason why the component was rendered in the last frame; nil if it was not.
   public var reason: RenderReason? { bodies.last?.causes.last?.reason }
-  /// The duration of its evaluations in the last frame, without descendants.
+  /// The duration of the body's evaluations in the last frame, without descendants.
   public var cost: Duration { bodies.reduce(.zero) { $0 + $1.duration } }
 }
 

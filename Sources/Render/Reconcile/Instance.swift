@@ -181,7 +181,7 @@ final class Instance {
   var elementAfterChildren: ElementID? {
     var instance = self
     while !instance.holdsElements, let parent = instance.parent {
-      // A child that is not in the list yet precedes no other child.
+      // An instance that is not yet in its parent's list has no later siblings.
       if let index = instance.index {
         for sibling in parent.children[(index + 1)...] where sibling.isMounted {
           if let id = sibling.firstElement { return id }

@@ -10,8 +10,8 @@ extension Renderer {
   ///
   /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key before
   /// the element's own handler gets it. Escape cancels the wait. If the next key does not
-  /// continue the chord, the pressed keys are handled as if there were no chord, then the next key
-  /// is. If no handler takes the pressed keys, the next key is dropped as well, because it was
+  /// continue the chord, the pressed keys and then the next key are handled as if there were no
+  /// chord. If no handler takes the pressed keys, the next key is dropped as well, because it was
   /// meant as part of a chord.
   /// - Returns: whether the key was consumed.
   package func route(_ key: Key) -> Bool {

@@ -5,7 +5,7 @@ extension Renderer {
       + pendingEffects.count
   }
 
-  /// Measures a part of the work during inspection.
+  /// Runs a closure, and measures its duration during inspection.
   package func measure<Result>(_ phase: FramePhase, _ body: () -> Result) -> Result {
     guard let start = recorder?.mark() else { return body() }
     defer { recorder?.note(phase, since: start) }
@@ -72,7 +72,7 @@ extension Renderer {
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
-      // The old value stays, with its attached properties; it takes the newest handlers.
+      // Keeps the old component value with its attached properties, and adopts the newest handlers.
       old.adoptHandlers(of: new)
       instance.node.content = .component(old)
       if restyled { for child in instance.children { restyle(child) } }

@@ -41,8 +41,8 @@ public final class Renderer {
   /// The number of ``render()`` calls that had work.
   private(set) var frame = 0
   var pendingEffects: [PendingEffect] = []
-  /// Called after each ``render()`` that evaluated bodies. Setting it turns ``isInspected`` on, nil
-  /// turns it off.
+  /// Called after each ``render()`` that evaluated bodies. Setting a function turns ``isInspected``
+  /// on; nil turns it off.
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }
   /// Converts values to text for inspection. Values may be large.
   package var describe: (Any) -> String = { "\($0)" }

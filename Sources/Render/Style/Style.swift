@@ -41,7 +41,7 @@ public struct Style: Hashable, Sendable {
     set { packed = packed & ~(0xFF << 52) | UInt64(newValue.rawValue) << 52 }
   }
 
-  /// The kind of underline under text with `.underline`. Terminals with one kind draw that kind.
+  /// The kind of underline under text with `.underline`. Some terminals support only one kind.
   public var underlineKind: UnderlineKind {
     get { UnderlineKind(rawValue: UInt8(truncatingIfNeeded: packed >> 60)) ?? .single }
     set { packed = packed & ~(0xF << 60) | UInt64(newValue.rawValue) << 60 }
