@@ -18,8 +18,8 @@ public final class LayoutNode {
     self.init(style, LayoutArena())
   }
 
-  /// Creates a box without children in the arena of a tree, so that inserting it there copies
-  /// nothing.
+  /// Creates a box without children in the arena of a tree, so that inserting the box into that
+  /// tree copies nothing.
   /// - Parameter tree: a node of the tree. The box belongs to the same thread as the tree.
   public convenience init(style: LayoutStyle, for tree: LayoutNode) {
     precondition(
@@ -161,8 +161,8 @@ public struct FrameChange {
 final class RootState {
   var availableWidth: AvailableSpace?
   var availableHeight: AvailableSpace?
-  /// The records that changed since the last layout, in no order. Some records may belong to other
-  /// nodes by now.
+  /// The records that changed since the last layout, in no particular order. Another node may have
+  /// reused a record in between.
   var changedNodes: ContiguousArray<Int32> = []
   var counters = LayoutCounters()
 }

@@ -24,8 +24,8 @@ enum StaticAlign: Double {
 
 /// One axis of an absolute box, from the padding edge of its containing block.
 struct AbsoluteAxis {
-  /// Whether the axis is vertical. Automatic margins may then move an overflowing box past the
-  /// start.
+  /// Whether the axis is vertical. Only on a vertical axis, automatic margins may move an
+  /// overflowing box past the start.
   let isVertical: Bool
   let room: Double
   /// Whether the containing block scrolls. Boxes may then extend beyond its far side, where the

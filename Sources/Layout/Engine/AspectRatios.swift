@@ -33,8 +33,8 @@ extension LayoutPass {
       width, min: item.minMain, max: item.maxMain, sides: item.sides)
   }
 
-  /// The width that the ratio gives for a height. If the minimum is automatic, it is at least the
-  /// min-content width.
+  /// The width that the ratio gives for a height. If the minimum is automatic, the result is at
+  /// least the min-content width.
   mutating func ratioWidth(of node: NodePointer, height: Double, sides: LayoutSize) -> Double {
     let width = node.style.ratioWidth(height: height, sides: sides)
     guard node.style.hasAutomaticMinimum(node.style.minWidth) else { return width }
@@ -76,8 +76,9 @@ extension LayoutPass {
     return ratioHeight(of: node, width: main, sides: sides, parentWidth: container.innerWidth)
   }
 
-  /// The height that the ratio gives for a width. If the minimum is automatic, it is at least the
-  /// content height. As in browsers, children that stretch in a single-line row do not enlarge it.
+  /// The height that the ratio gives for a width. If the minimum is automatic, the result is at
+  /// least the content height. As in browsers, children that stretch in a single-line row do not
+  /// enlarge the result.
   mutating func ratioHeight(
     of node: NodePointer, width: Double, sides: LayoutSize, parentWidth: Double
   ) -> Double {

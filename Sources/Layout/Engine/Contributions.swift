@@ -67,7 +67,7 @@ extension LayoutPass {
   }
 
   /// CSS Flexbox §9.9.3: an item that does not grow is at most its flex base size, and an item that
-  /// does not shrink is at least that.
+  /// does not shrink is at least its flex base size.
   private func limitByBasis(
     _ width: inout Double, of child: NodePointer, limits: SizeLimits, narrowest: Double,
     sides: LayoutSize

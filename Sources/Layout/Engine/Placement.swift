@@ -269,7 +269,7 @@ extension Spacing {
 }
 
 extension FlexContainer {
-  /// A container that has its size, with its padding and border.
+  /// The container of a node that has its size, and the node's padding and border.
   static func placed(_ node: NodePointer) -> (FlexContainer, ResolvedEdges) {
     let sides = node.sides(parentWidth: node.pointee.placedParentWidth)
     let container = FlexContainer(

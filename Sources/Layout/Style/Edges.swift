@@ -73,7 +73,8 @@ extension LayoutStyle {
   }
 
   /// The shift of a box in flow by `inset`: CSS Positioned Layout §3.4. If opposite insets
-  /// contradict each other, `root` wins, and the inset on the side where lines begin.
+  /// contradict each other, `top` wins over `bottom`, and the side where lines begin over the other
+  /// side.
   ///
   /// - Parameters:
   ///   - width: the width that horizontal percentages refer to; NaN if unknown.

@@ -39,7 +39,8 @@ extension LayoutNode {
     inner.marks.insert(.isNew)
     inner.markIrregular()
     inner.directionChanged(arena)
-    // Hidden boxes are not visited, so a box inserted into one loses its frames here.
+    // The layout does not visit hidden boxes, so a box that is inserted into one loses its frames
+    // here.
     if box.marks.contains(.hasEmptyFrame) { inner.eraseFrames() }
     markDirty()
   }
