@@ -1,6 +1,6 @@
 /// A character drawn as a shape, so that it joins its neighbours: box lines and blocks.
 struct PictureGlyph {
-  /// The width of its lines; nil for an area.
+  /// The line width; nil for a filled area.
   let stroke: Double?
   var opacity = 1.0
   /// The SVG path, in the coordinates of the screen.

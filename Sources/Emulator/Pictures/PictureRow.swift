@@ -68,8 +68,9 @@ struct PictureRow {
 
   // MARK: - Text
 
-  /// The look and the link of a cell's text. A cluster that may come from another font, with
-  /// another width, is separate. Several blanks end a text, because some SVG viewers collapse them.
+  /// The look and the link of a cell's text. Adjacent cells with equal results share an element. A
+  /// cluster that may come from another font, with another width, gets its own element. Several
+  /// blanks end an element, because some SVG viewers collapse them.
   private func textStyle(_ x: Int) -> [String]? {
     if glyph(x) != nil || isBlank(x) && (isBlank(x - 1) || isBlank(x + 1)) { return nil }
     var look = "fill='\(colors(x).text)'" + dim(x)
