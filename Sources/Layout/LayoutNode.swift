@@ -140,7 +140,7 @@ public final class LayoutNode {
 
 /// A box whose frame changed in a layout.
 public struct FrameChange {
-  /// The node of the frame.
+  /// The node whose frame changed.
   public let node: LayoutNode
   private let oldFrame: PackedRect
   private let newFrame: PackedRect

@@ -49,7 +49,7 @@ struct Tableau: Sendable {
   // One entry for each column.
   private(set) var kinds: [Kind] = []
   private(set) var isBasic: [Bool] = []
-  /// Empty for a column that is not basic.
+  /// The row of each basic column; empty for other columns.
   private(set) var rows: [Row] = []
   /// The rows that contain a column. A row may occur twice, or may no longer contain the column.
   private var mentions: [[Int32]] = []

@@ -23,7 +23,7 @@ struct PicturePalette {
     named = Array(all[4...])
   }
 
-  /// Nil for the default colour.
+  /// The SVG notation of a colour; nil for the default colour.
   func value(of color: Color) -> String? {
     switch color.kind {
     case .default: return nil

@@ -99,8 +99,8 @@ package struct ScreenRecording: Sendable {
     return first.first...last.last.x
   }
 
-  /// Returns the number of the first frame that showed a version or a newer one; without such a
-  /// frame, that of the newest frame, because the version changed nothing on the screen.
+  /// Returns the number of the first frame that showed a version of the state, or a newer version.
+  /// If no frame did, the version changed nothing on the screen: returns the newest frame.
   /// - Returns: Nil if the frame is not recorded.
   package func frame(showing version: Int) -> Int? {
     guard let part = parts.first(where: { $0.newest >= version }) else {

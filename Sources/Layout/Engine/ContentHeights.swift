@@ -5,7 +5,7 @@ extension LayoutPass {
     return sides.height + contentHeight(of: node, innerWidth: (width - sides.width).clampedSize)
   }
 
-  /// The content-box height at its width.
+  /// The content-box height at a content-box width.
   mutating func contentHeight(of node: NodePointer, innerWidth: Double) -> Double {
     let cached = node.pointee.sizes.height(at: innerWidth)
     if !cached.isNaN { return Double(cached) }

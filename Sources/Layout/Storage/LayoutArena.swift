@@ -94,7 +94,7 @@ final class LayoutArena {
     return record
   }
 
-  /// Decrements a record's number of users, and releases it after the last one.
+  /// Decrements a record's number of users, and releases the record when that number is 0.
   private func release(_ record: UnsafeMutablePointer<StyleRecord>) {
     record.pointee.users -= 1
     guard record.pointee.users == 0 else { return }

@@ -9,7 +9,7 @@ struct StyleRecord {
   let sides: ResolvedEdges
   let margins: ResolvedEdges
   let limits: SizeLimits
-  /// Whether these values are complete, because the style contains no percentages.
+  /// Whether the values above are complete, because the style gives them no percentages.
   let hasFixedSides: Bool
   let hasFixedMargins: Bool
   let hasFixedLimits: Bool

@@ -24,7 +24,7 @@ extension Component where Self: Equatable {
 /// A component that also depends on a source outside the tree, which reports its changes.
 ///
 /// The component is connected before it is shown. The connection stays while
-/// ``connectionSource`` is equal, and is released when the component disappears.
+/// ``connectionSource`` stays equal, and is released when the component disappears.
 public protocol LiveComponent: Component {
   /// Identifies what the component listens to. The connection stays while new props have an equal
   /// source. Nil never equals another source.

@@ -13,7 +13,7 @@ public struct Invalidation: Sendable {
 final class InvalidationQueue: Sendable {
   private let pending = Mutex<[Int: RenderReason]>([:])
   private let requestFrame: @Sendable () -> Void
-  /// Changes during a rendering belong to the current frame and request no other.
+  /// While true, changes belong to the current frame and do not request another one.
   @MainActor var isRendering = false
   /// Records changes while the renderer is inspected.
   @MainActor var recorder: FrameRecorder?

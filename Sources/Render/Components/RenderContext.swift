@@ -1,7 +1,7 @@
 /// The operations that a live component can use while it is rendered.
 @MainActor
 public struct RenderContext {
-  /// Whether users can operate controls here; false on a plain-text page.
+  /// Whether users can operate controls on this host; false on a plain-text page.
   public var isInteractive: Bool { renderer.host.isInteractive }
   /// The result of ``LiveComponent/connect(_:)``.
   public var connection: AnyObject? { instance.connection }

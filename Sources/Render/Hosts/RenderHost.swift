@@ -6,7 +6,7 @@ import MillraceLayout
 /// that the nodes describe.
 @MainActor
 public protocol RenderHost: AnyObject {
-  /// Whether users can operate controls here.
+  /// Whether users can operate controls on this host.
   var isInteractive: Bool { get }
 
   /// The element that receives keys first. With nil, the default, keys go to the outermost element.

@@ -44,8 +44,8 @@ public struct BodyRecord: Sendable {
   public let duration: Duration
   /// The number of the component.
   package let number: Int
-  /// The number of enclosing evaluations. The diff of a body's nodes evaluates the bodies of the
-  /// changed components in it.
+  /// The number of enclosing evaluations. Evaluations nest, because the diff of a body's nodes
+  /// evaluates the bodies of changed components.
   public let depth: Int
   /// The duration of the evaluation, the diff of its nodes, and the evaluations inside.
   public internal(set) var total = Duration.zero

@@ -11,7 +11,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     /// One component value with local state appears in two places. Both show the state of the
     /// second.
     case sharedLocalState
-    /// A `body` threw an error without an enclosing `ErrorBoundary`. Its previous content stays.
+    /// A `body` threw an error without an enclosing `ErrorBoundary`. The component keeps its previous
+    /// content.
     case bodyFailed(String)
     /// A handler, an effect or a task threw an error.
     case handlerFailed(String)
@@ -19,8 +20,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case unsettledSize
     /// Two enabled bindings of one `.keys` use the same key. The first binding gets it.
     case clashingKeys(KeyChord, String, String)
-    /// Required constraints contradict each other or the available size. The listed ones were
-    /// ignored.
+    /// Required constraints contradict each other or the available size. The listed constraints
+    /// were ignored.
     case impossibleConstraints([String])
   }
 

@@ -41,6 +41,6 @@ public enum TerminalReply: Hashable, Sendable {
   case textAreaSize(rows: Int, columns: Int)
   /// The colour scheme is dark or light (mode 2031).
   case colorScheme(isDark: Bool)
-  /// The text between `ESC ]` and its end, for example a colour.
+  /// OSC: the text between `ESC ]` and the terminator, for example a colour.
   case operatingSystemCommand(String)
 }

@@ -46,7 +46,7 @@ struct CursorMotion: Equatable {
 
   var vertical: Vertical
   var horizontal: Horizontal
-  /// In bytes.
+  /// The number of bytes.
   var cost: Int
 
   /// The cheapest motion.

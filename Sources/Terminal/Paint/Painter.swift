@@ -101,7 +101,7 @@ package struct Painter {
     if let row = screen.cursor.row {
       whole.screen.move(toX: screen.cursor.column ?? 0, y: row, into: &bytes)
     }
-    // Prepares for a letter, because a blank would leave the text colour open.
+    // Prepares the pen for a letter, because a blank does not determine the text colour.
     if let style = screen.pen.style {
       whole.screen.prepare(for: Cell(Glyph(ascii: 0x41), style), into: &bytes)
     }
@@ -193,7 +193,7 @@ package struct Painter {
     trial.paint(trialRows, wanted: wanted, into: &trialBytes)
   }
 
-  /// Replaces some bytes by the alternative, if that is shorter.
+  /// Replaces bytes by those of the alternative screen, if these are fewer.
   private mutating func adoptAlternative(
     inPlaceOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
   ) -> Bool {

@@ -62,8 +62,8 @@ struct Pen {
       self.style = wanted
       return
     }
-    // A blank does not show the text colour: keeping it may be shorter now, and the next text may
-    // use it.
+    // A blank does not show the text colour. Keeping that colour may take fewer bytes now, and the
+    // next text may use it.
     var kept = style
     kept.background = wanted.background
     kept.attributes.subtract(.visibleOnBlank)

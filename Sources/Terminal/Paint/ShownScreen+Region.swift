@@ -37,7 +37,7 @@ extension ShownScreen {
     prepare(for: .empty, into: &out)
     out += Array(Self.eraseRegion.utf8)
     if !text.isEmpty {
-      // The terminal wraps the text that stays above the region.
+      // Switches autowrap on for the printed text, which stays above the region.
       out.appendControl("?7h")
       out += text
       out.appendControl("?7l")
