@@ -55,8 +55,8 @@ public enum FocusPolicy: Sendable {
   /// Tab stops once, at the element that last had the focus. Unused arrow keys move from element to
   /// element.
   case byArrows
-  /// No element outside of the scope can have the focus while the scope is shown; Tab and arrow keys
-  /// wrap around. The scope takes the focus when it appears, and returns it when it disappears. Of
-  /// several contained scopes, the last one that appeared is active.
+  /// No element outside of the scope can have the focus while the scope is shown; Tab and arrow
+  /// keys wrap around. The scope takes the focus when it appears, and returns it when it
+  /// disappears. Of several contained scopes, the last one that appeared is active.
   case contained
 }

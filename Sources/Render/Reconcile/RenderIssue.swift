@@ -11,8 +11,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     /// One component value with local state appears in two places. Both show the state of the
     /// second.
     case sharedLocalState
-    /// A `body` threw an error without an enclosing `ErrorBoundary`. The component keeps its previous
-    /// content.
+    /// A `body` threw an error without an enclosing `ErrorBoundary`. The component keeps its
+    /// previous content.
     case bodyFailed(String)
     /// A handler, an effect or a task threw an error.
     case handlerFailed(String)
