@@ -207,12 +207,12 @@ struct JournalUndoTests {
   private let files = MemoryStorage()
   private let events = Log<PersistenceEvent>()
 
-  private func open() -> Store<Notes, NotesAction> {
+  private func open(_ storage: MemoryStorage? = nil) -> Store<Notes, NotesAction> {
     Store(
       initial: Notes(), reducer: notes,
       middleware: [
         .persistence(
-          to: .file("/notes.json"), version: 1, durability: .journal, storage: files,
+          to: .file("/notes.json"), version: 1, durability: .journal, storage: storage ?? files,
           onEvent: { events.add($0) })
       ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
   }
@@ -261,6 +261,50 @@ struct JournalUndoTests {
     }
     let isMistaken = events.entries.contains { if case .noticed = $0 { true } else { false } }
     #expect(!isMistaken)
+  }
+
+  @Test("an undo after time travel is saved, also if the process is killed")
+  func afterTimeTravel() {
+    for seed in UInt64(0)..<60 {
+      var random = SeededGenerator(seed: seed)
+      let files = MemoryStorage()
+      for life in 0..<6 {
+        let store = open(files)
+        var past = [store.state]
+        for step in 0..<Int.random(in: 1..<8, using: &random) {
+          if random.chance(30) {
+            let old = random.pick(past)
+            store.context.replaceState(reason: .timeTravel) { $0 = old }
+          }
+          store.dispatch(random.pick([.undo, .undo, .redo, .add("\(life).\(step)")]))
+          past.append(store.state)
+        }
+        let text = store.state.text
+        if random.chance(30) { store.finish() } else { files.killProcess() }
+        #expect(open(files).state.text == text, "seed \(seed), life \(life)")
+        files.killProcess()
+        withExtendedLifetime(store) {}
+      }
+    }
+  }
+
+  @Test("lines are written again when time travel ends at a state without undo steps")
+  func linesAfterTimeTravel() {
+    let store = open()
+    let first = store.state
+    store.dispatch(.add("a"))
+    store.context.replaceState(reason: .timeTravel) { _ in }
+    let saves = Tally()
+    files.setFault { operation, path in
+      if operation == .rename, path == "/notes.json" { saves.add(1) }
+      return nil
+    }
+    for title in ["b", "c"] { store.dispatch(.add(title)) }
+    #expect(saves.value == 2, "each change saves the state")
+    store.context.replaceState(reason: .timeTravel) { $0 = first }
+    for title in ["d", "e", "f"] { store.dispatch(.add(title)) }
+    #expect(saves.value == 3, "the first change saves the state")
+    expectUndone(after: store, steps: 2)
   }
 
   private func put(_ titles: [String]) {

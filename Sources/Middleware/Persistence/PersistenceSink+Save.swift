@@ -221,6 +221,12 @@ extension PersistenceSink {
     _ mark: SnapshotRecord, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
   ) throws(PersistenceError) {
     let path = saving.file.path.text
+    let present = histories(in: snapshot.state)
+    let isReplaced = pending.withLock { $0.replaced > 0 && $0.replaced <= snapshot.version }
+    saving.lacksHistory =
+      (saving.lacksHistory || isReplaced)
+      && !present.values.allSatisfy { $0.isRebuilt(byReplayingFrom: $0.actionCount) }
+    let lacksHistory = saving.lacksHistory
     let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
       // Unwritten lines are in the state, but leave a gap that no replay can cross.
       let isTorn = pending.withLock { pending in
@@ -231,7 +237,7 @@ extension PersistenceSink {
         return pending.replaced > 0 || count > 0
       }
       own.mark = mark
-      own.needsState = false
+      own.needsState = lacksHistory
       own.hasFailed = false
       own.applied.formUnion(mark.applied)
       own.journal.markReliable()
@@ -240,7 +246,6 @@ extension PersistenceSink {
       return (own.journal, isTorn)
     }
     saving.base = nil
-    let present = histories(in: snapshot.state)
     if present.isEmpty || isCut || isTorn { saving.historyCounts = [:] }
     let counts = saving.historyCounts
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {

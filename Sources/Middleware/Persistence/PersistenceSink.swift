@@ -23,6 +23,9 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var base: State?
     /// The action counts of the undo histories at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
+    /// Whether the undo history cannot be rebuilt from the journal, because time travel or an edit
+    /// replaced the state. No line can then express an undo, so each change saves the state.
+    var lacksHistory = false
     /// Whether the file was written since the last report.
     var isWritten = false
     /// The version of a file that an older program saved, until the file is replaced.
