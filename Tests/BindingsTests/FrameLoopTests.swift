@@ -33,7 +33,7 @@ struct FrameLoopTests {
     #expect(frames.count == 1)
   }
 
-  @Test("requests before a frame are merged into one frame and one hop")
+  @Test("requests before a frame lead to one frame and one turn of the main actor")
   func coalesced() {
     let loop = loop()
     for _ in 0..<100 { loop.requestFrame() }
@@ -80,7 +80,7 @@ struct FrameLoopTests {
     _ = loop
   }
 
-  @Test("work that requests a frame is drawn when it returns, without a hop")
+  @Test("a frame that work requests is drawn when the work returns, without another turn")
   func perform() {
     let loop = loop()
     loop.perform {

@@ -8,7 +8,7 @@ import Testing
 @testable import MillraceInspector
 
 @MainActor
-@Suite("A branch beside the recorded actions", .timeLimit(.minutes(20)))
+@Suite("Branches of a recording", .timeLimit(.minutes(20)))
 struct BranchTests {
   private let store = Store(initial: Notebook(), reducer: notebook)
   private let inspector: Inspector
@@ -25,7 +25,7 @@ struct BranchTests {
   }
 
   @Test(
-    "equals a plain fold of the edited list, in random sessions with random edits",
+    "the end of a branch equals a fold of the edited actions, in random sessions",
     arguments: 0..<rounds(100, long: 5_000))
   func property(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
@@ -39,7 +39,7 @@ struct BranchTests {
       actions.append(action)
       if action == .load { actions.append(.loaded([7, 8])) }
     }
-    // The model: a list of places, each with an action that may be missing, and what follows it.
+    // The model: for each version its action, or nil if it is skipped, and the inserted actions.
     var list: [(version: Int, action: NotebookAction?, after: [NotebookAction])] =
       [(0, nil, [])] + actions.enumerated().map { ($0 + 1, $1, []) }
     var edits = BranchEdits()
@@ -103,7 +103,7 @@ struct BranchTests {
     #expect(store.state == present.state, note)
   }
 
-  @Test("compares its end with the present by path, for changed and inserted actions")
+  @Test("a branch lists by path how changed and inserted actions change the present state")
   func difference() throws {
     var edits = BranchEdits()
     edits.changed = [try .init(version: 3, json: Self.json(.tag(1, "b")))]
@@ -119,7 +119,7 @@ struct BranchTests {
     #expect(try inspector.branch(edits).changes.map(\.path) == ["log[0]"])
   }
 
-  @Test("refuses actions that do not fit, and versions that are not recorded, and stays as it was")
+  @Test("an invalid action or an unrecorded version is refused, and the branch does not change")
   func refusals() throws {
     var good = BranchEdits()
     good.skipped = [2]
@@ -146,7 +146,7 @@ struct BranchTests {
     #expect(inspector.branchEdits == good)
   }
 
-  @Test("stays as it was shown while actions arrive or are held, and shows its new end when asked")
+  @Test("a shown branch stays the same when actions arrive or are held, until it is shown again")
   func arrivals() throws {
     var edits = BranchEdits()
     edits.skipped = [4]
@@ -173,7 +173,7 @@ struct BranchTests {
     #expect(try inspector.value(at: "isOpen").value.text == "true")
   }
 
-  @Test("keeps a replacement as it was, with the edits before and after it")
+  @Test("edits before a replacement have no effect after it, and later edits do")
   func replacement() throws {
     store.context.replaceState(reason: .edit) { $0.draft = "replaced" }
     store.dispatch(.add(2))

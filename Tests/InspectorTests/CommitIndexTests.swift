@@ -6,7 +6,7 @@ import Testing
 
 @testable import MillraceInspector
 
-@Suite("The rows of a log that folds and hides commits", .timeLimit(.minutes(20)))
+@Suite("The index of a filtered log", .timeLimit(.minutes(20)))
 struct CommitIndexTests {
   @MainActor @Test("an index drops the runs whose commits the recording has dropped")
   func dropped() async {
@@ -24,7 +24,7 @@ struct CommitIndexTests {
   }
 
   @Test(
-    "equal a plain pass over all commits, however they are extended, and keep their ids",
+    "an extended index has the rows of one pass over all commits, and rows keep their ids",
     arguments: 0..<rounds(40, long: 2_000))
   func property(seed: UInt64) async throws {
     let note = Comment(rawValue: "seed \(seed)")
@@ -79,14 +79,14 @@ struct CommitIndexTests {
         #expect(index.place(of: row.first) == place, note)
         #expect(index.place(of: row.last.version) == place, note)
       }
-      // A row that was there is still there, so that a selection stays.
+      // Every earlier row still exists, so a selection remains valid.
       let now = Set(rows.map(\.first))
       #expect(ids.isSubset(of: now), note)
       ids = now
     }
   }
 
-  @Test("are examined some at a time, the newest first")
+  @Test("an index examines commits in batches, the newest first")
   func steps() async throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = await Inspector(store)

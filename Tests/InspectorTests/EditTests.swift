@@ -20,7 +20,7 @@ struct EditTests {
   }
 
   @Test(
-    "a branch without edits, or of what was not recorded, is refused, also before the first commit")
+    "a branch without edits or of an unrecorded version is refused, also before the first commit")
   func noBranch() {
     let fresh = Inspector(Store(initial: Notebook(), reducer: notebook))
     var skipping = BranchEdits()
@@ -32,7 +32,7 @@ struct EditTests {
     }
   }
 
-  @Test("edits a part of the state by a replacement, which can be undone")
+  @Test("an edit is a replacement of the state, and resuming at an earlier version undoes it")
   func edits() throws {
     let reasons = Captured<[Replacement]>([])
     let token = store.observeCommits { commit in
@@ -55,7 +55,7 @@ struct EditTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("refuses a value that does not fit, and leaves the state unchanged")
+  @Test("an invalid value or path is refused, and the state does not change")
   func refusals() throws {
     let before = store.snapshot
     let wrong: [(String, String)] = [
@@ -83,7 +83,7 @@ struct EditTests {
     #expect(store.state == before.state)
   }
 
-  @Test("refuses to edit a state that loses data when it is encoded as JSON")
+  @Test("an edit is refused if the state loses data when it is encoded as JSON")
   func lossy() throws {
     struct Forgetful: Equatable, Codable, Sendable {
       var kept = 1
@@ -102,7 +102,7 @@ struct EditTests {
     #expect(store.state == Forgetful(kept: 2, lost: 5))
   }
 
-  @Test("dispatches an action that is written as JSON, and runs its effects")
+  @Test("an action in JSON is dispatched and runs its effects, and invalid JSON is refused")
   func dispatches() throws {
     try inspector.dispatch(json: #"{"rename": {"_0": 1, "_1": "Plums"}}"#)
     try inspector.dispatch(json: #"{"load": {}}"#)
@@ -114,7 +114,9 @@ struct EditTests {
     #expect(store.snapshot.version == 6)
   }
 
-  @Test("computes the state for actions that are skipped or in another order", arguments: 0..<50)
+  @Test(
+    "a branch with skipped and moved actions equals a fold of the remaining actions",
+    arguments: 0..<50)
   func branches(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)

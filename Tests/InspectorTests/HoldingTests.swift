@@ -7,14 +7,14 @@ import Testing
 @testable import MillraceInspector
 
 @MainActor
-@Suite("An inspector that holds actions", .timeLimit(.minutes(20)))
+@Suite("Held actions and breaks", .timeLimit(.minutes(20)))
 struct HoldingTests {
   private let store = Store(initial: Notebook(), reducer: notebook)
   private let inspector: Inspector
 
   init() { inspector = Inspector(store) }
 
-  @Test("counts the actions that wait, and applies or drops them")
+  @Test("an inspector counts the held actions, and applies or drops them on release")
   func hold() {
     inspector.hold()
     store.dispatch(.draft("a"))
@@ -31,7 +31,7 @@ struct HoldingTests {
     #expect(!store.state.isOpen)
   }
 
-  @Test("breaks at the commit that changes a path, and holds what follows")
+  @Test("a break stops at the commit that changes its path, and holds later actions")
   func breaks() throws {
     try inspector.addBreak(at: "notes[id: 1].title")
     try inspector.addBreak(at: "isOpen")
@@ -62,7 +62,7 @@ struct HoldingTests {
     #expect(throws: InspectorError.invalidPath("a..b")) { try inspector.addBreak(at: "a..b") }
   }
 
-  @Test("breaks at each change in turn, and keeps the order of what is held")
+  @Test("a break stops at each change in turn, and held actions keep their order")
   func steps() throws {
     try inspector.addBreak(at: "log")
     for _ in 0..<3 {
@@ -80,7 +80,7 @@ struct HoldingTests {
         == Array([["toggle", "tick"], ["toggle", "tick"], ["toggle", "tick"]].joined()))
   }
 
-  @Test("holds nothing any more when the inspector is released")
+  @Test("the store applies the held actions when the inspector is released")
   func release() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     var inspector: Inspector? = Inspector(store)
@@ -94,7 +94,7 @@ struct HoldingTests {
   }
 
   @Test(
-    "breaks exactly where a comparison of all states finds the first change",
+    "a break stops exactly at the changes that a comparison of all states finds",
     arguments: 0..<rounds(50, long: 2_000))
   func property(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")

@@ -39,7 +39,7 @@ private final class PageProbe: ScreenView {
   func reclaim() {}
   func stop() { receive = { _ in } }
 
-  /// The elements that stand on the page.
+  /// The number of elements on the page.
   var elements: Int { host?.nodes.count ?? 0 }
   var rows: Int { host?.nodes.values.count { $0.properties.marks != nil } ?? 0 }
 }
@@ -62,7 +62,7 @@ struct LargeTreeTests {
       return TerminalApp(store) { state, _ in
         Row {
           List(state.lines) { Text($0.text) }
-          // All of these are in the tree.
+          // The tree contains every one of these rows.
           Column { for number in 0..<state.shown { Text("row \(number)").key(number) } }
         }
       }.inspected(by: inspector)
@@ -76,7 +76,7 @@ struct LargeTreeTests {
     stage.settle()
   }
 
-  @Test("a list of 1,000,000 rows and 10,000 boxes fit into 64 KB, whatever the depth")
+  @Test("the tree of 1,000,000 rows and 10,000 boxes takes at most 64 KB at any depth")
   func payload() throws {
     for depth in [1, 3, 64] {
       let tree = try inspector.tree(depth: depth)
@@ -94,7 +94,7 @@ struct LargeTreeTests {
     #expect(list.json.utf8.count < 8_000)
   }
 
-  @Test("the overlay reads the nodes that are open, by keys alone")
+  @Test("keys expand nodes of the tree, and the overlay shows their children")
   func overlay() throws {
     stage.terminal.send(.function(12))
     settle()
@@ -109,7 +109,7 @@ struct LargeTreeTests {
     #expect(inspector.screen.frames.last?.bodies.isEmpty == false)
   }
 
-  @Test("the Tab key reaches everything that takes the focus in a tab", arguments: "1234")
+  @Test("the Tab key reaches every focusable element of a tab", arguments: "1234")
   func keyboard(tab: Character) throws {
     store.dispatch(20)
     settle()
@@ -124,7 +124,7 @@ struct LargeTreeTests {
         if let focused = host.focused { reached.insert(focused) }
         wanted = Set(
           host.nodes.values.filter {
-            // The arrow keys go from one title of a tab to the next one.
+            // The arrow keys, not Tab, move between the titles of tabs.
             $0.isFocusable && host.isReachable($0.id) && $0.semantics?.role != .tab
           }.map(\.id))
       }
@@ -135,7 +135,7 @@ struct LargeTreeTests {
     #expect(reached.isSuperset(of: wanted), "\(stage.rows.joined(separator: "\n"))")
   }
 
-  @Test("a page with the inspector keeps at most 200 rows")
+  @Test("an inspector on a page has at most 200 rows")
   func page() throws {
     for number in 0..<1_000 { store.dispatch(number % 2) }
     let page = PageProbe()

@@ -84,9 +84,9 @@ final class OpenInspector {
 }
 
 @MainActor
-@Suite("The log of an inspector", .timeLimit(.minutes(20)))
+@Suite("The log pane", .timeLimit(.minutes(20)))
 struct LogPaneTests {
-  @Test("skips, moves, changes and inserts actions, and shows the branch beside the recording")
+  @Test("keys skip, move, change and insert actions, and the views show the branch")
   func branch() async throws {
     let open = try OpenInspector(.draft("a"), .add(1), .tag(1, "x"), .toggle)
     open.press(.tab)
@@ -134,7 +134,7 @@ struct LogPaneTests {
     #expect(open.inspector.branchEdits.isEmpty)
   }
 
-  @Test("dispatches an action that is written in a field, and shows why another is refused")
+  @Test("a field dispatches an action in JSON, and shows why an invalid one is refused")
   func dispatch() throws {
     let open = try OpenInspector(.draft("a"), .add(1))
     open.type("d")
@@ -149,7 +149,7 @@ struct LogPaneTests {
     #expect(open.text.contains("Inspector"))
   }
 
-  @Test("folds runs, mutes actions and sources, hides no-ops, counts them, and shows all again")
+  @Test("keys fold runs, mute actions and call sites, hide no-ops, and show all commits again")
   func noise() async throws {
     let open = try OpenInspector(.draft("a"), .draft("ab"), .draft("abc"), .tick, .draft("abc"))
     open.dispatch([.tick, .tick], line: 9)
@@ -183,7 +183,7 @@ struct LogPaneTests {
     #expect(try open.inspector.value(at: "draft", version: 5).value.text == "\"abc\"")
   }
 
-  @Test("keeps the current commit while others arrive, also in a folded list")
+  @Test("the current commit stays current while others arrive, also in a folded list")
   func selection() async throws {
     let open = try OpenInspector(.draft("a"), .tick, .tick, .add(1))
     func current() -> String {
@@ -206,7 +206,7 @@ struct LogPaneTests {
     #expect(open.inspector.versions.upperBound == before + 60)
   }
 
-  @Test("holds actions, breaks when a path changes, and selects that commit")
+  @Test("keys hold actions and set a break, and the log selects the commit of a break")
   func holding() throws {
     let open = try OpenInspector(.draft("a"))
     open.type("2")
@@ -238,7 +238,7 @@ struct LogPaneTests {
     #expect(open.stage.rows[0] == "0 notes, draft paused")
   }
 
-  @Test("edits a value of the state in a field, and shows why another is refused")
+  @Test("a field edits a value of the state, and shows why an invalid one is refused")
   func edit() throws {
     let open = try OpenInspector(.draft("a"), .add(1))
     open.type("2")
@@ -257,7 +257,7 @@ struct LogPaneTests {
     #expect(open.store.state.isOpen)
   }
 
-  @Test("edits local state, all or nothing, without a commit")
+  @Test("an edit of local state makes no commit, and an invalid edit changes nothing")
   func local() throws {
     let open = try OpenInspector()
     func id(_ nodes: [NodeAnswer]) -> String? {
@@ -288,7 +288,7 @@ struct LogPaneTests {
     }
   }
 
-  @Test("searches the tree, too, and shows the first answers of a history before the others")
+  @Test("a search also finds nodes, and a history reports its first entries before the others")
   func search() async throws {
     let open = try OpenInspector(.draft("pear"), .add(1))
     let nodes = open.inspector.searchTree("COUNT")
@@ -306,7 +306,7 @@ struct LogPaneTests {
     #expect(parts.count > 3)
     #expect(parts.first?.entries.count ?? 0 > 0)
     for part in parts { #expect(Array(whole.entries.prefix(part.entries.count)) == part.entries) }
-    // Pages join to the whole.
+    // The pages together are the whole history.
     var (joined, before): ([PathHistoryEntry], UInt64?) = ([], nil)
     repeat {
       let page = try open.inspector.history(of: "byColor", before: before, limit: 7)

@@ -28,7 +28,7 @@ private struct Heading: Component, Equatable {
 }
 
 @MainActor
-@Suite("The inspector over a program", .timeLimit(.minutes(20)))
+@Suite("The inspector's overlay", .timeLimit(.minutes(20)))
 struct OverlayTests {
   private let store: Store<Notebook, NotebookAction>
   private let inspector: Inspector
@@ -57,7 +57,7 @@ struct OverlayTests {
 
   private func type(_ text: String) { for character in text { press(.character(character)) } }
 
-  @Test("opens on F12, shows the log, and closes on F12 and on Escape")
+  @Test("F12 opens the overlay with the log, and F12 and Escape close it")
   func opens() {
     type("xxa")
     #expect(stage.rows == ["1 notes", "xx", "draft:"])
@@ -76,7 +76,7 @@ struct OverlayTests {
     #expect(stage.rows == ["1 notes", "xx", "draft:"])
   }
 
-  @Test("writes the same bytes as the program alone while the overlay is closed")
+  @Test("a program with a closed overlay writes the same bytes as without an inspector")
   func bytes() throws {
     let plain = try TestStage(columns: 80, rows: 30) { dependencies in
       app(Store(initial: Notebook(), reducer: notebook, dependencies: dependencies))
@@ -114,7 +114,7 @@ struct OverlayTests {
     #expect(stage.rows.joined().contains("held, 0 waiting"))
   }
 
-  @Test("travels by the keys of its slider, and shows the program in an earlier version")
+  @Test("keys step through the versions, and the program shows the selected version")
   func travel() throws {
     type("xxaxa")
     press(.function(12))
@@ -138,7 +138,7 @@ struct OverlayTests {
     #expect(inspector.position == nil)
   }
 
-  @Test("is not in the tree, the frames or the recording")
+  @Test("the tree, the frames and the recording do not contain the overlay")
   func apart() throws {
     type("xa")
     let before = store.snapshot.version
@@ -165,7 +165,7 @@ struct OverlayTests {
     #expect(try inspector.commit(1).commit.input == "x")
   }
 
-  @Test("shows the state by path, and the commits that changed a part of it")
+  @Test("the state tab lists the parts of the state with their values")
   func state() async throws {
     type("xxa")
     press(.function(12), .character("2"))
@@ -174,7 +174,7 @@ struct OverlayTests {
     #expect(text.contains("draft: \"\""))
   }
 
-  @Test("shows the tree, the reasons why a component was rendered, and timings")
+  @Test("one tab shows the tree, and another shows the times of frames")
   func views() throws {
     press(.function(12), .character("3"))
     store.dispatch(.add(1))
@@ -187,7 +187,7 @@ struct OverlayTests {
     #expect(stage.rows.joined().contains("Frame, µs"))
   }
 
-  @Test("describes the box of a node: margin to content, and how far it grew or shrank")
+  @Test("the inspector describes a node's box from margin to content, and its growth or shrinkage")
   func boxes() throws {
     var inspector: Inspector?
     let stage = try TestStage(columns: 40, rows: 12) { dependencies in
@@ -203,7 +203,7 @@ struct OverlayTests {
       }.inspected(by: inspector)
     }
     let row = try #require(try inspector?.tree(depth: 8).nodes[0].children[0])
-    // A component has no box; its element does. Trees have the boxes of their first nodes only.
+    // A component has no box; its element does. A tree contains the boxes of its first nodes only.
     let nodes = try row.children.map { $0.frame == nil ? $0.children[0] : $0 }
       .map { try #require(try inspector?.node($0.id)) }
     let boxes = try nodes.map { try #require($0.box) }
@@ -229,7 +229,7 @@ struct OverlayTests {
     withExtendedLifetime(stage) {}
   }
 
-  @Test("opens over a dialog of the program, too, and lists its keys")
+  @Test("the overlay opens over a dialog of the program, and lists its own keys")
   func dialog() throws {
     var inspector: Inspector?
     let stage = try TestStage(columns: 80, rows: 30) { dependencies in

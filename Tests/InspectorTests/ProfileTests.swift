@@ -6,7 +6,7 @@ import Testing
 
 @testable import MillraceInspector
 
-/// Values that a body depends on, each in another way.
+/// The values that bodies read: two props, the environment, the store and local state.
 private struct Inputs: Equatable, Sendable {
   var props = [0, 0]
   var shade = 0
@@ -15,7 +15,7 @@ private struct Inputs: Equatable, Sendable {
   /// The local state, which the store does not have.
   var count = 0
 
-  /// Few of its results differ, so that some evaluations are wasted.
+  /// Many inputs give the same result, so that some evaluations are wasted.
   var mixed: Int { (props[0] * 3 + props[1] + shade * 5 + count * 7) / 8 }
 }
 
@@ -77,7 +77,7 @@ private struct MixerStage {
 @Suite("The profile of a frame", .timeLimit(.minutes(20)))
 struct ProfileTests {
   @Test(
-    "with the old values of its causes, a body gives its old nodes; if wasted, also with the new")
+    "a body gives its old nodes for the old values of its causes; if wasted, also for the new")
   func oracle() throws {
     let seed = UInt64.random(in: 0...(.max))
     var random = SeededGenerator(seed: seed)
@@ -120,7 +120,7 @@ struct ProfileTests {
         }
         restored += 1
         #expect(back.mixed == old.mixed, place)
-        // An effect of the body captured the new local state, but effects that do not depend on a value are equal.
+        // The effect captures the new local state. Effects that depend on no value are equal.
         #expect(body.isWasted == (old.mixed == new.mixed), place)
         wasted += body.isWasted ? 1 : 0
       }
@@ -152,7 +152,7 @@ struct ProfileTests {
     withExtendedLifetime(viewing) {}
   }
 
-  @Test("lists phases and bodies as a tree, each with its time, its share and its work")
+  @Test("a profile lists phases and bodies as a tree, each with its time and its work")
   func text() throws {
     let mixer = try MixerStage()
     let viewing = mixer.inspector.screen.beginViewing()
@@ -184,7 +184,7 @@ struct ProfileTests {
     withExtendedLifetime(viewing) {}
   }
 
-  @Test("draws bars of a flame chart side by side, within those of the bodies around")
+  @Test("bars of a flame chart do not overlap, and lie within the bar of the enclosing body")
   func flames() {
     let seed = UInt64.random(in: 0...(.max))
     var random = SeededGenerator(seed: seed)
@@ -210,7 +210,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("measures the inspector's own frames, apart from the program's")
+  @Test("the inspector measures its own frames separately from the program's")
   func ownCost() throws {
     let mixer = try MixerStage()
     mixer.stage.terminal.send(.function(12))
@@ -230,7 +230,8 @@ struct ProfileTests {
     #expect(text.contains("bodies") && text.contains("recording"), "\(text)")
   }
 
-  @Test("an open inspector neither wakes up nor writes while nothing happens", arguments: "1234")
+  @Test(
+    "an open inspector schedules and writes nothing while the program is idle", arguments: "1234")
   func idle(tab: Character) throws {
     let mixer = try MixerStage()
     mixer.store.dispatch(Inputs(props: [5, 4]))
@@ -249,7 +250,7 @@ struct ProfileTests {
     #expect(mixer.stage.clock.pendingCount == 0)
   }
 
-  @Test("marks wasted bodies in the tree, with the reasons of the program's last frame")
+  @Test("the tree marks wasted bodies, with their causes in the program's last frame")
   func wastedInTree() throws {
     let mixer = try MixerStage()
     mixer.stage.terminal.send(.function(12))
@@ -269,7 +270,7 @@ struct ProfileTests {
     #expect(node.text.contains("rendered: props first: 0 → 1; wasted"), "\(node.text)")
   }
 
-  @Test("hides the values of causes and props where parts of the state are hidden")
+  @Test("the values of causes and props are hidden if parts of the state are hidden")
   func redaction() throws {
     var inspector: Inspector?
     var made: Store<Notebook, NotebookAction>?
@@ -300,7 +301,7 @@ extension FrameAnswer {
     for place in frame.phases.indices {
       frame.phases[place].microseconds = .random(in: 0...100, using: &random)
     }
-    /// A body, and those inside.
+    /// Adds a body and the bodies inside it.
     func add(_ depth: Int, _ time: Double) {
       let own = time * .random(in: 0...0.5, using: &random)
       let body = BodyAnswer(

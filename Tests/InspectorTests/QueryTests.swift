@@ -9,7 +9,7 @@ import Testing
 @testable import MillraceInspector
 
 @MainActor
-@Suite("Questions about a recording", .timeLimit(.minutes(20)))
+@Suite("Queries of a recording", .timeLimit(.minutes(20)))
 struct QueryTests {
   private let clock = ManualClock()
   private let store: Store<Notebook, NotebookAction>
@@ -29,7 +29,7 @@ struct QueryTests {
 
   // MARK: - Commits
 
-  @Test("list commits, the newest first, each with its time, action, cause and call site")
+  @Test("a list of commits starts with the newest; each has its time, action, cause and call site")
   func list() {
     clock.advance(by: .milliseconds(250))
     dispatch(.draft("a"))
@@ -48,7 +48,7 @@ struct QueryTests {
     #expect(inspector.commits().lines[1].parent == 2)
   }
 
-  @Test("fold runs of one kind, leave out muted commits, and continue after the last page")
+  @Test("a list folds runs of one action, omits muted commits, and continues after a page")
   func noise() {
     dispatch(.tick, .tick, .draft("a"), .draft("ab"), .draft("abc"), .tick, .add(1))
     var query = CommitQuery()
@@ -73,7 +73,7 @@ struct QueryTests {
     #expect(store.state.notes[id: 1]?.title == "abc")
   }
 
-  @Test("do not make a commit slower after 200,000 commits")
+  @Test("of 200,000 commits, a recording keeps the newest, and a list contains 100 of them")
   func pace() {
     for _ in 0..<200_000 { store.dispatch(.toggle) }
     #expect(inspector.versions.upperBound == 200_000)
@@ -81,7 +81,7 @@ struct QueryTests {
     #expect(inspector.commits().lines.count == 100)
   }
 
-  @Test("mark commits that changed nothing")
+  @Test("a list marks the commits that changed nothing, if the query asks for it")
   func noops() {
     dispatch(.draft("a"), .draft("a"), .rename(9, "x"), .toggle)
     var query = CommitQuery()
@@ -90,7 +90,7 @@ struct QueryTests {
     #expect(inspector.commits().lines[0].isNoop == nil)
   }
 
-  @Test("show the chain of a commit: its causes, its changes and its results")
+  @Test("a commit has a list of its causes, its changes and its results")
   func chain() throws {
     dispatch(.draft("a"), .add(3), .load)
     let load = try inspector.commit(3)
@@ -108,7 +108,7 @@ struct QueryTests {
 
   // MARK: - State
 
-  @Test("read the state by path, one part at a time")
+  @Test("a path selects a part of the state, and an invalid path is refused")
   func values() throws {
     dispatch(.draft("pear"), .add(3), .tag(3, "a"), .paint("red", 4), .draft("x"))
     let whole = try inspector.value()
@@ -137,7 +137,7 @@ struct QueryTests {
     }
   }
 
-  @Test("read a list of 1,000,000 elements one window at a time")
+  @Test("a query returns one window of a list of 1,000,000 elements")
   func window() throws {
     let store = Store(
       initial: Notebook(
@@ -151,7 +151,7 @@ struct QueryTests {
     #expect(try inspector.search("777", limit: 1).hits.first?.path == "notes[id: 777]")
   }
 
-  @Test("list the differences between two versions by path, in both directions")
+  @Test("a difference lists the changes between two versions by path, in both directions")
   func difference() throws {
     dispatch(.draft("a"), .add(1), .paint("a: b", 4), .rename(1, "z"))
     let answer = try inspector.difference(from: 1, to: 4)
@@ -171,7 +171,7 @@ struct QueryTests {
     #expect(few.omitted == 2)
   }
 
-  @Test("find the commits that changed the value at a path, the newest first")
+  @Test("a history lists the commits that changed the value at a path, the newest first")
   func history() throws {
     dispatch(.draft("a"), .add(1), .tick, .rename(1, "b"), .rename(1, "b"), .tick, .remove(1))
     let answer = try inspector.history(of: "notes[id: 1].title")
@@ -185,7 +185,7 @@ struct QueryTests {
     #expect(try inspector.history(of: "draft", isCancelled: { true }).isComplete == false)
   }
 
-  @Test("lead from a missing tag to the commit that dropped it, and to its call site")
+  @Test("a history of a value finds the commit that removed a tag, and its call site")
   func plantedBug() throws {
     // A rename drops a tag if the title ends in 2.
     let store = Store(
@@ -202,10 +202,10 @@ struct QueryTests {
     store.dispatch(.tag(1, "b"))
     for number in 0..<3 { store.dispatch(.rename(1, "title \(number)")) }
     store.dispatch(.tick)
-    // 1. The tag is missing: which commit changed the tags last?
+    // 1. The tag is missing. The history gives the commit that changed the tags last.
     let last = try inspector.history(of: "notes[id: 1].tags", limit: 1).entries[0]
     #expect(last.commit.label == "rename(1, \"title 2\")")
-    // 2. What else did that commit change?
+    // 2. The details of that commit list all its changes.
     let detail = try inspector.commit(last.commit.version)
     #expect(
       detail.difference?.changes.map(\.path) == [
@@ -214,7 +214,7 @@ struct QueryTests {
     #expect(detail.commit.site?.contains("QueryTests.swift") == true)
   }
 
-  @Test("find the same changes as a comparison of all states", arguments: 0..<20)
+  @Test("a history contains the same changes as a comparison of all states", arguments: 0..<20)
   func historyProperty(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)
@@ -231,7 +231,7 @@ struct QueryTests {
     #expect(answer.isComplete, note)
   }
 
-  @Test("search names and values of the state, and actions, ignoring case")
+  @Test("a search finds names and values of the state, and actions, and ignores case")
   func search() throws {
     dispatch(.draft("Pear"), .add(3), .draft("quince"))
     #expect(
@@ -249,7 +249,7 @@ struct QueryTests {
     #expect(try inspector.search("nothing like it").hits.isEmpty)
   }
 
-  @Test("end a search when it is cancelled, and do not block dispatches meanwhile")
+  @Test("a search ends when it is cancelled, and does not block dispatches")
   func cancelled() async throws {
     let store = Store(
       initial: Notebook(notes: IdentifiedList((0..<200_000).map { Note(id: $0, title: "\($0)") })),
@@ -264,7 +264,7 @@ struct QueryTests {
     #expect(store.state.log.count == 6 || store.state.log.count == 7)
   }
 
-  @Test("hide redacted parts in values, labels and differences")
+  @Test("values, differences and histories contain no redacted parts, and a search finds none")
   func redaction() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = Inspector(store, hiding: [.path(\.draft), .type(Note.self)])
@@ -283,7 +283,7 @@ struct QueryTests {
     #expect(try inspector.search("secret").hits.allSatisfy { $0.kind == .action })
   }
 
-  @Test("return answers whose JSON decodes to the same answer")
+  @Test("the JSON of an answer decodes to an equal answer, and its text has no ESC")
   func json() throws {
     dispatch(.draft("a\"\u{1B}[31m"), .add(1), .load)
     let list = inspector.commits()

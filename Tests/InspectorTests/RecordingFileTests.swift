@@ -10,7 +10,7 @@ import Testing
 @testable import MillraceMiddleware
 
 @MainActor
-@Suite("Recording files in an inspector", .timeLimit(.minutes(20)))
+@Suite("Recording files", .timeLimit(.minutes(20)))
 struct RecordingFileTests {
   private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ struct RecordingFileTests {
   ) throws -> [UInt64: Notebook] {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
-    // A recording may begin later than the store.
+    // A recording can begin later than the store.
     for _ in 0..<Int.random(in: 0..<5, using: &random) { store.dispatch(.random(&random)) }
     let inspector = Inspector(store)
     var states: [UInt64: Notebook] = [store.snapshot.version: store.state]
@@ -57,7 +57,8 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "each version of a saved session is the same when another run opens the file", arguments: 0..<10
+    "each version of a saved session has the same state when another run opens the file",
+    arguments: 0..<10
   )
   func property(part: UInt64) throws {
     for seed in (part * 100)..<(part * 100 + rounds(100, long: 1_000)) {
@@ -73,7 +74,7 @@ struct RecordingFileTests {
       for (version, state) in states {
         #expect(try machine.state(at: version) == state, note)
       }
-      // A recording reads it, too.
+      // `Recording` reads the same file.
       let recording = try Recording<Notebook, NotebookAction>(path: folder.file(name))
       #expect(recording.versions == machine.versions, note)
       #expect(
@@ -83,7 +84,7 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "a file that breaks off at any byte gives the commits of its whole lines, and says what is lost"
+    "a file that is cut at any byte gives the commits of its complete lines, and reports the loss"
   )
   func torn() throws {
     var random = SeededGenerator(seed: 3)
@@ -129,7 +130,8 @@ struct RecordingFileTests {
     #expect(throws: InspectorError.self) { try small.state(at: report.first - 1) }
   }
 
-  @Test("a changed byte is refused with the number of its line, and views stay where they are")
+  @Test(
+    "a file with a changed byte is refused as damaged, unless it only lacks the last line break")
   func damaged() throws {
     var random = SeededGenerator(seed: 4)
     _ = try session("whole", &random, count: 30)
@@ -142,7 +144,7 @@ struct RecordingFileTests {
       let machine = machine()
       do throws(InspectorError) {
         let report = try machine.open(folder.file("damaged")) { _ in true }
-        // Only the last line break can be lost without a trace of damage: then the line counts as torn.
+        // Without its line break, the last line counts as truncated, not as damaged.
         #expect(report.isTruncated)
       } catch {
         #expect(
@@ -152,7 +154,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test("refuses to overwrite a file, and to write a state that the inspector hides parts of")
+  @Test("an inspector overwrites no file, and saves no state that is partly hidden or not Codable")
   func refusals() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = Inspector(store)
@@ -182,7 +184,7 @@ struct RecordingFileTests {
     #expect(try Inspector(plain).export().hasSuffix("\n"))
   }
 
-  @Test("an export that is too long is refused with what to do")
+  @Test("an export of over 4 MiB is refused, and an export of fewer versions is not")
   func tooLong() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = Inspector(store)
@@ -199,7 +201,7 @@ struct RecordingFileTests {
     try folder.write(String(decoding: bytes, as: UTF8.self), to: name)
   }
 
-  /// Notes as ten builds had them, the oldest first. This is the newest.
+  /// The state of the current build. The test writes files of ten other builds.
   private struct Card: Codable, Equatable, Sendable {
     var title = ""
     var color: String?
@@ -225,7 +227,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test("says of files of ten older builds whether they are fine, risky, or impossible, and why")
+  @Test("a file of another build is reported as fine, risky or impossible, with the reason")
   func builds() throws {
     let types = """
       "types":{"":"Box","cards":"Array<Card>","count":"Int","name":"Optional<String>","ratio":"Double"},
@@ -239,7 +241,7 @@ struct RecordingFileTests {
     let files: [(name: String, lines: [String], verdict: String)] = [
       ("this build", [start(empty, types), put], "fine"),
       (
-        "1: a type has another name",
+        "1: a type had another name",
         [start(empty, typed("\"count\":\"Int\"", "\"count\":\"UInt8\"")), put],
         "risky: count was UInt8 and is Int"
       ),
@@ -312,7 +314,7 @@ struct RecordingFileTests {
     }
   }
 
-  @Test("types are named by path, also where a collection is empty in one of two")
+  @Test("a fingerprint names types by path, and an empty collection makes no difference")
   func fingerprint() {
     let empty = typeFingerprint(of: Notebook())
     #expect(empty["notes"] == "IdentifiedList<Note>")
@@ -327,7 +329,8 @@ struct RecordingFileTests {
 
   // MARK: - Divergence
 
-  @Test("names the first version that a changed reducer makes another state of, with both values")
+  @Test(
+    "a report names the first version that a changed reducer computes differently, and both values")
   func divergence() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook,
@@ -348,7 +351,7 @@ struct RecordingFileTests {
     #expect(
       text.contains(#"recorded was (notes[id: 1].tags[1]: + "b"), replayed was (no change)"#),
       "\(text)")
-    // Versions after it are what this program makes of the actions.
+    // Later versions are computed by this program's reducer.
     #expect(try machine.state(at: 5).isOpen)
     #expect(try machine.state(at: 5).notes[id: 1]?.tags == ["a"])
     #expect(report.fit == .fine)
@@ -356,7 +359,9 @@ struct RecordingFileTests {
 
   // MARK: - In a program
 
-  @Test("opens paused: views show the file, the store stays, and R or l leaves the file")
+  @Test(
+    "an opened file is shown paused and does not change the store; resuming or going live closes it"
+  )
   func paused() async throws {
     var random = SeededGenerator(seed: 8)
     let states = try session("session", &random, count: 40)
@@ -370,7 +375,7 @@ struct RecordingFileTests {
     #expect(inspector.versions == report.first...report.last)
     #expect(store.state == Notebook(draft: "mine", log: [0]))
     #expect(inspector.commits().newest == last)
-    // What arrives meanwhile goes to the present.
+    // An action that arrives meanwhile changes the present.
     store.dispatch(.tick)
     #expect(inspector.arrivals == 1)
     let middle = (report.first + report.last) / 2
@@ -388,7 +393,7 @@ struct RecordingFileTests {
     #expect(inspector.file == nil)
   }
 
-  @Test("an opening that is cancelled, or that fails, leaves views where they are")
+  @Test("an opening that is cancelled or fails shows no file")
   func cancelled() async throws {
     var random = SeededGenerator(seed: 9)
     _ = try session("session", &random, count: 2_000)
@@ -413,7 +418,7 @@ struct RecordingFileTests {
     #expect(inspector.opening.withLock { $0 == nil })
   }
 
-  @Test("the overlay shows the file and what differs, and saves the session under a new name")
+  @Test("the overlay shows an opened file, saves the session and a test, and overwrites no file")
   func overlay() async throws {
     var random = SeededGenerator(seed: 10)
     let states = try session("session", &random, count: 30)
@@ -462,7 +467,7 @@ struct RecordingFileTests {
     #expect(!stage.rows.joined().contains("session: fine"))
   }
 
-  @Test("a program opens the file that its arguments name, or says why not")
+  @Test("a program opens the given file, or shows why it cannot be opened")
   func arguments() async throws {
     var random = SeededGenerator(seed: 11)
     let states = try session("session", &random, count: 10)

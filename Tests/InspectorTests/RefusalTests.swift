@@ -7,7 +7,7 @@ import Testing
 @testable import MillraceInspector
 @testable import MillraceWeb
 
-/// What a client sends to the inspector's server, and the status of the response.
+/// A request to the inspector's server, and the status of the response.
 private struct Attempt: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let request: @Sendable (_ port: UInt16, _ look: String, _ drive: String) -> String
@@ -39,10 +39,10 @@ private struct Attempt: CustomTestStringConvertible, Sendable {
 
   static let all =
     ServerRule.all.map(Attempt.init) + [
-      Attempt("a question with a link that permits viewing", 200, get: "commits"),
+      Attempt("a query with a view-only link", 200, get: "commits"),
       Attempt("an operation by GET", 405, get: "do"),
-      Attempt("an unknown question", 404, get: "passwords"),
-      Attempt("a path below a question", 404, get: "commit/1/2"),
+      Attempt("an unknown query", 404, get: "passwords"),
+      Attempt("a path below a query", 404, get: "commit/1/2"),
       Attempt("a commit that is not a number", 400, get: "commit/one"),
       Attempt("a commit that is not recorded", 404, get: "commit/99"),
       Attempt("a version that is not recorded", 404, get: "state?at=99"),
@@ -55,8 +55,8 @@ private struct Attempt: CustomTestStringConvertible, Sendable {
       Attempt("a node that is not in the tree", 404, get: "node/9.9"),
       Attempt("a node that is not an index", 400, get: "node/../x"),
       Attempt(
-        "an operation with a link that permits viewing", 403, look: true, post: #"{"op":"live"}"#),
-      Attempt("an operation that permits driving", 200, post: #"{"op":"live"}"#),
+        "an operation with a view-only link", 403, look: true, post: #"{"op":"live"}"#),
+      Attempt("an operation with a link that permits driving", 200, post: #"{"op":"live"}"#),
       Attempt("an operation without a name", 400, post: "{}"),
       Attempt("an unknown operation", 400, post: #"{"op":"open /etc/passwd"}"#),
       Attempt("a body that is not JSON", 400, post: "{"),
@@ -114,7 +114,7 @@ struct RefusalTests {
     return String(try #require(answer.split(separator: "\"").dropLast().last))
   }
 
-  @Test("the server gives each request of the table its status, and the program continues")
+  @Test("the server answers each request of the table with its status, and the program continues")
   func table() async throws {
     let (look, drive, port) = (try await token(.view), try await token(.drive), server.port)
     for attempt in Attempt.all {
@@ -128,7 +128,7 @@ struct RefusalTests {
     #expect(stage.terminal.screen.hasPrefix("1 notes"))
   }
 
-  @Test("a code that was used is refused")
+  @Test("the server refuses a code that was already used")
   func usedCode() async throws {
     let (link, port) = (server.makeLink(), server.port)
     let code = try #require(link.split(separator: "#").last)
@@ -142,14 +142,14 @@ struct RefusalTests {
     #expect(statuses == [200, 403])
   }
 
-  @Test("no other address of the machine is served")
+  @Test("the server listens only on 127.0.0.1")
   func otherAddress() {
     #expect(throws: TestClientError.self) {
       try TestClient(port: server.port, address: "127.0.0.2")
     }
   }
 
-  @Test("of 1,000 connections, 16 are open at once, and the program continues")
+  @Test("the server keeps only 16 of 1,000 connections open, and the program continues")
   func connections() async throws {
     let (drive, port) = (try await token(.drive), server.port)
     let (refused, status) = try await Task.detached {
@@ -163,7 +163,7 @@ struct RefusalTests {
       clients = []
       let request =
         "GET /api/commits HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(drive)\r\n\r\n"
-      // The server notices the end of the others some time later.
+      // The server notices later that the other connections are closed.
       var status = 503
       while status == 503 || status == 0 { status = try TestClient(port: port).status(of: request) }
       return (refused, status)
@@ -175,7 +175,7 @@ struct RefusalTests {
     #expect(stage.terminal.screen.hasPrefix("1 notes"))
   }
 
-  @Test("a link has three streams, and a fourth is refused")
+  @Test("the server refuses a fourth stream of one link")
   func streams() async throws {
     let (look, port) = (try await token(.view), server.port)
     let request =

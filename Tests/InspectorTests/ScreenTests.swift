@@ -10,8 +10,7 @@ import TestSupport
 
 private let colors: [Color] = [.red, .green, .default, .rgb(10, 20, 30), .blue]
 
-/// A program with everything that a screen can show: text of two columns, colours, a cursor, scrolling, a
-/// dialog, links.
+/// A program that uses wide characters, colours, a cursor, scrolling, a dialog and links.
 @MainActor
 private func app(_ store: Store<Notebook, NotebookAction>) -> TerminalApp<Notebook, NotebookAction>
 {
@@ -50,7 +49,7 @@ private final class Inspected {
   let store: Store<Notebook, NotebookAction>
   let inspector: Inspector
   let stage: TestStage
-  /// What the terminal showed after each frame.
+  /// The terminal's screen after each frame, by the number of the frame.
   var looks: [Int: [String]] = [:]
 
   init(
@@ -88,7 +87,7 @@ private final class Inspected {
 
   var text: String { stage.rows.joined(separator: "\n") }
 
-  /// Does something at random, as a user or an effect would.
+  /// Sends random input, or dispatches a random action.
   func step(_ random: inout SeededGenerator) {
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     let terminal = stage.terminal
@@ -116,7 +115,7 @@ private final class Inspected {
 }
 
 extension VirtualScreen {
-  /// Everything that a user sees.
+  /// The text, style and link of each cell, and the cursor.
   fileprivate var look: [String] {
     let cells = (0..<height).map { y in
       (0..<width).map { x in
@@ -158,7 +157,7 @@ extension VirtualScreen {
 @Suite("Recorded screens", .timeLimit(.minutes(60)))
 struct ScreenTests {
   @Test(
-    "each frame of a random program is the screen that the terminal showed, at 1.1 times the bytes written",
+    "each recorded frame equals the terminal's screen, in at most 1.1 times the bytes written",
     arguments: 0..<rounds(3, long: 25))
   func frames(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -181,7 +180,7 @@ struct ScreenTests {
     let kept = recording.byteCount - extra
     print("seed \(seed): \(program.looks.count) frames, \(written) bytes written, \(kept) kept")
     #expect(Double(kept) <= 1.1 * Double(written))
-    // The newest frames as a cast.
+    // Casts that end with the newest frame.
     for start in [0, recording.numbers!.upperBound - 3, recording.numbers!.upperBound] {
       let cast = try #require(recording.cast(start...Int.max))
       #expect(try VirtualScreen(cast: cast).look == program.stage.terminal.virtualScreen.look)
@@ -191,7 +190,7 @@ struct ScreenTests {
     #expect(try VirtualScreen(cast: cast).look == recording.screen(of: middle)?.content.look)
   }
 
-  @Test("the screen of a commit has the cursor, the scroll position and the focus of that time")
+  @Test("the screen of a commit has the rows and the cursor that the terminal showed")
   func commits() throws {
     let program = try Inspected()
     program.edit()
@@ -248,7 +247,7 @@ struct ScreenTests {
     #expect(newest.rows == (0..<12).map(program.stage.terminal.virtualScreen.rowText))
   }
 
-  @Test("screens are not recorded while the overlay is open, and are whole when it closes")
+  @Test("no screen is recorded while the overlay is open, and the next screen is complete")
   func overlay() throws {
     let program = try Inspected()
     program.press(.function(2))
@@ -267,7 +266,7 @@ struct ScreenTests {
 
   // MARK: - In the overlay
 
-  @Test("a tab shows the screen of the shown version, steps by frames, and marks what changed")
+  @Test("the screen tab shows the current version, steps through frames, and marks changed cells")
   func tab() throws {
     let program = try Inspected(columns: 60, rows: 40)
     program.edit()
@@ -298,7 +297,7 @@ struct ScreenTests {
     #expect(marked() == 0)
   }
 
-  @Test("keys save a picture and a cast under new names, for their owner alone")
+  @Test("keys save a picture and a cast to new files that only the owner can read")
   func saving() throws {
     let program = try Inspected(columns: 60, rows: 40)
     let folder = try TemporaryFolder()
@@ -313,7 +312,8 @@ struct ScreenTests {
     #expect((0..<40).map(cast.rowText) == (try program.inspector.screen().rows))
   }
 
-  @Test("a page cannot save files, and shows no screen where parts of the state are hidden")
+  @Test(
+    "an inspector on a page saves no file, and shows no screen if parts of the state are hidden")
   func page() throws {
     for hiding in [[], [Redaction<Notebook>.path(\.draft)]] {
       let program = try Inspected(hiding: hiding)
@@ -344,7 +344,7 @@ struct ScreenTests {
 
   // MARK: - Picking
 
-  @Test("Alt and a click select a node while a viewer is open, and are not input to the program")
+  @Test("while an inspector is open, Alt-click selects a node and is not input to the program")
   func picking() throws {
     let program = try Inspected(columns: 60, rows: 40)
     func click(_ modifiers: Int, x: Int, y: Int) {
@@ -354,7 +354,7 @@ struct ScreenTests {
       program.press(.function(5))
     }
     let x = try #require(program.stage.terminal.virtualScreen.column(of: "open", row: 0))
-    // Without a viewer it is a click as any other.
+    // Without an open inspector, it is an ordinary click.
     click(8, x: x, y: 0)
     #expect(program.store.snapshot.state.isOpen)
     program.store.dispatch(.toggle)
@@ -375,7 +375,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("a click on the newest screen selects the node that drew the cell")
+  @Test("a click on the recorded screen selects the node that drew the cell")
   func mirror() throws {
     let program = try Inspected(columns: 60, rows: 40)
     program.press(.function(2), .function(12), .character("5"))
@@ -390,7 +390,7 @@ struct ScreenTests {
   }
 
   @Test(
-    "every cell of a random program has the node of the element that drew it",
+    "each cell of a random program belongs to a node whose frame contains it",
     arguments: 0..<rounds(2, long: 20))
   func cells(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

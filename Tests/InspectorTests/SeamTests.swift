@@ -8,9 +8,9 @@ import Testing
 
 @testable import MillraceInspector
 
-/// Two capabilities at once: files, branches, the log, screens, hidden parts.
+/// Each test combines two features: files, branches, the log, screens, hidden parts.
 @MainActor
-@Suite("Capabilities of an inspector together", .timeLimit(.minutes(20)))
+@Suite("Combined features of the inspector", .timeLimit(.minutes(20)))
 struct SeamTests {
   private let folder: TemporaryFolder
   private let store = Store(initial: Notebook(), reducer: notebook)
@@ -37,7 +37,7 @@ struct SeamTests {
     return index
   }
 
-  @Test("the rows of a log start again when a file is opened or closed")
+  @Test("an index of the log is not extended with commits of another source")
   func indexOfAnotherSource() async throws {
     var query = CommitQuery()
     (query.hidesNoops, query.folds) = (true, true)
@@ -53,7 +53,7 @@ struct SeamTests {
     #expect(await extended(ofProgram).hidden == 3)
   }
 
-  @Test("no-ops are looked for only among versions that can be reproduced")
+  @Test("a search for no-ops skips versions that cannot be reproduced")
   func forgottenNoops() {
     let inspector = Inspector(store, limit: 64)
     for _ in 0..<2_000 { store.dispatch(.remove(99)) }
@@ -74,7 +74,7 @@ struct SeamTests {
     #expect(list.muted == 1)
   }
 
-  @Test("edits of a branch end with the recording to which they belong")
+  @Test("opening or closing a file removes the edits of a branch")
   func branchAndFile() async throws {
     for text in ["a", "b", "c"] { store.dispatch(.draft(text)) }
     var edits = BranchEdits()
@@ -93,7 +93,7 @@ struct SeamTests {
     #expect(inspector.position == nil)
   }
 
-  @Test("a break of an inspector that does not record any more is refused")
+  @Test("an inspector that no longer records refuses a break")
   func breakWithoutRecording() throws {
     let newer = Inspector(store)
     store.dispatch(.draft("a"))
@@ -104,7 +104,7 @@ struct SeamTests {
     #expect(newer.holding.breaks == ["draft"])
   }
 
-  @Test("text and times of a recording file cannot leave their lines")
+  @Test("text and times of a recording file add no lines or control sequences to answers")
   func hostileFile() async throws {
     store.dispatch(.draft("a"))
     var writer = RecordingWriter<Notebook, NotebookAction>(began: "2026-01-01T00:00:00Z")
@@ -129,7 +129,7 @@ struct SeamTests {
   }
 
   @Test(
-    "hidden parts are neither in typed characters nor in the keys of nodes nor in a file's report")
+    "recorded input and keys of nodes contain no hidden parts")
   func hidden() async throws {
     var made: Inspector?
     let stage = try TestStage(columns: 60, rows: 12) { dependencies in
@@ -156,7 +156,7 @@ struct SeamTests {
     #expect(!tree.contains("secret"), "\(tree)")
   }
 
-  @Test("screens stay on the terminal while they show the link of a served program")
+  @Test("screens are private while they show the link of a served program")
   func servedLink() throws {
     var made: Inspector?
     let stage = try TestStage(columns: 60, rows: 12) { dependencies in
@@ -197,7 +197,7 @@ struct SeamTests {
     #expect(stage.rows.joined().contains(#""4" → "5""#), "\(stage.rows.joined(separator: "\n"))")
   }
 
-  @Test("screens have no versions of a file or a branch")
+  @Test("a version of an opened file has no screen")
   func screensAndFile() async throws {
     var made: Inspector?
     let stage = try TestStage(columns: 60, rows: 12) { dependencies in

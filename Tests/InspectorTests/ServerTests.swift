@@ -81,7 +81,7 @@ private let hasCurl =
 @MainActor
 @Suite("The inspector's API", .enabled(if: hasCurl), .timeLimit(.minutes(20)))
 struct ServerTests {
-  @Test("gives the answers that the article shows")
+  @Test("the commands of the article print the output that the article shows")
   func article() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -109,7 +109,7 @@ struct ServerTests {
     #expect(plain(output) == plain(expected))
   }
 
-  @Test("answers in JSON that decodes to the inspector's own answers")
+  @Test("the JSON of the API decodes to the inspector's own answers")
   func json() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.draft("a"), .draft("ab"), .add(1), .tick)
@@ -135,7 +135,8 @@ struct ServerTests {
         == notes.inspector.difference(from: 0, to: 3))
   }
 
-  @Test("explains what is wrong with a request, and refuses requests without a token")
+  @Test(
+    "the server answers invalid requests with their status, and requests without a token with 401")
   func refusals() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick)
@@ -153,7 +154,7 @@ struct ServerTests {
       ])
   }
 
-  @Test("serves screens, and refuses them where parts of the state are hidden")
+  @Test("the server serves screens, and refuses them if parts of the state are hidden")
   func screens() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.add(1))
@@ -186,7 +187,7 @@ struct ServerTests {
     #expect(try hidden.inspector.pick(x: 0, y: 0).props == "hidden")
   }
 
-  @Test("refuses operations from a view-only link")
+  @Test("the server refuses operations from a view-only link")
   func looking() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick, .tick)
@@ -200,7 +201,7 @@ struct ServerTests {
     #expect(notes.store.snapshot.version == 2)
   }
 
-  @Test("streams new commits after a version")
+  @Test("a stream contains the commits after a given version")
   func stream() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick, .draft("a"))
@@ -217,7 +218,7 @@ struct ServerTests {
     #expect(!output.contains(#""label":"tick""#))
   }
 
-  @Test("explains what is wrong with the edits of a branch, a hold and local state")
+  @Test("the server refuses invalid edits of a branch, breaks and local state, and changes nothing")
   func wrongOperations() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.draft("a"), .add(1))

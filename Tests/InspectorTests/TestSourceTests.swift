@@ -5,7 +5,7 @@ import Testing
 
 @testable import MillraceInspector
 
-@Suite("Tests that an inspector writes", .timeLimit(.minutes(20)))
+@Suite("Generated tests", .timeLimit(.minutes(20)))
 struct TestSourceTests {
   private struct Stack<Element: Sendable>: Sendable { var count = 0 }
 
@@ -18,7 +18,8 @@ struct TestSourceTests {
     #expect(try inspector.testSource().contains("_ = stack.reduce(&state, action)"))
   }
 
-  @Test("starts with the recorded state, sends each action, and states how it changes the state")
+  @Test(
+    "a generated test starts with the recorded state, sends each action, and states its changes")
   @MainActor func whole() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let inspector = Inspector(store)
@@ -105,7 +106,7 @@ struct TestSourceTests {
     var list = [1, 2]
   }
 
-  @Test("writes values as Swift, and as JSON where a type has a coding of its own")
+  @Test("values are written as Swift, and as JSON if their type has custom coding")
   func values() throws {
     var source = SwiftSource()
     let cases: [(Any, String)] = [
@@ -127,7 +128,7 @@ struct TestSourceTests {
     #expect(throws: InspectorError.self) { try source.text(ManualClock()) }
   }
 
-  @Test("writes changes as assignments to the smallest part that can be named")
+  @Test("changes are written as assignments to the smallest part that has a path")
   func changes() throws {
     var source = SwiftSource()
     var (old, new) = (Everything(), Everything())

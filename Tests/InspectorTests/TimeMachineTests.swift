@@ -7,9 +7,9 @@ import Testing
 
 @testable import MillraceInspector
 
-@Suite("A time machine", .timeLimit(.minutes(20)))
+@Suite("Time machine", .timeLimit(.minutes(20)))
 struct TimeMachineTests {
-  /// A store, and the state of each version as a plain fold of the actions computes it.
+  /// A store, and the state of each version, computed by a fold of the actions.
   private struct Session {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
@@ -38,7 +38,7 @@ struct TimeMachineTests {
 
   private static let noGauge = MemoryGauge(read: { nil }, trim: {})
 
-  @Test("makes each version equal to a plain fold of the actions", arguments: 0..<10)
+  @Test("each version equals a fold of the actions", arguments: 0..<10)
   func property(part: UInt64) throws {
     for seed in (part * 100)..<(part * 100 + 100) {
       let note = Comment(rawValue: "seed \(seed)")
@@ -85,7 +85,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("refuses a version that it has not recorded, and names the recorded versions")
+  @Test("an unrecorded version is refused, and the error names the recorded versions")
   func refusal() {
     let store = Store(initial: Notebook(), reducer: notebook)
     store.dispatch(.tick)
@@ -99,7 +99,7 @@ struct TimeMachineTests {
         == "Version 0 is not recorded: choose one from 1 to 2.")
   }
 
-  @Test("keeps the last 100 actions if that is the limit, and snapshots further apart")
+  @Test("a limit of 100 actions removes older actions and their snapshots")
   func bounded() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
@@ -112,7 +112,8 @@ struct TimeMachineTests {
     #expect(machine.snapshotCount <= 6)
   }
 
-  @Test("keeps fewer than 256 snapshots of 100,000 commits, 32 apart or a 32nd of their age")
+  @Test(
+    "of 100,000 commits, fewer than 256 snapshots are kept, 32 commits or 1/32 of their age apart")
   func thinned() throws {
     var plan = SnapshotPlan(limit: 1_000_000)
     var kept: [UInt64] = [0]
@@ -127,7 +128,7 @@ struct TimeMachineTests {
     }
   }
 
-  @Test("takes fewer snapshots while the copies after one take over 2 % of the reducer's time")
+  @Test("fewer snapshots are taken while the copies after them take over 2 % of the reducer's time")
   func copies() {
     var plan = SnapshotPlan(limit: 100_000)
     func run(_ count: Int, copy: Float, other: Float) {
@@ -156,7 +157,7 @@ struct TimeMachineTests {
     #expect(plan.spacing == 50_000)
   }
 
-  @Test("drops snapshots when the process grows, and names the remaining versions")
+  @Test("a time machine drops snapshots when the process grows, and reproduces remaining versions")
   func memory() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
@@ -178,7 +179,7 @@ struct TimeMachineTests {
     #expect(state.isOpen == (machine.versions.lowerBound % 2 == 0))
   }
 
-  @Test("estimates the size of a copy of a state within a factor of two")
+  @Test("the estimated size of a state has the right order of magnitude")
   func size() {
     let numbers = estimatedBytes(of: Array(0..<100_000))
     #expect((400_000...2_500_000).contains(numbers))
@@ -199,7 +200,7 @@ struct TimeMachineTests {
     func flush(through version: UInt64) {}
   }
 
-  @Test("starts no effect, source or save in 10,000 jumps, and keeps the present")
+  @Test("10,000 jumps start no effect, source or save, and do not change the present")
   func quiet() throws {
     let sources = Atomic(0)
     let told = Atomic(0)
@@ -245,7 +246,7 @@ struct TimeMachineTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("applies actions that arrive meanwhile to the present, and counts them")
+  @Test("actions that arrive while the past is shown change the present, and are counted")
   func arrivals() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -263,7 +264,7 @@ struct TimeMachineTests {
     #expect(machine.position == nil)
   }
 
-  @Test("resumes at a past version by a replacement, which is itself a recorded version")
+  @Test("resuming at a past version is a replacement, which is recorded as a new version")
   func resume() throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -284,7 +285,7 @@ struct TimeMachineTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("records the actions of several threads, each commit once")
+  @Test("a time machine records each commit of several threads once")
   func threads() async throws {
     let store = Store(initial: Notebook(), reducer: notebook)
     let machine = TimeMachine(store)
@@ -304,7 +305,7 @@ struct TimeMachineTests {
     #expect(middle.notes.count + middle.log.count == 1_000)
   }
 
-  @Test("stops recording when its last reference is released, and the store continues")
+  @Test("recording stops when the last reference is released, and the store continues")
   func release() {
     let store = Store(initial: Notebook(), reducer: notebook)
     weak var gone: TimeMachine<Notebook, NotebookAction>?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MillraceWeb
 
-@Suite("The options of a page")
+@Suite("Page options")
 struct PageOptionsTests {
   private func taken(_ words: String...) throws -> (PageOptions?, [String]) {
     var words = words
@@ -14,7 +14,7 @@ struct PageOptionsTests {
     return (options, words)
   }
 
-  @Test("are read and removed from a program's arguments")
+  @Test("options are read from a program's arguments and removed from them")
   func arguments() throws {
     #expect(try taken("list", "--page").0 == nil)
     let (options, rest) = try taken(
@@ -30,7 +30,7 @@ struct PageOptionsTests {
   }
 
   @Test(
-    "are refused with one line if they are invalid",
+    "a server is not started on an invalid address",
     arguments: ["0.0.0.0", "localhost", "300.0.0.1", ""])
   @MainActor
   func addresses(address: String) {
@@ -43,7 +43,7 @@ struct PageOptionsTests {
     }
   }
 
-  @Test("a file of links that cannot be written is an error, and not that of somebody else")
+  @Test("a link file that cannot be written and an invalid origin are errors")
   @MainActor
   func linkFile() throws {
     var options = PageOptions()
@@ -57,7 +57,7 @@ struct PageOptionsTests {
     #expect(throws: PageServerError.self) { try taken("--serve-origin", "https://a.example/") }
   }
 
-  @Test("of a proxy let its origin in, and no other")
+  @Test("a server accepts the origin of its proxy, and refuses other origins")
   @MainActor
   func origins() throws {
     var options = PageOptions()
@@ -80,7 +80,7 @@ struct PageOptionsTests {
     #expect(try status("example.org", "https://example.org") == 403)
   }
 
-  @Test("the line on a narrow terminal shows the whole link")
+  @Test("a narrow terminal shows the whole link")
   @MainActor
   func narrow() throws {
     var options = PageOptions()

@@ -50,7 +50,7 @@ struct PageServerTests {
     try PageStage(limits: limits) { namesApp(store) }
   }
 
-  @Test("an item added in one browser shows in the other, and each keeps its local state")
+  @Test("an item added in one browser appears in the other, and each keeps its local state")
   func twoBrowsers() throws {
     let stage = try stage()
     let (one, other) = (try stage.open(), try stage.open("bbbbbbbb"))
@@ -71,7 +71,7 @@ struct PageServerTests {
     #expect(one.text.contains("\nAda\n‹own 1›"))
     #expect(other.text.contains("\nAda\n‹own 0›"))
     #expect(one.page.mistakes == [] && other.page.mistakes == [])
-    // The state has cleared the field, in answer to the page's first edit.
+    // The state cleared the field after the page's first edit.
     #expect(try one.element("input").value?.text == "")
     #expect(try one.element("input").value?.edit == 1)
   }
@@ -260,7 +260,7 @@ struct PageServerTests {
   }
 
   @Test(
-    "of many sizes in one request the last one counts, and a request of too many events is refused")
+    "the server applies only the last of many sizes in one request, and refuses too many events")
   func manySizes() throws {
     let stage = try stage()
     let tab = try stage.open("aaaaaaaa", .view)
@@ -274,7 +274,7 @@ struct PageServerTests {
     #expect(try tab.send(more.joined(separator: ","), number: 2) == 413)
   }
 
-  @Test("the body of a stranger is not waited for")
+  @Test("the server refuses a request without a token before its body arrives")
   func strangersBody() throws {
     let stage = try stage()
     let head =
@@ -283,7 +283,7 @@ struct PageServerTests {
     #expect(try TestClient(port: stage.server.port).status(of: head) == 401)
   }
 
-  @Test("a click on what a dialog covers does nothing")
+  @Test("a click on an element below a dialog does nothing")
   func coveredClick() throws {
     let pressed = Captured(0)
     let store = Store(initial: Names(), reducer: names)
@@ -305,7 +305,7 @@ struct PageServerTests {
     #expect(pressed.value == 1)
   }
 
-  @Test("a session that its browser came back to does not end by an older wait")
+  @Test("a session whose browser has reconnected does not end by an earlier timeout")
   func olderWait() throws {
     let stage = try stage()
     let tab = try stage.open()
@@ -322,7 +322,7 @@ struct PageServerTests {
     #expect(tab.text.contains("‹own 1›"))
   }
 
-  @Test("the screen of a tab can be had as text, by its token alone")
+  @Test("the server returns the screen of a tab as text")
   func screenAsText() throws {
     let stage = try stage()
     let tab = try stage.open()

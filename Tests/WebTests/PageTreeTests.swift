@@ -38,10 +38,10 @@ final class PageProbe: ScreenView {
 }
 
 @MainActor
-@Suite("The tree of a page")
+@Suite("Page tree")
 struct PageTreeTests {
   @Test(
-    "a page shows the same as a terminal and as a newly opened page",
+    "a page shows the same cells as a terminal, and has the same tree as a newly opened page",
     arguments: 0..<rounds(8, long: 40))
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

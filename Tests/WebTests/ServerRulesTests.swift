@@ -3,7 +3,7 @@ import Testing
 
 @testable import MillraceWeb
 
-@Suite("The server's rules", .timeLimit(.minutes(5)))
+@Suite("Server rules", .timeLimit(.minutes(5)))
 struct ServerRulesTests {
   private func serve(
     _ limits: WebServer.Limits = WebServer.Limits(),
@@ -20,7 +20,7 @@ struct ServerRulesTests {
     return try #require(server.tokens.pair(code))
   }
 
-  @Test("the server refuses each request of the table", arguments: ServerRule.all)
+  @Test("the server answers each request of the table with its status", arguments: ServerRule.all)
   func rules(rule: ServerRule) throws {
     let server = try serve()
     let request = rule.request(port: server.port, token: try token(server))
