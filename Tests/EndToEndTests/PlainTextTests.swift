@@ -84,7 +84,7 @@ extension EndToEnd {
       let todo = try TodoProcess(
         unwatched: arguments, in: folder, columns: 100, rows: 40, environment: ["TERM": terminal])
       try todo.waitUntil("the list") { $0.text.contains("focus: list: checkbox, not checked milk") }
-      #expect(todo.told[0] == "tabs" && todo.told[1].hasPrefix("All"))
+      #expect(todo.told[0] == "tab list" && todo.told[1].hasPrefix("All"))
       try todo.type(" ")
       try todo.waitUntil("the tick") { _ in todo.told.contains("changed: checkbox, checked milk") }
       try todo.type("\u{1B}[B")
@@ -93,7 +93,7 @@ extension EndToEnd {
       }
       try todo.type("\u{0C}")
       try todo.waitUntil("all of it once more") { _ in
-        todo.told.count { $0 == "tabs" } == 2
+        todo.told.count { $0 == "tab list" } == 2
       }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))

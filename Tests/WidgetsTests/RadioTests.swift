@@ -115,7 +115,7 @@ struct RadioTests {
     let stage = NodeStage(columns: 24, rows: 7, Page(log: log))
     #expect(
       stage.screen.host.describe().lines == [
-        "choices Team", "Free, radio, not checked", "Old, radio, not checked, disabled",
+        "radio group Team", "Free, radio, not checked", "Old, radio, not checked, disabled",
         "Team, radio, checked", "Company, radio, not checked", "switch, not checked",
         "none, button",
       ])

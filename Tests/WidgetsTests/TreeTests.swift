@@ -298,10 +298,11 @@ struct TreeTests {
     let description = stage.screen.host.describe()
     #expect(
       description.lines == [
-        "tree", "a, item, level 1, expanded", "b, item, level 2, collapsed",
-        "d, item, level 2, selected", "e, item, level 1", "f, item, level 1, collapsed",
+        "tree", "a, tree item, level 1, expanded", "b, tree item, level 2, collapsed",
+        "d, tree item, level 2, selected", "e, tree item, level 1",
+        "f, tree item, level 1, collapsed",
       ])
-    #expect(description.focus == "tree: a, item, level 1, expanded, 1 of 5")
+    #expect(description.focus == "tree: a, tree item, level 1, expanded, 1 of 5")
   }
 
   @Test("without UTF-8, guides and arrows are ASCII")

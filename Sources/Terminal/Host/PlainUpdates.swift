@@ -32,10 +32,10 @@ package struct PlainUpdates {
       guard let list = line.list?.id else { return true }
       return (rowsAfter[list, default: 0] - rowsBefore[list, default: 0]).signum() == sign
     }
-    let gone = old.all.filter {
+    let removed = old.all.filter {
       after[$0.numberInSet] == nil && !$0.isTransient && hasChanged($0, by: -1)
     }
-    return gone.map { "removed: \($0.text)" }
+    return removed.map { "removed: \($0.text)" }
       + new.all.compactMap { line in
         guard let text = before[line.numberInSet] else {
           return hasChanged(line, by: 1) ? "new: \(line.text)" : nil

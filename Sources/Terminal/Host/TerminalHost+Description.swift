@@ -153,23 +153,23 @@ extension TerminalHost {
 }
 
 extension SemanticRole {
-  /// The name of the role in a sentence.
+  /// The role's ARIA name as words.
   fileprivate var words: String {
     switch self {
     case .image: "image"
-    case .listItem: "item"
-    case .scrollArea: "area"
-    case .spinButton: "number field"
+    case .listItem: "list item"
+    case .scrollArea: "scroll area"
+    case .spinButton: "spin button"
     case .textField: "text field"
-    case .comboBox: "choice"
-    case .columnHeader: "column"
+    case .comboBox: "combo box"
+    case .columnHeader: "column header"
     case .menuBar: "menu bar"
     case .menuItem: "menu item"
-    case .progressBar: "progress"
-    case .radioGroup: "choices"
-    case .tabList: "tabs"
-    case .tabPanel: "page"
-    case .treeItem: "item"
+    case .progressBar: "progress bar"
+    case .radioGroup: "radio group"
+    case .tabList: "tab list"
+    case .tabPanel: "tab panel"
+    case .treeItem: "tree item"
     default: rawValue
     }
   }

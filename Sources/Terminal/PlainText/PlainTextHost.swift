@@ -37,10 +37,11 @@ public final class PlainTextHost: RenderHost {
     lines(element.content.plainText, element.style, around: blocks)
   }
 
-  private func lines(_ says: PlainText, _ style: LayoutStyle, around blocks: [[String]]) -> [String]
-  {
+  private func lines(
+    _ plainText: PlainText, _ style: LayoutStyle, around blocks: [[String]]
+  ) -> [String] {
     if style.display == .none { return [] }
-    switch says {
+    switch plainText {
     case .control: return []
     case .divider: return ["---"]
     case .text(let text):
@@ -97,9 +98,9 @@ public final class PlainTextHost: RenderHost {
 
   public func remove(_ id: ElementID, from parent: HostParent) {
     changeChildren(of: parent) { $0.removeAll { $0 == id } }
-    var gone = [id]
-    while let next = gone.popLast() {
-      gone += items.removeValue(forKey: next)?.children ?? []
+    var removed = [id]
+    while let next = removed.popLast() {
+      removed += items.removeValue(forKey: next)?.children ?? []
     }
   }
 

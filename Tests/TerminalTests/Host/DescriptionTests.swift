@@ -67,7 +67,7 @@ struct DescriptionTests {
         text field
         ✗ needed
         Kind
-        choice kind 1, collapsed
+        combo box kind 1, collapsed
         separator
         Save, button
         focus: text field
@@ -167,7 +167,7 @@ struct DescriptionTests {
     let stage = NodeStage(
       columns: 40, rows: 3,
       Tabs([TabItem(1, "Inbox"), TabItem(2, "Sent")], selected: 1, onSelect: { _ in }))
-    #expect(words(stage).hasPrefix("tabs\nInbox, tab, selected\nSent, tab\n"))
+    #expect(words(stage).hasPrefix("tab list\nInbox, tab, selected\nSent, tab\n"))
   }
 
   @Test("control characters are described in a safe form")

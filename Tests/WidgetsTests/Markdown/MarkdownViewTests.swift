@@ -154,7 +154,7 @@ struct MarkdownViewTests {
     let stage = stage("# a\n\n- b\n\n| c |\n|---|\n| d |\n\n```x\ne\n```\n")
     #expect(
       stage.screen.host.describe().lines == [
-        "document", "a, heading 1", "list", "• b", "table", "c, column, row", "separator",
+        "document", "a, heading 1", "list", "• b", "table", "c, column header, row", "separator",
         "d, cell, row", "e",
       ])
   }
