@@ -7,7 +7,7 @@ extension KeyedDiff {
     try check(steps.count == change.new.count, "there is not one step for each new item")
     let known = Set(change.old)
     var isUsed = [Bool](repeating: false, count: change.old.count)
-    var lastStaying = -1
+    var lastKept = -1
     var moves = 0
     for (step, item) in zip(steps, change.new) {
       switch step {
@@ -20,8 +20,8 @@ extension KeyedDiff {
       switch step {
       case .insert: break
       case .stay(let source):
-        try check(source > lastStaying, "\(item) stays, but not in order")
-        lastStaying = source
+        try check(source > lastKept, "\(item) stays, but not in order")
+        lastKept = source
       case .move: moves += 1
       }
     }

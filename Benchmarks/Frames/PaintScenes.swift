@@ -38,7 +38,7 @@ func paintScenes(file: String) throws {
   let data = try Data(contentsOf: URL(fileURLWithPath: file))
   for scene in try JSONDecoder().decode([Scene].self, from: data) {
     // The widths of these texts are certain.
-    let traits = TerminalTraits(colorDepth: .ansi256, widths: WidthRules(unsure: []))
+    let traits = TerminalTraits(colorDepth: .ansi256, widths: WidthRules(unknown: []))
     var painter = Painter(traits: traits)
     var grid = CellGrid(width: 0, height: 0, widths: traits.widths)
     var terminal = VirtualScreen(width: 1, height: 1)

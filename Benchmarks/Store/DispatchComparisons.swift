@@ -18,10 +18,10 @@ func dispatchComparisons() -> [Comparison] {
         target(tallyStore(middleware: [Middleware { _, action, next in next(action) }]))
       },
       dispatching("dispatch: subscriber to the changed field", against: alone) {
-        listened(tallyStore(), to: { $0.count }, isTold: true)
+        listened(tallyStore(), to: { $0.count }, isNotified: true)
       },
       dispatching("dispatch: subscriber to another field", against: alone) {
-        listened(tallyStore(), to: { $0.title }, isTold: false)
+        listened(tallyStore(), to: { $0.title }, isNotified: false)
       }),
     Comparison(
       dispatching(shared) {
@@ -45,7 +45,7 @@ private struct Target {
   var add: (Int) -> Void
   var count: () -> Int
   /// Checks the notifications of subscribers after the given number of actions.
-  var checkTold: (Int) throws -> Void = { _ in }
+  var checkCalls: (Int) throws -> Void = { _ in }
 }
 
 @MainActor
@@ -63,7 +63,7 @@ private func dispatching(
       let time = timed { target.add(iterations) }
       let counted = target.count() - before
       try check(counted == iterations, "\(iterations) actions were dispatched, \(counted) counted")
-      try target.checkTold(iterations)
+      try target.checkCalls(iterations)
       return Sample(time: time)
     }
   }
@@ -94,19 +94,19 @@ private func target(_ store: Store<Tally, TallyAction>) -> Target {
 }
 
 /// A store with one subscriber.
-/// - Parameter isTold: whether every action changes the selected value, or none does.
+/// - Parameter isNotified: whether every action changes the selected value, or none does.
 private func listened<Value: Equatable & Sendable>(
   _ store: Store<Tally, TallyAction>, to select: @escaping @Sendable (Tally) -> Value,
-  isTold: Bool
+  isNotified: Bool
 ) -> Target {
   let calls = Calls()
   let token = store.subscribe(to: select) { _ in calls.count.add(1, ordering: .relaxed) }
   var target = target(store)
-  target.checkTold = { dispatches in
+  target.checkCalls = { dispatches in
     _ = token
-    let told = calls.count.exchange(0, ordering: .relaxed)
-    let expected = isTold ? dispatches : 0
-    try check(told == expected, "the subscriber was notified \(told) times, not \(expected)")
+    let number = calls.count.exchange(0, ordering: .relaxed)
+    let expected = isNotified ? dispatches : 0
+    try check(number == expected, "the subscriber was notified \(number) times, not \(expected)")
   }
   return target
 }

@@ -34,11 +34,11 @@ private func changing(_ name: String, rows: Int, against baseline: String? = nil
     name, n: rows, against: baseline, report: .time(.microseconds), repeating: .fixed(subscribers)
   ) {
     let store = opaque(Store(initial: Rows(count: rows), reducer: rowReducer))
-    let told = Told()
+    let counter = CallCounter()
     let step = rows / subscribers
     let tokens = (0..<subscribers).map { number in
       store.subscribe(toElement: number * step, in: \.rows) { _ in
-        told.count.add(1, ordering: .relaxed)
+        counter.count.add(1, ordering: .relaxed)
       }
     }
     return { iterations in
@@ -51,8 +51,9 @@ private func changing(_ name: String, rows: Int, against baseline: String? = nil
       }
       blackHole(held)
       _ = tokens
-      let calls = told.count.exchange(0, ordering: .relaxed)
-      try check(calls == iterations, "\(iterations) rows changed, \(calls) subscribers were told")
+      let calls = counter.count.exchange(0, ordering: .relaxed)
+      try check(
+        calls == iterations, "\(iterations) rows changed, \(calls) subscribers were notified")
       return Sample(time: time)
     }
   }

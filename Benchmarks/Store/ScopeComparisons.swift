@@ -6,9 +6,10 @@ import Synchronization
 @MainActor
 func scopeComparisons() -> [Comparison] {
   [
-    comparison("scope: 1 deep", "scope: 10 deep", isTold: true),
+    comparison("scope: 1 deep", "scope: 10 deep", isNotified: true),
     comparison(
-      "scope: 1 deep, without subscribers", "scope: 10 deep, without subscribers", isTold: false),
+      "scope: 1 deep, without subscribers", "scope: 10 deep, without subscribers", isNotified: false
+    ),
   ]
 }
 
@@ -24,13 +25,13 @@ private typealias Level5<Inner: Equatable & Sendable> = Level<Level<Level<Level<
 private typealias Level10<Inner: Equatable & Sendable> = Level5<Level5<Inner>>
 
 @MainActor
-private func comparison(_ one: String, _ ten: String, isTold: Bool) -> Comparison {
+private func comparison(_ one: String, _ ten: String, isNotified: Bool) -> Comparison {
   Comparison(
-    leaving(one, isTold: isTold) {
+    leaving(one, isNotified: isNotified) {
       $0.scope(
         state: \.inner.inner.inner.inner.inner.inner.inner.inner.inner.inner, action: { $0 })
     },
-    leaving(ten, against: one, isTold: isTold) {
+    leaving(ten, against: one, isNotified: isNotified) {
       $0.inner().inner().inner().inner().inner().inner().inner().inner().inner().inner()
     })
 }
@@ -48,7 +49,7 @@ private let leafReducer = opaque(
 
 @MainActor
 private func leaving(
-  _ name: String, against baseline: String? = nil, isTold: Bool,
+  _ name: String, against baseline: String? = nil, isNotified: Bool,
   _ makeLeaf: @escaping (Store<Level10<Leaf>, Int>) -> Store<Leaf, Int>
 ) -> Benchmark {
   let dispatches = 10_000
@@ -59,16 +60,18 @@ private func leaving(
     let initial = raised(
       raised(raised(raised(raised(raised(raised(raised(raised(raised(Leaf()))))))))))
     let leaf = opaque(makeLeaf(Store(initial: initial, reducer: leafReducer)))
-    let told = Told()
+    let counter = CallCounter()
     let token =
-      isTold ? leaf.subscribe(to: \.count) { _ in told.count.add(1, ordering: .relaxed) } : nil
+      isNotified
+      ? leaf.subscribe(to: \.count) { _ in counter.count.add(1, ordering: .relaxed) } : nil
     return { iterations in
       let before = leaf.state.count
       let time = timed { add(iterations, to: leaf) }
       _ = token
       try check(leaf.state.count - before == iterations, "\(iterations) were dispatched")
-      let calls = told.count.exchange(0, ordering: .relaxed)
-      try check(calls == (isTold ? iterations : 0), "the subscriber was notified \(calls) times")
+      let calls = counter.count.exchange(0, ordering: .relaxed)
+      try check(
+        calls == (isNotified ? iterations : 0), "the subscriber was notified \(calls) times")
       return Sample(time: time)
     }
   }
@@ -81,6 +84,6 @@ private func add(_ count: Int, to leaf: Store<Leaf, Int>) {
   for _ in 0..<count { leaf.dispatch(1) }
 }
 
-final class Told: Sendable {
+final class CallCounter: Sendable {
   let count = Atomic(0)
 }

@@ -7,27 +7,28 @@ func subscriberComparisons() -> [Comparison] {
   let alone = "subscribers: none"
   return [
     Comparison(
-      telling(alone) { _ in [] },
-      telling("subscribers: 1 to another field", against: alone) {
+      notifying(alone) { _ in [] },
+      notifying("subscribers: 1 to another field", against: alone) {
         [$0.subscribe(to: \.a.x0) { _ in }]
       },
-      telling("subscribers: 3,000 to fields of a scope, not concerned", against: alone) { store in
+      notifying("subscribers: 3,000 to fields of a scope, not concerned", against: alone) { store in
         let scope = store.scope(state: \.a, action: { $0 })
         return (0..<3_000).map { number in scope.subscribe(to: paths[number % 8]) { _ in } }
       },
-      telling("subscribers: 3,000 by key path, not concerned", against: alone) { store in
+      notifying("subscribers: 3,000 by key path, not concerned", against: alone) { store in
         (0..<3_000).map { number in store.subscribe(to: flat[number % 8]) { _ in } }
       },
-      telling("subscribers: 3,000 selectors with inputs, not concerned", against: alone) { store in
+      notifying("subscribers: 3,000 selectors with inputs, not concerned", against: alone) {
+        store in
         (0..<3_000).map { number in
           let path = flat[number % 8]
           return store.subscribe(to: StateSelector(path, \.title) { $0 &+ $1.utf8.count }) { _ in }
         }
       },
-      telling("subscribers: 3,000 different key paths, not concerned", against: alone) { store in
+      notifying("subscribers: 3,000 different key paths, not concerned", against: alone) { store in
         (0..<3_000).map { number in store.subscribe(to: \.row[number]) { _ in } }
       },
-      telling("subscribers: 3,000 closures, not concerned", against: alone) { store in
+      notifying("subscribers: 3,000 closures, not concerned", against: alone) { store in
         (0..<3_000).map { number in store.subscribe(to: { $0.a.x0 &+ number }) { _ in } }
       })
   ]
@@ -54,7 +55,7 @@ struct Wide: Equatable, Sendable {
 let wide = opaque(Reducer<Wide, Int> { $0.count &+= $1 })
 
 @MainActor
-private func telling(
+private func notifying(
   _ name: String, against baseline: String? = nil,
   _ subscribe: @escaping (Store<Wide, Int>) -> [Subscription]
 ) -> Benchmark {

@@ -3,7 +3,7 @@ import Millrace
 /// The current page and what is shown with it.
 struct Catalogue: Codable, Equatable, Sendable {
   var page: CataloguePage.ID
-  var isHelping = false
+  var showsHelp = false
   var showsSource = false
 }
 
@@ -12,7 +12,7 @@ enum CatalogueAction: Codable, Sendable { case show(CataloguePage.ID), help(Bool
 let catalogue = Reducer<Catalogue, CatalogueAction> { state, action in
   switch action {
   case .show(let page): state.page = page
-  case .help(let isHelping): state.isHelping = isHelping
+  case .help(let showsHelp): state.showsHelp = showsHelp
   case .source: state.showsSource.toggle()
   }
 }

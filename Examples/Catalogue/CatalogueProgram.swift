@@ -68,7 +68,7 @@ struct CatalogueProgram {
         Bind("q", "Quit") { terminal.quit() }
       }
       .environment(\.today, today)
-      HelpDialog(state.isHelping) { dispatch(.help(false)) }
+      HelpDialog(state.showsHelp) { dispatch(.help(false)) }
     }
   }
 }

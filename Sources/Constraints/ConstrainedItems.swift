@@ -89,8 +89,8 @@ package struct ConstrainedItems: Sendable {
         entry.dropped = nil
         taken[index] = entry
       }
-      let gone = unused.values.joined()
-      for token in gone.compactMap(\.token) { try? solver.remove(token) }
+      let removed = unused.values.joined()
+      for token in removed.compactMap(\.token) { try? solver.remove(token) }
       entries = taken.compactMap(\.self)
       for index in entries.indices { updateConstant(index) }
       let ofContents = newValue.filter { $0.anchors.contains(where: \.attribute.isContent) }
@@ -109,12 +109,12 @@ package struct ConstrainedItems: Sendable {
     set {
       if newValue == order { return }
       requiredChanges()
-      let gone = Set(order).subtracting(newValue)
-      for index in entries.indices where !gone.isDisjoint(with: entries[index].items) {
+      let removed = Set(order).subtracting(newValue)
+      for index in entries.indices where !removed.isDisjoint(with: entries[index].items) {
         if let token = entries[index].token { try? solver.remove(token) }
         entries[index] = Entry(constraint: entries[index].constraint)
       }
-      for item in order where gone.contains(item) { removeBox(of: item) }
+      for item in order where removed.contains(item) { removeBox(of: item) }
       for item in newValue where boxes[item] == nil { addBox(of: item) }
       order = newValue
       needsEntries = true
@@ -129,10 +129,10 @@ package struct ConstrainedItems: Sendable {
     if let fit = side.fit { try? solver.setConstant(of: fit, to: -size) }
     guard !constraintsOfContents.isEmpty else { return }
     for index in entries.indices {
-      let isMeant = entries[index].constraint.anchors.contains {
+      let dependsOnContent = entries[index].constraint.anchors.contains {
         $0.item == item && $0.attribute == axis.content
       }
-      if isMeant { updateConstant(index) }
+      if dependsOnContent { updateConstant(index) }
     }
   }
 

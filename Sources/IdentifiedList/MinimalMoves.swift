@@ -94,8 +94,8 @@ struct MinimalMoves {
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
     // Elements before the first of these places, or after the last, are in order with all others.
-    let seams = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
-    for (start, end) in zip(seams, seams.dropFirst()) where start < end {
+    let boundaries = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
+    for (start, end) in zip(boundaries, boundaries.dropFirst()) where start < end {
       // Sorts the run after all relabelled elements with the same `keptLabelCount`.
       let place = Place(keptLabelCount: start, offset: .max)
       let run = Item(

@@ -35,20 +35,20 @@ public final class LayoutNode {
   }
 
   deinit {
-    orphanChildren()
+    releaseChildren()
     arena.remove(index)
   }
 
-  private func orphanChildren() {
+  private func releaseChildren() {
     guard !children.isEmpty || box.marks.contains(.hasConstraints) else { return }
     // A loop, not nested deinits: a deep tree must not overflow the stack.
-    var orphans = detachedChildren()
-    while var orphan = orphans.popLast() {
-      guard isKnownUniquelyReferenced(&orphan) else {
-        orphan.box.becomeRoot(orphan.arena)
+    var detached = detachedChildren()
+    while var child = detached.popLast() {
+      guard isKnownUniquelyReferenced(&child) else {
+        child.box.becomeRoot(child.arena)
         continue
       }
-      orphans.append(contentsOf: orphan.detachedChildren())
+      detached.append(contentsOf: child.detachedChildren())
     }
   }
 
@@ -57,7 +57,7 @@ public final class LayoutNode {
     children = []
     // Drops the names, because they retain children, whose deinits would run while the arena
     // changes.
-    constraintContainer?.forgetNames()
+    constraintContainer?.clearNames()
     for child in detached { child.box.unlink() }
     box.first = nil
     return detached

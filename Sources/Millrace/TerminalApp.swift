@@ -130,15 +130,15 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let screen = screen.chosen(by: CommandLine.arguments, environment)
     let session = try start(
       on: Tty(environment: environment, screen: screen), locale: locale)
-    let givingUp = makeForcedQuit()
+    let forcedQuit = makeForcedQuit()
     session.onRelease = {
-      DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: givingUp)
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: forcedQuit)
     }
     let ending = await session.ending()
     // Retains the stopped device, which still handles signals: for a second, no signal interrupts
     // the last save.
     withExtendedLifetime(session) { store.finish() }
-    givingUp.cancel()
+    forcedQuit.cancel()
     try? Tty.print(
       session.issueLines.map { "millrace: \(SafeText.visible($0))" }, asErrors: true)
     return ending

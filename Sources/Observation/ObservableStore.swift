@@ -117,7 +117,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     return snapshot
   }
 
-  private func beginTurn() { notify(pending.endHop()) }
+  private func beginTurn() { notify(pending.endTurn()) }
 
   private func notify(_ changed: [ObservedValue]) {
     pinned = nil

@@ -51,7 +51,7 @@ final class PendingChanges: Sendable {
   }
 
   /// - Returns: The changed values, in the order of the changes.
-  func endHop() -> [ObservedValue] {
+  func endTurn() -> [ObservedValue] {
     state.withLock { state in
       state.isTurnScheduled = false
       return state.take()

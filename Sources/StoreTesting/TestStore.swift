@@ -266,8 +266,8 @@ extension TestStore {
       if let entry = journal.takeReceived() { return .some(entry) }
       // Another thread may be about to deliver the newest action to the journal.
       let isUpToDate = journal.version == store.snapshot.version
-      let canCome = working > 0 || !isUpToDate
-      return canCome && !limit.isOver ? nil : .some(nil)
+      let mayArrive = working > 0 || !isUpToDate
+      return mayArrive && !limit.isOver ? nil : .some(nil)
     }
   }
 

@@ -121,8 +121,10 @@ public final class RecordingHost: RenderHost {
   public func remove(_ id: ElementID, from parent: HostParent) {
     log.append("remove \(name(id))")
     take(id, from: parent)
-    var gone = [id]
-    while let next = gone.popLast() { gone += items.removeValue(forKey: next)?.children ?? [] }
+    var removed = [id]
+    while let next = removed.popLast() {
+      removed += items.removeValue(forKey: next)?.children ?? []
+    }
   }
 
   private func put(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {

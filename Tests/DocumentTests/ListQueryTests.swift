@@ -19,32 +19,32 @@ struct ListQueryTests {
   /// Work for other threads and for the main actor, run when the test says so.
   final class Desk: Sendable {
     let work = Guarded<[@Sendable () -> Void]>([])
-    let hops = Guarded<[@MainActor @Sendable () -> Void]>([])
+    let turns = Guarded<[@MainActor @Sendable () -> Void]>([])
 
     @MainActor func query(
       _ text: @escaping @Sendable (Item) -> String = { $0.title }
     ) -> ListQuery<Item> {
       ListQuery(
         searching: text, worker: { [self] next in work.withLock { $0.append(next) } },
-        runOnMainActor: { [self] next in hops.withLock { $0.append(next) } })
+        runOnMainActor: { [self] next in turns.withLock { $0.append(next) } })
     }
 
-    var isIdle: Bool { work.withLock { $0.isEmpty } && hops.withLock { $0.isEmpty } }
+    var isIdle: Bool { work.withLock { $0.isEmpty } && turns.withLock { $0.isEmpty } }
 
     func workOnce() { work.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
 
-    @MainActor func hopOnce() { hops.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
+    @MainActor func runOneTurn() { turns.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
 
     @MainActor func settle() {
       while !isIdle {
         workOnce()
-        hopOnce()
+        runOneTurn()
       }
     }
   }
 
   /// A request and its parameters.
-  struct Wish: Equatable {
+  struct Criteria: Equatable {
     var tab: Int?
     var day = 0
     var filter: Int?
@@ -105,28 +105,28 @@ struct ListQueryTests {
     var nextID = [40, 1_990, 2_010, 4_500][Int(seed % 4)]
     var model = (0..<nextID).map { item($0, &generator) }
     var list = IdentifiedList(model)
-    var wish = Wish()
+    var criteria = Criteria()
 
     func check(_ note: Comment) throws {
       let asked = other.shared != nil && random(2) == 0 ? other : query
-      let results = asked.results(wish.request, of: list)
-      let wanted = wish.matching(model)
+      let results = asked.results(criteria.request, of: list)
+      let wanted = criteria.matching(model)
       let isIncluded = Set(wanted.map(\.id))
       if results.isIncomplete {
         let isFresh = results.shown.allSatisfy { list[id: $0.id] == $0 }
         try #require(isFresh, note)
-        var alike = wish
+        var alike = criteria
         alike.search = ""
         let ids = Set(alike.matching(model).map(\.id))
         let isWanted = results.shown.allSatisfy { ids.contains($0.id) }
         try #require(isWanted, note)
       } else {
-        let shown = wish.search.isEmpty ? wanted : Array(wanted.prefix(1_000))
+        let shown = criteria.search.isEmpty ? wanted : Array(wanted.prefix(1_000))
         let isRight = results.shown.elementsEqual(shown)
         try #require(isRight, note)
-        try #require(results.foundCount == (wish.search.isEmpty ? nil : isIncluded.count), note)
+        try #require(results.foundCount == (criteria.search.isEmpty ? nil : isIncluded.count), note)
       }
-      for (count, expected) in zip(results.counts, wish.counts(model)) {
+      for (count, expected) in zip(results.counts, criteria.counts(model)) {
         try #require(count == nil || count == expected, note)
       }
       if model.count <= 2_000 { try #require(!results.isIncomplete, note) }
@@ -137,11 +137,11 @@ struct ListQueryTests {
       for _ in 0...random(3) {
         let place = random(max(model.count, 1))
         switch random(20) {
-        case 0: wish.tab = [nil, 0, 1, 2][random(4)]
-        case 1: wish.filter = [nil, 3, 4][random(3)]
-        case 2: wish.isSorted.toggle()
-        case 3...4: wish.search = ["", "m", "mil", "ml", "e", "zz"][random(6)]
-        case 5: wish.day += random(2)
+        case 0: criteria.tab = [nil, 0, 1, 2][random(4)]
+        case 1: criteria.filter = [nil, 3, 4][random(3)]
+        case 2: criteria.isSorted.toggle()
+        case 3...4: criteria.search = ["", "m", "mil", "ml", "e", "zz"][random(6)]
+        case 5: criteria.day += random(2)
         case 6 where step % 8 == 0:
           let all = (0..<random(3_000)).map { item(nextID + 1 + $0, &generator) }
           nextID += all.count
@@ -167,15 +167,15 @@ struct ListQueryTests {
           list.insert(new, at: min(place, model.count))
           model.insert(new, at: min(place, model.count))
         case 17...18: desk.workOnce()
-        default: desk.hopOnce()
+        default: desk.runOneTurn()
         }
       }
       try check(note)
     }
     desk.settle()
-    _ = other.results(wish.request, of: list)
+    _ = other.results(criteria.request, of: list)
     desk.settle()
-    let results = query.results(wish.request, of: list)
+    let results = query.results(criteria.request, of: list)
     desk.settle()
     #expect(!results.isIncomplete && results.counts.allSatisfy { $0 != nil })
     try check("seed \(seed), at the end")

@@ -42,7 +42,7 @@ extension EndToEnd {
     private func stall(_ life: TodoProcess) throws {
       try life.type("f")
       try life.waitUntil("frames") { $0.text.hasPrefix("life") }
-      let deadline = ContinuousClock.now + .patience
+      let deadline = ContinuousClock.now + .timeout
       // For a while, because the system may make room once more.
       var times = 0
       while times < 10 {
@@ -110,7 +110,7 @@ extension EndToEnd {
       try stall(life)
       try life.terminal.freeze()
       life.send(signal)
-      #expect(try waitForEnd(life, within: .patience) == .signal(signal))
+      #expect(try waitForEnd(life, within: .timeout) == .signal(signal))
       #expect(try life.hasSettingsAsBefore)
     }
 
@@ -119,7 +119,7 @@ extension EndToEnd {
       let life = try life()
       try stall(life)
       _ = try life.terminal.write([3])
-      #expect(try waitForEnd(life, within: .patience) == .signal(SIGINT))
+      #expect(try waitForEnd(life, within: .timeout) == .signal(SIGINT))
       #expect(try life.hasSettingsAsBefore)
     }
 
@@ -142,7 +142,7 @@ extension EndToEnd {
       let life = try life()
       try stall(life)
       life.terminal.closeWindow()
-      #expect(try waitForEnd(life, within: .patience) == .signal(SIGHUP))
+      #expect(try waitForEnd(life, within: .timeout) == .signal(SIGHUP))
     }
 
     @Test(
@@ -159,8 +159,8 @@ extension EndToEnd {
       #expect(seen == end || end == .signal(SIGILL) && seen == .signal(SIGTRAP))
       try life.waitUntil("the main screen, and on it why it ended") { screen in
         let parts = String(decoding: life.output, as: UTF8.self).split(separator: "\u{1B}[?1049l")
-        let isTold = parts.count > 1 && parts.last?.contains("Fatal error: as asked") == true
-        return !screen.modes.contains(1049) && isTold == (end == .signal(SIGILL))
+        let isNotified = parts.count > 1 && parts.last?.contains("Fatal error: as asked") == true
+        return !screen.modes.contains(1049) && isNotified == (end == .signal(SIGILL))
       }
       life.expectModesAsBefore()
       #expect(try life.hasSettingsAsBefore)

@@ -84,16 +84,18 @@ extension EndToEnd {
       let todo = try TodoProcess(
         unwatched: arguments, in: folder, columns: 100, rows: 40, environment: ["TERM": terminal])
       try todo.waitUntil("the list") { $0.text.contains("focus: list: checkbox, not checked milk") }
-      #expect(todo.told[0] == "tab list" && todo.told[1].hasPrefix("All"))
+      #expect(todo.received[0] == "tab list" && todo.received[1].hasPrefix("All"))
       try todo.type(" ")
-      try todo.waitUntil("the tick") { _ in todo.told.contains("changed: checkbox, checked milk") }
+      try todo.waitUntil("the tick") { _ in
+        todo.received.contains("changed: checkbox, checked milk")
+      }
       try todo.type("\u{1B}[B")
       try todo.waitUntil("the other item") { _ in
-        todo.told.last == "focus: list: checkbox, not checked bread, 2 of 2"
+        todo.received.last == "focus: list: checkbox, not checked bread, 2 of 2"
       }
       try todo.type("\u{0C}")
       try todo.waitUntil("all of it once more") { _ in
-        todo.told.count { $0 == "tab list" } == 2
+        todo.received.count { $0 == "tab list" } == 2
       }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
@@ -127,7 +129,7 @@ extension EndToEnd {
 
 extension TodoProcess {
   /// The lines of its output.
-  fileprivate var told: [String] {
+  fileprivate var received: [String] {
     String(decoding: output, as: UTF8.self).split(separator: "\r\n").map(String.init)
   }
 }

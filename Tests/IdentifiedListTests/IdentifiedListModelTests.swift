@@ -125,12 +125,12 @@ struct IdentifiedListModelTests {
     for (row, offset) in arrivals { rows.insert(row, at: min(offset, rows.count)) }
     try #require(rows == Array(new), note)
 
-    var told: Set<Int> = []
+    var received: Set<Int> = []
     IdentifiedList.forEachChangedID(from: old, to: new, areEqual: { $0 == $1 }) { id in
-      #expect(told.insert(id).inserted, "each id once: \(id), \(note)")
+      #expect(received.insert(id).inserted, "each id once: \(id), \(note)")
     }
     let ids = Set(old.ids).union(new.ids)
-    try #require(told == ids.filter { old[id: $0] != new[id: $0] }, note)
+    try #require(received == ids.filter { old[id: $0] != new[id: $0] }, note)
   }
 
   @Test("more insertions in one place than label halvings keep the order")

@@ -85,21 +85,21 @@ struct EditTests {
 
   @Test("an edit is refused if the state loses data when it is encoded as JSON")
   func lossy() throws {
-    struct Forgetful: Equatable, Codable, Sendable {
+    struct PartlyCoded: Equatable, Codable, Sendable {
       var kept = 1
       var lost = 0
       enum CodingKeys: CodingKey { case kept }
     }
-    let store = Store<Forgetful, Int>(
-      initial: Forgetful(), reducer: Reducer { state, number in state.lost = number })
+    let store = Store<PartlyCoded, Int>(
+      initial: PartlyCoded(), reducer: Reducer { state, number in state.lost = number })
     let inspector = Inspector(store)
     try inspector.edit("kept", json: "2")
-    #expect(store.state == Forgetful(kept: 2))
+    #expect(store.state == PartlyCoded(kept: 2))
     store.dispatch(5)
-    #expect(throws: InspectorError.notCodable("Forgetful, as a whole")) {
+    #expect(throws: InspectorError.notCodable("PartlyCoded, as a whole")) {
       try inspector.edit("kept", json: "3")
     }
-    #expect(store.state == Forgetful(kept: 2, lost: 5))
+    #expect(store.state == PartlyCoded(kept: 2, lost: 5))
   }
 
   @Test("an action in JSON is dispatched and runs its effects, and invalid JSON is refused")

@@ -238,7 +238,7 @@ struct RecordingFileTests {
     let put = #"{"action":{"put":{"_0":{"title":"a"}}},"ms":1,"version":1}"#
     let empty = #"{"cards":[],"count":0,"ratio":1}"#
     func typed(_ old: String, _ new: String) -> String { types.replacing(old, with: new) }
-    let files: [(name: String, lines: [String], verdict: String)] = [
+    let files: [(name: String, lines: [String], expected: String)] = [
       ("this build", [start(empty, types), put], "fine"),
       (
         "1: a type had another name",
@@ -291,7 +291,7 @@ struct RecordingFileTests {
         "impossible in line 1: a newer program recorded it in format 2"
       ),
     ]
-    for (name, lines, verdict) in files {
+    for (name, lines, expected) in files {
       try write(lines, to: name)
       let machine = TimeMachine(Store(initial: Box(), reducer: Self.box))
       do throws(InspectorError) {
@@ -299,11 +299,11 @@ struct RecordingFileTests {
         let found =
           ([report.fit.rawValue + (report.remarks.isEmpty ? "" : ":")]
           + [report.remarks.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: " ")
-        #expect(found == verdict, "\(name)")
+        #expect(found == expected, "\(name)")
         #expect(try machine.state(at: 1).cards == [Card(title: "a")], "\(name)")
       } catch {
-        #expect(verdict.hasPrefix("impossible"), "\(name): \(error)")
-        let parts = verdict.split(separator: ": ", maxSplits: 1)
+        #expect(expected.hasPrefix("impossible"), "\(name): \(error)")
+        let parts = expected.split(separator: ": ", maxSplits: 1)
         let line = parts[0].dropFirst("impossible in ".count)
         #expect(
           "\(error)".contains("\(line.prefix(1).uppercased())\(line.dropFirst()) of "),

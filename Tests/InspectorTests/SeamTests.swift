@@ -54,7 +54,7 @@ struct SeamTests {
   }
 
   @Test("a search for no-ops skips versions that cannot be reproduced")
-  func forgottenNoops() {
+  func removedNoops() {
     let inspector = Inspector(store, limit: 64)
     for _ in 0..<2_000 { store.dispatch(.remove(99)) }
     let versions = inspector.versions

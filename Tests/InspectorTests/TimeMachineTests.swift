@@ -203,7 +203,7 @@ struct TimeMachineTests {
   @Test("10,000 jumps start no effect, source or save, and do not change the present")
   func quiet() throws {
     let sources = Atomic(0)
-    let told = Atomic(0)
+    let received = Atomic(0)
     let sink = Sink()
     let clock = ManualClock()
     let storage = MemoryStorage()
@@ -220,7 +220,7 @@ struct TimeMachineTests {
         sources.add(1, ordering: .relaxed)
         return state.isOpen ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : []
       }, dependencies: Dependencies(clock: clock))
-    let token = store.subscribe { _ in told.add(1, ordering: .relaxed) }
+    let token = store.subscribe { _ in received.add(1, ordering: .relaxed) }
     let machine = TimeMachine(store)
     var random = SeededGenerator(seed: 5)
     for _ in 0..<2_000 { store.dispatch(.random(&random)) }
@@ -228,7 +228,7 @@ struct TimeMachineTests {
     let present = store.snapshot
     let counters = {
       [
-        sources.load(ordering: .relaxed), told.load(ordering: .relaxed),
+        sources.load(ordering: .relaxed), received.load(ordering: .relaxed),
         sink.commits.load(ordering: .relaxed), saves.load(ordering: .relaxed),
       ]
     }

@@ -11,12 +11,12 @@ import Testing
 struct MarkupFolderTests {
   let temporary: TemporaryFolder
   let clock = ManualClock()
-  let told = Feed<MarkupFiles>()
+  let received = Feed<MarkupFiles>()
 
   init() throws { temporary = try TemporaryFolder() }
 
   private func watch(_ name: String = "views") -> MarkupFolder {
-    MarkupFolder(temporary.file(name), scheduler: clock) { [told] in told.add($0) }
+    MarkupFolder(temporary.file(name), scheduler: clock) { [received] in received.add($0) }
   }
 
   private func makeFolder(_ name: String = "views") throws {
@@ -56,7 +56,7 @@ struct MarkupFolderTests {
   }
 
   private func wait(movingTime: Bool = false, _ isDone: (MarkupFiles) -> Bool) async {
-    while told.entries.last.map(isDone) != true {
+    while received.entries.last.map(isDone) != true {
       if movingTime { clock.advance(by: .milliseconds(20)) }
       await Task.yield()
     }
@@ -94,8 +94,8 @@ struct MarkupFolderTests {
     }
     // A write in place has several steps, some of which can be seen.
     if kind != .inPlace, kind != .folder {
-      #expect(told.entries.allSatisfy { texts($0)[name]?.isEmpty == false })
-      #expect(told.entries.count <= 61)
+      #expect(received.entries.allSatisfy { texts($0)[name]?.isEmpty == false })
+      #expect(received.entries.count <= 61)
     }
     withExtendedLifetime(folder) {}
   }
@@ -153,7 +153,7 @@ struct MarkupFolderTests {
     try write("a", to: name)
     try overwrite("b", in: name)
     await wait(for: [name: "b"])
-    #expect(told.entries.count == 2)
+    #expect(received.entries.count == 2)
     withExtendedLifetime(folder) {}
   }
 
@@ -165,7 +165,7 @@ struct MarkupFolderTests {
     await wait(for: [name: "a"])
     try overwrite("", in: name, truncating: true)
     await clock.waitUntilPending()
-    #expect(told.entries.count == 1)
+    #expect(received.entries.count == 1)
     await wait(for: [name: ""], movingTime: true)
     try SystemFiles().remove(temporary.file(name))
     await wait(for: [:], movingTime: true)
@@ -203,7 +203,7 @@ struct MarkupFolderTests {
     #expect(mkfifo(temporary.file("views/pipe.ui.xml"), 0o600) == 0)
     let folder = watch()
     await wait { !$0.problems.isEmpty }
-    let files = try #require(told.entries.last)
+    let files = try #require(received.entries.last)
     #expect(files.contents.count == 2)
     #expect(
       files.problems.values.sorted() == [
@@ -228,7 +228,7 @@ struct MarkupFolderTests {
     let other = Feed<MarkupFiles>()
     let second = MarkupFolder(temporary.file("views"), scheduler: clock) { other.add($0) }
     await other.wait(for: 1)
-    #expect(told.entries.count == 1)
+    #expect(received.entries.count == 1)
     withExtendedLifetime(second) {}
   }
 }

@@ -14,7 +14,7 @@ struct NodeLoaderTests {
   private func issues(
     xml: String, _ loader: NodeLoader = NodeLoader(), items: Bool = false
   ) -> [String] {
-    told { () throws(NodeLoaderError) in
+    messages { () throws(NodeLoaderError) in
       if items { _ = try loader.items(xml: xml.utf8) } else { _ = try loader.node(xml: xml.utf8) }
     }
   }
@@ -22,7 +22,7 @@ struct NodeLoaderTests {
   private func issues(
     json: String, _ loader: NodeLoader = NodeLoader(), items: Bool = false
   ) -> [String] {
-    told { () throws(NodeLoaderError) in
+    messages { () throws(NodeLoaderError) in
       if items {
         _ = try loader.items(json: json.utf8)
       } else {
@@ -31,7 +31,7 @@ struct NodeLoaderTests {
     }
   }
 
-  private func told(_ load: () throws(NodeLoaderError) -> Void) -> [String] {
+  private func messages(_ load: () throws(NodeLoaderError) -> Void) -> [String] {
     do throws(NodeLoaderError) {
       try load()
       return []

@@ -46,10 +46,10 @@ struct ChangedFileTests {
     let next = open(.write, durability)
     #expect(next.store.state.draft == "theirs")
     if hasJournal {
-      let isToldOf = next.events.entries.contains {
+      let isReported = next.events.entries.contains {
         if case .noticed(.journalUnused(path, _)) = $0 { true } else { false }
       }
-      #expect(isToldOf, "\(next.events.entries)")
+      #expect(isReported, "\(next.events.entries)")
     }
   }
 

@@ -198,7 +198,7 @@ struct SharedFileTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("the sender's patience includes the time of slow file operations")
+  @Test("the sender's timeout includes the time of slow file operations")
   func slowLooks() async throws {
     let holder = open()
     let (clock, looks) = (ImmediateClock(), Tally())

@@ -37,7 +37,7 @@ struct ThunkRetryTests {
     }
     #expect(try await task.value == 5)
     #expect(attempts.entries == [0, 1, 4, 9, 14].map { .seconds($0) })
-    #expect(store.state.draft == "", "an error that was made good is told to nobody")
+    #expect(store.state.draft == "", "an error that a retry fixed is not reported")
   }
 
   @Test("the last attempt's error becomes an action, and is thrown")

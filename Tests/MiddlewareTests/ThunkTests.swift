@@ -104,7 +104,7 @@ struct ThunkTests {
     #expect(results.entries == [false])
   }
 
-  @Test("ended thunks are forgotten")
+  @Test("ended thunks are released")
   func forgets() async throws {
     let store = makeStore([.thunk])
     for _ in 0..<20 { try await store.dispatch { _ in }.value }

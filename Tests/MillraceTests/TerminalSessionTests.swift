@@ -102,12 +102,12 @@ struct TerminalSessionTests {
 
   @Test("of mouse motions in one read, only the last of each run is reported")
   func motions() throws {
-    @MainActor final class Heard { var events: [String] = [] }
-    let heard = Heard()
+    @MainActor final class Received { var events: [String] = [] }
+    let received = Received()
     let stage = try TestStage(
       TerminalApp(store) { _, _ in
         Column { Text("") }.onPointer(.motion) { event in
-          if event.phase != .enter { heard.events.append("\(event.phase) \(event.position.x)") }
+          if event.phase != .enter { received.events.append("\(event.phase) \(event.position.x)") }
           return true
         }
       }, columns: 40, rows: 10)
@@ -118,7 +118,7 @@ struct TerminalSessionTests {
       Array(
         (report(35, 0..<9) + report(0, 9..<10) + report(32, 10..<20) + report(0, 19..<20, "m")
           + report(35, 20..<22)).utf8))
-    #expect(heard.events == ["move 8", "press 9", "drag 19", "release 19", "move 21"])
+    #expect(received.events == ["move 8", "press 9", "drag 19", "release 19", "move 21"])
     #expect(stage.terminal.virtualScreen.modes.contains(1003))
     stage.session.end()
     #expect(stage.terminal.virtualScreen.modes == VirtualScreen(width: 1, height: 1).modes)

@@ -48,31 +48,31 @@ struct ObservableStoreTests {
 
   @Test("an observer of a property is notified once, of a change of that property only")
   func property() {
-    let told = track { _ = model.a }
+    let received = track { _ = model.a }
     model.dispatch(.text("elsewhere"))
     model.dispatch(.same)
-    #expect(told.count == 0)
+    #expect(received.count == 0)
     model.dispatch(.a)
-    #expect(told.count == 1)
+    #expect(received.count == 1)
     model.dispatch(.a)
-    #expect(told.count == 1, "to be told again, one reads again")
+    #expect(received.count == 1, "a notification needs another read")
   }
 
   @Test("an observer that reads again is notified again")
   func again() {
     for _ in 0..<3 {
-      let told = track { _ = model.a }
+      let received = track { _ = model.a }
       model.dispatch(.a)
-      #expect(told.count == 1)
+      #expect(received.count == 1)
     }
   }
 
   @Test("an observer of two properties is notified of a change of either")
   func two() {
     for action in [Action.a, .text("x")] {
-      let told = track { _ = (model.a, model.text) }
+      let received = track { _ = (model.a, model.text) }
       model.dispatch(action)
-      #expect(told.count == 1)
+      #expect(received.count == 1)
     }
   }
 
@@ -90,9 +90,9 @@ struct ObservableStoreTests {
   @Test("an observer of the whole state is notified of every action")
   func whole() {
     for action in [Action.a, .text("x"), .same] {
-      let told = track { _ = model.state.a }
+      let received = track { _ = model.state.a }
       model.dispatch(action)
-      #expect(told.count == 1)
+      #expect(received.count == 1)
     }
   }
 
@@ -113,13 +113,13 @@ struct ObservableStoreTests {
 
   @Test("changes from another thread are merged into one notification on the main actor")
   func otherThread() async {
-    let told = track { _ = (model.a, model.text) }
+    let received = track { _ = (model.a, model.text) }
     queue.run()
     await Task.detached { [store] in for _ in 0..<10 { store.dispatch(.a) } }.value
-    #expect(told.count == 0)
+    #expect(received.count == 0)
     #expect(queue.count == 1)
     queue.run()
-    #expect(told.count == 1)
+    #expect(received.count == 1)
     #expect(model.a == 10)
   }
 
@@ -139,23 +139,23 @@ struct ObservableStoreTests {
   func notMissed() async {
     _ = model.text
     _ = await Task.detached { [store] in store.dispatch(.a) }.value
-    let (told, whole) = (track { #expect(model.a == 0) }, track { #expect(model.state.a == 0) })
+    let (received, whole) = (track { #expect(model.a == 0) }, track { #expect(model.state.a == 0) })
     queue.run()
-    #expect((told.count, whole.count) == (1, 1))
+    #expect((received.count, whole.count) == (1, 1))
     #expect(model.a == 1)
   }
 
   @Test("an observer of an unchanged path is not notified")
-  func notToldInVain() async {
+  func notifiedOnlyIfChanged() async {
     _ = model.text
     _ = await Task.detached { [store] in store.dispatch(.a) }.value
-    let told = track { _ = model.selected }
+    let received = track { _ = model.selected }
     queue.run()
-    #expect(told.count == 0)
+    #expect(received.count == 0)
   }
 
-  @Test("a turn schedules one hop, for any number of reads")
-  func oneHop() {
+  @Test("a turn of the main actor schedules one other turn, for any number of reads")
+  func oneTurn() {
     for _ in 0..<5 { _ = (model.a, model.text, model.state) }
     #expect(queue.count == 1)
     for _ in 0..<5 {
@@ -196,12 +196,12 @@ struct ObservableStoreTests {
     withObservationTracking {
       _ = model.a
     } onChange: {
-      MainActor.assumeIsolated { model.dispatch(.text("told of \(model.a)")) }
+      MainActor.assumeIsolated { model.dispatch(.text("notified of \(model.a)")) }
     }
-    let told = track { _ = model.text }
+    let received = track { _ = model.text }
     model.dispatch(.a)
-    #expect(model.text == "told of 1")
-    #expect(told.count == 1)
+    #expect(model.text == "notified of 1")
+    #expect(received.count == 1)
   }
 
   @Test("a binding reads, is observed, and sets by an action with its own call site")
@@ -209,10 +209,10 @@ struct ObservableStoreTests {
     let commits = Log<String>()
     let token = store.observeCommits { commits.add($0.origin?.function.description ?? "") }
     let text = model.binding(\.text) { .text($0.uppercased()) }
-    let told = track { _ = text.wrappedValue }
+    let received = track { _ = text.wrappedValue }
     text.wrappedValue = "hello"
     #expect(text.wrappedValue == "HELLO")
-    #expect(told.count == 1)
+    #expect(received.count == 1)
     #expect(commits.entries == ["binding()"])
     withExtendedLifetime(token) {}
   }
@@ -230,12 +230,12 @@ struct ObservableStoreTests {
   func scope() {
     let scope = store.scope(state: \.list, action: { (_: Int) in Action.append })
     let model = ObservableStore(scope, runOnMainActor: queue.add)
-    let told = track { _ = model.count }
+    let received = track { _ = model.count }
     self.model.dispatch(.a)
     queue.run()
-    #expect(told.count == 0)
+    #expect(received.count == 0)
     model.dispatch(0)
-    #expect(told.count == 1)
+    #expect(received.count == 1)
     #expect(model[\.self] == [0])
   }
 
@@ -260,8 +260,8 @@ struct ObservableStoreTests {
     #expect(queue.count == 0)
   }
 
-  @Test("without a hop function the model uses the main actor's queue")
-  func realHop() async {
+  @Test("without a runOnMainActor function the model uses the main actor's queue")
+  func mainQueue() async {
     let model = ObservableStore(store)
     let (changes, change) = AsyncStream.makeStream(of: Void.self)
     withObservationTracking {

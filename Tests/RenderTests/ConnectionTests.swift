@@ -59,7 +59,7 @@ struct ConnectionTests {
   }
 
   @Test("a change during the connection is not lost")
-  func toldAtOnce() {
+  func notifiedAtOnce() {
     let requests = Requests()
     let renderer = Renderer(host: host, requestFrame: { requests.add() })
     renderer.render(Listener(log: log, source: "a", value: 0, tellsAtOnce: true).node)
@@ -69,7 +69,7 @@ struct ConnectionTests {
   }
 
   @Test("a change reported by a released connection is ignored")
-  func toldTooLate() {
+  func notifiedTooLate() {
     var invalidation: Invalidation?
     renderer.render(
       group { Listener(log: log, source: "a", value: 0, keep: { invalidation = $0 }) })

@@ -16,14 +16,14 @@ struct EffectTests {
   }
 
   /// A node that logs its appearance and disappearance.
-  private func told(_ name: String, _ node: some NodeConvertible) -> Node {
+  private func logged(_ name: String, _ node: some NodeConvertible) -> Node {
     node.onAppear { log("+\(name)") }.onDisappear { log("-\(name)") }
   }
 
   @Test("an element appears once, and disappears once")
   func element() {
-    renderer.render(told("a", leaf("a")))
-    renderer.render(told("a", leaf("b")))
+    renderer.render(logged("a", leaf("a")))
+    renderer.render(logged("a", leaf("b")))
     #expect(log.take() == ["+a"])
     renderer.render(.empty)
     #expect(log.take() == ["-a"])
@@ -32,11 +32,11 @@ struct EffectTests {
   @Test("effects of children run before those of their parents, at both ends")
   func order() {
     renderer.render(
-      told(
+      logged(
         "group",
         group {
-          told("a", leaf("a"))
-          told("component", Free { told("b", leaf("b")) })
+          logged("a", leaf("a"))
+          logged("component", Free { logged("b", leaf("b")) })
         }))
     #expect(log.take() == ["+a", "+b", "+component", "+group"])
     renderer.unmount()
@@ -47,7 +47,7 @@ struct EffectTests {
   func afterCommit() {
     host.onCommit = { [log, host] in log("commit \(host.tree)") }
     func tree(_ value: Int) -> Node {
-      told("a", leaf("\(value)")).onChange(of: value) { log("\($0) to \($1)") }
+      logged("a", leaf("\(value)")).onChange(of: value) { log("\($0) to \($1)") }
     }
     renderer.render(tree(1))
     renderer.render(tree(2))
@@ -57,7 +57,7 @@ struct EffectTests {
 
   @Test("a conditional node appears only while its condition holds")
   func condition() {
-    func tree(_ isOn: Bool) -> Node { told("a", when(isOn, leaf("a"))) }
+    func tree(_ isOn: Bool) -> Node { logged("a", when(isOn, leaf("a"))) }
     renderer.render(tree(false))
     #expect(log.take() == [])
     renderer.render(tree(true))
@@ -69,7 +69,7 @@ struct EffectTests {
   @Test("a keyed move causes neither onAppear nor onDisappear")
   func move() {
     func tree(_ keys: [Int]) -> Node {
-      group { for key in keys { told("\(key)", leaf("\(key)")).key(key) } }
+      group { for key in keys { logged("\(key)", leaf("\(key)")).key(key) } }
     }
     renderer.render(tree([1, 2, 3]))
     #expect(log.take() == ["+1", "+2", "+3"])
@@ -88,7 +88,7 @@ struct EffectTests {
 
   @Test("an effect added by a later frame applies to the node from then on")
   func addedLater() {
-    func tree(_ isTold: Bool) -> Node { isTold ? told("a", leaf("a")) : leaf("a") }
+    func tree(_ isLogged: Bool) -> Node { isLogged ? logged("a", leaf("a")) : leaf("a") }
     renderer.render(tree(false))
     renderer.render(tree(true))
     #expect(log.take() == ["+a"])
@@ -153,7 +153,7 @@ struct EffectTests {
     renderer.render(
       group {
         leaf("a").onAppear { throw Failure("no luck") }
-        told("b", leaf("b"))
+        logged("b", leaf("b"))
       })
     #expect(log.lines == ["+b"])
     #expect(issues.all == [RenderIssue(.handlerFailed("no luck"), path: "Group/Leaf")])
@@ -163,10 +163,10 @@ struct EffectTests {
   func neverShown() {
     renderer.render(
       ErrorBoundary {
-        told("a", leaf("a"))
+        logged("a", leaf("a"))
         Free { throw Failure("no luck") }
       } failure: { error, _ in
-        told("failure", leaf("\(error)"))
+        logged("failure", leaf("\(error)"))
       }.node)
     #expect(log.lines == ["+failure"])
     renderer.unmount()
@@ -178,7 +178,7 @@ struct EffectTests {
     let remote = Remote<Bool>()
     renderer.render(
       ErrorBoundary {
-        told("a", leaf("a"))
+        logged("a", leaf("a"))
         Stateful(remote, false) { isBad in if isBad { try fail("no luck") } }
       } failure: { error, _ in
         leaf("\(error)")
@@ -192,9 +192,9 @@ struct EffectTests {
   func otherNodes() {
     renderer.render(
       group {
-        told("provider", leaf("a").environment(0))
-        told("portal", Portal(to: .dialog) { told("inside", leaf("b")) })
-        told("static", Static { leaf("c") })
+        logged("provider", leaf("a").environment(0))
+        logged("portal", Portal(to: .dialog) { logged("inside", leaf("b")) })
+        logged("static", Static { leaf("c") })
       })
     #expect(log.take() == ["+provider", "+inside", "+portal", "+static"])
     renderer.unmount()

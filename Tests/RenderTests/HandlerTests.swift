@@ -180,7 +180,7 @@ struct HandlerTests {
   }
 
   @Test("an error of a notified handler is reported, and the others are notified")
-  func toldFailure() throws {
+  func reportedFailure() throws {
     renderer.render(
       leaf("a").onFocusChange { log("inner \($0)") }.onFocusChange { _ in throw Failure("no luck") }
     )

@@ -46,9 +46,9 @@ struct LeakTests {
 
   @Test("values in components and local state are released")
   func components() {
-    #expect(releases { token in Keeper(token: token).node })
-    #expect(releases { token in StateKeeper(held: token).node })
-    #expect(releases({ token in Keeper(token: token).node }, { $0.unmount() }))
+    #expect(releases { token in Holder(token: token).node })
+    #expect(releases { token in StateHolder(held: token).node })
+    #expect(releases({ token in Holder(token: token).node }, { $0.unmount() }))
   }
 
   @Test("values in providers and their readers are released")
@@ -76,7 +76,7 @@ struct LeakTests {
 
   @Test("content in other layers is released")
   func portals() {
-    #expect(releases { token in Portal(to: .dialog) { Keeper(token: token) }.node })
+    #expect(releases { token in Portal(to: .dialog) { Holder(token: token) }.node })
   }
 
   @Test("content and errors of boundaries are released")
@@ -84,7 +84,7 @@ struct LeakTests {
     func tree(_ token: Token, isFailing: Bool) -> Node {
       ErrorBoundary {
         if isFailing { Free { throw Carrier(token: token) } }
-        Keeper(token: token)
+        Holder(token: token)
       } failure: { error, retry in
         button("\(error is Carrier) \(token.text)") { retry() }
       }.node
@@ -108,7 +108,7 @@ struct LeakTests {
       (weakToken, weakRenderer) = (token, renderer)
       renderer.render(
         group {
-          Keeper(token: token)
+          Holder(token: token)
           Portal(to: .toast) { button("a") { _ = token } }
           Reader()
         }.environment(\.held, Held(token: token)))
@@ -128,7 +128,7 @@ struct LeakTests {
       weakToken = token
       renderer.render(
         group {
-          Keeper(token: token).task {
+          Holder(token: token).task {
             said.continuation.yield("begins \(token.text)")
             let (forever, continuation) = AsyncStream<Never>.makeStream()
             for await _ in forever {}
@@ -154,13 +154,13 @@ struct LeakTests {
     static func == (first: Held, second: Held) -> Bool { first.token === second.token }
   }
 
-  private struct Keeper: Component {
+  private struct Holder: Component {
     let token: Token
     @Local var count = 0
     var body: Node { button("\(token.text) \(count)") { count += 1 } }
   }
 
-  private struct StateKeeper: Component {
+  private struct StateHolder: Component {
     @Local var held: Token?
     var body: Node { button(held?.text ?? "") { held = nil } }
   }

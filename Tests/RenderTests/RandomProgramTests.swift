@@ -74,7 +74,7 @@ private indirect enum Shape {
   case group([Shape]), fragment([Shape]), loop([(key: Int, Shape)])
   case branch(Bool, Shape), optional(Shape?)
   case provider(Int, Shape), portal(Layer, [Shape]), memo(Int)
-  case boundary(fails: Bool, Shape), told(Shape), wide(Int, Shape)
+  case boundary(fails: Bool, Shape), logged(Shape), wide(Int, Shape)
 }
 
 /// The parts that all stands show, each with a shape that changes.
@@ -133,7 +133,7 @@ private indirect enum Shape {
       return .portal([.popover, .dialog, .toast][number(0...2)], shapes(depth, &inner))
     case 11: return .memo(number(0...2))
     case 12: return .boundary(fails: coin(), shape(depth - 1, &inner))
-    case 13: return .told(shape(depth - 1, &inner))
+    case 13: return .logged(shape(depth - 1, &inner))
     default: return .wide(number(1...3), shape(depth - 1, &inner))
     }
   }
@@ -175,7 +175,7 @@ private indirect enum Shape {
           AccentReader()
         }.key(fails)
       ])
-    case .told(let shape):
+    case .logged(let shape):
       node(shape, stand).onAppear { stand.alive += 1 }.onDisappear { stand.alive -= 1 }
     case .wide(let width, let shape): node(shape, stand).width(.cells(Double(width)))
     }

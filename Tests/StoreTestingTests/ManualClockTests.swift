@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Manual clock", .timeLimit(.minutes(20)))
 struct ManualClockTests {
-  @Test("time starts at zero and advances as told")
+  @Test("time starts at zero and advances by the given durations")
   func now() {
     let clock = ManualClock()
     #expect(clock.now == .init(offset: .zero))

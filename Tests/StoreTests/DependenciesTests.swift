@@ -101,18 +101,18 @@ struct TestStoreBesidesTests {
 
   @Test("a test store without finish() reports where it was made")
   func forgotten() async throws {
-    let told = Log<String>()
+    let received = Log<String>()
     do {
-      let store = TestStore(initial: 0, reducer: Self.reducer, onUnfinished: { told.add($0) })
+      let store = TestStore(initial: 0, reducer: Self.reducer, onUnfinished: { received.add($0) })
       try await store.send(.loaded(1)) { $0 = 1 }
     }
-    #expect(told.entries.count == 1)
-    #expect(told.entries.first?.contains("DependenciesTests.swift") == true)
+    #expect(received.entries.count == 1)
+    #expect(received.entries.first?.contains("DependenciesTests.swift") == true)
     do {
-      let store = TestStore(initial: 0, reducer: Self.reducer, onUnfinished: { told.add($0) })
+      let store = TestStore(initial: 0, reducer: Self.reducer, onUnfinished: { received.add($0) })
       try await store.finish()
     }
-    #expect(told.entries.count == 1)
+    #expect(received.entries.count == 1)
   }
 }
 

@@ -34,7 +34,7 @@ struct VirtualScreenTests {
     #expect(found.column(of: "a", row: -1) == nil)
   }
 
-  @Test("the cursor moves as told and stays on the screen")
+  @Test("the cursor moves by the given distances and stays on the screen")
   func cursor() {
     let moved = screen("\u{1B}[2;3Hx\u{1B}[2Dy\u{1B}[A\u{1B}[Cz\u{1B}[99;99H")
     #expect(moved.text == "   z\n yx")

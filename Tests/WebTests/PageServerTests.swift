@@ -121,7 +121,7 @@ struct PageServerTests {
   }
 
   @Test("a tab with a view-only link can change only the size of its window")
-  func looking() throws {
+  func viewOnly() throws {
     let stage = try stage()
     let tab = try stage.open("aaaaaaaa", .view)
     #expect(tab.client.read(until: "hello").contains("\"drive\":false"))
@@ -157,7 +157,7 @@ struct PageServerTests {
   }
 
   @Test("a session without a browser ends after ten minutes, and not before")
-  func patience() throws {
+  func sessionTimeout() throws {
     let stage = try stage()
     let tab = try stage.open()
     try tab.send("{\"t\":\"click\",\"id\":\(try tab.element("button").id)}")
@@ -275,7 +275,7 @@ struct PageServerTests {
   }
 
   @Test("the server refuses a request without a token before its body arrives")
-  func strangersBody() throws {
+  func bodyWithoutToken() throws {
     let stage = try stage()
     let head =
       "POST /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)\r\n"
@@ -306,7 +306,7 @@ struct PageServerTests {
   }
 
   @Test("a session whose browser has reconnected does not end by an earlier timeout")
-  func olderWait() throws {
+  func earlierTimeout() throws {
     let stage = try stage()
     let tab = try stage.open()
     try tab.send("{\"t\":\"click\",\"id\":\(try tab.element("button").id)}")

@@ -39,7 +39,7 @@ final class PageStage {
 
   /// Opens a browser tab with a link.
   func open(_ tab: String = "aaaaaaaa", _ permission: PagePermission = .drive) throws -> PageTab {
-    let link = permission == .drive ? server.state.link : server.state.lookLink
+    let link = permission == .drive ? server.state.link : server.state.viewLink
     let code = link.split(separator: "#").last.map(String.init) ?? ""
     let answer = try PageTab.post("pair", "{\"code\":\"\(code)\"}", nil, server.port)
     queue.run()

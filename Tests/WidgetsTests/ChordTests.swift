@@ -24,11 +24,11 @@ extension NodeStage {
 @MainActor
 @Suite("Chords")
 struct ChordTests {
-  private let heard = Captured<[String]>([])
+  private let received = Captured<[String]>([])
   private let time = ManualClock()
 
   private func log(_ text: String) -> @MainActor () throws -> Void {
-    { [heard] in heard.value.append(text) }
+    { [received] in received.value.append(text) }
   }
 
   private func stage(columns: Int = 60, _ node: some NodeConvertible) -> NodeStage {
@@ -59,7 +59,7 @@ struct ChordTests {
       }
     }
     .onKey { key in
-      heard.value.append("\(key)")
+      received.value.append("\(key)")
       return false
     }
   }
@@ -68,7 +68,7 @@ struct ChordTests {
   func complete() {
     let stage = stage(page)
     stage.terminal.send("g", "e", "g", "g", "ctrl+x", "ctrl+s")
-    #expect(heard.value == ["end", "top", "save"])
+    #expect(received.value == ["end", "top", "save"])
   }
 
   @Test("hints show the keys pressed so far and all keys that may follow")
@@ -87,7 +87,7 @@ struct ChordTests {
   func escape() {
     let stage = stage(page)
     stage.terminal.send("g", .escape, "d")
-    #expect(heard.value == ["delete"])
+    #expect(received.value == ["delete"])
   }
 
   @Test("a key that continues no chord is dropped with the keys before it")
@@ -95,9 +95,9 @@ struct ChordTests {
     let stage = stage(page)
     stage.terminal.send("g", "d")
     // The outer handler receives the first key and does not handle it.
-    #expect(heard.value == ["g"])
+    #expect(received.value == ["g"])
     stage.terminal.send("d")
-    #expect(heard.value == ["g", "delete"])
+    #expect(received.value == ["g", "delete"])
   }
 
   @Test("after a second without a key, the pressed keys are discarded and the hints are reset")
@@ -109,7 +109,7 @@ struct ChordTests {
     wait(1, stage)
     #expect(stage.row(2).hasPrefix("g g Top  ctrl+x"))
     stage.terminal.send("e")
-    #expect(heard.value == ["g", "e"])
+    #expect(received.value == ["g", "e"])
     #expect(time.pendingCount == 0)
   }
 
@@ -124,38 +124,38 @@ struct ChordTests {
     stage.terminal.send("b")
     wait(200, stage)
     stage.terminal.send("c")
-    #expect(heard.value == ["abc"])
+    #expect(received.value == ["abc"])
     stage.terminal.send("a")
     wait(300, stage)
     stage.terminal.send("b", "c")
-    #expect(heard.value == ["abc"])
+    #expect(received.value == ["abc"])
   }
 
   @Test("a key that starts a chord and is bound alone runs its own action after a second")
   func aloneAfterTimeout() {
     let stage = stage(page)
     stage.terminal.send("z")
-    #expect(heard.value == [])
+    #expect(received.value == [])
     wait(1000, stage)
-    #expect(heard.value == ["fold"])
+    #expect(received.value == ["fold"])
     stage.terminal.send("z", "z")
     wait(1000, stage)
-    #expect(heard.value == ["fold", "center"])
+    #expect(received.value == ["fold", "center"])
   }
 
   @Test("a key that does not continue the chord runs the first key's own action, then its own")
   func aloneBeforeAnother() {
     let stage = stage(page)
     stage.terminal.send("z", "d", "z", "tab")
-    #expect(heard.value == ["fold", "delete", "fold", "tab"])
+    #expect(received.value == ["fold", "delete", "fold", "tab"])
     stage.terminal.send("enter")
-    #expect(heard.value.last == "pressed b")
+    #expect(received.value.last == "pressed b")
   }
 
   @Test("a focus that moves by a click, by the program or by a dialog discards the pressed keys")
   func focusMoves() {
     struct Page: Component {
-      let heard: Captured<[String]>
+      let received: Captured<[String]>
       let handle = FocusHandle()
       @Local var isAsking = false
 
@@ -167,17 +167,17 @@ struct ChordTests {
           if isAsking { Dialog("Sure?") { Button("Yes") { isAsking = false } } }
         }
         .keys {
-          Bind("g g", "Top") { heard.value.append("top") }
+          Bind("g g", "Top") { received.value.append("top") }
           Bind("g d", "Ask") { isAsking = true }
         }
         .onKeyReleased { _ in false }
-        .onChange(of: isAsking) { _, isAsking in heard.value.append("asks \(isAsking)") }
+        .onChange(of: isAsking) { _, isAsking in received.value.append("asks \(isAsking)") }
       }
     }
     let asks = Captured(false)
     func tree() -> Node {
       Column {
-        Page(heard: heard)
+        Page(received: received)
         if asks.value { Dialog("Wait") { Button("Ok") {} } }
       }
       .environment(\.clock, frameClock(time))
@@ -186,7 +186,7 @@ struct ChordTests {
     stage.terminal.send("g")
     stage.terminal.click(x: 1, y: 1)
     stage.terminal.send("g", .escape)
-    #expect(heard.value == [])
+    #expect(received.value == [])
     // A dialog appears between the two keys.
     stage.terminal.send("g")
     asks.value = true
@@ -194,11 +194,11 @@ struct ChordTests {
     stage.terminal.send("g")
     asks.value = false
     stage.show(tree())
-    #expect(heard.value == [])
+    #expect(received.value == [])
     stage.terminal.send("g")
-    #expect(heard.value == [])
+    #expect(received.value == [])
     stage.terminal.send("g")
-    #expect(heard.value == ["top"])
+    #expect(received.value == ["top"])
     // The focus is back on the button, but the keys pressed before the dialog are discarded.
     stage.terminal.send("g")
     asks.value = true
@@ -206,7 +206,7 @@ struct ChordTests {
     asks.value = false
     stage.show(tree())
     stage.terminal.send("d", "g", "d")
-    #expect(heard.value == ["top", "asks true"])
+    #expect(received.value == ["top", "asks true"])
   }
 
   @Test("a focused field types the letters of a chord that is bound around it")
@@ -228,7 +228,7 @@ struct ChordTests {
     #expect(stage.rows == ["gg", "ctrl+x s Save"])
     stage.terminal.send("ctrl+x", "s")
     #expect(text.value == "gg")
-    #expect(heard.value == ["save"])
+    #expect(received.value == ["save"])
   }
 
   @Test("inner chords precede outer keys, and an inner key hides outer chords that start with it")
@@ -249,9 +249,9 @@ struct ChordTests {
     let stage = stage(node)
     #expect(stage.row(1) == "g t Tabs  x Cut  g g Top  g Go")
     stage.terminal.send("g", "g", "g", "t", "x", "y", "g")
-    #expect(heard.value == ["top", "tabs", "cut"])
+    #expect(received.value == ["top", "tabs", "cut"])
     wait(1000, stage)
-    #expect(heard.value == ["top", "tabs", "cut", "go"])
+    #expect(received.value == ["top", "tabs", "cut", "go"])
   }
 
   @Test("key maps and help show chords as text, and a list accepts chords for its keys")
@@ -265,11 +265,11 @@ struct ChordTests {
 
     let map = try KeyMap(parsing: ["quit": ["ctrl+x q"], "list.last": ["g e"], "list.up": ["k k"]])
     let rows = (1...5).map { Item(id: $0) }
-    let isHelping = Captured(false)
+    let showsHelp = Captured(false)
     func tree() -> Node {
       Column {
         List(rows) { Text("row \($0.id)") }.autofocus()
-        HelpDialog(isHelping.value) {}
+        HelpDialog(showsHelp.value) {}
       }
       .keys { Bind("q", "Quit", name: "quit", action: log("quit")) }
       .environment(\.keyMap, map)
@@ -279,8 +279,8 @@ struct ChordTests {
     #expect(stage.row(4) == "› row 5")
     stage.terminal.send("k", "k", "ctrl+x", "q")
     #expect(stage.row(3) == "› row 4")
-    #expect(heard.value == ["quit"])
-    isHelping.value = true
+    #expect(received.value == ["quit"])
+    showsHelp.value = true
     stage.show(tree())
     #expect(stage.rows.contains { $0.contains("g e  Go to the last row") }, "\(stage.rows)")
     #expect(stage.rows.contains { $0.contains("ctrl+x q  Quit") }, "\(stage.rows)")

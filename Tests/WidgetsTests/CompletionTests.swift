@@ -38,7 +38,7 @@ struct CompletionTests {
   }
 
   @Test("the first completion is shown muted after the cursor, and Tab accepts it")
-  func ghost() {
+  func suggestion() {
     let stage = stage("buy +g")
     #expect(stage.marked(0) == "buy +g{arden}")
     #expect(stage.rows == ["buy +garden", "‹next›"])

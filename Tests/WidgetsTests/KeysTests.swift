@@ -7,24 +7,24 @@ import Testing
 
 /// Two lists with their own bindings, above a footer.
 private struct Mailbox: Component {
-  let heard: Captured<[String]>
+  let received: Captured<[String]>
   @Local var hasSelection = true
   @Local var title = "Delete"
 
   var body: Node {
     Column {
       Column { Button("folders") {} }
-        .keys("Folders") { Bind("n", "New folder") { heard.value.append("new folder") } }
+        .keys("Folders") { Bind("n", "New folder") { received.value.append("new folder") } }
       Column { Button("mails") {} }
         .keys("Mails") {
-          Bind(["d", "delete"], title, isEnabled: hasSelection) { heard.value.append("delete") }
-          Bind("q", "Close") { heard.value.append("close") }
+          Bind(["d", "delete"], title, isEnabled: hasSelection) { received.value.append("delete") }
+          Bind("q", "Close") { received.value.append("close") }
         }
       KeyHints()
     }
     .keys("Program") {
-      Bind("q", "Quit") { heard.value.append("quit") }
-      Bind("d", "Details") { heard.value.append("details") }
+      Bind("q", "Quit") { received.value.append("quit") }
+      Bind("d", "Details") { received.value.append("details") }
       Bind("x", "Toggle", isShown: false) { hasSelection.toggle() }
       Bind("t", "Retitle", isShown: false) { title = "Remove" }
     }
@@ -34,10 +34,10 @@ private struct Mailbox: Component {
 @MainActor
 @Suite("Key bindings")
 struct KeysTests {
-  let heard = Captured<[String]>([])
+  let received = Captured<[String]>([])
 
   private func log(_ text: String) -> @MainActor () throws -> Void {
-    { [heard] in heard.value.append(text) }
+    { [received] in received.value.append(text) }
   }
 
   @Test("a binding handles its keys, and other keys go to outer handlers")
@@ -51,11 +51,11 @@ struct KeysTests {
           }
       }
       .onKey { key in
-        heard.value.append("\(key)")
+        received.value.append("\(key)")
         return true
       })
     stage.terminal.send("d", "delete", "ctrl+s", "s", "enter")
-    #expect(heard.value == ["delete", "delete", "save", "s", "pressed"])
+    #expect(received.value == ["delete", "delete", "save", "s", "pressed"])
   }
 
   @Test("bindings on a control precede it, and bindings of a container follow it")
@@ -69,7 +69,7 @@ struct KeysTests {
         Bind("space", "Never", action: log("never"))
       })
     stage.terminal.send("enter", "space")
-    #expect(heard.value == ["instead", "a"])
+    #expect(received.value == ["instead", "a"])
   }
 
   @Test("a binding list can have conditions and loops")
@@ -93,7 +93,7 @@ struct KeysTests {
     stage.show(tree(false))
     #expect(stage.rows == ["o On  1 Go  2 Go"])
     stage.terminal.send("o", "e", "2")
-    #expect(heard.value == ["on", "go 2"])
+    #expect(received.value == ["on", "go 2"])
   }
 
   @Test("without a focusable control, only the outermost element's bindings are active")
@@ -105,41 +105,41 @@ struct KeysTests {
       }
       .keys { Bind("q", "Quit", action: log("quit")) })
     stage.terminal.send("n", "q")
-    #expect(heard.value == ["quit"])
+    #expect(received.value == ["quit"])
     #expect(stage.rows == ["text", "q Quit"])
   }
 
   @Test("hints follow the focus, and inner bindings hide outer ones with the same key")
   func hintsFollowFocus() {
-    let stage = NodeStage(columns: 40, Mailbox(heard: heard))
+    let stage = NodeStage(columns: 40, Mailbox(received: received))
     #expect(stage.rows == ["‹folders›", "‹mails›", "n New folder  q Quit  d Details"])
     stage.terminal.send("n", "q", "d", "tab")
     #expect(stage.rows[2] == "d Delete  q Close")
     stage.terminal.send("n", "q", "d")
-    #expect(heard.value == ["new folder", "quit", "details", "close", "delete"])
+    #expect(received.value == ["new folder", "quit", "details", "close", "delete"])
   }
 
   @Test("a disabled binding is hidden, and leaves its keys to outer bindings")
   func disabled() {
-    let stage = NodeStage(columns: 40, Mailbox(heard: heard))
+    let stage = NodeStage(columns: 40, Mailbox(received: received))
     stage.terminal.send("tab", "x")
     #expect(stage.rows[2] == "q Close  d Details")
     stage.terminal.send("d", "delete")
-    #expect(heard.value == ["details"])
+    #expect(received.value == ["details"])
     stage.terminal.send("x")
     #expect(stage.rows[2] == "d Delete  q Close")
   }
 
   @Test("hints show a changed title")
   func titleChanges() {
-    let stage = NodeStage(columns: 40, Mailbox(heard: heard))
+    let stage = NodeStage(columns: 40, Mailbox(received: received))
     stage.terminal.send("tab", "t")
     #expect(stage.rows[2] == "d Remove  q Close")
   }
 
   @Test("a moved focus renders only the hints, and nothing if the bindings stay the same")
   func work() {
-    let stage = NodeStage(columns: 40, Mailbox(heard: heard))
+    let stage = NodeStage(columns: 40, Mailbox(received: received))
     let bodies = stage.screen.renderer.statistics.bodies
     stage.terminal.send("tab")
     #expect(stage.screen.renderer.statistics.bodies == bodies + 1)
@@ -308,7 +308,7 @@ struct KeysTests {
     stage.show(tree(KeyMap(["quit": ["ctrl+q", "f10"], "delete": [], "nobody": ["u"]])))
     #expect(stage.rows == ["ctrl+q Quit  u Undo"])
     stage.terminal.send("d", "q", "f10", "u", "ctrl+q")
-    #expect(heard.value == ["quit", "undo", "quit"])
+    #expect(received.value == ["quit", "undo", "quit"])
   }
 
   @Test("a changed key map applies without rendering the equal components that hold the bindings")
@@ -330,12 +330,12 @@ struct KeysTests {
       }
       static func == (first: Around, second: Around) -> Bool { true }
     }
-    let stage = NodeStage(Around(rendered: heard).environment(\.keyMap, KeyMap()))
-    heard.value = []
-    stage.show(Around(rendered: heard).environment(\.keyMap, KeyMap(["quit": ["x"]])))
-    #expect(heard.value == [])
+    let stage = NodeStage(Around(rendered: received).environment(\.keyMap, KeyMap()))
+    received.value = []
+    stage.show(Around(rendered: received).environment(\.keyMap, KeyMap(["quit": ["x"]])))
+    #expect(received.value == [])
     stage.terminal.send("q", "x")
-    #expect(heard.value == ["quit"])
+    #expect(received.value == ["quit"])
   }
 
   @Test("the first of two bindings with one key gets it, and the clash is reported once")
@@ -362,7 +362,7 @@ struct KeysTests {
         "Keys binds d to both \"Delete\" and \"Details\": give the second another key"
       ])
     stage.terminal.send("d")
-    #expect(heard.value == ["delete"])
+    #expect(received.value == ["delete"])
     #expect(stage.rows == ["d Delete  y Details"])
   }
 
@@ -376,32 +376,32 @@ struct KeysTests {
     stage.screen.renderer.onIssue = { issues.value.append($0.mistake) }
     stage.terminal.send("d")
     #expect(issues.value == [.handlerFailed("Refusal()")])
-    #expect(heard.value == [])
+    #expect(received.value == [])
   }
 
   @Test("a text field keeps its letters, and hints omit outer bindings that need them")
   func textField() {
     struct Form: Component {
-      let heard: Captured<[String]>
+      let received: Captured<[String]>
       @Local var text = ""
 
       var body: Node {
         Column {
-          TextField($text).keys { Bind("?", "Hint") { heard.value.append("hint") } }
+          TextField($text).keys { Bind("?", "Hint") { received.value.append("hint") } }
           Button("send") {}
           KeyHints()
         }
         .keys {
-          Bind("d", "Delete") { heard.value.append("delete") }
-          Bind(["q", "ctrl+q"], "Quit") { heard.value.append("quit") }
+          Bind("d", "Delete") { received.value.append("delete") }
+          Bind(["q", "ctrl+q"], "Quit") { received.value.append("quit") }
         }
       }
     }
-    let stage = NodeStage(columns: 30, Form(heard: heard))
+    let stage = NodeStage(columns: 30, Form(received: received))
     #expect(stage.rows[2] == "? Hint  ctrl+q Quit")
     stage.terminal.send("d", "q", "?", "ctrl+q")
     #expect(stage.rows[0] == "dq")
-    #expect(heard.value == ["hint", "quit"])
+    #expect(received.value == ["hint", "quit"])
     stage.terminal.send("tab")
     #expect(stage.rows == ["dq", "‹send›", "d Delete  q Quit"])
   }
@@ -439,7 +439,7 @@ struct KeysTests {
     func tree(_ ids: [Int]) -> Node {
       Column {
         for id in ids {
-          Counting(rendered: heard, id: id).key(id).keys {
+          Counting(rendered: received, id: id).key(id).keys {
             Bind("d", "Delete", action: log("\(id)"))
           }
         }
@@ -450,7 +450,7 @@ struct KeysTests {
     stage.show(tree([2, 1]))
     #expect(stage.rows == ["‹2: 0›", "‹1: 1›"])
     stage.terminal.send("d")
-    #expect(heard.value == ["1"])
+    #expect(received.value == ["1"])
   }
 
   @Test("plain text has no hints, help or palette")

@@ -7,7 +7,7 @@ import Testing
 
 /// Two buttons with their own bindings, and a palette.
 private struct Program: Component {
-  let heard: Captured<[String]>
+  let received: Captured<[String]>
   var map = KeyMap()
   @Local var isShown = false
   @Local var isLocked = false
@@ -36,17 +36,17 @@ private struct Program: Component {
   struct Refusal: Error {}
 
   @MainActor private func log(_ text: String) {
-    heard.value.append(isShown ? "\(text) while the palette is open" : text)
+    received.value.append(isShown ? "\(text) while the palette is open" : text)
   }
 }
 
 @MainActor
 @Suite("Palette")
 struct PaletteTests {
-  private let heard = Captured<[String]>([])
+  private let received = Captured<[String]>([])
 
   private func stage(columns: Int = 40, rows: Int = 12, _ map: KeyMap = KeyMap()) -> NodeStage {
-    NodeStage(columns: columns, rows: rows, Program(heard: heard, map: map))
+    NodeStage(columns: columns, rows: rows, Program(received: received, map: map))
   }
 
   @Test("a palette lists the bindings at the focus, with scope and key, also those without a key")
@@ -100,7 +100,7 @@ struct PaletteTests {
     let stage = stage(KeyMap(["delete": []]))
     #expect(stage.rows[2].hasPrefix("p Palette"))
     stage.terminal.send("p", .enter)
-    #expect(heard.value == ["delete"])
+    #expect(received.value == ["delete"])
   }
 
   @Test("typed text filters the palette, with the best match first")
@@ -121,7 +121,7 @@ struct PaletteTests {
     stage.terminal.send(.enter)
     #expect(stage.rows[3] == "│ No matching commands                 │")
     stage.terminal.send(.backspace, .enter)
-    #expect(heard.value == ["details"])
+    #expect(received.value == ["details"])
   }
 
   @Test("matched letters have the theme's accent, and the scope and the key are muted")
@@ -145,10 +145,10 @@ struct PaletteTests {
   func runs() {
     let stage = stage()
     stage.terminal.send("p", .down, .enter)
-    #expect(heard.value == ["reply"])
+    #expect(received.value == ["reply"])
     #expect(stage.rows[1] == "‹b›")
     stage.terminal.send("d")
-    #expect(heard.value == ["reply", "delete"])
+    #expect(received.value == ["reply", "delete"])
   }
 
   @Test("Up, Down, PgUp and PgDn choose, and stop at the ends")
@@ -170,7 +170,7 @@ struct PaletteTests {
   func letters() {
     let stage = stage(KeyMap(["list.down": ["j"], "list.up": ["f2"]]))
     stage.terminal.send("p", .down, .down, "f2", .enter)
-    #expect(heard.value == ["reply"])
+    #expect(received.value == ["reply"])
   }
 
   @Test("a palette without bindings shows a message")
@@ -188,7 +188,7 @@ struct PaletteTests {
         Button("a") {}
         Palette(isShown) { if fails { throw Program.Refusal() } }
       }
-      .keys { Bind("x", "Do") { heard.value.append("done") } }
+      .keys { Bind("x", "Do") { received.value.append("done") } }
     }
     let stage = NodeStage(columns: 30, rows: 6, tree(false))
     stage.show(tree(true))
@@ -196,7 +196,7 @@ struct PaletteTests {
     #expect(stage.rows.contains { $0.contains("Do") })
     stage.show(tree(false))
     #expect(stage.rows == ["‹a›"])
-    #expect(heard.value == [])
+    #expect(received.value == [])
   }
 
   @Test("a click on a row runs it, and a click elsewhere runs nothing")
@@ -205,27 +205,27 @@ struct PaletteTests {
     stage.terminal.send("p")
     stage.terminal.click(x: 0, y: 11)
     stage.terminal.click(x: 6, y: 2)
-    #expect(heard.value == [])
+    #expect(received.value == [])
     // The field keeps the focus during a press on a row.
     stage.terminal.mouse(.press, x: 6, y: 6)
     stage.terminal.type("d")
     #expect(stage.rows[2].hasPrefix("│ d "))
     stage.terminal.send(.backspace)
     stage.terminal.click(x: 6, y: 6)
-    #expect(heard.value == ["details"])
+    #expect(received.value == ["details"])
   }
 
   @Test("a choice that is disabled by the close does not run, and others run with the new state")
   func changes() {
     struct Late: Component {
-      let heard: Captured<[String]>
+      let received: Captured<[String]>
       @Local var isShown = false
       @Local var closings = 0
       var body: Node {
         Column {
           Button("a") {}.keys {
-            Bind("k", "Keep \(closings)") { heard.value.append("keep \(closings)") }
-            Bind("o", "Only once", isEnabled: closings == 0) { heard.value.append("once") }
+            Bind("k", "Keep \(closings)") { received.value.append("keep \(closings)") }
+            Bind("o", "Only once", isEnabled: closings == 0) { received.value.append("once") }
           }
           Palette(isShown) {
             isShown = false
@@ -235,11 +235,11 @@ struct PaletteTests {
         .keys { Bind("p", "Palette") { isShown = true } }
       }
     }
-    let stage = NodeStage(columns: 40, rows: 8, Late(heard: heard))
+    let stage = NodeStage(columns: 40, rows: 8, Late(received: received))
     stage.terminal.send("p", .down, .enter)
-    #expect(heard.value == [])
+    #expect(received.value == [])
     stage.terminal.send("p", .enter)
-    #expect(heard.value == ["keep 2"])
+    #expect(received.value == ["keep 2"])
   }
 
   @Test("an error of a choice is reported as a handler's error")
@@ -275,6 +275,6 @@ struct PaletteTests {
   func mapped() {
     let stage = stage(KeyMap(["list.down": ["ctrl+n"]]))
     stage.terminal.send("p", "ctrl+n", .enter)
-    #expect(heard.value == ["reply"])
+    #expect(received.value == ["reply"])
   }
 }

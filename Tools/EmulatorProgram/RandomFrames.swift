@@ -80,7 +80,7 @@ package struct RandomFrames {
     if number(0..<40) == 0 {
       // Simulates an answer of the terminal, or a change of its settings.
       painter.traits.colorDepth = ColorDepth.allCases[number(0..<ColorDepth.allCases.count)]
-      painter.traits.widths.unsure = ClusterKinds(rawValue: UInt16(number(0..<1 << 12)))
+      painter.traits.widths.unknown = ClusterKinds(rawValue: UInt16(number(0..<1 << 12)))
       grid.markDamaged()
     }
     for _ in 0..<number(0..<6) { draw() }

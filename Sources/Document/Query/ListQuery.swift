@@ -70,12 +70,12 @@ where Element.ID: Sendable {
     if !isSame { pinned = [] }
     update(to: list, for: request)
     results = parts.results
-    var gone = 0
+    var removed = 0
     for (id, offset) in pinned where !results.shown.contains(id: id) {
       if let element = list[id: id] {
-        results.shown.insert(element, at: min(offset - gone, results.shown.count))
+        results.shown.insert(element, at: min(offset - removed, results.shown.count))
       } else {
-        gone += 1
+        removed += 1
       }
     }
     isCurrent = true

@@ -53,10 +53,12 @@ where Element.ID: Sendable {
     guard isComplete else { return }
     let differences = new.incrementalChanges(since: list)
     (list, searched) = (new, new.count)
-    guard let (gone, come) = differences, gone.count + come.count <= 256, remove(gone) else {
+    guard let (removed, inserted) = differences, removed.count + inserted.count <= 256,
+      remove(removed)
+    else {
       return (searched, ranks, count) = (0, [:], 0)
     }
-    for element in come {
+    for element in inserted {
       let offset = new.index(id: element.id) ?? 0
       add(element) { ids in ids.indices.lowerBound { new.index(id: ids[$0]) ?? 0 > offset } }
     }

@@ -16,13 +16,13 @@ public struct FilteredList<Element: Identifiable & Equatable>: MaterializedView 
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.incrementalChanges(since: source) {
+    if let (removed, inserted) = list.incrementalChanges(since: source) {
       // Evaluated before the removals: an element that only moved is included if it was included
       // before.
-      let shown = come.filter {
+      let shown = inserted.filter {
         source[id: $0.id] == $0 ? kept.contains(id: $0.id) : isIncluded($0)
       }
-      for element in gone { kept.remove(id: element.id) }
+      for element in removed { kept.remove(id: element.id) }
       for element in shown { kept.insert(element, labelled: list.label(of: element)) }
     } else {
       var shown: [Element] = []

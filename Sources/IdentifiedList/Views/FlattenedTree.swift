@@ -111,15 +111,15 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   public mutating func setChildren(_ list: IdentifiedList<Item>?, of id: Item.ID?) {
     guard let branch = branches[id] else { return }
     let (old, new) = (branch.children ?? IdentifiedList(), list ?? IdentifiedList())
-    var come: [Item.ID]
+    var inserted: [Item.ID]
     if let changes = new.incrementalChanges(since: old) {
-      if changes.come.isEmpty, changes.gone.isEmpty { return }
-      come = changes.come.map(\.id)
+      if changes.inserted.isEmpty, changes.removed.isEmpty { return }
+      inserted = changes.inserted.map(\.id)
     } else {
-      come = open.count < new.count ? open.filter(new.contains) : new.ids.filter(open.contains)
+      inserted = open.count < new.count ? open.filter(new.contains) : new.ids.filter(open.contains)
     }
     branches[id]?.children = list
-    arrange(id, with: come)
+    arrange(id, with: inserted)
   }
 
   /// Adds branches for new children that are open, removes the branches of removed children, and

@@ -42,15 +42,15 @@ public struct GroupedList<
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.incrementalChanges(since: source) {
+    if let (removed, inserted) = list.incrementalChanges(since: source) {
       // Changed groups are removed until the end, because their first element, which orders them,
       // may change.
       var taken: [Key: IdentifiedList<Element>] = [:]
-      for element in gone {
+      for element in removed {
         let key = key(element)
         taken[key, default: take(key)].remove(id: element.id)
       }
-      for element in come {
+      for element in inserted {
         let key = key(element)
         taken[key, default: take(key)].insert(element, labelled: list.label(of: element))
       }

@@ -5,21 +5,22 @@ extension IdentifiedList where Element: Equatable {
   /// Returns the elements that differ between two versions, or nil if rebuilding a view is faster
   /// than updating it. An element that was changed, moved or relabelled is in both arrays.
   @inlinable
-  package func incrementalChanges(since old: IdentifiedList) -> (gone: [Element], come: [Element])?
-  {
+  package func incrementalChanges(since old: IdentifiedList) -> (
+    removed: [Element], inserted: [Element]
+  )? {
     if old.isEmpty { return nil }
-    var (gone, come): ([Element], [Element]) = ([], [])
+    var (removed, inserted): ([Element], [Element]) = ([], [])
     ListWalk.walk(from: old.root, to: root) { step in
       switch step {
-      case .old(let element, _): gone.append(element)
-      case .new(let element, _): come.append(element)
+      case .old(let element, _): removed.append(element)
+      case .new(let element, _): inserted.append(element)
       case .both(let before, let after, _, _):
         if before.id == after.id, before == after { return }
-        gone.append(before)
-        come.append(after)
+        removed.append(before)
+        inserted.append(after)
       }
     }
-    return Swift.max(gone.count, come.count) <= count / 8 ? (gone, come) : nil
+    return Swift.max(removed.count, inserted.count) <= count / 8 ? (removed, inserted) : nil
   }
 }
 

@@ -18,9 +18,9 @@ public struct SortedList<Element: Identifiable & Equatable>: MaterializedView {
 
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
-    if let (gone, come) = list.incrementalChanges(since: source) {
-      for element in gone { sorted.remove(id: element.id) }
-      for element in come {
+    if let (removed, inserted) = list.incrementalChanges(since: source) {
+      for element in removed { sorted.remove(id: element.id) }
+      for element in inserted {
         let label = list.label(of: element)
         let offset = sorted.root.offset { other in
           label < list.label(of: other)

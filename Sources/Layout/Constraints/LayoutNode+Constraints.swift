@@ -70,7 +70,7 @@ final class ConstraintContainer {
     return named.mapValues(\.item) != before
   }
 
-  func forgetNames() { named = [:] }
+  func clearNames() { named = [:] }
 
   /// Drops the names of a removed child and its descendants.
   func remove(_ child: LayoutNode) {

@@ -45,13 +45,13 @@ struct FlexContainer {
 
   /// `justify-content` with text- and screen-relative values mapped to ends of the main axis.
   var justify: JustifyContent {
-    let isAgainstText = node.style.direction.isReversed
+    let isReversedDirection = node.style.direction.isReversed
     let given = node.style.justifyContent
     return switch given {
-    case .start: isAgainstText ? .flexEnd : .flexStart
-    case .end: isAgainstText ? .flexStart : .flexEnd
-    case .left: isRow && isReversed || !isRow && isAgainstText ? .flexEnd : .flexStart
-    case .right: isRow && !isReversed || !isRow && isAgainstText ? .flexEnd : .flexStart
+    case .start: isReversedDirection ? .flexEnd : .flexStart
+    case .end: isReversedDirection ? .flexStart : .flexEnd
+    case .left: isRow && isReversed || !isRow && isReversedDirection ? .flexEnd : .flexStart
+    case .right: isRow && !isReversed || !isRow && isReversedDirection ? .flexEnd : .flexStart
     default: given
     }
   }

@@ -60,7 +60,7 @@ extension LayoutNode {
     let inner = child.box
     inner.unlink()
     inner.becomeRoot(arena)
-    forgetConstraints(of: child)
+    removeConstraints(of: child)
     return child
   }
 
@@ -89,7 +89,7 @@ extension LayoutNode {
 
   /// Removes the names of a child and its descendants from constraints of all ancestors: a wrapper
   /// between them may have had no box when the names were set.
-  private func forgetConstraints(of child: LayoutNode) {
+  private func removeConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self
     while let current = container {
       current.constraintContainer?.remove(child)

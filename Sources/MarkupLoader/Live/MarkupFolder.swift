@@ -83,7 +83,7 @@ package final class MarkupFolder: Sendable {
       state.scans += 1
       var scan = MarkupScan(events: events)
       scan.read(root)
-      for number in state.watched.subtracting(scan.watched) { events.forget(number) }
+      for number in state.watched.subtracting(scan.watched) { events.unwatch(number) }
       state.watched = scan.watched
       let reported = state.reported
       var next = scan.entries
@@ -113,11 +113,11 @@ package final class MarkupFolder: Sendable {
 
   /// Reports only the newest files, in whatever order the work arrives.
   private func deliver(_ pendingFiles: MarkupFiles) {
-    let isOnTheWay = state.withLock { state in
+    let isScheduled = state.withLock { state in
       defer { state.pendingFiles = pendingFiles }
       return state.pendingFiles != nil
     }
-    if isOnTheWay { return }
+    if isScheduled { return }
     runOnMainActor { [weak self] in
       guard let self else { return }
       let pendingFiles = state.withLock { state in

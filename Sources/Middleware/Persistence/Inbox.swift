@@ -93,9 +93,9 @@ extension PersistenceLocation {
       try storage.rename(temporary, to: entry)
       try storage.synchronizeFolder(inbox)
       // The store that has the file open watches the file `bell`.
-      let bell = try storage.open(Path.join(inbox, "bell"), .any)
-      defer { storage.close(bell) }
-      try storage.writeAll([UInt8(ascii: "\n")], to: bell)
+      let wakeFile = try storage.open(Path.join(inbox, "bell"), .any)
+      defer { storage.close(wakeFile) }
+      try storage.writeAll([UInt8(ascii: "\n")], to: wakeFile)
     } catch {
       throw PersistenceError.cannotWrite(path: entry, reason: "\(error)")
     }

@@ -21,7 +21,7 @@ struct JournalScan: Sendable {
   struct Damage: Equatable, Sendable {
     let location: Place
     /// Whether the part is the end of the last line, whose writing was interrupted.
-    let isTornEnd: Bool
+    let isTruncated: Bool
   }
 
   private(set) var lines: [Line] = []
@@ -59,8 +59,8 @@ struct JournalScan: Sendable {
       let line = rest[..<(end ?? rest.endIndex)]
       guard let end, CheckedLine.hasValidChecksum(line), note(line, location, decoder) else {
         // A whole line in which only the line break differs is damage, not a torn end.
-        let isTorn = isLast && end == nil && !CheckedLine.hasValidChecksum(line.dropLast())
-        damage = Damage(location: location, isTornEnd: isTorn)
+        let isTruncated = isLast && end == nil && !CheckedLine.hasValidChecksum(line.dropLast())
+        damage = Damage(location: location, isTruncated: isTruncated)
         break
       }
       rest = rest[(end + 1)...]
@@ -94,7 +94,7 @@ struct JournalScan: Sendable {
   /// Whether there are actions that are in no snapshot known to the journal.
   var hasUnsavedActions: Bool {
     if !damagedUndoSegments.isEmpty { return true }
-    guard let last = lines.last else { return damage.map { !$0.isTornEnd } ?? false }
+    guard let last = lines.last else { return damage.map { !$0.isTruncated } ?? false }
     return damage != nil || !marks.contains { $0.snapshot >= last.version }
   }
 

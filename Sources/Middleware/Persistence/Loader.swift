@@ -116,7 +116,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
       if let limit, line.version > limit { return }
       if line.version != loaded.commit + 1 {
         // Lines are missing; later ones cannot be applied.
-        loaded.scan.damage = JournalScan.Damage(location: line.location, isTornEnd: false)
+        loaded.scan.damage = JournalScan.Damage(location: line.location, isTruncated: false)
         return
       }
       let actions = try attempt({ reason in

@@ -58,10 +58,10 @@ extension Middleware {
       path: location.path, part: part, version: version, durability: durability, access: access,
       migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent)
     return Middleware(parts: { store in
-      let keeper = PersistenceSink(settings, store)
+      let sink = PersistenceSink(settings, store)
       return Parts(
-        start: { try keeper.start($0) }, sink: keeper, finish: { keeper.finish() },
-        service: keeper as any SavedFile)
+        start: { try sink.start($0) }, sink: sink, finish: { sink.finish() },
+        service: sink as any SavedFile)
     })
   }
 }

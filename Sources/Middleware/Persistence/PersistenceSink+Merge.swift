@@ -6,16 +6,16 @@ import Synchronization
 final class MergeCommits: Sendable {
   @TaskLocal static var current: MergeCommits?
 
-  private let keeper: ObjectIdentifier
+  private let sink: ObjectIdentifier
   private let number = Atomic<UInt64>(0)
 
-  init(of keeper: AnyObject) { self.keeper = ObjectIdentifier(keeper) }
+  init(of sink: AnyObject) { self.sink = ObjectIdentifier(sink) }
 
   var count: UInt64 { number.load(ordering: .relaxed) }
 
   /// Counts a commit that this file's sink reports; other files of the state have their own sinks.
-  func note(_ keeper: AnyObject) {
-    if ObjectIdentifier(keeper) == self.keeper { number.add(1, ordering: .relaxed) }
+  func note(_ sink: AnyObject) {
+    if ObjectIdentifier(sink) == self.sink { number.add(1, ordering: .relaxed) }
   }
 }
 

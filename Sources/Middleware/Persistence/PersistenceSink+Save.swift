@@ -70,12 +70,12 @@ extension PersistenceSink {
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
     // Lines whose file was moved or is unreliable, or that follow a deleted file, are useless: the
     // state, which includes their actions, is saved instead.
-    let isGone: Bool = writing.withLock { writing in
+    let isUnusable: Bool = writing.withLock { writing in
       if !writing.journal.isUnreliable, writing.journal.isAtPath() { return false }
       writing.journal.markUnreliable()
       return true
     }
-    if isGone || isFileDeleted { try saveState() }
+    if isUnusable || isFileDeleted { try saveState() }
     do {
       try writeLines(through: version, isRetry: true)
     } catch {
@@ -227,9 +227,9 @@ extension PersistenceSink {
       (saving.lacksHistory || isReplaced)
       && !present.values.allSatisfy { $0.isRebuilt(byReplayingFrom: $0.actionCount) }
     let lacksHistory = saving.lacksHistory
-    let (journal, isTorn): (Journal, Bool) = writing.withLock { own in
+    let (journal, isTruncated): (Journal, Bool) = writing.withLock { own in
       // Unwritten lines are in the state, but leave a gap that no replay can cross.
-      let isTorn = pending.withLock { pending in
+      let isTruncated = pending.withLock { pending in
         let count = pending.lines.prefix { $0.version <= snapshot.version }.count
         pending.lines.removeFirst(count)
         pending.unjournaled.removeRanges(through: snapshot.version)
@@ -243,10 +243,10 @@ extension PersistenceSink {
       own.journal.markReliable()
       own.written = max(own.written, snapshot.version)
       own.commit = max(own.commit, mark.snapshot)
-      return (own.journal, isTorn)
+      return (own.journal, isTruncated)
     }
     saving.base = nil
-    if present.isEmpty || isCut || isTorn { saving.historyCounts = [:] }
+    if present.isEmpty || isCut || isTruncated { saving.historyCounts = [:] }
     let counts = saving.historyCounts
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
       if present.isEmpty { return try journal.prune(before: mark.snapshot) }

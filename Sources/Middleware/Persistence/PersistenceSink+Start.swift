@@ -141,7 +141,7 @@ extension PersistenceSink {
         rest += try storage.read(segment.path, from: isFirst ? damage.location.offset : 0)
       }
       var target: String?
-      if !damage.isTornEnd {
+      if !damage.isTruncated {
         let copy = try file.unusedPath(as: "journal-damaged")
         try storage.makeFile(copy, rest)
         target = copy

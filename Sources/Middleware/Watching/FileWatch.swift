@@ -83,7 +83,7 @@ package struct FileWatch: Sendable {
       }
       next = try Self.watch(path.text, isFolder: false, events)
       if let next { found.insert(next) }
-      for number in watched.union(old).subtracting(found) { events.forget(number) }
+      for number in watched.union(old).subtracting(found) { events.unwatch(number) }
       watched = found
       // A link that changed before its folder was watched has to be read again.
     } while linkChain != Self.linkChain(from: path)

@@ -96,7 +96,7 @@ package final class FrameRecorder {
   private var others = 0
   private var times: [FramePhase: Duration] = [:]
   private var recording = Duration.zero
-  private var isNoting = false
+  private var isRecording = false
   /// The paths of components by number. They do not change, and are slow to make.
   private var paths: [Int: String] = [:]
   /// The properties of component types that are functions, which cannot be compared.
@@ -130,13 +130,13 @@ package final class FrameRecorder {
   }
 
   /// Measures the duration of the recording itself.
-  private func noting(_ body: () -> Void) {
-    if isNoting { return body() }
-    isNoting = true
+  private func measuringRecording(_ body: () -> Void) {
+    if isRecording { return body() }
+    isRecording = true
     let start = clock()
     body()
     recording += clock() - start
-    isNoting = false
+    isRecording = false
   }
 
   /// Returns the durations since the last call.
@@ -159,7 +159,7 @@ package final class FrameRecorder {
 
   /// Records a reason without details.
   func note(_ reason: RenderReason, at number: Int) {
-    noting {
+    measuringRecording {
       if reason == .appeared { others += 1 }
       if causes[number]?.contains(where: { $0.reason == reason }) == true { return }
       note(RenderCause(reason: reason), at: number)
@@ -170,7 +170,7 @@ package final class FrameRecorder {
   func note(
     _ reason: RenderReason, of place: AnyObject, from old: Any, to new: Any, at number: Int
   ) {
-    noting {
+    measuringRecording {
       let place = ObjectIdentifier(place)
       let (old, new) = (describe(old), describe(new))
       note(RenderCause(reason: reason, old: old, new: new, place: place), at: number)
@@ -178,7 +178,7 @@ package final class FrameRecorder {
   }
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
-    noting {
+    measuringRecording {
       let type = new.typeID
       for (index, (old, new)) in zip(old.props, new.props).enumerated()
       where functions[type]?.contains(index) != true {
@@ -203,7 +203,7 @@ package final class FrameRecorder {
     guard case .component(let box) = reader.node.content,
       let property = box.links.firstIndex(where: { $0.reads(new.key) })
     else { return }
-    noting {
+    measuringRecording {
       let name = box.wrappedNames[property]
       let (old, new) = (describe(old.shown), describe(new.shown))
       note(RenderCause(reason: .environment, name: name, old: old, new: new), at: reader.number)
@@ -215,7 +215,7 @@ package final class FrameRecorder {
     _ name: () -> String, old: () -> Any, new: () -> Any, at number: Int
   ) {
     guard let index = causes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
-    noting {
+    measuringRecording {
       causes[number]?[index] = RenderCause(
         reason: .source, name: name(), old: describe(old()), new: describe(new()))
     }
@@ -225,7 +225,7 @@ package final class FrameRecorder {
   func open(_ instance: Instance, _ box: ComponentBox, since start: Mark) {
     let duration = elapsed(since: start)
     times[.bodies, default: .zero] += duration
-    noting {
+    measuringRecording {
       var causes = causes.removeValue(forKey: instance.number) ?? []
       for index in causes.indices {
         guard let place = causes[index].place,

@@ -52,15 +52,15 @@ public struct KeyedDiff: Equatable, Sendable {
       removed = Array(start..<oldEnd)
     } else if start == oldEnd {
       for _ in start..<newEnd { steps.append(.insert) }
-    } else if let gone = Self.shift(old[start..<oldEnd], new[start..<newEnd]) {
+    } else if let removedCount = Self.shift(old[start..<oldEnd], new[start..<newEnd]) {
       // A scrolled window: items were removed at the start and inserted at the end.
-      removed = Array(start..<start + gone)
-      for source in start + gone..<oldEnd { steps.append(.stay(source)) }
-      for _ in oldEnd - gone..<newEnd { steps.append(.insert) }
-    } else if let come = Self.shift(new[start..<newEnd], old[start..<oldEnd]) {
-      for _ in 0..<come { steps.append(.insert) }
-      for source in start..<newEnd - come { steps.append(.stay(source)) }
-      removed = Array(newEnd - come..<oldEnd)
+      removed = Array(start..<start + removedCount)
+      for source in start + removedCount..<oldEnd { steps.append(.stay(source)) }
+      for _ in oldEnd - removedCount..<newEnd { steps.append(.insert) }
+    } else if let insertedCount = Self.shift(new[start..<newEnd], old[start..<oldEnd]) {
+      for _ in 0..<insertedCount { steps.append(.insert) }
+      for source in start..<newEnd - insertedCount { steps.append(.stay(source)) }
+      removed = Array(newEnd - insertedCount..<oldEnd)
     } else {
       // sources[i]: the old position of the item at `start + i` of the new list; -1 if it is new.
       var sources = [Int](repeating: -1, count: newEnd - start)
@@ -102,13 +102,13 @@ public struct KeyedDiff: Equatable, Sendable {
   @inlinable
   static func shift<Key: Hashable>(_ old: ArraySlice<Key>, _ new: ArraySlice<Key>) -> Int? {
     guard let place = old.firstIndex(of: new[new.startIndex]) else { return nil }
-    let gone = old[..<place]
-    let come = new.dropFirst(old.count - gone.count)
-    guard gone.count * come.count <= 64, old[place...].count <= new.count,
-      old[place...].elementsEqual(new.prefix(old.count - gone.count)),
-      !come.contains(where: gone.contains)
+    let removed = old[..<place]
+    let inserted = new.dropFirst(old.count - removed.count)
+    guard removed.count * inserted.count <= 64, old[place...].count <= new.count,
+      old[place...].elementsEqual(new.prefix(old.count - removed.count)),
+      !inserted.contains(where: removed.contains)
     else { return nil }
-    return gone.count
+    return removed.count
   }
 
   /// The positions, ascending, of a longest strictly increasing subsequence of the non-negative

@@ -66,15 +66,15 @@ extension RootCore {
   func complete() {
     if completingThread.load(ordering: .relaxed) != 0 { return }
     completingThread.store(currentThread(), ordering: .relaxed)
-    var garbage: [PlanNode] = []
+    var released: [PlanNode] = []
     let last: Snapshot<State> = cell.withLock { cell in
-      garbage = applyPendingChanges(&cell, holding: batchVersion) + plan.removeAll()
+      released = applyPendingChanges(&cell, holding: batchVersion) + plan.removeAll()
       cell.observers = 0
       cell.stateObservers = 0
       return Snapshot(state: cell.state, version: cell.version)
     }
-    withExtendedLifetime(garbage) {}
-    garbage = []
+    withExtendedLifetime(released) {}
+    released = []
     runner.close()
     for finish in finishers { finish() }
     if hasSinks { flush(through: last.version) }

@@ -51,7 +51,7 @@ extension RootCore: StoreRoot {
   /// - Returns: False if the store is ending, after which nothing is delivered.
   @inlinable
   func add(_ node: PlanNode, seen version: UInt64?) -> Bool {
-    var garbage: [PlanNode] = []
+    var released: [PlanNode] = []
     var mustDeliver = false
     let isAdded: Bool = cell.withLock { cell in
       if cell.isEnding { return false }
@@ -71,13 +71,13 @@ extension RootCore: StoreRoot {
         takeBatch(&cell, holding: cell.version)
         mustDeliver = true
       } else {
-        garbage = applyPendingChanges(&cell, holding: cell.version)
+        released = applyPendingChanges(&cell, holding: cell.version)
       }
       cell.isUnobserved = false
       return true
     }
-    withExtendedLifetime(garbage) {}
-    garbage = []
+    withExtendedLifetime(released) {}
+    released = []
     if mustDeliver { deliver(own: batchVersion) }
     return isAdded
   }
@@ -103,18 +103,18 @@ extension RootCore: StoreRoot {
   /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
   @inlinable
   func applyPendingChangesIfIdle() {
-    let garbage = cell.withLockIfAvailable { cell in
+    let released = cell.withLockIfAvailable { cell in
       cell.isDelivering ? [] : applyPendingChanges(&cell, holding: cell.version)
     }
-    withExtendedLifetime(garbage) {}
+    withExtendedLifetime(released) {}
   }
 
   /// - Returns: The nodes to release after the lock is released.
   @inlinable
   func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [PlanNode] {
-    let garbage = plan.applyPending(holding: version)
+    let released = plan.applyPending(holding: version)
     updateObserverCounts(&cell)
-    return garbage
+    return released
   }
 
   @inlinable

@@ -54,13 +54,13 @@ package final class DeliveryPlan: @unchecked Sendable {
       defer { pending = [] }
       return pending
     }
-    var garbage: [PlanNode] = []
+    var released: [PlanNode] = []
     for change in changes {
       switch change {
       case .add(let node):
         if node.cancellation.isCancelled.load(ordering: .acquiring) {
           node.cancellation.node = nil
-          garbage.append(node)
+          released.append(node)
         } else {
           node.forEachEntry {
             $0.path.node(in: self, isStale: $0.seen != version).add($0)
@@ -69,12 +69,12 @@ package final class DeliveryPlan: @unchecked Sendable {
       case .remove(let cancellation):
         guard let first = cancellation.node else { continue }
         cancellation.node = nil
-        first.forEachEntry { if let emptied = $0.removeFromParent() { garbage.append(emptied) } }
+        first.forEachEntry { if let emptied = $0.removeFromParent() { released.append(emptied) } }
       case .markStale(let cancellation):
         cancellation.node?.forEachEntry { $0.markStale() }
       }
     }
-    return garbage
+    return released
   }
 
   /// Whether any subscriber may see a change in a state. Called under the store's lock while no

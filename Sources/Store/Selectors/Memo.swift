@@ -9,14 +9,14 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
 
   init() {}
 
-  /// Returns the value for some inputs: the remembered one, if the inputs equal the previous ones.
+  /// Returns the value for some inputs: the stored one, if the inputs equal the previous ones.
   func value(
     of inputs: repeat each Input, combine: (repeat each Input) -> Value
   ) -> Value {
     // Copies the entry: to compare, compute and release may run the program's code, which may call
     // this function again, so none of them happens under the lock.
     guard let last = entry.withLock({ $0 }) else {
-      return remember(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
+      return store(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
     }
     var isSame = true
     for (old, new) in repeat (each last.inputs, each inputs) {
@@ -24,15 +24,15 @@ final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Sendable {
       case .same: break
       case .equal: isSame = false
       case .different:
-        return remember(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
+        return store(Entry(inputs: (repeat each inputs), value: combine(repeat each inputs)))
       }
     }
     // Equal inputs with other storage replace the old ones: the next state shares that storage, so
     // the next comparison finds equal bits.
-    return isSame ? last.value : remember(Entry(inputs: (repeat each inputs), value: last.value))
+    return isSame ? last.value : store(Entry(inputs: (repeat each inputs), value: last.value))
   }
 
-  private func remember(_ new: Entry) -> Value {
+  private func store(_ new: Entry) -> Value {
     let old = entry.withLock { entry in
       defer { entry = new }
       return entry

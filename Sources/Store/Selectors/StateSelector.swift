@@ -43,7 +43,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// The parts of the state from which the value is computed; nil if they are unknown because a
   /// function is among the inputs.
   let inputs: [SelectorInput]?
-  private let renew: @Sendable (SelectorCopies) -> StateSelector
+  private let makeCopy: @Sendable (SelectorCopies) -> StateSelector
   /// Equal for copies of one selector.
   package let identity = Identity()
 
@@ -60,7 +60,7 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     repeat inputs.append(SelectorInput(each paths))
     self.inputs = inputs
     select = { state in memo.value(of: repeat state[keyPath: each paths], combine: combine) }
-    renew = { _ in StateSelector(repeat each paths, combine: combine) }
+    makeCopy = { _ in StateSelector(repeat each paths, combine: combine) }
   }
 
   /// Makes a selector with the values of other selectors as inputs.
@@ -85,8 +85,8 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
     }
     self.inputs = inputs
     select = { state in memo.value(of: repeat (each selectors).select(state), combine: combine) }
-    renew = { copies in
-      StateSelector(repeat (each selectors).renewed(among: copies), combine: combine)
+    makeCopy = { copies in
+      StateSelector(repeat (each selectors).copied(among: copies), combine: combine)
     }
   }
 
@@ -97,14 +97,14 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   public init(_ select: @escaping @Sendable (State) -> Value) {
     self.select = select
     inputs = nil
-    renew = { _ in StateSelector(select) }
+    makeCopy = { _ in StateSelector(select) }
   }
 
   /// Makes a selector of the value at a key path, as an input of other selectors.
   public init(_ path: KeyPath<State, Value> & Sendable) where Value: Equatable {
     select = { $0[keyPath: path] }
     inputs = [SelectorInput(path)]
-    renew = { _ in StateSelector(path) }
+    makeCopy = { _ in StateSelector(path) }
   }
 
   /// Returns the value for a state.
@@ -114,11 +114,11 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
   /// its inputs.
   ///
   /// An input selector that occurs several times still computes once.
-  public func withOwnMemory() -> StateSelector { renewed(among: SelectorCopies()) }
+  public func withOwnMemory() -> StateSelector { copied(among: SelectorCopies()) }
 
-  private func renewed(among copies: SelectorCopies) -> StateSelector {
+  private func copied(among copies: SelectorCopies) -> StateSelector {
     if let copy = copies.made[identity] as? StateSelector { return copy }
-    let copy = renew(copies)
+    let copy = makeCopy(copies)
     copies.made[identity] = copy
     return copy
   }

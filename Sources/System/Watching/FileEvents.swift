@@ -59,13 +59,13 @@ package final class FileEvents: Sendable {
       }
     }
 
-    package func forget(_ number: Int32) {
+    package func unwatch(_ number: Int32) {
       watched.withLock { $0.removeValue(forKey: number) }?.source.cancel()
     }
 
     package func cancel() {
       queue.async { [self] in
-        for number in watched.withLock({ Array($0.keys) }) { forget(number) }
+        for number in watched.withLock({ Array($0.keys) }) { unwatch(number) }
         end()
       }
     }
@@ -106,7 +106,7 @@ package final class FileEvents: Sendable {
       return number
     }
 
-    package func forget(_ number: Int32) { inotify_rm_watch(descriptor, number) }
+    package func unwatch(_ number: Int32) { inotify_rm_watch(descriptor, number) }
 
     /// Stops all watches. May be called on any thread. A second call does nothing.
     package func cancel() { source.cancel() }

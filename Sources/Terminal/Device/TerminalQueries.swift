@@ -115,10 +115,10 @@ package struct TerminalQueries: Sendable {
         traits.isUTF8 = width == probe.joined
       } else if width == probe.joined {
         traits.widths.split.remove(probe.kind)
-        traits.widths.unsure.remove(probe.kind)
+        traits.widths.unknown.remove(probe.kind)
       } else if width == probe.split, probe.kind != .emoji {
         traits.widths.split.insert(probe.kind)
-        traits.widths.unsure.remove(probe.kind)
+        traits.widths.unknown.remove(probe.kind)
       }
     }
   }

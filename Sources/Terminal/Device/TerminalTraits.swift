@@ -34,7 +34,7 @@ public struct TerminalTraits: Hashable, Sendable {
   }
 
   /// Whether output painted with these traits is valid with the other traits. `widths.unsure` does
-  /// not matter, because painting does not rely on the width of unsure clusters.
+  /// not matter, because painting does not rely on the width of unknown clusters.
   func looksLike(_ other: TerminalTraits) -> Bool {
     let properties: TerminalFeatures = [.styledUnderlines, .hyperlinks]
     return colorDepth == other.colorDepth && isUTF8 == other.isUTF8

@@ -377,21 +377,21 @@ public final class Tty: TerminalDevice {
     guard let terminal = terminal?.descriptor else { return }
     // Input in the background belongs to the foreground program.
     if isInBackground(of: terminal) { return resume() }
-    var isGone = false
+    var hasEnded = false
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.largestRead) { buffer, filled in
       // The system returns at most 4 KB for each read.
       while filled < buffer.count {
         let count = read(terminal, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
         if count < 0, errno == EINTR { continue }
         if count <= 0 {
-          isGone = count == 0 || errno != EAGAIN
+          hasEnded = count == 0 || errno != EAGAIN
           return
         }
         filled += count
       }
     }
     deliver(bytes.isEmpty ? decoder.expire(at: now) : decoder.decode(bytes, at: now))
-    if isGone { receive?(.hangup) }
+    if hasEnded { receive?(.hangup) }
   }
 
   private func deliver(_ events: [InputEvent]) {

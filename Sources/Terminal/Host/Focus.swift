@@ -33,8 +33,10 @@ struct FocusState {
   mutating func willRemove(
     _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [Listener]
   ) {
-    let gone = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
-    if let handle = gone.lazy.compactMap(\.properties.focusHandle).first { removedHandle = handle }
+    let removed = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
+    if let handle = removed.lazy.compactMap(\.properties.focusHandle).first {
+      removedHandle = handle
+    }
     if !isFocusRemoved { removedListeners = listeners }
     isFocusRemoved = true
     replacements = []

@@ -45,7 +45,7 @@ extension TerminalHost {
     var description = ScreenDescription()
     description.dialog = dialog?.id
     description.all = (below + layers[Layer.popover.rawValue].children).flatMap { lines(of: $0) }
-    description.all += passing(layers[Layer.toast.rawValue].children.flatMap { lines(of: $0) })
+    description.all += transient(layers[Layer.toast.rawValue].children.flatMap { lines(of: $0) })
     if let focused, let node = nodes[focused] {
       // In a list, keys go to the current row.
       let row = node.descendant { $0.marks.contains(.current) }
@@ -77,7 +77,7 @@ extension TerminalHost {
     return place
   }
 
-  private func passing(_ lines: [ScreenDescription.Line]) -> [ScreenDescription.Line] {
+  private func transient(_ lines: [ScreenDescription.Line]) -> [ScreenDescription.Line] {
     lines.map { line in
       var line = line
       line.isTransient = true
@@ -107,7 +107,7 @@ extension TerminalHost {
     case .group, .scrollArea, .listItem: return inside
     // A picture is described only by its name and value.
     case .image: return phrase
-    case .log: return phrase + passing(inside)
+    case .log: return phrase + transient(inside)
     default: return phrase + inside
     }
   }

@@ -51,7 +51,7 @@ extension TerminalHost {
     let isTouched = !part.isEmpty
     if !isTouched, node.clipsChildren || node.children.isEmpty { return }
 
-    let isSeeThrough = isOpaque && node.drawn.overlay != nil
+    let drawsOverlay = isOpaque && node.drawn.overlay != nil
     let isFocused = node.id == focused
     let own = ownStyle(of: node)
     let style = own.over(inherited)
@@ -67,7 +67,7 @@ extension TerminalHost {
         origin: CellPoint(x: frame.x, y: frame.y), clip: part, buffer: buffer)
       // Fills the background only if the node itself sets it. The ancestor has filled an inherited
       // background.
-      if take == nil && isOpaque && !isSeeThrough || own.background != .default {
+      if take == nil && isOpaque && !drawsOverlay || own.background != .default {
         brush.fill(CellRect(x: 0, y: 0, width: frame.width, height: frame.height))
       }
       node.drawn.draw(in: brush)
@@ -78,7 +78,7 @@ extension TerminalHost {
     guard !inner.isEmpty, !node.children.isEmpty else { return }
     let origin = CellPoint(x: frame.x - node.offset.x, y: frame.y - node.offset.y)
     for child in node.childrenInOrder {
-      draw(child, at: origin, clip: inner, inherited: style, isOpaque: isSeeThrough, take)
+      draw(child, at: origin, clip: inner, inherited: style, isOpaque: drawsOverlay, take)
     }
   }
 

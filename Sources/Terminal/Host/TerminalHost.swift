@@ -199,7 +199,7 @@ package final class TerminalHost: RenderHost {
     removeHover(inside: node)
     parent.children.remove(at: index)
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
-    forget(node)
+    removeNodes(of: node)
     childrenChanged(of: parent)
   }
 
@@ -221,14 +221,15 @@ package final class TerminalHost: RenderHost {
     if constrained.contains(node.id) { touchedConstrained.insert(node.id) }
   }
 
-  private func forget(_ node: TerminalNode) {
+  /// Removes a node and its descendants from the host's records.
+  private func removeNodes(of node: TerminalNode) {
     note(node.id, node.properties, nil)
     changes?.remove(node.id)
     nodes[node.id] = nil
     node.parent = nil
     layoutObservers.remove(node.id)
     constrained.remove(node.id)
-    for child in node.children { forget(child) }
+    for child in node.children { removeNodes(of: child) }
   }
 
   private func node(_ parent: HostParent) -> TerminalNode? {

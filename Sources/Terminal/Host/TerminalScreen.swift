@@ -183,7 +183,7 @@ package final class TerminalScreen {
   /// Writes a line over the last row of the terminal. The next frame paints everything.
   private func write(_ notice: String) {
     if view != nil { return }
-    if updates != nil { return tell(notice) }
+    if updates != nil { return writeNotice(notice) }
     let size = device.size
     var bytes: [UInt8] = []
     painter.notice(notice.prefix(size.columns), row: size.rows - 1, into: &bytes)
@@ -191,7 +191,7 @@ package final class TerminalScreen {
   }
 
   /// Writes a notice on a separate line, once.
-  private func tell(_ notice: String) {
+  private func writeNotice(_ notice: String) {
     guard notice != lastNotice else { return }
     lastNotice = notice
     device.write(Self.bytes(of: [notice]))

@@ -15,7 +15,7 @@ package struct Painter {
     didSet {
       if !traits.looksLike(oldValue) { invalidate() }
       screen.traits = traits
-      if traits.widths.split != oldValue.widths.split { screen.forgetClusters() }
+      if traits.widths.split != oldValue.widths.split { screen.invalidateClusters() }
     }
   }
   package internal(set) var counters = PaintCounters()
@@ -130,7 +130,7 @@ package struct Painter {
     // link.
     out.append(contentsOf: "\u{1B}(B\u{F}\u{1B}[4l".utf8)
     if !isInline { out.append(contentsOf: "\u{1B}[?6l\u{1B}[r".utf8) }
-    screen.pen.forgetLink(into: &out)
+    screen.pen.closeLink(into: &out)
     if isInline {
       out.append(0x0D)
       if above > 0 { out.appendControl(above, omitting: 1, "A") }

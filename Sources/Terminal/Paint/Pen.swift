@@ -28,7 +28,7 @@ struct Pen {
   }
 
   /// Ends a link that another program may have begun.
-  mutating func forgetLink(into out: inout [UInt8]) {
+  mutating func closeLink(into out: inout [UInt8]) {
     if features.contains(.hyperlinks) { link = "" }
     change(link: nil, into: &out)
   }

@@ -166,8 +166,8 @@ extension ShownScreen {
     var next = x + 1
     while next < width, wanted.cells[index + next - x].glyph == .wideTail { next += 1 }
     let columns = next - x
-    let doubt = maximumColumns(cell.glyph)
-    if doubt != nil, !isBlank(index..<index + columns, cell.style) {
+    let maximum = maximumColumns(cell.glyph)
+    if maximum != nil, !isBlank(index..<index + columns, cell.style) {
       // Blanks the columns first: a terminal that draws the glyph in fewer columns, or not at all,
       // would leave the old content.
       for _ in 0..<columns { out.append(0x20) }
@@ -177,9 +177,9 @@ extension ShownScreen {
     }
     append(cell.glyph, columns: columns, into: &out)
     for place in index..<index + columns { cells[place] = wanted.cells[place] }
-    cursor = next < width && doubt == nil ? .at(x: next, y: row) : .row(row)
-    if let doubt {
-      markUnknown(next..<max(next, min(width, x + doubt)), row: row, wanted: wanted, end: &end)
+    cursor = next < width && maximum == nil ? .at(x: next, y: row) : .row(row)
+    if let maximum {
+      markUnknown(next..<max(next, min(width, x + maximum)), row: row, wanted: wanted, end: &end)
     }
     return columns
   }

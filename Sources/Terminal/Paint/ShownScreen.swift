@@ -38,12 +38,12 @@ struct ShownScreen {
   }
 
   /// Marks clusters of several scalars as unknown, after the terminal's width rules changed.
-  mutating func forgetClusters() {
-    var isForgotten = false
+  mutating func invalidateClusters() {
+    var isInvalid = false
     for index in cells.indices {
       let glyph = cells[index].glyph
-      if glyph != .wideTail { isForgotten = glyph.clusterIndex != nil }
-      if isForgotten { cells[index].glyph = .unknown }
+      if glyph != .wideTail { isInvalid = glyph.clusterIndex != nil }
+      if isInvalid { cells[index].glyph = .unknown }
     }
   }
 

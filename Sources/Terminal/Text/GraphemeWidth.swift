@@ -43,11 +43,11 @@ package enum GraphemeWidth {
   /// uses those of `columns(of:_:)`.
   static func mostColumns(of scalars: some Collection<Unicode.Scalar>, _ rules: WidthRules) -> Int?
   {
-    let unsure = measure(scalars, rules).kinds.intersection(rules.unsure.union(.other))
-    if unsure.isEmpty { return nil }
+    let unknown = measure(scalars, rules).kinds.intersection(rules.unknown.union(.other))
+    if unknown.isEmpty { return nil }
     var widest = rules
-    widest.split.formUnion(unsure)
-    if unsure.contains(.emojiStyle) { widest.split.remove(.emojiStyle) }
+    widest.split.formUnion(unknown)
+    if unknown.contains(.emojiStyle) { widest.split.remove(.emojiStyle) }
     return max(2, measure(scalars, widest).columns)
   }
 
@@ -97,7 +97,7 @@ package enum GraphemeWidth {
     if scalar.value < 0xA1 { return [] }
     switch columns(of: scalar, ambiguous: 3) {
     case 0: return .other
-    case 1 where SafeText.isAlone(scalar): return []
+    case 1 where SafeText.isOwnCluster(scalar): return []
     case 1:
       // Some terminals draw regional indicators wide; Arabic number signs enclose the following
       // digits.

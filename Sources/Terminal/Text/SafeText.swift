@@ -72,7 +72,7 @@ public enum SafeText {
   }
 
   /// Whether a scalar is visible as it is, and never joins another such scalar in a cluster.
-  static func isAlone(_ scalar: Unicode.Scalar) -> Bool {
+  static func isOwnCluster(_ scalar: Unicode.Scalar) -> Bool {
     // Skin tones join the emoji before them.
     scalar.value < 0x1F300 && isCertainlyVisible(scalar)
   }

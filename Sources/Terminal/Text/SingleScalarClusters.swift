@@ -13,7 +13,7 @@ struct SingleScalarClusters: Sequence {
   ) -> Result? {
     let result = text.utf8.withContiguousStorageIfAvailable { bytes -> Result? in
       let scalars = SingleScalarClusters(bytes: bytes)
-      return scalars.allSatisfy(SafeText.isAlone) ? body(scalars) : nil
+      return scalars.allSatisfy(SafeText.isOwnCluster) ? body(scalars) : nil
     }
     return result ?? nil
   }

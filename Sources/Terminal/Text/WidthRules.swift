@@ -7,11 +7,11 @@ public struct WidthRules: Hashable, Sendable {
   /// The kinds whose parts the terminal shows side by side.
   package var split: ClusterKinds
   /// The kinds whose handling is unknown: the painter positions the cursor again after each.
-  package var unsure: ClusterKinds
+  package var unknown: ClusterKinds
 
-  package init(split: ClusterKinds = .textStyle, unsure: ClusterKinds = []) {
+  package init(split: ClusterKinds = .textStyle, unknown: ClusterKinds = []) {
     self.split = split
-    self.unsure = unsure
+    self.unknown = unknown
   }
 
   /// The behaviour of most terminals, which the painter does not rely on.
@@ -19,7 +19,7 @@ public struct WidthRules: Hashable, Sendable {
   /// Few terminals make an emoji narrow because U+FE0E requests text style. The painter does rely
   /// on the width of ambiguous characters, because lines consist of them.
   public static let standard = WidthRules(
-    split: .textStyle, unsure: ClusterKinds.all.subtracting(.ambiguous))
+    split: .textStyle, unknown: ClusterKinds.all.subtracting(.ambiguous))
 }
 
 /// Kinds of clusters on whose width terminals differ.

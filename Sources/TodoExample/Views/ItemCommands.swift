@@ -48,10 +48,10 @@ struct ItemCommands {
   /// screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
-    let gone = state.start(joinedBy: action).items.count - state.document.items.count
+    let removed = state.start(joinedBy: action).items.count - state.document.items.count
     performOrConfirm(
-      on: ids.count + gone,
-      ids.count == 1 ? "\(gone) items deleted. Continue?" : "Delete \(ids.count) items?",
+      on: ids.count + removed,
+      ids.count == 1 ? "\(removed) items deleted. Continue?" : "Delete \(ids.count) items?",
       action)
   }
 

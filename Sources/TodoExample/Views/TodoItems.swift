@@ -7,7 +7,7 @@ struct TodoItems: Component {
   let today: CalendarDay
   let columns: Int
   let focus: FocusHandle
-  let startsHere: Bool
+  let autofocuses: Bool
   let selection: Binding<Set<TodoID>>
   let dispatch: TodoDispatcher
 
@@ -60,7 +60,7 @@ struct TodoItems: Component {
       }
       .onPaste { text in commands.paste(text, atLeast: 1) }
       .keys("Items") { for bind in binds { bind } }
-      .focus(shown.isEmpty ? nil : focus).autofocus(startsHere)
+      .focus(shown.isEmpty ? nil : focus).autofocus(autofocuses)
       .grow().basis(0)
       if hasPane, let todo = detailed.flatMap({ state.document.items[id: $0] }) {
         TodoDetails(todo: todo, today: today).node.width(36).shrink(0)

@@ -102,7 +102,7 @@ struct TodoScreen: Component {
       }
       TodoItems(
         state: state, commands: commands, today: now.day, columns: size.columns, focus: list,
-        startsHere: startsInList, selection: $selection, dispatch: dispatch)
+        autofocuses: startsInList, selection: $selection, dispatch: dispatch)
       if let problem = interface.problem { Text(problem).style(\.danger).shrink(0) }
       DocumentNotices(state)
       DocumentMessageLine(state.message, isDivider: hasRoom)

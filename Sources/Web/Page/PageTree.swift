@@ -39,7 +39,7 @@ final class PageTree {
     var text: String
     var start: Int
     var end: Int
-    var ghost: String
+    var suggestion: String
   }
 
   private var shown: [ElementID: Shown] = [:]
@@ -53,7 +53,7 @@ final class PageTree {
   private var styles = PageStyles()
   private var focused: ElementID?
   private var caret: Caret?
-  private var hearsMotion = false
+  private var reportsMotion = false
   /// The number of the newest edit that the page sent, for each field.
   private var edits: [ElementID: Int] = [:]
   private var activeRow: (element: ElementID, row: ElementID)?
@@ -64,11 +64,11 @@ final class PageTree {
     let point: CellPoint
   }
 
-  /// Forgets the page's state, so that the next operations describe the whole tree.
+  /// Clears the page's state, so that the next operations describe the whole tree.
   func reset() {
     (fields, counts) = ([:], [:])
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
-    (focused, caret, hearsMotion, activeRow) = (nil, nil, false, nil)
+    (focused, caret, reportsMotion, activeRow) = (nil, nil, false, nil)
   }
 
   /// Returns the operations for the changes since the last call, separated by commas; empty if
@@ -193,7 +193,7 @@ final class PageTree {
       text.operation("f") {
         $0.numbers(node.id.value, frame.x, frame.y, frame.width, frame.height)
       }
-      drop(&now, of: node.id) { !(0..<frame.height ~= $0) }
+      removeRows(&now, of: node.id) { !(0..<frame.height ~= $0) }
     }
     if now.offset != node.offset {
       now.offset = node.offset
@@ -210,14 +210,14 @@ final class PageTree {
   }
 
   /// Removes rows of an element from the page.
-  private func drop(_ now: inout Shown, of id: ElementID, where isGone: (Int) -> Bool) {
-    let gone = now.rows.map(\.number).filter(isGone).sorted()
-    if gone.isEmpty { return }
-    now.rows.removeAll { isGone($0.number) }
+  private func removeRows(_ now: inout Shown, of id: ElementID, where shouldRemove: (Int) -> Bool) {
+    let removed = now.rows.map(\.number).filter(shouldRemove).sorted()
+    if removed.isEmpty { return }
+    now.rows.removeAll { shouldRemove($0.number) }
     text.operation("r") { text in
       text.numbers(id.value)
       text.raw(",[")
-      text.raw(gone.map { "[\($0)]" }.joined(separator: ","))
+      text.raw(removed.map { "[\($0)]" }.joined(separator: ","))
       text.raw("]")
     }
   }
@@ -243,7 +243,7 @@ final class PageTree {
       let grid = host.grid
       for y in part.y..<part.maxY {
         let number = y - corner.y
-        let row = PageInk.row(
+        let row = PageRows.row(
           number, of: grid, y: y, columns: part.x..<part.maxX, left: corner.x, &styles)
         let hash = row?.hashValue
         guard hash != known.hash(of: number) else { continue }
@@ -255,7 +255,7 @@ final class PageTree {
       let height = host.screenHeight
       if var now = shown[node.id], now.rows.count > 3 * height {
         let kept = part.y - corner.y - height..<part.maxY - corner.y + height
-        drop(&now, of: node.id) { !kept.contains($0) }
+        removeRows(&now, of: node.id) { !kept.contains($0) }
         shown[node.id] = now
       }
     }
@@ -278,18 +278,18 @@ final class PageTree {
     func offset(_ clusters: Int) -> Int { value.prefix(clusters).utf16.count }
     let field = Field(
       text: value, start: offset(line.selection.lowerBound),
-      end: offset(line.selection.upperBound), ghost: content.suggestion)
-    if fields[id]?.ghost ?? "" != field.ghost {
+      end: offset(line.selection.upperBound), suggestion: content.suggestion)
+    if fields[id]?.suggestion ?? "" != field.suggestion {
       let column = displayWidth(of: SafeText.visible(value))
       text.operation("g") { text in
         text.numbers(id.value)
         text.raw(",")
-        text.string(field.ghost)
+        text.string(field.suggestion)
         text.numbers(column)
       }
     }
     var old = fields[id]
-    old?.ghost = field.ghost
+    old?.suggestion = field.suggestion
     fields[id] = field
     if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
     text.operation("v") { text in
@@ -319,10 +319,10 @@ final class PageTree {
   // MARK: - Focus
 
   private func moveFocus(of host: TerminalHost) {
-    if hearsMotion != (host.pointerInterest == .motion) {
-      hearsMotion.toggle()
+    if reportsMotion != (host.pointerInterest == .motion) {
+      reportsMotion.toggle()
       text.operation("a") {
-        $0.raw(hearsMotion ? ",0,{\"class\":\"motion\"}" : ",0,{\"class\":null}")
+        $0.raw(reportsMotion ? ",0,{\"class\":\"motion\"}" : ",0,{\"class\":null}")
       }
     }
     let node = host.focused.flatMap { host.nodes[$0] }

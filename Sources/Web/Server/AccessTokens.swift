@@ -17,16 +17,16 @@ package final class AccessTokens: Sendable {
   }
 
   private let state = Mutex(State())
-  private let mostCodes: Int
-  private let mostTokens: Int
+  private let maximumCodes: Int
+  private let maximumTokens: Int
 
   /// - Parameters:
-  ///   - mostCodes: The largest number of unused codes. If there are more, the oldest becomes
+  ///   - maximumCodes: The largest number of unused codes. If there are more, the oldest becomes
   ///     invalid.
-  ///   - mostTokens: The largest number of valid tokens. If there are more, the oldest becomes
+  ///   - maximumTokens: The largest number of valid tokens. If there are more, the oldest becomes
   ///     invalid.
-  package init(mostCodes: Int = 16, mostTokens: Int = 2048) {
-    (self.mostCodes, self.mostTokens) = (mostCodes, mostTokens)
+  package init(maximumCodes: Int = 16, maximumTokens: Int = 2048) {
+    (self.maximumCodes, self.maximumTokens) = (maximumCodes, maximumTokens)
   }
 
   /// Makes a code for one link.
@@ -34,7 +34,7 @@ package final class AccessTokens: Sendable {
     state.withLock { state in
       // A code is used once and soon, so it needs only half the bits of a token.
       let code = Secret(bytes: 16)
-      state.codes = (state.codes + [(code, permission)]).suffix(mostCodes)
+      state.codes = (state.codes + [(code, permission)]).suffix(maximumCodes)
       return code.text
     }
   }
@@ -46,7 +46,7 @@ package final class AccessTokens: Sendable {
       else { return nil }
       let permission = state.codes.remove(at: place).permission
       let token = Secret(bytes: 32)
-      state.tokens = (state.tokens + [(token, permission)]).suffix(mostTokens)
+      state.tokens = (state.tokens + [(token, permission)]).suffix(maximumTokens)
       return token.text
     }
   }

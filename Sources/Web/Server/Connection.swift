@@ -49,7 +49,7 @@ final class Connection {
     case .head: since + limits.head
     case .body: since + limits.body
     case .writing: since + limits.write
-    // Whoever makes the answer makes it in the end; a client that does not want to wait closes.
+    // Every response is completed in the end, and a client can close its connection before.
     case .waiting: nil
     case .closing: since + .seconds(2)
     case .streaming where !output.isEmpty: since + limits.write

@@ -10,7 +10,7 @@ package final class EventStream: Sendable {
     var isClosed = false
     var wake: (@Sendable () -> Void)?
     var onEnd: (@Sendable () -> Void)?
-    var onTaken: (@Sendable () -> Void)?
+    var onDrained: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
@@ -76,12 +76,12 @@ package final class EventStream: Sendable {
     wake?()
   }
 
-  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onTaken` when the
+  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onDrained` when the
   /// queue is empty.
-  package func isBehind(onTaken: @escaping @Sendable () -> Void) -> Bool {
+  package func isBehind(onDrained: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.bytes.count > limit / 8 else { return false }
-      state.onTaken = onTaken
+      state.onDrained = onDrained
       return true
     }
   }
@@ -96,12 +96,12 @@ package final class EventStream: Sendable {
   var isClosed: Bool { state.withLock(\.isClosed) }
 
   func takeBytes() -> [UInt8] {
-    let (bytes, onTaken) = state.withLock { state in
-      defer { (state.bytes, state.onTaken) = ([], nil) }
+    let (bytes, onDrained) = state.withLock { state in
+      defer { (state.bytes, state.onDrained) = ([], nil) }
       hasWork.store(state.isClosed, ordering: .releasing)
-      return (state.bytes, state.onTaken)
+      return (state.bytes, state.onDrained)
     }
-    onTaken?()
+    onDrained?()
     return bytes
   }
 

@@ -70,10 +70,10 @@ package final class PendingResponse: Sendable {
   var response: HTTPResponse? { state.withLock(\.response) }
 
   func attach(wake: @escaping @Sendable () -> Void) {
-    let isThere = state.withLock { state in
+    let isComplete = state.withLock { state in
       state.wake = wake
       return state.response != nil
     }
-    if isThere { wake() }
+    if isComplete { wake() }
   }
 }

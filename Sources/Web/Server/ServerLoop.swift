@@ -29,27 +29,27 @@ struct ServerLoop: Sendable {
     let clock = ContinuousClock()
     // A change that many sessions show wakes their streams one after the other. The loop waits
     // until this time, and then writes them together.
-    var together = clock.now
+    var flushTime = clock.now
     // If no descriptor is free, the loop does not accept connections for a while.
-    var listensAt = clock.now
+    var acceptTime = clock.now
     while true {
       let now = clock.now
-      let hears = now >= together
+      let readsWakeUps = now >= flushTime
       var sockets = [
-        pollfd(fd: wakeEnd, events: hears ? Int16(POLLIN) : 0, revents: 0),
-        pollfd(fd: listener, events: now >= listensAt ? Int16(POLLIN) : 0, revents: 0),
+        pollfd(fd: wakeEnd, events: readsWakeUps ? Int16(POLLIN) : 0, revents: 0),
+        pollfd(fd: listener, events: now >= acceptTime ? Int16(POLLIN) : 0, revents: 0),
       ]
       sockets += connections.map { $0.interest(now, limits) }
       let deadline =
         (connections.compactMap { $0.deadline(limits) }
-        + [together, listensAt]
+        + [flushTime, acceptTime]
         .filter { $0 > now }).min()
       let wait = deadline.map { now.duration(to: $0) }
       let count = poll(&sockets, nfds_t(sockets.count), wait.map(milliseconds) ?? -1)
       if count < 0, errno != EINTR { return }
       if sockets[0].revents != 0 {
         if !drainWakeUps() { return }
-        together = clock.now + .milliseconds(connections.count > 64 ? 4 : 0)
+        flushTime = clock.now + .milliseconds(connections.count > 64 ? 4 : 0)
       }
       let time = clock.now
       for (connection, socket) in zip(connections, sockets.dropFirst(2)) {
@@ -64,7 +64,7 @@ struct ServerLoop: Sendable {
       }
       connections.removeAll { $0.isEnded }
       if sockets[1].revents != 0, !accept(&connections, time) {
-        listensAt = time + .milliseconds(100)
+        acceptTime = time + .milliseconds(100)
       }
     }
   }

@@ -8,7 +8,7 @@ struct LinkFile: Sendable {
 
   func write(_ status: PageServer.Status) throws(SystemError) {
     remove()
-    let bytes = Array("drive \(status.link)\nlook \(status.lookLink)\n".utf8)
+    let bytes = Array("drive \(status.link)\nlook \(status.viewLink)\n".utf8)
     let files = SystemFiles()
     let file = try files.openNew(path, permissions: 0o600)
     defer { files.close(file) }

@@ -18,11 +18,11 @@ final class PageDevice: ScreenView {
   private let onStop: () -> Void
   private var receive: (DeviceEvent) -> Void = { _ in }
   private var stream: EventStream?
-  /// When its browser disconnected.
-  var leftAt = Duration.zero
+  /// The time at which its browser disconnected.
+  var disconnectedAt = Duration.zero
   private let tree = PageTree()
   /// Whether the next frame must contain the whole page.
-  private var needsAll = true
+  private var needsFullPage = true
   /// The number of frames that were sent to the page.
   private(set) var version = 0
   /// The version in which the page last received the program's focus.
@@ -46,23 +46,24 @@ final class PageDevice: ScreenView {
     return stream.isBehind { [weak self, work] in work.add { self?.receive(.ready) } }
   }
 
-  var isWatched: Bool { stream != nil }
+  var isConnected: Bool { stream != nil }
 
   // MARK: - The stream
 
   /// Connects a new stream of the tab. The previous stream ends, and the new one starts with the
   /// whole page.
   func attach(_ stream: EventStream, _ size: PageSize) {
-    leave("moved")
+    disconnect("moved")
     self.stream = stream
-    needsAll = true
+    needsFullPage = true
     resize(size)
     receive(.ready)
   }
 
   func detach(_ stream: EventStream) { if stream === self.stream { self.stream = nil } }
 
-  private func leave(_ why: String) {
+  /// Sends the reason to the page, and closes the stream.
+  func disconnect(_ why: String) {
     stream?.send("bye", "{\"why\":\"\(why)\"}")
     stream?.close()
     stream = nil
@@ -83,8 +84,8 @@ final class PageDevice: ScreenView {
 
   func show(_ host: TerminalHost, _ announcements: [Announcement]) {
     guard let stream else { return }
-    let isAll = needsAll
-    if isAll {
+    let isFullPage = needsFullPage
+    if isFullPage {
       tree.reset()
       host.markAllChanged()
     }
@@ -92,13 +93,13 @@ final class PageDevice: ScreenView {
     for text in announcements.compactMap(Self.operation) {
       operations += operations.isEmpty ? text : "," + text
     }
-    if operations.isEmpty, !isAll { return }
+    if operations.isEmpty, !isFullPage { return }
     version += 1
-    if host.focused != focused || isAll { (focused, focusVersion) = (host.focused, version) }
+    if host.focused != focused || isFullPage { (focused, focusVersion) = (host.focused, version) }
     let data = "{\"v\":\(version),\"o\":[\(operations)]}"
     // If the stream dropped this frame, the next frame contains the whole page.
-    needsAll = !stream.send(isAll ? "all" : "ops", data, id: "\(version)")
-    if needsAll { _ = isBusy }
+    needsFullPage = !stream.send(isFullPage ? "all" : "ops", data, id: "\(version)")
+    if needsFullPage { _ = isBusy }
   }
 
   /// Returns the operation for an announcement, such as a title or a notification. Nil if the page
@@ -182,10 +183,7 @@ final class PageDevice: ScreenView {
 
   func stop() {
     receive = { _ in }
-    leave("ended")
+    disconnect("ended")
     onStop()
   }
-
-  /// Tells the page that the program stops, and closes the stream.
-  func leaveProgram() { leave("stopped") }
 }

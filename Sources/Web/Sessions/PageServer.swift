@@ -24,7 +24,7 @@ public final class PageServer {
     /// new one.
     public var link = ""
     /// A link with which one browser can view the program, but not use it.
-    public var lookLink = ""
+    public var viewLink = ""
     /// The number of connected tabs.
     public var connected = 0
   }
@@ -55,8 +55,8 @@ public final class PageServer {
   private static let sessionTimeout = Duration.seconds(600)
   /// The largest number of sessions without a browser. If there are more, the server ends the one
   /// that was disconnected first.
-  private static let mostWaiting = 64
-  private static let mostWaitingOfToken = 8
+  private static let maximumDisconnected = 64
+  private static let maximumDisconnectedPerToken = 8
 
   /// Serves a program.
   /// - Parameters:
@@ -100,7 +100,7 @@ public final class PageServer {
         address: options.address, port: options.port, limits: limits, tokens: tokens,
         page: PageAssets.resources, policy: PageAssets.policy, origins: options.origins,
         // A link that is not in the file is still on the terminal.
-        onPair: { tabs.notice { try? $0.makeLinks() } }
+        onPair: { tabs.withServer { try? $0.makeLinks() } }
       ) { [tabs] in tabs.respond(to: $0, $1) }
     } catch {
       throw PageServerError(description: error.description)
@@ -143,7 +143,7 @@ public final class PageServer {
   public func stop() {
     hasStopped = true
     for session in sessions.values {
-      session.device.leaveProgram()
+      session.device.disconnect("stopped")
       session.session.end()
     }
     linkFile?.remove()
@@ -154,14 +154,14 @@ public final class PageServer {
     if hasStopped { return }
     var new = status.state
     new.link = server.makeLink(for: .drive)
-    new.lookLink = server.makeLink(for: .view)
+    new.viewLink = server.makeLink(for: .view)
     status.dispatch(new)
     try linkFile?.write(new)
   }
 
   private func count() {
     var new = status.state
-    new.connected = sessions.values.count { $0.device.isWatched }
+    new.connected = sessions.values.count { $0.device.isConnected }
     if new != status.state { status.dispatch(new) }
   }
 
@@ -169,9 +169,9 @@ public final class PageServer {
 
   func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
     if sessions[key] == nil {
-      // The server has refused it, or its browser is gone already.
-      if stream.isClosed { return tabs.forget(key) }
-      let device = PageDevice(size, work) { [weak self] in self?.forget(key) }
+      // The server refused the stream, or its browser has already disconnected.
+      if stream.isClosed { return tabs.remove(key) }
+      let device = PageDevice(size, work) { [weak self] in self?.remove(key) }
       // Attaches the stream before the session starts, so that the browser receives the first
       // frame.
       device.attach(stream, size)
@@ -193,30 +193,32 @@ public final class PageServer {
     guard let session = sessions[key], session.end == nil else { return }
     session.device.detach(stream)
     count()
-    guard !session.device.isWatched else { return }
+    guard !session.device.isConnected else { return }
     let all = sessions.filter { $0.value.end != nil }
     // The sessions of one link must not end the sessions of other links.
     let own = all.filter { $0.key.token == key.token }
-    let waiting = own.count >= Self.mostWaitingOfToken ? own : all
-    if own.count >= Self.mostWaitingOfToken || all.count >= Self.mostWaiting,
-      let oldest = waiting.min(by: { $0.value.device.leftAt < $1.value.device.leftAt })
+    let waiting = own.count >= Self.maximumDisconnectedPerToken ? own : all
+    if own.count >= Self.maximumDisconnectedPerToken || all.count >= Self.maximumDisconnected,
+      let oldest = waiting.min(by: {
+        $0.value.device.disconnectedAt < $1.value.device.disconnectedAt
+      })
     {
       oldest.value.session.end()
     }
-    session.device.leftAt = scheduler.elapsed
+    session.device.disconnectedAt = scheduler.elapsed
     sessions[key]?.end = scheduler.schedule(after: Self.sessionTimeout) { [weak self, work] in
       work.add {
         // The session's browser may have reconnected meanwhile.
-        guard let known = self?.sessions[key], !known.device.isWatched else { return }
+        guard let known = self?.sessions[key], !known.device.isConnected else { return }
         known.session.end()
       }
     }
   }
 
-  private func forget(_ key: PageTabs.Key) {
+  private func remove(_ key: PageTabs.Key) {
     sessions[key]?.end?.cancel()
     sessions[key] = nil
-    tabs.forget(key)
+    tabs.remove(key)
     count()
   }
 

@@ -28,10 +28,10 @@ final class PageTabs: Sendable {
 
   func connect(_ server: PageServer) { state.withLock { $0.server = server } }
 
-  func forget(_ key: Key) { state.withLock { $0.last[key] = nil } }
+  func remove(_ key: Key) { state.withLock { $0.last[key] = nil } }
 
   /// Runs `body` with the page server on the main actor.
-  func notice(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
+  func withServer(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
     work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
   }
 
@@ -67,12 +67,12 @@ final class PageTabs: Sendable {
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
     else { throw HTTPRefusal(400, "c and r are columns and rows, 1 to 1000") }
-    let ended = Ended()
+    let reference = StreamReference()
     let stream = EventStream { [weak self] in
-      guard let stream = ended.stream.withLock({ $0 }) else { return }
-      self?.notice { $0.close(key, stream) }
+      guard let stream = reference.stream.withLock({ $0 }) else { return }
+      self?.withServer { $0.close(key, stream) }
     }
-    ended.stream.withLock { $0 = stream }
+    reference.stream.withLock { $0 = stream }
     let last = state.withLock { state in
       let last = state.last[key] ?? 0
       state.last[key] = last
@@ -84,13 +84,13 @@ final class PageTabs: Sendable {
     hello.string(name)
     hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
     stream.send("hello", hello.text)
-    notice { $0.open(key, stream, size) }
+    withServer { $0.open(key, stream, size) }
     return .stream(stream)
   }
 
   /// Holds the stream for its own `onEnd`. This is a reference cycle, which the stream breaks when
   /// it ends.
-  private final class Ended: Sendable { let stream = Mutex<EventStream?>(nil) }
+  private final class StreamReference: Sendable { let stream = Mutex<EventStream?>(nil) }
 
   private func events(
     _ request: HTTPRequest, _ token: String
@@ -108,7 +108,7 @@ final class PageTabs: Sendable {
     }
     if try take(batch.seq, of: key) {
       state.withLock { $0.waiting[key, default: 0] += 1 }
-      notice { server in
+      withServer { server in
         self.state.withLock { state in
           state.waiting[key] = state.waiting[key].flatMap { $0 > 1 ? $0 - 1 : nil }
         }
@@ -134,7 +134,7 @@ final class PageTabs: Sendable {
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let key = try key(request.parameter("tab"), token)
     let pending = PendingResponse()
-    notice { server in
+    withServer { server in
       pending.complete(
         server.describe(key).map { HTTPResponse(200, $0) }
           ?? HTTPResponse(404, "there is no such tab\n"))

@@ -182,8 +182,8 @@ final class EditorBuffer {
       return replace(selection, with: spaces(width - column % width), .typing, joins: true)
     }
     // Leaves out the last line if the selection ends at its start.
-    let isLastMeant = first == last || selection.upperBound > text.range(ofLine: last).lowerBound
-    let range = start..<text.range(ofLine: isLastMeant ? last : last - 1).upperBound
+    let includesLast = first == last || selection.upperBound > text.range(ofLine: last).lowerBound
+    let range = start..<text.range(ofLine: includesLast ? last : last - 1).upperBound
     let lines = text[range].split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     let new = lines.map { line -> String in
       guard isOut else { return line.isEmpty ? "" : spaces(width) + line }

@@ -52,11 +52,11 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     guard let new = data as? IdentifiedList<Item>,
       let old = (old as? ListSource)?.data as? IdentifiedList<Item>
     else { return nil }
-    var gone: [NodeKey] = []
+    var removed: [NodeKey] = []
     IdentifiedList.forEachChangedID(from: old, to: new, areEqual: { _, _ in true }) { id in
-      if !new.contains(id: id) { gone.append(NodeKey(id)) }
+      if !new.contains(id: id) { removed.append(NodeKey(id)) }
     }
-    return gone
+    return removed
   }
 
   override var canMove: Bool { options.onMove != nil }

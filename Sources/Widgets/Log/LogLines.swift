@@ -72,14 +72,14 @@ public struct LogLines: Sendable {
       full.append(FullLogBlock(last))
       last = LogBlock(start: endIndex)
     }
-    var gone = 0
+    var removedCount = 0
     while count > 1, count > maximumCount || byteCount > maximumBytes {
-      let block = gone < full.count ? full[gone].block : last
+      let block = removedCount < full.count ? full[removedCount].block : last
       byteCount -= block.range(of: startIndex).count
       startIndex += 1
-      if gone < full.count, startIndex == block.end { gone += 1 }
+      if removedCount < full.count, startIndex == block.end { removedCount += 1 }
     }
-    if gone > 0 { full.removeFirst(gone) }
+    if removedCount > 0 { full.removeFirst(removedCount) }
   }
 
   /// The index of the full block that contains a line; the number of full blocks if the line is in

@@ -138,8 +138,8 @@ final class ViewportRows {
     savedStates.isObsolete = { source.isKnownAbsent($0) }
     savedStates.limit = source.findsKeys ? .max : 1_000
     if savedStates.isEmpty { return }
-    if let gone = source.removedKeys(since: old) {
-      for key in gone { savedStates.remove(key) }
+    if let removed = source.removedKeys(since: old) {
+      for key in removed { savedStates.remove(key) }
     } else {
       savedStates.prune()
     }

@@ -117,11 +117,11 @@ struct RandomConstraintProgram {
   }
 
   private func violation(of tier: ConstraintTier, in solver: ConstraintSolver) -> Double {
-    let wishes = zip(edits, suggested).map { edit, value in
+    let preferences = zip(edits, suggested).map { edit, value in
       LinearConstraint(
         LinearExpression([.init(variables[edit])], constant: -value), .equal, tier: .soft(5))
     }
-    return (held.map(\.constraint) + wishes).filter { $0.tier == tier }
+    return (held.map(\.constraint) + preferences).filter { $0.tier == tier }
       .reduce(0) { $0 + $1.violation(in: solver) }
   }
 }

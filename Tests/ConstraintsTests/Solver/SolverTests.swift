@@ -34,7 +34,7 @@ struct SolverTests {
   }
 
   @Test("a soft constraint is met as far as the required ones allow")
-  func wishes() throws {
+  func preferences() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
     _ = try solver.add(x .<= 10)
@@ -173,7 +173,7 @@ struct SolverTests {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
     try solver.addEdit(x, tier: .soft(2))
-    let wish = try solver.add((x .== 3).tier(1))
+    let preference = try solver.add((x .== 3).tier(1))
     for constraint in [
       LinearConstraint(LinearExpression([.init(x, times: number)]), .equal),
       LinearConstraint(LinearExpression(x) + LinearExpression(constant: number), .equal),
@@ -182,7 +182,9 @@ struct SolverTests {
       #expect(throws: ConstraintSolverError.self) { _ = try solver.add(constraint) }
     }
     #expect(throws: ConstraintSolverError.self) { try solver.suggest(number, for: x) }
-    #expect(throws: ConstraintSolverError.self) { try solver.setConstant(of: wish, to: number) }
+    #expect(throws: ConstraintSolverError.self) {
+      try solver.setConstant(of: preference, to: number)
+    }
     #expect(solver.constraintCount == 2)
     solver.solve()
     #expect(solver.value(of: x) == 0)

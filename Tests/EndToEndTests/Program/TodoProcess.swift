@@ -92,7 +92,7 @@ final class TodoProcess {
   /// after the program ended and all its output was read.
   func waitUntil(_ what: String, _ isMet: (VirtualScreen) throws -> Bool) throws {
     let clock = ContinuousClock()
-    var deadline = clock.now + .patience
+    var deadline = clock.now + .timeout
     var isRunning = true
     while true {
       if isRunning, process.end != nil {
@@ -214,11 +214,11 @@ final class TodoProcess {
 }
 
 extension Duration {
-  /// The longest wait for something that always comes, on a machine under heavy load.
-  static let patience = Duration.seconds(300)
+  /// The longest wait of a test, on a machine under heavy load.
+  static let timeout = Duration.seconds(300)
 }
 
-/// The awaited condition did not become true.
+/// A condition did not become true in time.
 struct NeverHappened: Error, CustomStringConvertible {
   let what: String
   let end: ProcessEnd?

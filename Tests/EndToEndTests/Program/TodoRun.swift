@@ -31,7 +31,7 @@ struct TodoRun {
     for pipe in pipes { pipe.closeWriteEnd() }
 
     let clock = ContinuousClock()
-    let deadline = clock.now + .patience
+    let deadline = clock.now + .timeout
     while pipes.contains(where: { !$0.isAtEnd }) || process.end == nil {
       guard clock.now < deadline else {
         throw NeverHappened(what: "the end of todo \(arguments)", end: process.end, screen: "")

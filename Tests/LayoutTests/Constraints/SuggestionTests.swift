@@ -28,8 +28,8 @@ struct SuggestionTests {
   func tiers() {
     let root = constrained(text(8), text(5), by: constraints)
     for (priority, width) in [(899, 20), (901, 30), (100, 20), (999, 30)] {
-      let wish = a.width.suggested(30).priority(ConstraintPriority(priority))
-      root.constrain(by: constraints + [wish])
+      let preference = a.width.suggested(30).priority(ConstraintPriority(priority))
+      root.constrain(by: constraints + [preference])
       #expect(root.frames(in: 80, 2)[0].width == width)
     }
   }

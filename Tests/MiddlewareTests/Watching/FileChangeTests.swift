@@ -25,13 +25,13 @@ struct FileChangeTests {
 
   /// A store that watches a path, and records `changed`, `deleted` and errors.
   private func store(watching path: String, catching: Bool = true) -> WatchingStore {
-    makeWatchingStore(wanting: [path]) { path in
+    makeWatchingStore(required: [path]) { path in
       let source = ActionSource<WatchingAction>.fileChanges(id: path, at: path) { .tell("\($0)") }
       return catching ? source.catch { .tell("\($0)") } : source
     }
   }
 
-  private func deletions(_ told: [String]) -> Int { told.count { $0 == "deleted" } }
+  private func deletions(_ received: [String]) -> Int { received.count { $0 == "deleted" } }
 
   private func rename(_ old: String, to new: String) throws {
     try SystemFiles().rename(folder.file(old), to: folder.file(new))
@@ -56,8 +56,8 @@ struct FileChangeTests {
     try folder.write("two", to: "settings")
     await store.wait { $0.last == "changed" }
     try SystemFiles().remove(path)
-    let told = await store.wait { deletions($0) == 2 }
-    #expect(Set(told) == ["changed", "deleted"])
+    let received = await store.wait { deletions($0) == 2 }
+    #expect(Set(received) == ["changed", "deleted"])
   }
 
   @Test("a write in place is reported before the file is closed")
@@ -80,12 +80,12 @@ struct FileChangeTests {
     let store = store(watching: path)
     for _ in 1...5 {
       // One change may be reported twice, for the old file and for the folder.
-      let count = store.told.count
+      let count = store.received.count
       try folder.write("more", to: "draft")
       try rename("draft", to: "settings")
       await store.wait { $0.count > count }
     }
-    #expect(Set(store.told) == ["changed"])
+    #expect(Set(store.received) == ["changed"])
     try SystemFiles().remove(path)
     await store.wait { $0.last == "deleted" }
   }
@@ -106,29 +106,29 @@ struct FileChangeTests {
     let watch = try FileWatch.begin(path)
     for _ in 0..<100 { try append("more") }
     try SystemFiles().remove(path)
-    var told: [FileChange] = []
+    var received: [FileChange] = []
     for try await change in watch.events {
-      told.append(change)
+      received.append(change)
       if change == .deleted { break }
     }
     // The watch keeps only the newest unread event, so at most one change comes before the deletion.
-    #expect(told.count <= 2)
+    #expect(received.count <= 2)
     watch.stop()
   }
 
   @Test("a stopped source reports nothing more")
   func stopped() async throws {
     try folder.write("one", to: "settings")
-    let store = makeWatchingStore(wanting: ["a", "b"]) { [path] name in
+    let store = makeWatchingStore(required: ["a", "b"]) { [path] name in
       .fileChanges(id: name, at: path) { .tell("\(name) \($0)") }
     }
     try append("more")
     await store.wait { $0.contains("a changed") && $0.contains("b changed") }
     store.dispatch(.drop("a"))
-    let count = store.told.count { $0.hasPrefix("a") }
+    let count = store.received.count { $0.hasPrefix("a") }
     try SystemFiles().remove(path)
     await store.wait { $0.contains("b deleted") }
-    #expect(store.told.count { $0.hasPrefix("a") } == count)
+    #expect(store.received.count { $0.hasPrefix("a") } == count)
     #expect(store.work.sources == 1)
   }
 
@@ -203,8 +203,8 @@ struct FileChangeTests {
     let store = store(watching: path)
     try rename("sub", to: "other")
     let gone = "\(FileWatchError.noSuchFolder(path: path))"
-    let told = await store.wait { $0.last == gone }
-    #expect(told.count <= 2 && deletions(told) == told.count - 1)
+    let received = await store.wait { $0.last == gone }
+    #expect(received.count <= 2 && deletions(received) == received.count - 1)
   }
 
   @Test("a path without a file name is an error", arguments: ["", "/", ".", "a/.."])

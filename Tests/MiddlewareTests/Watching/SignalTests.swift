@@ -33,7 +33,7 @@ struct SignalTests {
   }
 
   @Test("a signal becomes an action as soon as dispatch has returned")
-  func told() async {
+  func received() async {
     let store = store(["a": SIGUSR1])
     defer { store.finish() }
     for round in 1...20 {
@@ -76,7 +76,7 @@ struct SignalTests {
     store.dispatch(.drop("b"))
     // The thread that reported the signal may still be delivering, and then delivers this too.
     while action(of: SIGUSR1).address != before { await Task.yield() }
-    #expect(store.told.count == 3)
+    #expect(store.received.count == 3)
   }
 
   @Test("a signal that was ignored is ignored again after its source stops")

@@ -4,7 +4,7 @@ import MillraceStore
 /// The reports of sources, and the names of the wanted ones.
 struct Watching: Sendable {
   var wanted: Set<String> = []
-  var told: [String] = []
+  var received: [String] = []
 }
 
 enum WatchingAction: Sendable {
@@ -17,7 +17,7 @@ typealias WatchingStore = Store<Watching, WatchingAction>
 
 /// A store whose state names its wanted sources.
 func makeWatchingStore(
-  wanting wanted: Set<String> = [],
+  required wanted: Set<String> = [],
   _ source: @escaping @Sendable (String) -> ActionSource<WatchingAction>
 ) -> WatchingStore {
   Store(
@@ -26,20 +26,20 @@ func makeWatchingStore(
       switch action {
       case .want(let name): state.wanted.insert(name)
       case .drop(let name): state.wanted.remove(name)
-      case .tell(let text): state.told.append(text)
+      case .tell(let text): state.received.append(text)
       }
     },
     sources: { $0.wanted.sorted().map(source) })
 }
 
 extension WatchingStore {
-  var told: [String] { state.told }
+  var received: [String] { state.received }
 
   /// Waits until the reports satisfy a condition.
   /// - Returns: All reports up to then.
   @discardableResult
   func wait(until isDone: @Sendable ([String]) -> Bool) async -> [String] {
-    for await told in values(of: \.told) where isDone(told) { return told }
+    for await received in values(of: \.received) where isDone(received) { return received }
     return []
   }
 

@@ -22,7 +22,7 @@ struct CommandRunnerTests {
     withExtendedLifetime(registered) {}
   }
 
-  @Test("the runner forgets 10,000 effects that have ended")
+  @Test("the runner releases 10,000 effects that have ended")
   func noGrowth() async {
     let store = TinyStore<Int> { number in
       guard number > 0 else { return .none }
@@ -43,7 +43,7 @@ struct CommandRunnerTests {
     #expect(counts == [-1: 2000, -2: 2000, -3: 1, -4: 2000, -5: 2000, -6: 2000])
   }
 
-  @Test("the runner forgets 10,000 effects that were cancelled")
+  @Test("the runner releases 10,000 effects that were cancelled")
   func noGrowthByCancelling() async {
     let gate = Gate()
     let store = TinyStore<Int> { number in
@@ -91,7 +91,7 @@ struct CommandRunnerTests {
     token.cancel()
     store.dispatch("go")
     await store.idle()
-    #expect(seen.entries.count == 1, "who no longer observes is not told")
+    #expect(seen.entries.count == 1, "a released observer is not notified")
   }
 
   @Test("an idle observer is called when a cancel ends the last work")
@@ -99,15 +99,17 @@ struct CommandRunnerTests {
     let store = TinyStore<String> { action in
       action == "go" ? .action("late").delay(for: .seconds(1)).cancellable(id: 1) : .cancel(id: 1)
     }
-    let told = Feed<Bool>()
-    let token = store.runner.observeIdle { if store.runner.runningCount == 0 { told.add(true) } }
+    let received = Feed<Bool>()
+    let token = store.runner.observeIdle {
+      if store.runner.runningCount == 0 { received.add(true) }
+    }
     defer { token.cancel() }
     store.dispatch("stop")
-    #expect(told.entries.isEmpty, "nothing ran")
+    #expect(received.entries.isEmpty, "nothing ran")
     store.dispatch("go")
-    #expect(told.entries.isEmpty)
+    #expect(received.entries.isEmpty)
     store.dispatch("stop")
-    #expect(told.entries.count == 1)
+    #expect(received.entries.count == 1)
   }
 
   @Test("close ends all work, and no action is delivered afterwards")

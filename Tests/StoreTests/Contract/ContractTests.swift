@@ -110,12 +110,12 @@ struct ContractTests {
   func cost() {
     let store = Store(initial: Shop(), reducer: shop)
     for id in 0..<1_000 { store.dispatch(.add(Item(id: id))) }
-    let told = Log<Int>()
+    let received = Log<Int>()
     let rows = (0..<1_000).map { id in
-      store.subscribe(toElement: id, in: \.items) { _ in told.add(id) }
+      store.subscribe(toElement: id, in: \.items) { _ in received.add(id) }
     }
     store.dispatch(.item(7, .increment))
-    #expect(told.entries == [7])
+    #expect(received.entries == [7])
     withExtendedLifetime(rows) {}
   }
 
@@ -199,10 +199,10 @@ struct ContractTests {
   @Test("12: an action for a missing child is reported")
   func issues() {
     let store = Store(initial: Shop(), reducer: shop)
-    let told = Log<StoreIssue>()
-    let reader = store.issues.observe { told.add($0) }
+    let received = Log<StoreIssue>()
+    let reader = store.issues.observe { received.add($0) }
     store.dispatch(.item(7, .increment))
-    #expect(told.entries.count == 1)
+    #expect(received.entries.count == 1)
     reader.cancel()
   }
 }

@@ -23,14 +23,14 @@ struct WorkCountTests {
   @Test("a selector with declared inputs is not called when none of them changed")
   func selectors() {
     let store = Store(initial: State(), reducer: Self.reducer)
-    let (computed, told) = (Tally(), Tally())
+    let (computed, received) = (Tally(), Tally())
     let tokens = (0..<100).map { _ in
       store.subscribe(
         to: StateSelector(\State.items, \.limit) { items, limit in
           computed.add(1)
           return items.prefix(limit).reduce(0, +)
         }
-      ) { _ in told.add(1) }
+      ) { _ in received.add(1) }
     }
     computed.reset()
     for _ in 0..<10 { store.dispatch(.click) }
@@ -39,7 +39,7 @@ struct WorkCountTests {
     #expect(store.deliveryPlan.partCount == 2)
     #expect(store.deliveryPlan.isDecidableUnderLock)
     store.dispatch(.limit(1))
-    #expect((computed.value, told.value) == (100, 100))
+    #expect((computed.value, received.value) == (100, 100))
     withExtendedLifetime(tokens) {}
   }
 
@@ -48,12 +48,12 @@ struct WorkCountTests {
     let store = Store(initial: State(), reducer: Self.reducer)
     let sum = StateSelector(\State.items, \.limit) { $0.prefix($1).reduce(0, +) }
     let both = StateSelector(sum, .init(\.limit)) { $0 * $1 }
-    let told = Log<Int>()
-    let token = store.subscribe(to: both) { told.add($0.new) }
+    let received = Log<Int>()
+    let token = store.subscribe(to: both) { received.add($0.new) }
     #expect(store.deliveryPlan.partCount == 2)
     store.dispatch(.click)
     store.dispatch(.limit(1))
-    #expect(told.entries == [1])
+    #expect(received.entries == [1])
     withExtendedLifetime(token) {}
   }
 

@@ -9,7 +9,7 @@ struct LateNeighbourTests {
   @Test(
     "a late subscriber beside branches is called although their paths are cached",
     arguments: 1...10)
-  func isTold(branches: Int) {
+  func isNotified(branches: Int) {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })
     let log = Log<Int>()

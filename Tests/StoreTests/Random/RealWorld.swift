@@ -57,7 +57,7 @@ final class RealWorld: @unchecked Sendable {
     where !expectation.allows(logs[index]) {
       failures.append(
         """
-        subscriber \(index) (\(names[index]) in \(expectation.name)) was told
+        subscriber \(index) (\(names[index]) in \(expectation.name)) was notified
             \(logs[index])
           and not
             \(expectation.calls)\(expectation.isLastOptional ? ", the last if it came in time" : "")
@@ -114,12 +114,12 @@ final class RealWorld: @unchecked Sendable {
     isCancelled.append(false)
     tokens.append(nil)
     // Unowned: this object keeps the token.
-    let added = scopes[index]?.subscribe(kind: kind) { [unowned self] in told(number, $0) }
+    let added = scopes[index]?.subscribe(kind: kind) { [unowned self] in notified(number, $0) }
     tokens[number] = added?.token
     names[number] = added?.name ?? ""
   }
 
-  private func told(_ number: Int, _ call: Call) {
+  private func notified(_ number: Int, _ call: Call) {
     if isCancelled[number] { failures.append("subscriber \(number) is called, and was cancelled") }
     guard call.isNews else { return }
     logs[number].append(call)

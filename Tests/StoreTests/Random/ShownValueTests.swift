@@ -62,7 +62,7 @@ struct ShownValueTests {
 
   /// A view of one value.
   private final class View: Sendable {
-    let isTold = Slot<Bool>()
+    let isNotified = Slot<Bool>()
     let draw: @Sendable () -> Void
     /// Whether it shows an outdated value without knowing.
     let isWrong: @Sendable () -> Bool
@@ -71,16 +71,16 @@ struct ShownValueTests {
       _ store: Store<Part, Action>, _ observed: Observed<Part, Value>,
       _ select: @escaping @Sendable (Part) -> Value
     ) {
-      let (isTold, shown) = (isTold, Slot<Value>())
-      isTold.value = false
-      let value = store.follow(observed) { isTold.value = true }
+      let (isNotified, shown) = (isNotified, Slot<Value>())
+      isNotified.value = false
+      let value = store.follow(observed) { isNotified.value = true }
       draw = {
         let now = store.snapshot
-        isTold.value = false
+        isNotified.value = false
         shown.value = select(now.state)
         value.show(select(now.state), of: now.version)
       }
-      isWrong = { isTold.value == false && shown.value != select(store.state) }
+      isWrong = { isNotified.value == false && shown.value != select(store.state) }
       draw()
     }
   }

@@ -119,7 +119,7 @@ struct ScopeKindTests {
     let many = IdentifiedList((0..<1000).map { Family.Person(id: $0) })
     let store = Store(initial: Family(children: many), reducer: family)
     let asked = Log<Int>()
-    let told = Log<Int>()
+    let received = Log<Int>()
     var tokens: [Subscription] = []
     for id in 0..<1000 {
       let scope = try #require(
@@ -129,15 +129,15 @@ struct ScopeKindTests {
           to: { person in
             asked.add(person.id)
             return person.name
-          }, { _ in told.add(id) }))
-      tokens.append(store.subscribe(toElement: id, in: \.children) { _ in told.add(-id) })
+          }, { _ in received.add(id) }))
+      tokens.append(store.subscribe(toElement: id, in: \.children) { _ in received.add(-id) })
     }
     store.dispatch(.count)
     let before = asked.entries.count
     store.dispatch(.child(17, .rename("Ada")))
     store.dispatch(.child(18, .rename("Eve")))
     #expect(Array(asked.entries.dropFirst(before)) == [17, 18])
-    #expect(told.entries.map(abs).sorted() == [17, 17, 18, 18])
+    #expect(received.entries.map(abs).sorted() == [17, 17, 18, 18])
     withExtendedLifetime(tokens) {}
   }
 

@@ -25,14 +25,14 @@ struct UncomparedScopeTests {
     let store = Store(initial: State(), reducer: Reducer<State, Int> { $0.other = $1 })
     let generic = uncompared(store, \.box)
     let changes = store.scope(state: \.box, action: CasePath<Int, Int>.itself)
-    let (heard, seen) = (Log<UInt64>(), Log<UInt64>())
+    let (received, seen) = (Log<UInt64>(), Log<UInt64>())
     var tokens: [Subscription] = []
-    if isFirst { tokens.append(generic.subscribe { heard.add($0.version) }) }
+    if isFirst { tokens.append(generic.subscribe { received.add($0.version) }) }
     tokens.append(changes.subscribe { seen.add($0.version) })
-    if !isFirst { tokens.append(generic.subscribe { heard.add($0.version) }) }
+    if !isFirst { tokens.append(generic.subscribe { received.add($0.version) }) }
     store.dispatch(1)
     store.dispatch(2)
-    #expect(heard.entries == [])
+    #expect(received.entries == [])
     #expect(seen.entries == [])
     withExtendedLifetime(tokens) {}
   }

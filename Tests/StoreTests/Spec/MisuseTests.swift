@@ -57,9 +57,9 @@ struct MisuseTests {
     store.finish()
     let reader = store.issues.observe { dropped.add($0) }
     let tokens = [
-      store.subscribe { _ in Issue.record("told") },
-      stringScope(store).subscribe { _ in Issue.record("told") },
-      store.observeCommits { _ in Issue.record("told") },
+      store.subscribe { _ in Issue.record("notified") },
+      stringScope(store).subscribe { _ in Issue.record("notified") },
+      store.observeCommits { _ in Issue.record("notified") },
     ]
     store.dispatch(1)
     #expect(dropped.entries.count == 1)
@@ -98,15 +98,15 @@ struct MisuseTests {
     "a subscriber can finish the store and subscribe again, and the new subscriber is not called")
   func insideDelivery() {
     let store = numbers()
-    let heard = Log<Int>()
+    let received = Log<Int>()
     let later = Slot<Subscription>()
     let token = store.subscribe { _ in
       store.finish()
-      later.value = store.subscribe { heard.add($0.new) }
+      later.value = store.subscribe { received.add($0.new) }
     }
     store.dispatch(1)
     #expect(later.value != nil)
-    #expect(heard.entries.isEmpty)
+    #expect(received.entries.isEmpty)
     withExtendedLifetime(token) {}
   }
 }

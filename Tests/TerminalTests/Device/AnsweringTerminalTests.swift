@@ -23,7 +23,7 @@ struct AnsweringTerminalTests {
       })
     terminal.answerQueries()
     #expect(terminal.traits.widths.split.contains(.joined))
-    #expect(terminal.traits.widths.unsure.isDisjoint(with: [.joined, .mark, .skinTone]))
+    #expect(terminal.traits.widths.unknown.isDisjoint(with: [.joined, .mark, .skinTone]))
     #expect(stage.rows == ["👨‍👩‍👧|नि|", "👨‍👩‍👧…"])
     // Three people of two columns each precede the bar.
     #expect(terminal.virtualScreen.cell(x: 6, y: 0).text == "|")

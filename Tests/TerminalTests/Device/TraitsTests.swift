@@ -88,7 +88,7 @@ struct TraitsTests {
     #expect(!dialogue.isWaiting)
     let widths = dialogue.traits.widths
     #expect(widths.split == [.ambiguous, .joined])
-    #expect(widths.unsure == [.emoji, .jamo, .other])
+    #expect(widths.unknown == [.emoji, .jamo, .other])
     // The user's own Shift-F3 later measures nothing.
     _ = dialogue.take(.cursorPosition(row: 1, column: 2))
     #expect(dialogue.traits.widths == widths)

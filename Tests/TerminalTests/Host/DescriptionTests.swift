@@ -78,19 +78,19 @@ struct DescriptionTests {
   func updates() {
     let stage = NodeStage(columns: 30, rows: 6, list(["milk", "bread"]))
     var updates = PlainUpdates()
-    func told() -> [String] { updates.lines(for: stage.screen.host.describe()) }
-    #expect(told().count == 5)
-    #expect(told() == [])
+    func received() -> [String] { updates.lines(for: stage.screen.host.describe()) }
+    #expect(received().count == 5)
+    #expect(received() == [])
     stage.show(list(["milk", "bread"], done: [1]))
-    #expect(told() == ["changed: checkbox, checked bread"])
+    #expect(received() == ["changed: checkbox, checked bread"])
     stage.show(list(["milk", "bread", "tea"], done: [1]))
-    #expect(told() == ["new: checkbox, not checked tea"])
+    #expect(received() == ["new: checkbox, not checked tea"])
     stage.terminal.send(.down)
-    #expect(told() == ["focus: list: checkbox, checked bread, 2 of 3"])
+    #expect(received() == ["focus: list: checkbox, checked bread, 2 of 3"])
     stage.show(list(["milk"]))
     #expect(stage.rows == ["Things to do", "› [ ] milk"])
     #expect(
-      told() == [
+      received() == [
         "removed: checkbox, checked bread", "removed: checkbox, not checked tea",
         "focus: list: checkbox, not checked milk, 1 of 1",
       ])
@@ -101,21 +101,22 @@ struct DescriptionTests {
     let titles = (0..<10).map { "item \($0)" }
     let stage = NodeStage(columns: 30, rows: 4, list(titles))
     var updates = PlainUpdates()
-    func told() -> [String] { updates.lines(for: stage.screen.host.describe()) }
-    #expect(told().count == 6)
+    func received() -> [String] { updates.lines(for: stage.screen.host.describe()) }
+    #expect(received().count == 6)
     stage.terminal.send(.pageDown, .pageDown)
-    #expect(told() == ["focus: list: checkbox, not checked item 4, 5 of 10"])
+    #expect(received() == ["focus: list: checkbox, not checked item 4, 5 of 10"])
     stage.show(list(titles.dropLast() + ["last"]))
-    #expect(told() == [])
+    #expect(received() == [])
     stage.show(list(Array(titles.dropLast())))
-    #expect(told() == [])
+    #expect(received() == [])
     let lines = LogLines(["a", "b", "c", "d", "e"])
     stage.show(Log(lines))
-    #expect(told().suffix(6) == ["new: log", "new: b", "new: c", "new: d", "new: e", "focus: log"])
+    #expect(
+      received().suffix(6) == ["new: log", "new: b", "new: c", "new: d", "new: e", "focus: log"])
     var more = lines
     more.append("f")
     stage.show(Log(more))
-    #expect(told() == ["new: f"])
+    #expect(received() == ["new: f"])
   }
 
   @Test("an open dialog is reported whole, and after it only the changes below")
@@ -129,12 +130,12 @@ struct DescriptionTests {
     }
     let stage = NodeStage(columns: 30, rows: 9, view(false, "one"))
     var updates = PlainUpdates()
-    func told() -> [String] { updates.lines(for: stage.screen.host.describe()) }
-    #expect(told() == ["below", "one, button", "focus: one, button"])
+    func received() -> [String] { updates.lines(for: stage.screen.host.describe()) }
+    #expect(received() == ["below", "one, button", "focus: one, button"])
     stage.show(view(true, "two"))
-    #expect(told() == ["Sure?, dialog", "Sure?", "Yes, button", "focus: Yes, button"])
+    #expect(received() == ["Sure?, dialog", "Sure?", "Yes, button", "focus: Yes, button"])
     stage.show(view(false, "two"))
-    #expect(told() == ["changed: two, button", "focus: two, button"])
+    #expect(received() == ["changed: two, button", "focus: two, button"])
   }
 
   @Test("a described screen writes lines without control sequences, and takes keys")

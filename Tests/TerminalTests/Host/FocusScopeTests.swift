@@ -69,7 +69,7 @@ struct FocusScopeTests {
     #expect(walk(stage, .right, .tab, .shiftTab, .shiftTab, .tab) == "ybyay")
   }
 
-  @Test("a scope forgets its last focused control when the control is removed")
+  @Test("a scope drops its last focused control when the control is removed")
   func remembered() {
     func tree(_ names: String) -> Node {
       Column {
@@ -339,7 +339,7 @@ struct FocusScopeTests {
 
   @Test(
     "a dialog causes one focus change for each affected element, at its opening and its closing")
-  func told() {
+  func received() {
     func tree(_ isOpen: Bool) -> Node {
       Column {
         Button("a") {}.onFocusChange { log.value.append("a \($0)") }

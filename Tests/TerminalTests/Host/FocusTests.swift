@@ -135,33 +135,33 @@ struct FocusTests {
 
   @Test("a key goes from the focused element outwards until it is handled")
   func bubbling() {
-    let heard = Captured<[String]>([])
+    let received = Captured<[String]>([])
     let stage = NodeStage(
       Column {
         Column { Button("a") {} }
           .onKey { key in
-            heard.value.append("inner \(key)")
+            received.value.append("inner \(key)")
             return key == .character("x")
           }
       }
       .onKey { key in
-        heard.value.append("outer \(key)")
+        received.value.append("outer \(key)")
         return true
       })
     stage.terminal.send(.character("x"), .character("y"), .enter)
-    #expect(heard.value == ["inner x", "inner y", "outer y"])
+    #expect(received.value == ["inner x", "inner y", "outer y"])
   }
 
   @Test("without a focusable control, keys reach the outermost element")
   func noFocus() {
-    let heard = Captured<[Key]>([])
+    let received = Captured<[Key]>([])
     let stage = NodeStage(
       Column { Text("a") }.onKey { key in
-        heard.value.append(key)
+        received.value.append(key)
         return true
       })
     stage.terminal.send(.character("q"))
-    #expect(heard.value == [.character("q")])
+    #expect(received.value == [.character("q")])
   }
 
   @Test("a handle focuses its element, and tells whether it has the focus")

@@ -162,7 +162,7 @@ struct PainterTests {
       session.grid.write("─────────── ============", x: 0, y: 0)
       #expect(session.frame() == expected)
     }
-    var sure = Session(TerminalTraits(widths: WidthRules(unsure: [])))
+    var sure = Session(TerminalTraits(widths: WidthRules(unknown: [])))
     sure.grid.write("eeeeee", x: 0, y: 0)
     #expect(sure.frame() == "e^[5b")
   }
@@ -246,7 +246,7 @@ struct PainterTests {
 
   @Test("if all widths are known, the cursor is not positioned again")
   func certainty() {
-    var session = Session(TerminalTraits(widths: WidthRules(unsure: [])))
+    var session = Session(TerminalTraits(widths: WidthRules(unknown: [])))
     session.grid.write("👍🏽b❤️c", x: 0, y: 0)
     #expect(session.frame() == "👍🏽b❤️c")
     // The exception is a cluster that would join the one before it.

@@ -65,14 +65,14 @@ struct GraphemeWidthTests {
   func parts(text: String, kinds: ClusterKinds, columns: Int) {
     // The compiler knows fewer clusters than the library.
     let cluster = Character(text)
-    let joined = WidthRules(split: [], unsure: [])
-    let split = WidthRules(split: kinds, unsure: [])
+    let joined = WidthRules(split: [], unknown: [])
+    let split = WidthRules(split: kinds, unknown: [])
     #expect(GraphemeWidth.columns(of: cluster, split) == columns)
     #expect(GraphemeWidth.columns(of: cluster, joined) != columns)
     #expect(displayWidth(of: "a\(cluster)b", split) == columns + 2)
     #expect(GraphemeWidth.mostColumns(of: cluster.unicodeScalars, split) == nil)
-    let unsure = WidthRules(split: [], unsure: kinds)
-    let most = GraphemeWidth.mostColumns(of: cluster.unicodeScalars, unsure)
+    let unknown = WidthRules(split: [], unknown: kinds)
+    let most = GraphemeWidth.mostColumns(of: cluster.unicodeScalars, unknown)
     #expect(most == max(2, columns, GraphemeWidth.columns(of: cluster, joined)))
   }
 

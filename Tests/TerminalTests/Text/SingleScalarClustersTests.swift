@@ -10,7 +10,7 @@ struct SingleScalarClustersTests {
   private static let alone = (0...0x10_FFFF).compactMap(
     Unicode.Scalar.init as (UInt32) -> Unicode.Scalar?
   )
-  .filter(SafeText.isAlone)
+  .filter(SafeText.isOwnCluster)
 
   @Test(
     "lone scalars are visible, as wide as their clusters, and decoded as by the standard library")
@@ -19,7 +19,7 @@ struct SingleScalarClustersTests {
     let text = String(String.UnicodeScalarView(Self.alone))
     let decoded = SingleScalarClusters.of(text) { Array($0) }
     #expect(decoded == Self.alone)
-    let wide = WidthRules(split: .ambiguous, unsure: [])
+    let wide = WidthRules(split: .ambiguous, unknown: [])
     for scalar in Self.alone {
       let cluster = Character(scalar)
       if SafeText.visible(cluster) != cluster { Issue.record("\(scalar) is not visible") }

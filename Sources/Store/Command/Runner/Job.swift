@@ -65,7 +65,7 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var isWorking: Bool { [.dispatching, .registered, .running].contains(phase) }
 
   /// Whether a wait for the end of all work includes the job.
-  var isAwaited: Bool { isCounted && !isSource }
+  var delaysIdle: Bool { isCounted && !isSource }
 
   /// Whether the job may send more than its current action.
   var isInFlight: Bool {

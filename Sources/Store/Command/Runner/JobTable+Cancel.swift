@@ -16,10 +16,10 @@ extension JobTable {
     under path: EffectPath, besides ancestry: Job<Action>?
   ) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
-    var spared = ancestry
-    while let job = spared {
+    var excluded = ancestry
+    while let job = excluded {
       found[job.number] = nil
-      spared = job.parent
+      excluded = job.parent
     }
     return found
   }
@@ -29,12 +29,12 @@ extension JobTable {
     guard isOpen(job) else { return }
     // If a command waits for this job, the job stays in the table until its running tasks have
     // ended.
-    if isAwaited(job) { cancelGradually(job) } else { cancelNow(job) }
+    if hasSuccessor(job) { cancelGradually(job) } else { cancelNow(job) }
     if let parent = job.parent { proceed(parent) }
   }
 
   /// Whether a command starts after this job has ended.
-  private func isAwaited(_ job: Job<Action>) -> Bool {
+  private func hasSuccessor(_ job: Job<Action>) -> Bool {
     var parent = job.parent
     while let job = parent {
       if !job.rest.isEmpty { return true }

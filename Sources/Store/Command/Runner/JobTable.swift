@@ -68,7 +68,9 @@ struct JobTable<Action: Sendable>: Sendable {
 
   mutating func takeSteps() -> [Step<Action>] {
     waiters.removeAll { origin, continuation in
-      if jobs.values.contains(where: { $0.token.origin == origin && $0.isAwaited }) { return false }
+      if jobs.values.contains(where: { $0.token.origin == origin && $0.delaysIdle }) {
+        return false
+      }
       steps.append(.call { continuation.resume() })
       return true
     }

@@ -3,7 +3,7 @@ import MillraceRender
 import MillraceTerminal
 
 /// Converts an element's own drawing to rows of text for a page.
-enum PageInk {
+enum PageRows {
   /// Returns a row of a grid as the arguments of an operation; nil if the row is empty.
   /// - Parameters:
   ///   - row: The number of the row within the element.
@@ -43,8 +43,8 @@ enum PageInk {
     var run = grid.text(x: start, y: y)
     var end = start + 1
     while end <= last, grid[x: end, y: y].glyph == .wideTail { end += 1 }
-    let isHeld = end > start + 1 || !isOneColumn(run)
-    if !isHeld {
+    let needsWidth = end > start + 1 || !isOneColumn(run)
+    if !needsWidth {
       while end <= last {
         let next = grid[x: end, y: y]
         let cluster = grid.text(of: next.glyph)
@@ -67,7 +67,7 @@ enum PageInk {
     text.raw("[")
     text.string(run)
     text.numbers(styles.number(of: style))
-    if isHeld || link != nil { text.numbers(end - start) }
+    if needsWidth || link != nil { text.numbers(end - start) }
     if let link {
       text.raw(",")
       text.string(link)

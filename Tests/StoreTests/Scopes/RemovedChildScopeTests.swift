@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("A removed child's scope")
-struct GoneChildTests {
+struct RemovedChildScopeTests {
   @Test(
     "the scope of a removed child keeps the last state that it read, and calls no subscriber",
     arguments: ScopeKind.thatMayGo)

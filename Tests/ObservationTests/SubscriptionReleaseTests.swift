@@ -6,7 +6,7 @@ import TestSupport
 
 @MainActor
 @Suite("Subscriptions of an ObservableStore")
-struct LettingGoTests {
+struct SubscriptionReleaseTests {
   struct Wide: Equatable, Sendable { var row = Array(0..<10_000) }
 
   @Test("an observable store releases subscriptions of paths that are no longer observed")
@@ -24,25 +24,25 @@ struct LettingGoTests {
   }
 
   @Test("an observer is notified after many unobserved paths were released")
-  func stillTold() {
+  func stillNotified() {
     let store = Store(initial: Wide(), reducer: Reducer<Wide, Int> { $0.row[$1] += 1 })
     let model = ObservableStore(store, runOnMainActor: { _ in })
-    let told = Tally()
-    observe(model, told)
+    let received = Tally()
+    observe(model, received)
     for number in 1..<10_000 { _ = model[\.row[number]] }
-    let before = told.value
+    let before = received.value
     model.dispatch(0)
-    #expect(told.value == before + 1)
+    #expect(received.value == before + 1)
   }
 
   /// Reads again on each notification, as a view does.
-  private func observe(_ model: ObservableStore<Wide, Int>, _ told: Tally) {
+  private func observe(_ model: ObservableStore<Wide, Int>, _ received: Tally) {
     withObservationTracking {
       _ = model[\.row[0]]
     } onChange: {
       MainActor.assumeIsolated {
-        told.add(1)
-        observe(model, told)
+        received.add(1)
+        observe(model, received)
       }
     }
   }

@@ -12,7 +12,7 @@ import Testing
 
 extension EndToEnd {
   @Suite("Persistence")
-  struct RememberingTests {
+  struct PersistenceTests {
     @Test("the screen after kill -9 shows the same list")
     func killed() throws {
       let folder = try TestFolder()

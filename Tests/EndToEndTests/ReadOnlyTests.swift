@@ -11,7 +11,7 @@ import Testing
 
 extension EndToEnd {
   @Suite("Read-only and second programs")
-  struct LookingOnTests {
+  struct ReadOnlyTests {
     private static let notice = "Another program has this open and saves your changes"
 
     @Test("a second todo has its own view, follows the first, and passes its changes to it")
