@@ -292,7 +292,7 @@ def pairing(stage):
     tab.same("paired")
 
     other = Tab(browser, program, link)
-    other.notice("This link does not work any more")
+    other.notice("This link is no longer valid")
     bare = Tab(browser, program, link.partition("#")[0])
     bare.notice("This tab has no link")
     # The user pastes a new link into the same tab. Only the fragment differs, so the browser does not load the page.
@@ -316,11 +316,11 @@ def pairing(stage):
     copy = Tab(browser, program, link.partition("#")[0], before=f"""
       if (location.host && !sessionStorage.tab) Object.assign(sessionStorage, {kept});""")
     copy.connected()
-    tab.notice("The program goes on in another tab")
+    tab.notice("This session is open in another tab")
     copy.same("the copy")
     tab.press_notice()
     tab.connected()
-    copy.notice("The program goes on in another tab")
+    copy.notice("This session is open in another tab")
     tab.same("taken back")
 
 
@@ -397,7 +397,7 @@ def lost(stage):
     tab.page.wait(f"/lost|ended/.test({STATE})", says="the page says that the program is gone")
     equal(tab.grid()["rows"], rows, "what shows without the program")
     again = stage.program("catalogue", "--page", "list", port=port)
-    tab.notice("The program does not know this tab", 15)
+    tab.notice("This tab has no valid link", 15)
     tab.page.evaluate(f"location.hash = {json.dumps(again.link().partition('#')[2])}")
     tab.connected()
     tab.same("after a new link")

@@ -16,7 +16,7 @@ struct GridPage: Component {
     Column(gap: 1) {
       Grid(columns: [.content, .share(), .cells(10)], gap: 1) {
         Text("Name")
-        TextField($name, placeholder: "a share of the room")
+        TextField($name, placeholder: "a part of the space")
         Text("ten cells").truncate()
         Text("Chosen")
         GridCell(columns: 2) {

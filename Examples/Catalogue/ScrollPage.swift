@@ -3,7 +3,7 @@ import Millrace
 struct ScrollPage: Component {
   var body: Node {
     ScrollView {
-      for line in 1...50 { Text("Line \(line) of 50, all of which exist").key(line) }
+      for line in 1...50 { Text("Line \(line) of 50, all in the tree").key(line) }
     }
     .grow()
   }

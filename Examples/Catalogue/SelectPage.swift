@@ -10,7 +10,7 @@ struct SelectPage: Component {
         Text("Planet")
         Select(planets, selection: $planet) { $0 }
       }
-      Text(planet == "Pluto" ? "It was one until 2006." : "It is one.")
+      Text(planet == "Pluto" ? "It was a planet until 2006." : "It is a planet.")
     }
   }
 }

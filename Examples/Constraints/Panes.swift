@@ -29,7 +29,7 @@ struct Panes: Component {
         // The surrounding container handles the drag, because the constraints use its columns.
         return false
       }
-      Text("Between a list and a page stands a line that can be moved.").anchored("page")
+      Text("You can move the line between the list and the page.").anchored("page")
       Text("40 columns").inverse().anchored("ruler")
       Text("Drag the line, or press ← and →. r resets it, q quits.").dim().anchored("hint")
     } constraints: { it in

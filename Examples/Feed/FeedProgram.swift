@@ -63,7 +63,7 @@ struct FeedProgram {
         {"element": "Text", "text": "A mill was built", "bold": true, "grow": 1, "truncate": "end"},
         {"element": "Button", "title": "Open", "onPress": "open(1)"}]},
       {"element": "Box", "id": 2, "title": "Two lines, and a share", "children": [
-        {"element": "Text", "text": "Whatever a server sends is laid out like any other view."},
+        {"element": "Text", "text": "Content from a server is laid out like any other view."},
         {"element": "ProgressBar", "share": 0.4, "showsPercent": true}]},
       {"element": "Row", "id": 3, "gap": 1, "children": [
         {"element": "Text", "color": "cyan", "grow": 1,

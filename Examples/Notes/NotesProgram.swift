@@ -21,7 +21,7 @@ let notesCommandLine = CommandLineDescription(
     Verb(help: "show the notes; without a terminal, print their titles"),
     Verb("add", operands: [.many("TITLE")], help: "add a note, with its text on standard input"),
     Verb(
-      "list", operands: [.any("WORD", .dynamic("tags"))], help: "print the titles that have these"),
+      "list", operands: [.any("WORD", .dynamic("tags"))], help: "print the titles with these words"),
     Verb("show", operands: [.many("TITLE", .dynamic("titles"))], help: "print a note"),
     Verb("delete", operands: [.many("TITLE", .dynamic("titles"))], help: "delete a note"),
     Verb("undo", help: "undo the last change"),

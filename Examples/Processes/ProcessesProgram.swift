@@ -34,7 +34,7 @@ let processes = Reducer<Processes, ProcessesAction> { state, action -> Command<P
   switch action {
   case .refresh:
     return .task { .loaded(try ProcessList(in: $0[ProcessFolder.self])) }
-      .catch { _ in .failed("There is no /proc on this machine, which lists its processes.") }
+      .catch { _ in .failed("This machine has no /proc, which lists the processes.") }
       .cancellable(id: "refresh", inFlight: .cancelled)
   case .loaded(var list):
     list.compare(with: state.list)

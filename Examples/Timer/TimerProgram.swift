@@ -21,7 +21,7 @@ struct TimerProgram {
           Text(state.isRunning ? "running" : "paused").dim()
         }
         .minWidth(20)
-        Text("Space pauses and goes on, r resets, q quits.").dim()
+        Text("Space pauses and resumes, r resets, q quits.").dim()
       }
       // Nothing here takes the focus, so every key goes to the outermost element.
       .onKey { key in

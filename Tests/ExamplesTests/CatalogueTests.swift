@@ -123,7 +123,7 @@ struct CatalogueTests {
     let select = try stage("select")
     select.terminal.send(.tab, .enter, .end, .enter)
     select.settle()
-    #expect(content(select)[..<3] == ["Planet ‹Pluto ▾›", "", "It was one until 2006."])
+    #expect(content(select)[..<3] == ["Planet ‹Pluto ▾›", "", "It was a planet until 2006."])
 
     let progress = try stage("progress", columns: 60)
     progress.terminal.send(.tab, .tab, .enter)

@@ -20,8 +20,8 @@ struct ConstraintsTests {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 6)
     #expect(
       stage.rows == [
-        "╭─ Letters ──────────────────╮│Between a list and a page stands a line that",
-        "│Ada                         ││can be moved.",
+        "╭─ Letters ──────────────────╮│You can move the line between the list and",
+        "│Ada                         ││the page.",
         "│Grace                       ││   40 columns",
         "│Edsger                      ││",
         "╰────────────────────────────╯│",

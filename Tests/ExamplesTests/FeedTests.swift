@@ -13,7 +13,7 @@ struct FeedTests {
       Array(stage.rows.prefix(6)) == [
         "› A mill was built                ‹Open›",
         "  ╭─ Two lines, and a share ───────────╮",
-        "  │Whatever a server sends is laid out │",
+        "  │Content from a server is laid out   │",
         "  │like any other view.                │",
         "  │████████████──────────────────  40 %│",
         "  ╰────────────────────────────────────╯",

@@ -61,7 +61,7 @@ struct ProcessesTests {
       return ProcessesProgram.app(dependencies)
     }
     await stage.settleEffects()
-    #expect(stage.rows[0] == "There is no /proc on this machine, which lists its processes.")
+    #expect(stage.rows[0] == "This machine has no /proc, which lists the processes.")
   }
 }
 

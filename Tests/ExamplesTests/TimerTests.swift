@@ -26,7 +26,7 @@ struct TimerTests {
         "│     00:00:00     │",
         "│      running     │",
         "╰──────────────────╯",
-        "Space pauses and goes on, r resets, q quits.",
+        "Space pauses and resumes, r resets, q quits.",
       ])
     wait(.seconds(1), on: stage)
     #expect(stage.rows[1] == "│     00:00:01     │")
@@ -82,7 +82,7 @@ struct TimerTests {
         "│      running     │",
         "╰──────────────────╯",
         "Space pauses and",
-        "goes on, r resets, q",
+        "resumes, r resets, q",
         "quits.",
       ])
   }

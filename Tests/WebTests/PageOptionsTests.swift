@@ -93,6 +93,6 @@ struct PageOptionsTests {
       columns: 44, rows: 8, Column { ServingLine(server: server, warning: nil) })
     let left = stage.rows.map { $0.components(separatedBy: "  ")[0] }.joined()
     #expect(left == "Served at \(server.link)")
-    #expect(stage.rows[0].hasSuffix("  nobody is connected"))
+    #expect(stage.rows[0].hasSuffix("  no browser is connected"))
   }
 }

@@ -50,7 +50,7 @@ struct PageBatch: Decodable, Sendable {
   /// - Throws: ``HTTPRefusal`` if the body is not a batch of events.
   init(_ body: [UInt8]) throws(HTTPRefusal) {
     do { self = try JSONDecoder().decode(PageBatch.self, from: Data(body)) } catch {
-      throw HTTPRefusal(400, "the body holds no events")
+      throw HTTPRefusal(400, "the body is not a batch of events")
     }
   }
 
@@ -71,7 +71,7 @@ extension PageEvent: Decodable {
     func int(_ key: CodingKeys) throws -> Int { try container.decode(Int.self, forKey: key) }
     func text(_ key: CodingKeys) throws -> String { try container.decode(String.self, forKey: key) }
     func refuse(_ key: CodingKeys) -> DecodingError {
-      DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "not known")
+      DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "unknown")
     }
     func modifiers() throws -> KeyModifiers {
       let bits = try int(.m)

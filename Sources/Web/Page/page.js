@@ -98,7 +98,7 @@
   }
 
   const askForLink = (reason) =>
-    showNotice(reason, 'Open the link that the program shows. A link opens one browser tab, once: then the program shows a new one.');
+    showNotice(reason, 'Open the link that the program shows. A link can be used once; then the program shows a new one.');
 
   // The code in a link works once. The page removes it from the address bar and from the history.
   function open() {
@@ -126,7 +126,7 @@
       return showNotice('The program does not answer', 'It may have ended.', 'Try again', () => pair(code));
     }
     if (token) connect();
-    else askForLink('This link does not work any more');
+    else askForLink('This link is no longer valid');
   }
   addEventListener('hashchange', () => { if (location.hash.length > 1) open(); });
 
@@ -155,7 +155,7 @@
     } catch { /* handled like the end of the stream */ }
     if (stream !== mine) return;
     stop();
-    if (after === 401) return askForLink('The program does not know this tab');
+    if (after === 401) return askForLink('This tab has no valid link');
     if (after === 429) {
       return showNotice('Five tabs of this link are open', 'Close one of them, then try again here.', 'Try again', connect);
     }
@@ -191,7 +191,7 @@
     hello({ proto, app, drive, seq }) {
       if (proto !== 1) {
         stop();
-        return showNotice('The program is of another version', 'Load this page again.', 'Load again', () => location.reload());
+        return showNotice('The page and the program have different versions', 'Reload the page.', 'Reload', () => location.reload());
       }
       // A session with a smaller number is a new one. Events for the old session must not reach it.
       if (seq < acknowledged) forgetPending();
@@ -214,8 +214,8 @@
       stop();
       if (why === 'stopped') connectIn(2000, 'The program has ended; trying again');
       else if (why === 'moved') {
-        showNotice('The program goes on in another tab', 'This tab shows what was last.', 'Go on here', connect);
-      } else showNotice('The session has ended', 'The program goes on without it.', 'Start again', connect);
+        showNotice('This session is open in another tab', 'This tab shows its last state.', 'Continue here', connect);
+      } else showNotice('The session has ended', 'The program is still running.', 'Start again', connect);
     },
   };
 
@@ -297,7 +297,7 @@
     } else if (status === 409) return void connect();
     else if (status === 401) {
       stop();
-      return askForLink('The program does not know this tab');
+      return askForLink('This tab has no valid link');
     } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
       // The program will never accept this batch.
       pending = null;
@@ -440,7 +440,7 @@
     F([, id]) { settleFocus(focusID = id, true); },
     t([, title]) { document.title = visible(title); },
     copy([, text]) {
-      navigator.clipboard?.writeText(text).catch(() => say('on', 'The browser does not let the program copy'));
+      navigator.clipboard?.writeText(text).catch(() => say('on', 'The browser does not permit copying'));
     },
     bell() {
       $('status').classList.remove('bell');

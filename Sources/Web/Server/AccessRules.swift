@@ -28,7 +28,7 @@ package struct AccessRules: Sendable {
     }
     // A form of another site cannot send this type without a CORS preflight request.
     if request.method == .post, request.header("content-type") != "application/json" {
-      throw HTTPRefusal(415, "a POST is application/json")
+      throw HTTPRefusal(415, "a POST must be application/json")
     }
   }
 }

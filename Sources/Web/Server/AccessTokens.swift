@@ -64,7 +64,7 @@ package final class AccessTokens: Sendable {
     }
     let token = String(header.dropFirst("Bearer ".count))
     guard permission(of: token) != nil else {
-      throw HTTPRefusal(401, "this link is not valid any more: open a new one")
+      throw HTTPRefusal(401, "this link is no longer valid: open a new one")
     }
     return token
   }

@@ -92,17 +92,17 @@ package struct HTTPRequestParser: Sendable {
   private func parseRequestLine(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPRequest {
     let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
     guard parts.count == 3, !line.contains(0x09) else {
-      throw HTTPRefusal(400, "the first line is METHOD TARGET HTTP/1.1")
+      throw HTTPRefusal(400, "the first line must be METHOD TARGET HTTP/1.1")
     }
     let version = String(decoding: parts[2], as: UTF8.self)
     guard version == "HTTP/1.1" else {
       throw version.hasPrefix("HTTP/")
-        ? HTTPRefusal(505, "HTTP/1.1 only") : HTTPRefusal(400, "the HTTP version is missing")
+        ? HTTPRefusal(505, "use HTTP/1.1") : HTTPRefusal(400, "the HTTP version is missing")
     }
     let name = String(decoding: parts[0], as: UTF8.self)
     if name == "OPTIONS" { throw HTTPRefusal(403, "requests from other sites are refused") }
     guard let method = HTTPRequest.Method(rawValue: name) else {
-      throw HTTPRefusal(405, "GET and POST only")
+      throw HTTPRefusal(405, "only GET and POST are supported")
     }
     guard parts[1].count <= limits.target else { throw HTTPRefusal(414, "the target is too long") }
     return try parseTarget(parts[1], method)
@@ -124,13 +124,13 @@ package struct HTTPRequestParser: Sendable {
       }
     }
     guard path.hasPrefix("/"), isPlain, !path.contains("//"), !path.contains("..") else {
-      throw HTTPRefusal(400, "the path has characters that no served path has")
+      throw HTTPRefusal(400, "the path contains characters that are not allowed")
     }
     var request = HTTPRequest(method, path)
     guard halves.count == 2 else { return request }
     let text = String(decoding: halves[1], as: UTF8.self)
     guard !text.contains("#"), !text.contains("%") else {
-      throw HTTPRefusal(400, "the query has # or % in it")
+      throw HTTPRefusal(400, "the query must not contain # or %")
     }
     for part in text.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -146,7 +146,7 @@ package struct HTTPRequestParser: Sendable {
       line[..<colon].allSatisfy({ Self.isTokenCharacter($0) })
     else {
       // A line that begins with a blank would be the folded rest of the line before.
-      throw HTTPRefusal(400, "a header is NAME: VALUE on one line")
+      throw HTTPRefusal(400, "a header must be NAME: VALUE on one line")
     }
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     var value = line[(colon + 1)...]
@@ -168,22 +168,22 @@ package struct HTTPRequestParser: Sendable {
 
   /// Refuses a head that asks for features that the server lacks.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {
-    guard request.header("host") != nil else { throw HTTPRefusal(400, "no Host") }
+    guard request.header("host") != nil else { throw HTTPRefusal(400, "Host is missing") }
     if request.header("transfer-encoding") != nil {
-      throw HTTPRefusal(501, "a body has a Content-Length")
+      throw HTTPRefusal(501, "Transfer-Encoding is not supported: send a Content-Length")
     }
-    if request.header("expect") != nil { throw HTTPRefusal(417, "send the body at once") }
-    if request.header("upgrade") != nil { throw HTTPRefusal(400, "no other protocol") }
+    if request.header("expect") != nil { throw HTTPRefusal(417, "Expect is not supported") }
+    if request.header("upgrade") != nil { throw HTTPRefusal(400, "Upgrade is not supported") }
   }
 
   private func bodyLength() throws(HTTPRefusal) -> Int {
     guard let request = head, let text = request.header("content-length") else {
-      if head?.method == .post { throw HTTPRefusal(411, "a POST has a Content-Length") }
+      if head?.method == .post { throw HTTPRefusal(411, "a POST needs a Content-Length") }
       return 0
     }
     guard !text.isEmpty, text.count <= 10, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
       let count = Int(text)
-    else { throw HTTPRefusal(400, "Content-Length is digits alone") }
+    else { throw HTTPRefusal(400, "Content-Length must contain only digits") }
     guard request.method == .post || count == 0 else { throw HTTPRefusal(400, "a GET has no body") }
     guard count <= limits.body else { throw HTTPRefusal(413, "the body is too long") }
     return count

@@ -54,7 +54,7 @@ final class PageTabs: Sendable {
 
   private func key(_ tab: String?, _ token: String) throws(HTTPRefusal) -> Key {
     guard let tab, PageBatch.isTab(tab) else {
-      throw HTTPRefusal(400, "tab is 8 to 64 digits and small letters")
+      throw HTTPRefusal(400, "tab must be 8 to 64 digits and lowercase letters")
     }
     return Key(token: token, tab: tab)
   }
@@ -66,7 +66,7 @@ final class PageTabs: Sendable {
     func number(_ name: String) -> Int? { request.parameter(name).flatMap { Int($0) } }
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
-    else { throw HTTPRefusal(400, "c and r are columns and rows, 1 to 1000") }
+    else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
     let reference = StreamReference()
     let stream = EventStream { [weak self] in
       guard let stream = reference.stream.withLock({ $0 }) else { return }
@@ -104,7 +104,7 @@ final class PageTabs: Sendable {
     }
     guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
     guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {
-      throw HTTPRefusal(429, "the program has not taken what came before")
+      throw HTTPRefusal(429, "the program has not handled the previous events yet")
     }
     if try take(batch.seq, of: key) {
       state.withLock { $0.waiting[key, default: 0] += 1 }

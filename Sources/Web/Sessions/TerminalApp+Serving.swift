@@ -120,7 +120,7 @@ struct ServingLine: Component {
 
   private static func words(for connected: Int) -> String {
     switch connected {
-    case 0: "nobody is connected"
+    case 0: "no browser is connected"
     case 1: "1 browser is connected"
     default: "\(connected) browsers are connected"
     }

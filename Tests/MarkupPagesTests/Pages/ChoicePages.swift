@@ -15,7 +15,9 @@ struct SelectPage: Component {
   @Local var planet = "Earth"
   let planets = ["Venus", "Earth", "Mars", "Jupiter", "Saturn", "Neptune", "Pluto"]
 
-  @MainActor var verdict: String { planet == "Pluto" ? "It was one until 2006." : "It is one." }
+  @MainActor var answer: String {
+    planet == "Pluto" ? "It was a planet until 2006." : "It is a planet."
+  }
 }
 
 struct MonthPage: Component {
