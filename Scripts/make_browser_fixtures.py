@@ -283,7 +283,7 @@ def with_one_style_less(case):
 def uses(path):
     with open(path) as file:
         cases = json.load(file)["cases"]
-    used, told = collections.Counter(), collections.Counter()
+    used, effective = collections.Counter(), collections.Counter()
     # In batches: a single page would contain tens of thousands of trees.
     for start in range(0, len(cases), 50):
         expected, styles, changed = [], [], []
@@ -297,10 +297,10 @@ def uses(path):
                 styles, expected, frames[0::2], frames[1::2], strict=True):
             value = re.sub(r"^[-0-9.]+", "N", str(value)) if name != "aspect-ratio" else "N"
             used[f"{name}: {value}"] += 1
-            told[f"{name}: {value}"] += frame != {"ltr": ltr, "rtl": rtl}
+            effective[f"{name}: {value}"] += frame != {"ltr": ltr, "rtl": rtl}
     for use in sorted(used):
-        print(f"{told[use]:5} of {used[use]:5}  {use}")
-    print(f"{told.total()} of {used.total()} change a frame")
+        print(f"{effective[use]:5} of {used[use]:5}  {use}")
+    print(f"{effective.total()} of {used.total()} change a frame")
 
 
 def main():

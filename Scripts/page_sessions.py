@@ -56,7 +56,7 @@ def wait(sessions, text):
         ready, _, _ = select.select([s.stream for s in waiting.values()], [], [], 60) if len(
             waiting) < 900 else (poll(waiting), None, None)
         if not ready:
-            sys.exit(f"page_sessions: {len(waiting)} sessions heard nothing for a minute")
+            sys.exit(f"page_sessions: {len(waiting)} sessions received nothing for a minute")
         for stream in ready:
             session = waiting.get(stream.fileno())
             session.read()

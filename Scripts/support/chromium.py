@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 
-PATIENCE = 20
+TIMEOUT = 20
 # Key names, with their code, number and text, if any.
 KEYS = {
     "Enter": ("Enter", 13, "\r"), "Tab": ("Tab", 9, ""), "Escape": ("Escape", 27, ""), "Backspace": ("Backspace", 8, ""),
@@ -90,7 +90,7 @@ class Browser:
         elif message.get("sessionId") in self.pages:
             self.pages[message["sessionId"]].events.append((message["method"], message["params"]))
 
-    def send(self, method, parameters=None, session=None, patience=PATIENCE):
+    def send(self, method, parameters=None, session=None, timeout=TIMEOUT):
         """Sends a command and returns its result."""
         waiting = queue.Queue()
         with self.lock:
@@ -101,7 +101,7 @@ class Browser:
             self.answers[self.number] = waiting
             self.output.write(json.dumps(message).encode() + b"\0")
         try:
-            answer = waiting.get(timeout=patience)
+            answer = waiting.get(timeout=timeout)
         except queue.Empty:
             raise BrowserError(f"{method} was not answered") from None
         if "error" in answer:
@@ -156,8 +156,8 @@ class Page:
             self.send(f"{domain}.enable")
         self.send("Emulation.setFocusEmulationEnabled", {"enabled": True})
 
-    def send(self, method, parameters=None, patience=PATIENCE):
-        return self.browser.send(method, parameters, self.session, patience)
+    def send(self, method, parameters=None, timeout=TIMEOUT):
+        return self.browser.send(method, parameters, self.session, timeout)
 
     def go(self, address):
         self.send("Page.navigate", {"url": address})
@@ -169,10 +169,10 @@ class Page:
         self.browser.pages.pop(self.session, None)
         self.browser.send("Target.closeTarget", {"targetId": self.target})
 
-    def evaluate(self, script, patience=PATIENCE):
+    def evaluate(self, script, timeout=TIMEOUT):
         """Returns the value of an expression. Waits for a promise."""
         result = self.send("Runtime.evaluate", {
-            "expression": script, "returnByValue": True, "awaitPromise": True, "userGesture": True}, patience)
+            "expression": script, "returnByValue": True, "awaitPromise": True, "userGesture": True}, timeout)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
             raise BrowserError(details.get("exception", {}).get("description", details["text"]))

@@ -120,7 +120,7 @@
       if (answer.ok) {
         token = (await answer.json()).token;
         kept.setItem('token', token);
-        forgetPending();
+        clearPending();
       }
     } catch {
       return showNotice('The program does not answer', 'It may have ended.', 'Try again', () => pair(code));
@@ -135,7 +135,7 @@
   let stream = null;       // the AbortController of the stream that is read
   let isLive = false;      // whether the event `hello` arrived
   let mayDrive = false;
-  let [version, delay, retry, heardAt] = [0, 500, 0, 0];
+  let [version, delay, retry, receivedAt] = [0, 500, 0, 0];
 
   async function connect() {
     clearTimeout(retry);
@@ -146,7 +146,7 @@
     if (!$('state').textContent) say('', 'Connecting…');
     let after = null;
     try {
-      heardAt = Date.now();
+      receivedAt = Date.now();
       const answer = await fetch(`/api/stream?${new URLSearchParams({ tab, ...windowSize() })}`, {
         headers: { Authorization: `Bearer ${token}` }, signal: mine.signal, cache: 'no-store',
       });
@@ -176,7 +176,7 @@
     for (;;) {
       const { done, value } = await reader.read();
       if (done || stream !== mine) return;
-      heardAt = Date.now();
+      receivedAt = Date.now();
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop();
       for (const line of lines) {
@@ -194,7 +194,7 @@
         return showNotice('The page and the program have different versions', 'Reload the page.', 'Reload', () => location.reload());
       }
       // A session with a smaller number is a new one. Events for the old session must not reach it.
-      if (seq < acknowledged) forgetPending();
+      if (seq < acknowledged) clearPending();
       else if (pending && pending.seq <= seq) pending = null;
       stopPosting();
       [acknowledged, mayDrive, isLive, delay] = [seq, drive, true, 500];
@@ -205,7 +205,7 @@
       post();
     },
     all({ v, o }) {
-      startAfresh();
+      resetPage();
       apply(v, o);
       fields.clear();
     },
@@ -227,9 +227,9 @@
 
   // The server sends a comment every 15 s. If nothing arrives for 40 s, the connection is dead, even if the browser
   // reports no error: for example, a laptop was suspended or the network failed.
-  setInterval(() => { if (stream && Date.now() - heardAt > 40000) connect(); }, 5000);
-  const hurry = () => { if (!stream && !isNoticed() && token && !document.hidden) connect(); };
-  for (const name of ['online', 'focus', 'visibilitychange']) addEventListener(name, hurry, true);
+  setInterval(() => { if (stream && Date.now() - receivedAt > 40000) connect(); }, 5000);
+  const reconnect = () => { if (!stream && !isNoticed() && token && !document.hidden) connect(); };
+  for (const name of ['online', 'focus', 'visibilitychange']) addEventListener(name, reconnect, true);
   addEventListener('pageshow', (event) => { if (event.persisted) connect(); });
 
   // MARK: Events to the program
@@ -245,7 +245,7 @@
   }
 
   // Drops events that the user meant for the previous session.
-  function forgetPending() {
+  function clearPending() {
     stopPosting();
     [queue, pending, acknowledged] = [[], null, 0];
     for (const element of elements.values()) [element.edits, element.known] = [0, element.control.value];
@@ -332,7 +332,7 @@
     const element = {
       id, box, control, frame: [0, 0, 0, 0], parent: null, children: [], base: 0, offset: [0, 0], clip: null,
       holder: null, ink: null, rows: new Map(), isInkHidden: false,
-      isInput: box !== control, edits: 0, told: [''], known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
+      isInput: box !== control, edits: 0, sentTexts: [''], known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
       text: null, caret: null,
     };
     control.id = `m${id}`;
@@ -341,7 +341,7 @@
     return element;
   }
 
-  function startAfresh() {
+  function resetPage() {
     for (const element of elements.values()) {
       if (!element.isInput) continue;
       if (element.control.value !== element.known) edited(element);
@@ -432,7 +432,7 @@
       for (const [key, value] of Object.entries(attributes)) setAttribute(element, key, value);
       const old = fields.get(id);
       if (element.isInput && old) {
-        [element.edits, element.told] = [old.edits, old.told];
+        [element.edits, element.sentTexts] = [old.edits, old.sentTexts];
         element.known = control.value = old.control.value;
         element.range = [old.control.selectionStart, old.control.selectionEnd];
       }
@@ -472,7 +472,7 @@
       if (element.isComposing) element.late = operation;
       else if (edits >= element.edits) {
         element.edits = edits;
-        element.known = element.told[edits] = text;
+        element.known = element.sentTexts[edits] = text;
         element.range = [start, end];
         if (element.control.value !== text) element.control.value = text;
         select(element);
@@ -780,9 +780,9 @@
   function tellField(element) {
     const { control } = element;
     if (control.value !== element.known) element.edits += 1;
-    element.known = element.told[element.edits] = control.value;
+    element.known = element.sentTexts[element.edits] = control.value;
     // Answers that are this late are ignored.
-    delete element.told[element.edits - 100];
+    delete element.sentTexts[element.edits - 100];
     element.range = [control.selectionStart, control.selectionEnd];
     const [a, z] = element.range;
     push({ t: 'input', id: element.id, n: element.edits, s: control.value, a, z });
@@ -793,7 +793,7 @@
   // program will answer it.
   function merge(element, edits, text) {
     const { control } = element;
-    const base = element.told[edits];
+    const base = element.sentTexts[edits];
     if (base === undefined || base === text) return;
     const [theirs, ours] = [change(base, text), change(base, control.value)];
     const shift = ours.text.length - (ours.end - ours.start);
@@ -805,7 +805,7 @@
     if (isBefore && theirs.end === ours.start && control.selectionEnd === start) {
       control.setSelectionRange(start + theirs.text.length, start + theirs.text.length);
     }
-    element.told[edits] = text;
+    element.sentTexts[edits] = text;
     tellField(element);
   }
 
@@ -888,7 +888,7 @@
     if (element.isInput && event.target === element.control) {
       // The browser sets the caret. The program's answer to the press is older, so the page must ignore its caret.
       element.edits += 1;
-      element.told[element.edits] = element.control.value;
+      element.sentTexts[element.edits] = element.control.value;
     } else if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) {
       // The user can select text in elements that do not take the focus.
       mouse.selects = true;
