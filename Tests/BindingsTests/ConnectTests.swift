@@ -59,7 +59,7 @@ struct ConnectTests {
     #expect(host.lines == ["1 1"])
   }
 
-  @Test("a Connect created after the store's end shows the last state")
+  @Test("a Connect created after the store has ended shows the last state")
   func finished() {
     store.dispatch(.a)
     store.finish()
@@ -72,7 +72,7 @@ struct ConnectTests {
     #expect(host.lines == ["a1", "b0"])
   }
 
-  @Test("a change of another part requests no frame")
+  @Test("a change outside the selected value requests no frame")
   func noFrame() {
     let requests = Counter()
     let renderer = Renderer(
@@ -114,13 +114,13 @@ struct ConnectTests {
     #expect(!renderer.needsRender)
   }
 
-  @Test("a change between a pass's snapshot and the subscription is not missed")
+  @Test("a change between a view's first read and its subscription is shown")
   func notMissed() {
     let renderer = Renderer(host: host)
     renderer.render(
       Node.fragment([
         Connect(store, \.b) { value, dispatch in
-          // A body must be pure. This one simulates another thread at the worst moment.
+          // Simulates a dispatch by another thread while the body runs; real bodies must be pure.
           if value == 0 { dispatch(.b) }
           return word("first \(value)")
         }.node,
@@ -130,7 +130,7 @@ struct ConnectTests {
     #expect(host.lines == ["first 1", "second 1"])
   }
 
-  @Test("an unmounted Connect does not keep the store")
+  @Test("an unmounted Connect does not retain the store")
   func releases() {
     weak var released: Store<State, Action>?
     do {
@@ -164,7 +164,7 @@ struct DispatcherTests {
     #expect(dispatcher != Dispatcher<Int> { _ in })
   }
 
-  @Test("a dispatcher wraps the actions of a part in actions of the whole")
+  @Test("a wrapped dispatcher converts child actions to parent actions")
   func wraps() {
     let store = Store<[String], String>(
       initial: [], reducer: Reducer { state, action in state.append(action) })
@@ -176,7 +176,7 @@ struct DispatcherTests {
 }
 
 @MainActor
-@Suite("Views drawn inside a delivery")
+@Suite("Views drawn by a subscriber")
 struct DrawnInsideDeliveryTests {
   private struct Flags: Equatable, Sendable {
     var a = 0
@@ -196,12 +196,12 @@ struct DrawnInsideDeliveryTests {
       }
     })
 
-  @Test("a view drawn inside a delivery follows a value that changes back before it is delivered")
+  @Test("a view drawn by a subscriber also shows a value that changes back before its delivery")
   func back() {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     let store = store
-    // As a parent does that is rendered itself.
+    // Renders a new Connect, as a render of its parent does.
     let draw: @MainActor @Sendable () -> Void = {
       renderer.render(Connect(store, \.b) { isOn, _ in word(isOn ? "on" : "off") }.node)
     }
@@ -220,7 +220,7 @@ struct DrawnInsideDeliveryTests {
     withExtendedLifetime(inside) {}
   }
 
-  @Test("the views of one frame show one version of the root, across scopes")
+  @Test("all views of a frame show one version of the root state, also through scopes")
   func oneVersion() {
     let renderer = Renderer(host: PlainTextHost())
     let store = store
@@ -230,7 +230,7 @@ struct DrawnInsideDeliveryTests {
     renderer.render(
       Node.fragment([
         Connect(first) { value, _ in
-          // Another thread's action between the two.
+          // Simulates a dispatch by another thread between the two bodies.
           if value == 1 { store.dispatch(.a) }
           shown.append(value)
           return word("\(value)")
@@ -275,7 +275,7 @@ struct ScopeInBodyTests {
       }
     })
 
-  @Test("a scope that each body makes again keeps its subscription")
+  @Test("a scope that is made anew in each body keeps its subscription")
   func noNewSubscription() throws {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)

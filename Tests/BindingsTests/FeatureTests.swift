@@ -4,8 +4,7 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// The example with which the architecture was first sketched in Swift: a root around a navigation
-// bar, with strings as views.
+// A root feature with a navigation bar as its child. The views are strings.
 
 struct Root: Feature {
   struct State: Equatable { var navBar = NavBar.initialState }
@@ -78,7 +77,7 @@ struct Watch: Feature {
     state.isRunning ? [.timer(id: "seconds", every: .seconds(1)) { .tick }] : []
   }
 
-  /// The view is a pair: a text, and the action of a button.
+  /// Returns the view: a text, and the action of a button.
   static func view(
     _ state: State, _ dispatch: Dispatcher<Action>
   ) -> (text: String, press: @Sendable () -> Void) {
@@ -157,7 +156,7 @@ struct DispatcherIdentityTests {
     #expect(dispatch.wrap(Whole.part) != dispatch.wrap(Whole.part))
   }
 
-  @Test("a commit names the call site of the dispatcher, through every wrapping")
+  @Test("a commit records where the dispatcher was called, even through wrapped dispatchers")
   func origin() {
     let log = Slot<CallSite>()
     let store = Store(initial: 0, reducer: Reducer<Int, Whole> { _, _ in })

@@ -42,7 +42,7 @@ struct FrameLoopTests {
     #expect(frames.count == 1)
   }
 
-  @Test("frames keep their interval, and the last request is drawn")
+  @Test("frames are at least 16 ms apart, and the last request is drawn")
   func distance() {
     let loop = loop()
     loop.requestFrame()

@@ -6,8 +6,8 @@ import Testing
 
 @testable import MillraceDocument
 
-/// The tables of a database that stores files, over one connection. Each requirement is a
-/// statement. The names of folders lead to file 0.
+/// The tables of a database that stores files, over one connection. Each requirement is one
+/// SQL statement. Folder names map to file id 0.
 protocol FileTables: Sendable {
   /// `SELECT id FROM names WHERE path = $1`
   func file(at path: String) throws -> Int64?

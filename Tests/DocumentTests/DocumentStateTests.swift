@@ -21,7 +21,7 @@ struct DocumentStateTests {
     #expect(desk.lines[1].contains("\"version\":2"))
   }
 
-  @Test("a draft survives kill -9 up to its last half second, and a normal end completely")
+  @Test("kill -9 loses at most the last half second of a draft, and a normal end loses none of it")
   func drafts() {
     let first = desk.open()
     first.dispatch(.interface(.drafted("half a line")))
@@ -36,7 +36,7 @@ struct DocumentStateTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("an invalid interface file starts a new interface, and the document stays")
+  @Test("with an invalid interface file the interface starts anew, and the document is kept")
   func strangeInterface() {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))

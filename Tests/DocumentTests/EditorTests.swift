@@ -37,7 +37,7 @@ struct EditorTests {
   }
 
   @Test(
-    "the text is in a file with the suffix that only its owner can read, and the file is removed")
+    "the file for the editor has the given suffix, is private to the owner, and is removed")
   func file() async throws {
     let (text, path) = try await edit("milk", suffix: ".md") { path in
       let status = try #require(try SystemFiles().status(of: path))
@@ -123,7 +123,7 @@ struct EditorTests {
     case edited(String)
   }
 
-  @Test("a command edits the text with the test's editor")
+  @Test("a command uses the editor from its dependencies")
   func command() async throws {
     let stage = try TestStage(columns: 20, rows: 2) { dependencies in
       dependencies[EditorKey.self] = .changing { $0.uppercased() }

@@ -16,7 +16,7 @@ struct ListQueryTests {
     var group: Int
   }
 
-  /// Work for other threads and for the main actor, run when the test says so.
+  /// Collects the jobs for other threads and for the main actor; the test runs them.
   final class Desk: Sendable {
     let work = Guarded<[@Sendable () -> Void]>([])
     let turns = Guarded<[@MainActor @Sendable () -> Void]>([])
@@ -96,7 +96,7 @@ struct ListQueryTests {
     var generator = SeededGenerator(seed: seed)
     func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
     let desk = Desk()
-    // In some programs, another session makes the same request at times.
+    // With some seeds, a second query shares its results and at times makes the same request.
     let (query, other) = (desk.query(), desk.query())
     if seed % 3 == 0 {
       query.shared = SharedQueries()
@@ -205,7 +205,7 @@ struct ListQueryTests {
     for query in queries {
       #expect(query.results(request(1), of: list).shown.count == 3_749 && looks.value == 5_001)
     }
-    // A different request is the session's own.
+    // The result of a different request is not shared.
     #expect(queries[2].results(request(2), of: list).isIncomplete)
     desk.settle()
     #expect(queries[2].results(request(2), of: list).shown.count == 3_751)
@@ -213,7 +213,7 @@ struct ListQueryTests {
     #expect(looks.value == 10_001)
   }
 
-  @Test("one change among 100,000 elements examines few of them, also during a search")
+  @Test("after one change, few of 100,000 elements are examined, also during a search")
   func cost() {
     let (looks, texts) = (Tally(), Tally())
     let desk = Desk()
@@ -287,7 +287,7 @@ struct ListQueryTests {
     #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
   }
 
-  @Test("a kept element stays in its place until it is released or the request changes")
+  @Test("a pinned element stays in its place until it is unpinned or the request changes")
   func keeping() {
     let query = Desk().query()
     var changes = 0

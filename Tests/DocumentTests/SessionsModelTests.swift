@@ -4,12 +4,12 @@ import Testing
 
 @testable import MillraceDocument
 
-/// A document as plain values, with steps as pairs of whole documents.
+/// A document as plain values. An undo step is a pair of whole documents.
 private struct ModelDocument: Equatable {
   typealias Key = MergeConflict<Memo>.ID
 
   var memos: [Memo] = []
-  /// The other side of each conflict.
+  /// The other side's version of the memo in each conflict; nil if it was removed.
   var conflicts: [Key: Memo?] = [:]
 
   subscript(id: Int) -> Memo? { memos.first { $0.id == id } }

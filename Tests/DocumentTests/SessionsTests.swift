@@ -52,7 +52,7 @@ struct SessionsTests {
     for store in stores { #expect(titles(store) == ["milk"]) }
   }
 
-  @Test("undo takes back the newest step of its own session only, and redo restores it")
+  @Test("undo reverts the newest step of its own session only, and redo restores it")
   func ownUndo() {
     let (_, stores) = open(3)
     for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -74,7 +74,7 @@ struct SessionsTests {
     #expect(stores.allSatisfy { $0.state.conflicts.isEmpty })
   }
 
-  @Test("an undo restores removed elements in their places, even if their neighbours are gone")
+  @Test("undo puts removed elements back in order, even if their neighbours were removed")
   func places() {
     let (_, stores) = open(3)
     for id in 0..<8 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -108,7 +108,7 @@ struct SessionsTests {
     #expect(stores[0].state.conflicts.contains { $0.id == .init(element: 1, field: nil) })
   }
 
-  @Test("a typed word is one step while another session types")
+  @Test("a typed word is one undo step even while another session types")
   func groups() {
     let (_, stores) = open(3)
     for id in 1...2 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -127,7 +127,7 @@ struct SessionsTests {
     #expect(stores[2].state.message?.text == "Deleted 2 memos")
   }
 
-  @Test("the main store can undo steps from before the sessions, and none of the sessions' steps")
+  @Test("the main store can undo steps from before its first session, but no session's steps")
   func stepsBefore() {
     let app = desk.app
     let main = app.makeStore()
@@ -158,7 +158,7 @@ struct SessionsTests {
     for line in desk.lines.suffix(2) { #expect(line.utf8.count < 500, "\(line)") }
   }
 
-  @Test("after kill -9, all is restored, and undo takes back the newest step of any session")
+  @Test("after kill -9, the document is restored, and undo reverts the newest step of any session")
   func reopened() {
     let (_, stores) = open(3)
     for id in 0..<3 { stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
@@ -228,7 +228,7 @@ struct SessionsTests {
     #expect(try desk.file.read().undoNames.first == "renamed")
   }
 
-  @Test("every session shows a failed save, and one that quits is asked while the others stay")
+  @Test("every session shows a failed save, and only a session that quits asks about it")
   func notSaved() throws {
     let (app, stores) = open(2)
     let stages = try stores.map { try TestStage(app.terminalApp($0), columns: 60, rows: 16) }
@@ -294,7 +294,7 @@ struct SessionsTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a run with other sessions ends with its closure's result, and saves everything")
+  @Test("a run with sessions ends when its closure returns, and saves every session's changes")
   func run() async throws {
     let app = desk.app
     var stages: [TestStage] = []

@@ -35,14 +35,14 @@ struct SettingsTests {
     return settings
   }
 
-  @Test("the program's settings apply without a file, and with a file that sets nothing")
+  @Test("without a settings file, or with an empty one, the program's defaults apply")
   func nothing() throws {
     #expect(file.load() == defaults)
     #expect(try load("{}") == defaults)
     #expect(try load(#"{"keys": {}}"#) == defaults)
   }
 
-  @Test("a file can set a theme and keys, or no keys, and leaves the rest unchanged")
+  @Test("a file can set the theme and some keys; the other settings keep their defaults")
   func everything() throws {
     let own = try load(#"{"theme": "light", "keys": {"delete": ["D", "ctrl+x"], "edit": []}}"#)
     #expect(own.errors.isEmpty)
@@ -53,7 +53,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a wrong value is reported with its line, and only that value keeps its default",
+    "an invalid value is reported with its line, and only its setting keeps the default",
     arguments: [
       (#""theme": "pink""#, #"theme: "pink" is not one of auto, dark, light, plain"#),
       (
@@ -74,7 +74,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a wrong key is reported with its line, and only that name keeps its default",
+    "an invalid key is reported with its line, and only its command keeps the default",
     arguments: [
       (#""delet": ["D"]"#, #"keys: unknown command "delet"; did you mean "delete"?"#),
       (
@@ -105,7 +105,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "the program's settings apply when the file has no settings object",
+    "the program's defaults apply when the file has no settings object",
     arguments: [
       ("{\n  \"theme\": \"dark\",\n}", "3: not valid JSON from column 1"),
       ("", "1: not valid JSON from column 1"),
@@ -123,7 +123,7 @@ struct SettingsTests {
     #expect(try load(text).theme == .auto)
   }
 
-  @Test("the program's settings apply when the file cannot be read")
+  @Test("the program's defaults apply when the file cannot be read")
   func unreadable() throws {
     try SystemFiles().makeFolder(file.path)
     let settings = file.load()
@@ -167,7 +167,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a name with an earlier name's key keeps its default, and so does one with that default's key")
+    "a command whose key is taken keeps its default, and may cause another such conflict")
   func sharedKeys() throws {
     let later = try load(#"{"keys": {"quit": ["x"], "edit": ["x", "y"]}}"#)
     #expect(later.keys["quit"] == ["x"])
@@ -181,15 +181,15 @@ struct SettingsTests {
         #"config.json:1: keys.delete: e is already used by "edit""#,
         #"config.json:1: keys.edit: x is already used by "quit""#,
       ])
-    // The program's own pair may stay, two names may swap keys, and a key may occur twice in a
-    // list.
+    // No conflicts: a key that two commands share by default, commands that swap keys, and a key
+    // twice in one list.
     let swapped = #"{"keys": {"delete": ["e"], "edit": ["d", "d"], "quit": ["x", "q"]}}"#
     #expect(try errors(swapped) == [])
     #expect(try load(swapped).keys["edit"] == ["d", "d"])
   }
 
   @Test(
-    "with random keys, no key has two names, and each name has its written keys or its default",
+    "with random settings, no two commands share a key, and each has its set or default keys",
     arguments: 0..<rounds(100 as UInt64, long: 5_000))
   func randomKeys(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -243,7 +243,7 @@ struct SettingsTests {
     await wait(for: "F Edit")
     try folder.write(#"{"theme": "pink", "keys": {"edit": ["F"]}}"#, to: "config.json")
     await wait(for: "pink")
-    // As an editor does: another file takes the name.
+    // Replaces the file by renaming another one, as editors do.
     try folder.write(#"{"keys": {"edit": ["G"]}}"#, to: "draft")
     try SystemFiles().rename(folder.file("draft"), to: file.path)
     await wait(for: "G Edit")

@@ -143,7 +143,7 @@ struct SeveralProgramsTests {
     stage.settle()
     #expect(stage.terminal.screen.contains("oat milk: text"))
     #expect(stage.terminal.screen.contains("three") && stage.terminal.screen.contains("four"))
-    // The dialog shows current values, not those of its opening.
+    // The dialog shows the current values, not the values from when it opened.
     store.dispatch(.document(.write(1, "five")))
     stage.settle()
     #expect(stage.terminal.screen.contains("five") && !stage.terminal.screen.contains("three"))
@@ -168,7 +168,7 @@ struct SeveralProgramsTests {
     #expect(titles(desk.open()) == ["milk"])
   }
 
-  @Test("a document that cannot be saved asks for another place at the end")
+  @Test("quitting asks for another path if the document cannot be saved")
   func notSaved() throws {
     let store = desk.open()
     let stage = try TestStage(desk.app.terminalApp(store), columns: 60, rows: 16)

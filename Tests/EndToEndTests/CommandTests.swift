@@ -144,7 +144,7 @@ extension EndToEnd {
       let first = try TodoRun(["add", "tea"], in: folder)
       #expect(first.isRefusal && first.end == .status(EX_TEMPFAIL), "\(first)")
       #expect(first.errors.contains("does not answer"))
-      // Listing needs no other program.
+      // `list` needs no answer from the stopped todo.
       #expect(try run("list", in: folder).hasSuffix(" milk\n"))
       todo.send(SIGCONT)
       try todo.waitUntil("the item") { $0.items == ["[ ] milk", "[ ] tea"] }

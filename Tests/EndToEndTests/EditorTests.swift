@@ -16,8 +16,8 @@ extension EndToEnd {
     private let folder: TestFolder
     init() throws { folder = try TestFolder() }
 
-    /// A program whose `v` opens the editor; the command has cooked terminal settings, with keys as
-    /// signals.
+    /// Starts a program whose key `v` opens the editor. The editor's terminal is in cooked mode,
+    /// where Ctrl-C and Ctrl-Z send signals.
     private func start(
       editor: String, script: String = "exec \"$@\"", controlling: Bool = false
     ) throws -> TodoProcess {
@@ -34,7 +34,7 @@ extension EndToEnd {
       return life
     }
 
-    /// Expects that the program shows a text, handles keys, and restores the terminal at its end.
+    /// Expects that the program shows a text, handles keys, and restores the terminal when it ends.
     private func expectGoesOn(_ life: TodoProcess, showing text: String) throws {
       try life.waitUntil("the screen is back") {
         $0.modes.contains(1049) && $0.rowText(0).hasPrefix("life: \(text)") && $0.rowText(9) != ""
@@ -49,7 +49,7 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    /// Starts a program that waits in its editor, which sets a trap.
+    /// Starts a program and its editor: a shell loop with a signal handler (`trap`).
     private func startWaiting(trap: String, controlling: Bool) throws -> TodoProcess {
       try folder.write("trap \(trap); echo here; while :; do sleep 0.01; done", to: "edit.sh")
       let life = try start(editor: "sh edit.sh", controlling: controlling)

@@ -52,7 +52,7 @@ extension EndToEnd {
       expectUntouched(todo)
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
-      // As it was pasted.
+      // The file has the text as it was pasted.
       #expect(
         try folder.savedItems == ["[ ] a\u{1B}[2J\u{9B}31m\u{1B}]0;owned\u{7}\u{3}\u{1A}b"])
     }

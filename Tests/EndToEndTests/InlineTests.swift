@@ -24,7 +24,7 @@ extension EndToEnd {
         controlling: controlling, frameMarks: .known,
         environment: ["SWIFT_BACKTRACE": "enable=no"])
       try life.waitUntil("the first frame") { $0.rowText(5).hasPrefix("elsz") }
-      // After it has handled a key, it has read the terminal's answers.
+      // Once the program has handled a key, it has also read the terminal's answers.
       try life.type("n")
       try life.waitUntil("the next frame") { $0.rowText(5).hasPrefix("fmta") }
       return life
@@ -95,7 +95,8 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("a frame that is cut because the terminal does not read leaves the cursor below it")
+    @Test(
+      "if a signal ends the program while the terminal is stopped, the cursor is below the frame")
     func stalled() throws {
       let life = try life()
       try life.type("f")

@@ -14,8 +14,8 @@ extension EndToEnd {
   @Suite("Restoring the terminal")
   struct LifeTests {
     static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
-    /// One that the program handles on its main thread, and one that ends it directly: each takes
-    /// seconds.
+    /// A signal that the program handles on its main thread, and one that ends it directly. By
+    /// default only one of each kind, because each takes seconds.
     static let signalsOfEachWay = isLong ? signals : [SIGTERM, SIGSEGV]
     static let signals = faults + [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGALRM]
 
@@ -30,8 +30,8 @@ extension EndToEnd {
         "life-program", in: folder, columns: 60, rows: 20, script: script,
         frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
-      // After it has handled a key, it has read the terminal's answers, which would be echoed after
-      // its end.
+      // Once the program has handled a key, it has also read the terminal's answers. Unread
+      // answers would be echoed after the program ends.
       let row = life.screen.rowText(19)
       try life.type("n")
       try life.waitUntil("the next frame") { $0.rowText(19) != row }
@@ -52,14 +52,14 @@ extension EndToEnd {
       }
     }
 
-    /// Waits without reading its output.
+    /// Waits for the program to end, without reading its output.
     private func waitForEnd(_ life: TodoProcess, within time: Duration) throws -> ProcessEnd? {
       let deadline = ContinuousClock.now + time
       while life.end == nil, ContinuousClock.now < deadline { _ = poll(nil, 0, 5) }
       return life.end
     }
 
-    @Test("the terminal is asked before the first frame, which uses its answers")
+    @Test("the terminal is queried before the first frame, and the frame uses the answers")
     func asksFirst() throws {
       let gate = folder.path + "/gate"
       #expect(mkfifo(gate, 0o600) == 0)
@@ -128,12 +128,12 @@ extension EndToEnd {
       let life = try life()
       try stall(life)
       let before = life.output.count
-      // Time for at least a hundred frames, which a queue would hold.
+      // Long enough for a hundred frames.
       #expect(try waitForEnd(life, within: .seconds(2)) == nil)
       _ = try life.terminal.write(Array("s".utf8))
       try life.waitUntil("the end of the flood") { $0.text.hasPrefix("still") }
       try life.read(for: .milliseconds(50))
-      // The system's buffer, the rest of a frame, and a few more.
+      // Room for the system's buffer, the rest of a frame, and a few frames.
       #expect(life.output.count - before < 90_000)
     }
 
@@ -155,7 +155,7 @@ extension EndToEnd {
       let life = try life()
       try life.type(key)
       let seen = try life.waitForEnd()
-      // A trap is another signal on other processors.
+      // On some processors, a trap is SIGTRAP instead of SIGILL.
       #expect(seen == end || end == .signal(SIGILL) && seen == .signal(SIGTRAP))
       try life.waitUntil("the main screen, and on it why it ended") { screen in
         let parts = String(decoding: life.output, as: UTF8.self).split(separator: "\u{1B}[?1049l")
@@ -220,10 +220,10 @@ extension EndToEnd {
       #expect(try life.hasSettingsAsBefore)
     }
 
-    @Test("input after the answer to the last question is left for the shell")
+    @Test("input after the terminal's last answer is left for the shell")
     func typeAhead() throws {
       let life = try life()
-      // A mouse report that comes late.
+      // A late mouse report comes before the answer, and typed text after it.
       life.aroundAnswer = ("\u{1B}[<0;1;1M", "ls\r")
       try life.type("q")
       #expect(try life.waitForEnd() == .status(0))
@@ -235,7 +235,7 @@ extension EndToEnd {
     @Test("after a terminal that did not answer, no input is read at the end")
     func mute() throws {
       let life = try life(frameMarks: .notEvenTheQuestion)
-      // Longer than the wait for an answer.
+      // Longer than the program waits for an answer.
       try life.read(for: .milliseconds(700))
       try life.type("q")
       try life.waitUntil("the main screen") { !$0.modes.contains(1049) }

@@ -12,22 +12,23 @@ import Testing
 extension EndToEnd {
   @Suite("Merging with synchronized files")
   struct MergingTests {
-    /// From milk, bread and tea: bread has a new title, tea is removed, and eggs are new.
+    /// The other program's version of milk, bread and tea: bread has a new title, tea is removed,
+    /// and eggs are new.
     private var theirs: SavedList {
       var list = SavedList(["milk", "brown bread", "tea", "eggs"])
       list.state.items.remove(at: 2)
       return list
     }
 
-    /// Waits for the merged file. Before that, the file has only their changes, and the journal
-    /// belongs to the earlier file.
+    /// Waits until the file is merged. Until then, the file has only the other program's changes,
+    /// and the journal belongs to the previous file.
     private func waitForFile(
       of todo: TodoProcess, in folder: TestFolder, _ items: [String]
     ) throws {
       try todo.waitUntil("the merged file") { _ in try folder.savedItems == items }
     }
 
-    @Test("changes of both sides are shown, and kept after kill -9 and at the end")
+    @Test("changes of both sides are shown, and kept after kill -9 and after a normal end")
     func merged() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread", "tea"])
@@ -81,7 +82,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("a conflict is settled by hand, also after kill -9")
+    @Test("a user can settle a conflict, also after kill -9")
     func conflict() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])

@@ -13,7 +13,7 @@ extension EndToEnd {
     func idle(frameMarks: TodoProcess.FrameMarks) throws {
       let todo = try TodoProcess(
         ["--sample", "10000"], in: TestFolder(), columns: 80, rows: 24, frameMarks: frameMarks)
-      // Long lists are counted after the first frame.
+      // The counts of a long list come after the first frame.
       try todo.waitUntil("the whole screen") {
         $0.items.count == 19 && $0.rowText(0).contains("Done 2000 ")
       }
@@ -29,7 +29,7 @@ extension EndToEnd {
       try todo.read(for: .milliseconds(300))
       #expect(todo.output.count == second)
       let frame = todo.output[first...]
-      // A few cells, and the message about the change.
+      // The frame writes a few cells, and the message about the change.
       #expect(frame.count <= 400)
       let isMarked = frameMarks == .known
       try todo.type("\u{1B}[B")

@@ -46,7 +46,7 @@ extension EndToEnd {
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
         #expect(try folder.listedItems() == items, "round \(round)")
       }
-      // No change except those on the screen was saved.
+      // Every saved change was on the screen.
       let todo = try TodoProcess(in: folder, rows: 40)
       try leaveField(todo)
       try todo.type("q")

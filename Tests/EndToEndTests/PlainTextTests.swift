@@ -103,7 +103,7 @@ extension EndToEnd {
       #expect(!todo.output.contains(0x1B))
     }
 
-    @Test("TERM=dumb in a pipe prints as to a pipe")
+    @Test("output to a pipe is the same with TERM=dumb")
     func dumb() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

@@ -14,7 +14,7 @@ extension EndToEnd {
   struct ReadOnlyTests {
     private static let notice = "Another program has this open and saves your changes"
 
-    @Test("a second todo has its own view, follows the first, and passes its changes to it")
+    @Test("a second todo has its own view, shows the first one's changes, and sends it its own")
     func second() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -23,7 +23,7 @@ extension EndToEnd {
       let other = try TodoProcess(in: folder, columns: 80, rows: 20)
       #expect(other.screen.text.contains(Self.notice))
       #expect(other.screen.items == ["[ ] milk", "[ ] bread"])
-      // It has its own tab while the first types.
+      // The second todo shows another tab while text is typed in the first.
       try other.type("4")
       try other.waitUntil("what is done") { $0.items == [] }
       try todo.type(" atea\r")
@@ -54,7 +54,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a second todo asks and takes over when the first ends, by q or kill -9",
+      "when the first todo ends, by q or kill -9, the second one asks and takes over",
       arguments: [false, true])
     func takesOver(isKilled: Bool) throws {
       let folder = try TestFolder()
@@ -63,7 +63,7 @@ extension EndToEnd {
       let other = try TodoProcess(in: folder, columns: 80, rows: 20)
       try first.type(" ")
       try other.waitUntil("a tick") { $0.items == ["[x] milk"] }
-      // The unfinished line stays as it is.
+      // The unfinished line is kept.
       try other.type("abre")
       try other.waitUntil("the text") { $0.rowText(1) == "  bre" }
       if isKilled { first.send(SIGKILL) } else { try first.type("q") }

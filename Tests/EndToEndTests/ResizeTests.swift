@@ -49,11 +49,11 @@ extension EndToEnd {
       try todo.waitUntil("the last size") {
         $0.rowText(2) == String(repeating: "─", count: 50) && $0.rowText(0).hasPrefix("All 1 ")
       }
-      // The program may have started late.
+      // The program may still have to handle the last resizes.
       let elapsed = clock.now - start
       try todo.read(for: .milliseconds(50))
       let text = String(decoding: todo.output[before...], as: UTF8.self)
-      // One at once, one for each 16 ms of the resizes, and one at the end.
+      // A frame at once, one for each 16 ms of the resizes, and one at the end.
       #expect(text.split(separator: "\u{1B}[?2026h").count <= Int(elapsed / .milliseconds(16)) + 3)
     }
 

@@ -135,7 +135,7 @@ extension EndToEnd {
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try todo.type("d ")
       try todo.waitUntil("the small list") { $0.items == ["[x] milk"] }
-      // Whether or not it was saved in time.
+      // The change may or may not have been saved in time.
       try todo.type("q")
       try todo.waitUntil("the end, or the question") {
         !$0.modes.contains(1049) || $0.text.contains("‹Save and quit›")

@@ -28,7 +28,7 @@ extension EndToEnd {
       try stopAndGoOn { try $0.type("\u{1A}") }
     }
 
-    @Test("SIGTSTP from outside does the same as Ctrl-Z")
+    @Test("SIGTSTP from another process does the same as Ctrl-Z")
     func signal() throws {
       try stopAndGoOn { kill($0.terminal.foreground, SIGTSTP) }
     }
@@ -60,7 +60,8 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk", "[ ] bread"])
     }
 
-    /// After it has handled keys, it has read the terminal's answers, which the shell would get.
+    /// Waits until the program has handled keys. It has then read the terminal's answers, which
+    /// would otherwise go to the shell.
     private static func waitForAnswers(_ todo: TodoProcess) throws {
       try todo.type("?")
       try todo.waitUntil("the help") { $0.text.contains("Keys") }

@@ -11,7 +11,7 @@ struct AlbumsTests {
     try TestStage(AlbumsProgram.app(), columns: 40, rows: 12)
   }
 
-  @Test("a row expands at its first selection, and is removed at its second")
+  @Test("Enter on a row expands it, and a second Enter removes it")
   func expands() throws {
     let stage = try stage()
     stage.terminal.send(.down, .enter)
@@ -29,7 +29,7 @@ struct AlbumsTests {
     #expect(stage.rows[2] == "  by Miles Davis, played 0 times")
   }
 
-  @Test("rows move by key, with the current row and the expanded part")
+  @Test("a key moves a row; it stays current and expanded")
   func moves() throws {
     let stage = try stage()
     stage.terminal.send(.enter, .character("r"))

@@ -38,7 +38,7 @@ struct ChatTests {
       ])
   }
 
-  @Test("scrolling up stops following, a line counts new messages, and the end follows again")
+  @Test("scrolling up stops following new messages and counts them; at the end it follows again")
   func scrolls() throws {
     let stage = try stage()
     ask("How?", on: stage)
@@ -53,7 +53,7 @@ struct ChatTests {
     for _ in 0..<20 { stage.terminal.wheel(up: false, x: 3, y: 3) }
     stage.settle()
     #expect(stage.rows[9...11] == ["ask      2", "", ""])
-    // A requested answer is scrolled into view.
+    // The answer to a new question is scrolled into view.
     stage.terminal.wheel(up: true, x: 3, y: 3)
     ask("And then?", on: stage)
     wait(.seconds(5), on: stage)

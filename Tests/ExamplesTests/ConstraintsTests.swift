@@ -29,7 +29,7 @@ struct ConstraintsTests {
       ])
   }
 
-  @Test("a narrow screen gives up the list's width first, then the page's edge")
+  @Test("on a narrow screen the list shrinks first; then the page overflows at its edge")
   func resize() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 16)
     for (columns, place) in [(76, 30), (71, 30), (60, 19), (45, 4), (90, 30)] {
@@ -46,7 +46,7 @@ struct ConstraintsTests {
     #expect(stage.session.issues.count == 1)
   }
 
-  @Test("the line follows the mouse and keys within the page's minimum of 40 columns")
+  @Test("the mouse and keys move the line, and the page keeps at least 40 columns")
   func drag() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
     stage.terminal.mouse(.press, x: 30, y: 2)
@@ -70,7 +70,7 @@ struct ConstraintsTests {
     #expect(stage.session.issues.isEmpty)
   }
 
-  @Test("the line moves back with the first key after a move beyond its limit")
+  @Test("after keys beyond its limit, the first key back moves the line")
   func clamped() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
     for _ in 0..<30 { stage.terminal.send(.right) }

@@ -59,7 +59,7 @@ struct LayersTests {
     #expect(stage.rows[..<3] == ["  Page 1", "  Page 2", "› Page 3"])
   }
 
-  @Test("m opens a menu beside the row, which leads to the question")
+  @Test("m opens a menu beside the row, and its Delete asks first")
   func menu() throws {
     let stage = try stage()
     stage.terminal.send(.down, .character("m"))

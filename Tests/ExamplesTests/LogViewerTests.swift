@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct LogViewerTests {
   private func wait(on stage: TestStage, until isMet: () -> Bool) async throws {
-    // The system reports changes in its own time.
+    // The system may report changes late.
     for _ in 0..<2_000 where !isMet() {
       await stage.settleReads()
     }

@@ -54,7 +54,7 @@ struct TimerTests {
     #expect(stage.rows[1] == "│     00:00:03     │")
   }
 
-  @Test("a reset starts a whole second")
+  @Test("after a reset, the first tick comes after a whole second")
   func resets() throws {
     let stage = try stage()
     wait(.milliseconds(1900), on: stage)

@@ -43,7 +43,7 @@ private struct Model {
     return known.contains(parent) && open.contains(parent) && isPlaced(parent)
   }
 
-  /// A node that is removed or no longer reachable has unknown children when it returns.
+  /// Forgets the children of a removed or unreachable node: they are unknown when it returns.
   mutating func forget(_ id: Int) {
     known.remove(id)
     for child in children.removeValue(forKey: id) ?? [] { forget(child) }
@@ -84,7 +84,7 @@ struct FlattenedTreeTests {
     #expect(tree.index(id: .placeholder(id(1))) == 1 && tree.count == 3)
   }
 
-  @Test("an opened node counts in all its ancestors before its children are known")
+  @Test("a node with unknown children counts as one row in all its ancestors")
   func nested() {
     var tree = Tree()
     tree.setChildren(items([1]), of: nil)
@@ -115,7 +115,7 @@ struct FlattenedTreeTests {
     #expect(lines(tree) == [] && tree.open == [id(1), id(2)])
   }
 
-  @Test("an id in two lists, or among its own descendants, has children in one place only")
+  @Test("an id that is in two lists, or is its own descendant, shows its children only once")
   func hostile() {
     var tree = Tree()
     tree.setChildren(items([1, 2]), of: nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MillraceIdentifiedList
 
-/// Labels as they become in a list with many changes.
+/// Labels with extreme values and without gaps, as after many changes of a list.
 @Suite("IdentifiedList: labels")
 struct IdentifiedListLabelTests {
   private func list(labels: [Int]) -> IdentifiedList<Row> {
@@ -27,7 +27,7 @@ struct IdentifiedListLabelTests {
     for offset in 0...labels.count {
       for number in [1, 2, 5, 20] {
         var (list, model) = (old, Array(old))
-        // Repeatedly, so that the free labels are used up.
+        // Inserts repeatedly to use up the free labels.
         for round in 1...5 {
           let new = (0..<number).map { Row(id: round * 1_000 + $0) }
           list.insert(contentsOf: new, at: offset)
@@ -57,10 +57,10 @@ struct IdentifiedListLabelTests {
 
   typealias List = IdentifiedList<Row>
 
-  /// A change that is repeated in one place of a list. The step gets its number.
+  /// A change that is repeated in one place of a list; `step` gets the number of the repetition.
   struct Habit: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// The number of elements that it adds or moves.
+    /// The number of elements that one step adds or moves.
     var number = 1
     let step: @Sendable (inout List, Int) -> Void
 

@@ -22,7 +22,7 @@ struct IdentifiedListMergeModelTests {
       // Some lists have many leaves.
       let count = seed % 10 == 0 ? 400 : Int.random(in: 0...6, using: &random)
       base = List((0..<count).map { Note(id: $0, title: "\($0 % 3)") })
-      // Some new ids are in both.
+      // Some new ids are added on both sides.
       ours = Self.version(of: base, newIDs: 1_000...1_004, &random)
       theirs = Self.version(of: base, newIDs: 1_003...1_008, &random)
     }
@@ -139,12 +139,12 @@ struct IdentifiedListMergeModelTests {
       try #require(ours.merged(with: ours, base: base) == (ours, []), note)
       try #require(ours.merged(with: base, base: base) == (ours, []), note)
       try #require(base.merged(with: theirs, base: base) == (theirs, []), note)
-      // Merging again changes nothing, and the side that takes the merged list has nothing to
+      // Merging again changes nothing. A side that has taken the merged list has nothing left to
       // merge.
       try #require(merged.list.merged(with: theirs, base: base).list == merged.list, note)
       try #require(
         theirs.merged(with: merged.list, base: theirs) == (merged.list, []), note)
-      // In the other direction, the same conflicts arise with exchanged sides.
+      // A merge in the other direction has the same conflicts with exchanged sides.
       let other = theirs.merged(with: ours, base: base)
       try #require(Set(other.conflicts.map(\.id)) == Set(merged.conflicts.map(\.id)), note)
       for conflict in other.conflicts {

@@ -53,7 +53,7 @@ struct IdentifiedListModelTests {
     _ generator: inout SeededGenerator
   ) {
     let place = model.isEmpty ? 0 : Int.random(in: 0..<model.count, using: &generator)
-    // Some seeds grow, some shrink, and some insert in one place only.
+    // With some seeds the list grows, with some it shrinks, and some insert in one place only.
     switch Int.random(in: 0..<12, using: &generator) {
     case 0...3 where seed % 4 != 1 || model.count < 20:
       let offset = seed % 5 == 0 ? min(1, model.count) : min(place + 1, model.count)
@@ -133,7 +133,7 @@ struct IdentifiedListModelTests {
     try #require(received == ids.filter { old[id: $0] != new[id: $0] }, note)
   }
 
-  @Test("more insertions in one place than label halvings keep the order")
+  @Test("insertions in one place keep the order even after labels run out")
   func onePlace() {
     for place in [0, 1, 50, 99] {
       var list = IdentifiedList((0..<100).map { Row(id: $0) })

@@ -40,7 +40,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.count == 4)
   }
 
-  @Test("elements are removed from both ends while there are any")
+  @Test("removing from both ends works until the list is empty")
   func ends() {
     var list = three
     #expect(list.removeFirst().id == 1)
@@ -104,7 +104,7 @@ struct IdentifiedListSequenceTests {
     }
   }
 
-  @Test("a shuffle gives the order that an array gets")
+  @Test("a shuffle with the same generator gives the same order as for an array")
   func shuffle() {
     var (one, other) = (SeededGenerator(seed: 7), SeededGenerator(seed: 7))
     var list = IdentifiedList(rows(0..<100))

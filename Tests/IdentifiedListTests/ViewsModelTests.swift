@@ -16,7 +16,7 @@ struct ViewsModelTests {
   /// One view of each kind, and views of views.
   struct Views: Equatable, Sendable {
     var filtered = FilteredList<Item> { $0.value % 3 != 0 }
-    // Many elements are equal in this order.
+    // Many elements compare as equal.
     var sorted = SortedList<Item> { $0.value % 5 < $1.value % 5 }
     var counted = CountedList<Int, Item> { $0.value % 7 }
     var grouped = GroupedList<Int, Item> { $0.value % 7 }
@@ -95,7 +95,7 @@ struct ViewsModelTests {
     var held: [Version] = []
     for step in 0..<(count > 500 ? 60 : 120) {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
-      // One of several changes may undo another.
+      // Makes up to five changes, of which one may undo another.
       for _ in 0..<[0, 1, 1, 1, 2, 5][Int.random(in: 0..<6, using: &generator)] {
         change(&list, &model, &nextID, held, &generator)
       }
@@ -150,14 +150,14 @@ struct ViewsModelTests {
       list.swapAt(place, other)
       model.swapAt(place, other)
     case 21...22:
-      // The same id with another value in another place.
+      // Puts an element with the same id and another value in another place.
       var item = model.remove(at: place)
       item.value = random(below: 40)
       list.remove(id: item.id)
       list.insert(item, at: other)
       model.insert(item, at: other)
     case 23...25:
-      // Until no labels are left in this place.
+      // Inserts in one place, until no free labels are left between the neighbours.
       for number in 0..<random(below: 80) {
         let item = new()
         list.insert(item, at: place + number % 2)
@@ -174,13 +174,14 @@ struct ViewsModelTests {
       guard let old = held.randomElement(using: &generator) else { return }
       (list, model) = (old.list, old.model)
     case 29:
-      // Shares nothing: the same ids in another order, some with another value, and some new ids.
+      // Makes a list that shares no storage: the same ids in another order, some with another
+      // value, and some new ids.
       model.shuffle(using: &generator)
       for place in model.indices where place % 5 == 0 { model[place].value = random(below: 40) }
       if other % 2 == 0 { model = model.dropLast(model.count / 3) + [new(), new()] }
       list = List(model)
     case 30:
-      // Shares nothing, and is equal.
+      // Makes an equal list that shares no storage.
       list = List(model)
     default:
       if other % 5 == 0 {

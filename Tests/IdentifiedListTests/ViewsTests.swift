@@ -94,7 +94,7 @@ struct ViewsTests {
     check(sorted)
   }
 
-  @Test("an element that equals the one it replaced is found by its own id")
+  @Test("an element that equals its predecessor but has another id is found by its own id")
   func equalWithAnotherID() {
     struct Name: Equatable, Identifiable {
       let id: Int

@@ -67,7 +67,7 @@ struct ContainerConflictTests {
     #expect(container.conflicts.count == 1)
   }
 
-  @Test("a required content size can contradict, and keeps its age")
+  @Test("a content constraint keeps its age when its content changes, and newer ones are left out")
   func content() throws {
     var container = ConstrainedItems()
     let child = container.addItem(width: 10)
@@ -136,8 +136,8 @@ struct ContainerConflictTests {
     let children = (0..<3).map { _ in container.addItem(width: 6) }
     var contents = Dictionary(uniqueKeysWithValues: children.map { ($0, 6.0) })
     for step in 0..<60 {
-      // Half of the steps change contents only, because other changes start again when something is
-      // left out.
+      // Half of the steps change contents only: after other changes, the solver starts again if a
+      // constraint is left out.
       let changesContents = step > 10 && generator.chance(50)
       if changesContents {
         contents[generator.pick(children)] = Double(Int.random(in: 0...24, using: &generator))

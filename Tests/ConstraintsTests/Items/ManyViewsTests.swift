@@ -73,7 +73,7 @@ struct ManyViewsTests {
     return (container, views)
   }
 
-  @Test("a chain takes pivots proportional to its views to build, and few to follow a resize")
+  @Test("a chain is built in pivots proportional to its views, and follows a resize in few")
   func chain() {
     for count in [20, rounds(80, long: 160)] {
       var (container, views) = chain(count)
@@ -98,7 +98,7 @@ struct ManyViewsTests {
     }
   }
 
-  @Test("a grid takes pivots proportional to its views to build, and few to follow a resize")
+  @Test("a grid is built in pivots proportional to its views, and follows a resize in few")
   func grid() {
     var (container, views) = grid(160)
     container.solve()

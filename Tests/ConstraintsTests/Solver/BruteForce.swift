@@ -3,9 +3,8 @@ import MillraceStoreTesting
 
 /// A system in two or three variables, small enough to try every candidate for the best point.
 ///
-/// The violations of a tier are convex and piecewise linear, so that the best points, tier by tier,
-/// form a face of the arrangement of all hyperplanes. Where that has vertices, one of them is among
-/// the best.
+/// The violations of a tier are convex and piecewise linear. So the best points, tier by tier, form
+/// a face of the arrangement of all hyperplanes. If the face has vertices, each of them is optimal.
 struct SmallSystem {
   struct Row {
     var coefficients: [Double]

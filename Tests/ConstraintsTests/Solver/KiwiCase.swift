@@ -40,7 +40,7 @@ struct KiwiCases: Decodable {
 }
 
 extension KiwiCase.Constraint {
-  /// A strength is a sum of weights at factors of a thousand: strong, medium, weak.
+  /// In kiwi, a strength is strong × 1,000,000 + medium × 1,000 + weak.
   static func tier(strength: Double) -> (tier: ConstraintTier, weight: Double) {
     if strength >= 1_001_001_000 { return (.required, 1) }
     if strength >= 1_000_000 { return (.soft(3), strength / 1_000_000) }

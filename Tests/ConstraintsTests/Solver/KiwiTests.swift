@@ -4,7 +4,7 @@ import Testing
 @Suite("Constraint solver: known solutions")
 struct KiwiTests {
   @Test(
-    "400 systems get kiwi's values, in both orders of their constraints",
+    "400 systems get the values of the solver kiwi, in both orders of their constraints",
     .enabled(if: KiwiCases.isAtHand, "the systems are not part of the package"),
     arguments: [false, true])
   func values(isReversed: Bool) throws {

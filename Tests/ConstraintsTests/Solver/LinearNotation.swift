@@ -1,7 +1,7 @@
 @testable import MillraceConstraints
 
-// Constraints nearly as on paper: `x + 2 * y .<= 10`. The operators with a dot overload those of
-// the standard library's vectors, so that `==` and the like stay unchanged.
+// Operators to write constraints: `x + 2 * y .<= 10`. They overload the dotted operators of SIMD
+// vectors, because `==` and `<=` must keep returning `Bool`.
 
 func * (factor: Double, variable: ConstraintVariable) -> LinearExpression {
   LinearExpression(variable) * factor
@@ -54,7 +54,7 @@ extension LinearConstraint {
 }
 
 extension LinearConstraint {
-  /// The amount by which it fails to hold, times its weight.
+  /// The amount by which the constraint is violated, times its weight.
   func violation(in solver: ConstraintSolver) -> Double {
     let value = expression.terms.reduce(expression.constant) {
       $0 + $1.coefficient * solver.value(of: $1.variable)

@@ -5,14 +5,14 @@ import TestSupport
 @Suite("Constraint solver: random programs")
 struct RandomConstraintTests {
   @Test(
-    "after random edits the solver is as good as a new one in each tier",
+    "after random edits, the violations in each tier equal those of a new solver",
     arguments: [3, 6, 12, 30], 1...rounds(2, long: 6))
   func fresh(variables: Int, seed: Int) throws {
     var program = try RandomConstraintProgram(
       seed: UInt64(100 * variables + seed), variables: variables)
     for step in 0..<150 {
       try program.step()
-      // Sometimes several edits before a solution.
+      // Solves after one or two edits.
       if step % 3 == 1 { continue }
       program.solver.solve()
       let place: Comment = "\(variables) variables, seed \(seed), step \(step)"
@@ -91,7 +91,7 @@ struct RandomConstraintTests {
     #expect(program.solver.constraintCount == 0)
     for variable in program.variables { try program.solver.remove(variable) }
     #expect(program.solver.variableCount == 0)
-    // The solver works as a new one.
+    // The solver works like a new one.
     let x = program.solver.makeVariable()
     #expect(program.solver.value(of: x) == 0)
     _ = try program.solver.add(x .== 4)

@@ -72,7 +72,7 @@ struct SolverTests {
   func tieBreaks() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
-    // Any value from 0 to 10 is optimal for these two.
+    // For the next two constraints, any value from 0 to 10 is optimal.
     _ = try solver.add((x .== 0).tier(9))
     _ = try solver.add((x .== 10).tier(9))
     let lower = try solver.add((x .== 4).tier(8))
@@ -148,7 +148,7 @@ struct SolverTests {
     #expect(throws: ConstraintSolverError.unknownConstraint(equal)) { try solver.remove(equal) }
   }
 
-  @Test("a variable can be removed when no constraint uses it, and its place is reused")
+  @Test("a variable can be removed when no constraint uses it, and its slot is reused")
   func variables() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())

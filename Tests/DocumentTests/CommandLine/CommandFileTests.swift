@@ -82,7 +82,7 @@ struct CommandFileTests {
     #expect(throws: CommandFileError.self) { try CommandFile.write("", to: folder.file("circle")) }
   }
 
-  @Test("a pipe and a device are written to, and stay", arguments: [true, false])
+  @Test("a pipe or a device is written to, and not replaced by a file", arguments: [true, false])
   func devices(overwriting: Bool) throws {
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)

@@ -21,15 +21,15 @@ struct CompletionTests {
         filters) printf '%s\\t%s\\n' @home tag +house:big big +house:small '' '(A)' first 'a b:c' '' '$(x)' '' ;;
       esac
       """
-    // A shell writes the file: a file that this process has written cannot be started while another
-    // child that another test is starting has a copy of the descriptor.
+    // A shell writes the file. If this process wrote it, a child that another test starts could
+    // inherit the open descriptor, and the file could not be executed (ETXTBSY).
     let path = folder.file("todo")
     _ = try Shell.run(
       "printf %s \(Shell.quoted(program)) > '\(path)'; chmod +x '\(path)'; touch '\(folder.file("sp ace"))'"
     )
   }
 
-  /// The candidates of bash for the last word.
+  /// Returns the candidates that bash offers for the last word.
   /// - Parameters:
   ///   - words: The words as bash splits them.
   ///   - line: The line as typed; nil: the words with a space between them.

@@ -73,7 +73,7 @@ struct HelpTests {
   @Test("--version prints the version")
   func version() async { #expect(await ran(["--version"]) == Ran(output: "todo 0.3.0\n")) }
 
-  @Test("the manual page has verbs, flags and notes, and escapes accidental requests")
+  @Test("the manual page has verbs, flags and notes, and escapes text that looks like roff")
   func manual() async throws {
     let page = await ran(["manual"]).output
     #expect(page.hasPrefix(".TH TODO 1 \"\" \"todo 0.3.0\"\n.SH NAME\ntodo \\- A to\\-do list"))

@@ -94,7 +94,7 @@ extension TestFolder {
     }
   }
 
-  /// The items in the file itself: see `saved`.
+  /// The items in the file, without its journal: see `saved`.
   var savedItems: [String]? { get throws { try saved?.items } }
 
   /// The items that another `todo` prints, whether or not one runs: those of the file and its

@@ -40,7 +40,7 @@ final class TestFolder {
     get throws { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
   }
 
-  /// The same without the lock and journal that a writing program keeps beside its file.
+  /// `allNames` without the lock and journal that a writing program keeps beside its file.
   var names: [String] {
     get throws {
       try allNames.filter { name in

@@ -15,7 +15,7 @@ final class ChildProcess {
 
   deinit {
     if end != nil { return }
-    // Other groups of its session end by the hangup of their terminal.
+    // When the terminal hangs up, the other process groups of the session end.
     kill(id, SIGKILL)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
@@ -30,7 +30,7 @@ final class ChildProcess {
     return seenEnd
   }
 
-  /// Does nothing after the process has ended, when its number can belong to another process.
+  /// Sends a signal, unless the process has ended: its number can then belong to another process.
   func send(_ signal: Int32) { if end == nil { kill(id, signal) } }
 }
 

@@ -11,7 +11,7 @@ final class PseudoTerminal {
   /// The path of the device for programs.
   let path: String
   private var window: Int32
-  /// Open for the whole test, so that settings and output outlive the program.
+  /// The program's end, open for the whole test so that settings and output outlive the program.
   private let device: Int32
 
   init(columns: Int, rows: Int) throws {
@@ -60,7 +60,7 @@ final class PseudoTerminal {
   func waitForOutput(milliseconds: Int32) {
     var wait = pollfd(fd: window, events: Int16(POLLIN), revents: 0)
     let isReady = poll(&wait, 1, milliseconds) > 0
-    // No process holds the other end any more: polling now returns at once, so this waits.
+    // No process has the device open any more: the first poll returns at once, so this one waits.
     if isReady, Int32(wait.revents) & POLLIN == 0 { _ = poll(nil, 0, milliseconds) }
   }
 
@@ -72,7 +72,7 @@ final class PseudoTerminal {
     return max(0, count)
   }
 
-  /// The bytes that the next reader of the terminal gets, once there are any.
+  /// Waits for typed bytes that no program has read, and returns them.
   func waitForInput() -> [UInt8] {
     var wait = pollfd(fd: device, events: Int16(POLLIN), revents: 0)
     guard poll(&wait, 1, 5000) > 0 else { return [] }

@@ -10,8 +10,8 @@
 enum TodoExecutable {
   /// - Throws: `NotBuilt` if there is none.
   static func path(of program: String = "todo") throws -> String {
-    // On Linux the tests are a program in the same folder. On macOS they are a bundle there, whose
-    // path is an argument of the toolchain's helper.
+    // On Linux, the tests are a program in the same folder. On macOS, they are a bundle in that
+    // folder; the toolchain's helper gets the bundle's path as an argument.
     let arguments = CommandLine.arguments
     for argument in arguments.filter({ $0.contains(".xctest") }) + arguments.prefix(1) {
       var folder = argument[...]
@@ -30,7 +30,7 @@ enum TodoExecutable {
       && access(path, X_OK) == 0
   }
 
-  /// The program is started in a folder other than that of the tests.
+  /// Makes a path absolute, because the program starts in another working directory.
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

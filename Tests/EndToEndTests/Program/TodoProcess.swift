@@ -26,7 +26,7 @@ final class TodoProcess {
   enum FrameMarks {
     case known, unknown, notEvenTheQuestion
 
-    /// In a DECRPM report.
+    /// The state in a DECRPM report; nil for no report.
     fileprivate var state: Int? {
       switch self {
       case .known: 2
@@ -36,16 +36,16 @@ final class TodoProcess {
     }
   }
 
-  /// DA1, and an answer.
+  /// The query DA1, as the emulator names it, and an answer.
   static let lastQuestion = "ESC [c"
   static let lastAnswer = "\u{1B}[?62;22c"
-  /// Sent right before each such answer, and right after it.
+  /// Input that the terminal sends right before and right after each of these answers.
   var aroundAnswer = (before: "", after: "")
 
   /// The text on the screen before the program starts.
   static let prompt = "$ todo"
 
-  /// Starts it and waits for its first frame.
+  /// Starts the program and waits for its first frame.
   /// - Parameters:
   ///   - arguments: its command line; without any, its list is in the folder's own data folder.
   ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
@@ -65,7 +65,7 @@ final class TodoProcess {
     repeat { terminal.waitForOutput(milliseconds: 5) } while try readOutput()
   }
 
-  /// Starts it without waiting.
+  /// Starts the program without waiting.
   init(
     _ program: String = "todo", unwatched arguments: [String] = [], in folder: TestFolder,
     columns: Int = 60, rows: Int = 12,
@@ -158,7 +158,7 @@ final class TodoProcess {
     }
   }
 
-  /// How it ended; nil while it runs.
+  /// How the program ended; nil while it runs.
   var end: ProcessEnd? { process.end }
 
   func send(_ signal: Int32) { process.send(signal) }
@@ -182,7 +182,7 @@ final class TodoProcess {
     #expect(try terminal.settings() == settingsBefore, sourceLocation: sourceLocation)
   }
 
-  /// Expects that it ends with a failure after one line, and sets no mode.
+  /// Expects that the program prints one line, sets no mode, and ends with a failure status.
   /// - Returns: The line.
   func expectRefusal(
     status: Int32 = EXIT_FAILURE, sourceLocation: SourceLocation = #_sourceLocation

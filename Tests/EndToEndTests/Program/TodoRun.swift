@@ -44,7 +44,7 @@ struct TodoRun {
     errors = String(decoding: pipes[1].bytes, as: UTF8.self)
   }
 
-  /// Whether it failed with one line of reason, without control characters.
+  /// Whether the program failed and printed one line with the reason, without control characters.
   var isRefusal: Bool {
     let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
     return end != .status(0) && output.isEmpty && lines.count == 2 && lines[1].isEmpty
