@@ -67,7 +67,7 @@ struct MarkupFolderTests {
   private enum Save: CaseIterable { case rename, inPlace, truncate, delete, folder }
 
   @Test(
-    "every way of saving is reported, and only a write in place can be seen half done",
+    "every way of saving is reported, and only a write in place may be reported incomplete",
     arguments: Save.allCases)
   private func saves(_ kind: Save) async throws {
     try makeFolder()
@@ -92,7 +92,7 @@ struct MarkupFolderTests {
       }
       await wait(for: [name: text])
     }
-    // A write in place has several steps, some of which can be seen.
+    // A write in place has several steps, and may be reported between them.
     if kind != .inPlace, kind != .folder {
       #expect(received.entries.allSatisfy { texts($0)[name]?.isEmpty == false })
       #expect(received.entries.count <= 61)

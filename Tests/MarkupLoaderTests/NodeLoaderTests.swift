@@ -233,7 +233,7 @@ struct NodeLoaderTests {
   // MARK: - Limits
 
   private func limited(_ change: (inout MarkupLimits) -> Void) -> NodeLoader {
-    // On a busy machine the clock advances without the reader.
+    // No time limit: on a busy machine, time passes while the reader waits for the processor.
     var limits = MarkupLimits.untrusted
     limits.time = nil
     change(&limits)

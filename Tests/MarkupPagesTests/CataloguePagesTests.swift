@@ -6,7 +6,7 @@
 
   @testable import catalogue
 
-  /// A page that is written in two ways.
+  /// A page that is written by hand and in markup.
   struct PairOfPages: Sendable, CustomTestStringConvertible {
     let name: String
     let byHand: @MainActor @Sendable () -> Node
@@ -47,7 +47,7 @@
     nonisolated static let pages = PairOfPages.catalogue + PairOfPages.mixtures
 
     @Test(
-      "a page in markup has the instances, state, rows, cursor and bytes of one by hand",
+      "a page in markup equals the same page by hand in instances, state, rows, cursor and bytes",
       arguments: pages)
     func compiled(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("a page that is live from the start equals one by hand", arguments: pages)
+    @Test("a page in live markup equals the same page by hand", arguments: pages)
     func live(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 4)) {
         let bodies = try LiveBodies()
@@ -75,7 +75,7 @@
     }
 
     @Test(
-      "a page that becomes live while it runs keeps its screen, tree, bytes and cursor",
+      "a page whose markup becomes live keeps its screen, tree, bytes and cursor",
       arguments: pages)
     func becomesLive(_ pages: PairOfPages) throws {
       for seed in UInt64(1)...UInt64(rounds(1, long: 6)) {
@@ -119,7 +119,7 @@
       ("form", [.type("a"), .key(.tab), .type("fri")], "fri"),
     ]
 
-    @Test("open, scrolled and started content stays when a page becomes live", arguments: begun)
+    @Test("open, scrolled and started content stays when markup becomes live", arguments: begun)
     func staysAsItIs(page: String, events: [PageEvent], shows: String) throws {
       let pages = try #require(Self.pages.first { $0.name == page })
       let bodies = try LiveBodies()

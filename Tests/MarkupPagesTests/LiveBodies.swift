@@ -45,7 +45,7 @@
       }
     }
 
-    /// The bodies of the unchanged files, interpreted; a comment makes them differ from the
+    /// Interprets the bodies of the files. An added comment makes the files differ from the
     /// compiled ones.
     func slot(_ comment: String = "changed") -> LiveMarkupSlot? {
       let messages = messages

@@ -25,7 +25,7 @@
         case 28: return .key(.pageDown)
         case 29: return .key(.control("s"))
         case 30, 31: return .type(["a", "fri", "é漢", "+ho"].randomElement(using: &random) ?? "")
-        // Near the start of the rows, where most controls are.
+        // Clicks near the start of the rows, where most controls are.
         case 32..<36: return .click(x: x / 3, y: y)
         case 36: return .click(x: x, y: y)
         case 37: return .wheel(up: Bool.random(using: &random), x: x, y: y)

@@ -76,8 +76,8 @@
     private let main = ManualMainQueue()
     private let store: Store<Int, Int>
     private let slots = Captured<[LiveMarkupSlot?]>([nil])
-    /// The components that read one value more than those by hand: whether other bodies replace
-    /// theirs.
+    /// The names of the components in markup. Unlike components by hand, they also read whether
+    /// live bodies replace theirs.
     private let markupNames: Set<String>
     let session: TerminalSession
 
@@ -112,7 +112,7 @@
       settle()
     }
 
-    /// Takes the time of showing other bodies without doing so.
+    /// Takes as much time as `show`, and changes nothing.
     func showNothing() {
       slots.value.append(slots.value[0])
       store.dispatch(slots.value.count - 1)
@@ -140,7 +140,7 @@
 
     var rows: [String] { look().rows }
 
-    /// The current screen, and the bytes written since the last look.
+    /// Returns the current screen, and the bytes written since the last call.
     func look() -> PageSight {
       PageSight(
         rows: device.terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -153,7 +153,7 @@
     private func lines(_ node: InspectedNode, _ indent: String) -> [String] {
       let state = markupNames.contains(node.type) ? Array(node.state.dropLast()) : node.state
       func sorted(_ text: String) -> String {
-        // A set has no order.
+        // Sorts the elements, because a set has no order.
         guard text.hasPrefix("["), text.hasSuffix("]") else { return text }
         return text.dropFirst().dropLast().split(separator: ", ").sorted().joined(separator: " ")
       }

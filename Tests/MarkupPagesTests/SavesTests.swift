@@ -30,7 +30,7 @@
       stage.terminal.send(.enter)
       stage.settle()
       #expect(stage.rows[2] == "Pressed 1 times")
-      // The first reload knows the compiled page; later saves are shown.
+      // The first reload reads the unchanged page; only later saves change the screen.
       while reloads.value == 0 { await Task.yield() }
 
       let clock = ContinuousClock()

@@ -20,7 +20,7 @@ struct ArticleTests {
       let (component, issues) = MarkupChecker.check(source)
       #expect(issues.map(\.description) == [])
       guard let component else { continue }
-      // Swift can be made from it, too.
+      // Swift can be generated from the component.
       #expect(
         SwiftGenerator.make(component, of: source, file: source.name).contains(
           "struct Sample: Component"))

@@ -47,7 +47,8 @@ struct MarkupMutation {
   }
 
   private mutating func addAttribute(to element: inout MarkupElement, isRoot: Bool) -> String? {
-    // A use has the attributes of its component, and a Style those of any element.
+    // A use of a component can have any attribute of the component, and a Style any attribute
+    // of an element.
     let takesAny = element.name == "Style" || element.name == "Component" && !isRoot
     let name = random.pick(
       takesAny ? ["layout:blow", "layout:heigth"] : ["colour", "layout:blow", "wdth", "Text"])

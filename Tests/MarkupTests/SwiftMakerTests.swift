@@ -81,7 +81,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("texts, spans and modifiers are written as by hand")
+  @Test("texts, spans and modifiers become Swift as a person would write it")
   func texts() throws {
     #expect(
       try swift(
@@ -487,7 +487,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("a program's own type gets its body")
+  @Test("a type that the program declares gets its body from markup")
   func own() throws {
     #expect(
       try swift(

@@ -22,7 +22,7 @@ struct ChangedFileTests {
   }
 
   @Test(
-    "a file that another program changed is not overwritten: the end saves the state beside it",
+    "a file that another program changed is not overwritten: finish() saves beside it",
     arguments: [true, false])
   func changedByOthers(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
@@ -84,7 +84,7 @@ struct ChangedFileTests {
     #expect(next.titles == ["after"])
   }
 
-  @Test("a file that is replaced after the end is restored")
+  @Test("a file that another program replaces between two runs is restored by the second")
   func changedAfterTheEnd() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -227,7 +227,7 @@ struct ChangedFileTests {
     #expect(open().store.state.draft == "5")
   }
 
-  @Test("a merge without a file saves the state", arguments: [true, false])
+  @Test("a merge after the file was deleted saves the state", arguments: [true, false])
   func goneFile(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let saved = open(.write, durability)
@@ -387,7 +387,7 @@ struct ChangedFileTests {
     #expect(open().titles == ["other"])
   }
 
-  @Test("two stores with synchronized files settle and lose no action", arguments: [true, false])
+  @Test("stores with synchronized files converge and lose no action", arguments: [true, false])
   func synchronized(hasJournal: Bool) throws {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot
     let paths = ["/a.json", "/b.json"]

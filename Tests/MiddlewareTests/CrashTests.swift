@@ -15,7 +15,7 @@ struct CrashTests {
     let killer = CrashTest(
       program: try BuiltProgram.path(of: "crash-program"), scenario: scenario,
       path: folder.file("numbers.json"), seed: seed)
-    // On its own thread, because it blocks until the program prints.
+    // Runs on its own thread, because `run` blocks until the program prints.
     let outcome = await withCheckedContinuation { waiter in
       DispatchQueue.global().async {
         waiter.resume(returning: killer.run(rounds: rounds(6, long: 25)))

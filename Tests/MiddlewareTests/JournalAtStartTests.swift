@@ -19,7 +19,7 @@ struct JournalAtStartTests {
       isFirst ? [journal] + others : others + [journal], clock: ManualClock(), onIssue: { _ in })
   }
 
-  /// Starts with a different draft.
+  /// Returns a middleware that changes the draft when the store starts.
   private func drafting(_ text: String) -> Middleware<Items, ItemsAction> {
     Middleware(parts: { _ in
       .init(start: { state in
@@ -82,7 +82,7 @@ struct JournalAtStartTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a middleware that restores another part causes no save")
+  @Test("a middleware that restores another part of the state causes no save")
   func otherPart() {
     func open() -> ItemsStore {
       makeStore(

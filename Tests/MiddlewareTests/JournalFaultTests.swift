@@ -12,7 +12,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A scripted run in which every operation on the files fails once, in every way.
+/// Repeats a scripted run, so that each of its file operations fails once in every way.
 @Suite("Persistence: failing operations")
 struct JournalFaultTests {
   private static let path = "/folder/items.json"
@@ -48,7 +48,7 @@ struct JournalFaultTests {
     Saved(Self.path, durability: durability, storage: files)
   }
 
-  /// Several lives of a program, with all of its file operations.
+  /// Runs a program several times, so that it does each of its file operations.
   private func run(
     on files: MemoryStorage, _ durability: Durability<ItemsAction>
   ) async -> Outcome {
@@ -115,7 +115,7 @@ struct JournalFaultTests {
         }
       }
       #expect(!isDamaged, "\(way) at operation \(number)")
-      // Later saves repair it.
+      // A later save succeeds.
       restored.store.dispatch(.add("after"))
       restored.store.finish()
       #expect(restored.store.savedFile?.failure == nil, "\(way) at operation \(number)")
@@ -149,7 +149,7 @@ struct JournalFaultTests {
     first.store.finish()
     let second = open(files, .journal)
     let count = Guarded(0)
-    // The line never fits on the device, but the mark does.
+    // The device has no room for the line, but has room for the mark.
     files.setFault { operation, path in
       guard operation == .write, path.hasSuffix("/lines") else { return nil }
       return count.withLock { count in

@@ -40,7 +40,7 @@ struct JournalTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("finish leaves the state, and a journal without actions")
+  @Test("finish() writes the state, and leaves a journal without actions")
   func finished() {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -66,7 +66,7 @@ struct JournalTests {
     #expect(files[lines] == nil)
   }
 
-  @Test("lines longer than the state and a megabyte are replaced by a snapshot")
+  @Test("once the lines are longer than the state and a megabyte, a snapshot replaces them")
   func compaction() {
     let saved = open()
     let long = String(repeating: "x", count: 100_000)
@@ -125,7 +125,7 @@ struct JournalTests {
     #expect(String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
   }
 
-  @Test("lines that only undo needs cause no save")
+  @Test("lines that are kept only for undo cause no save")
   func keptLines() {
     let notesFiles = MemoryStorage()
     func open() -> Store<Notes, NotesAction> {
@@ -147,7 +147,7 @@ struct JournalTests {
     #expect(notesFiles.allFiles.keys.sorted() == before.keys.sorted())
   }
 
-  @Test("flush throws after an end that could not save")
+  @Test("flush throws if finish() could not save")
   func durableAfterTheEnd() async {
     let saved = open()
     saved.store.dispatch(.add("milk"))
@@ -221,7 +221,7 @@ struct JournalUndoTests {
     ((try? files.names(in: "/notes.json.journal")) ?? []).count { $0.hasPrefix("snapshot") }
   }
 
-  @Test("actions of an earlier life are undone and redone in a later one")
+  @Test("actions from before a restart are undone and redone after it")
   func acrossRestarts() {
     let model = Guarded((past: [[String]](), now: [String](), future: [[String]]()))
     for life in 0..<12 {
@@ -317,7 +317,7 @@ struct JournalUndoTests {
       #"{"state":{"history":{},"text":[\#(items.joined(separator: ","))]},"version":1}"#.utf8)
   }
 
-  /// Expects that an undo survives into the next life, with the other steps still undoable.
+  /// Expects that an undo survives a kill and a restart, and that the other steps can be undone.
   private func expectUndone(after store: Store<Notes, NotesAction>, steps: Int) {
     store.dispatch(.undo)
     let state = store.state
@@ -339,7 +339,7 @@ struct JournalUndoTests {
     files.setFault { operation, path in
       guard operation == .rename, path == "/notes.json" else { return nil }
       guard renames.add(1) == 1 else { return nil }
-      // On its own queue, because all others may be busy.
+      // Uses its own queue, because all shared ones may be busy.
       DispatchQueue(label: "meanwhile").async(group: group) { store.dispatch(.add("meanwhile")) }
       while store.state.text.last?.title != "meanwhile" {}
       return nil

@@ -147,7 +147,7 @@ struct LoggingRedactionTests {
     #expect(log.entries == ["1 2 | [id: ‹redacted›].count: 0 → 2"])
   }
 
-  @Test("a path that a difference cannot name stops the program")
+  @Test("a redacted path that leads to no stored property stops the program")
   func wrongPath() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Redaction<Session>.path(\.history[0])

@@ -135,7 +135,7 @@ struct LoggingTests {
       ])
   }
 
-  @Test("a reducer changes the state in place for an action that is left out")
+  @Test("for an action that is not logged, the reducer changes the state in place")
   func inPlace() {
     let wasCopied = Log<Bool>()
     let store = Store(

@@ -12,7 +12,7 @@ private struct MergeProgram {
   private let durability: Durability<ItemsAction>
   private let hasJournal: Bool
   private var saved: Saved
-  /// A store that is released would finish and save, but a killed one does not.
+  /// Keeps the killed stores, because a released store would finish and save.
   private var killed: [Saved] = []
   private var random: SeededGenerator
   private var own: Set<String> = []
@@ -93,7 +93,8 @@ private struct MergeProgram {
     } else {
       saved.store.finish()
     }
-    // A state that is not based on the file is kept elsewhere.
+    // A state that was not merged with the file is saved beside it, so its additions are not
+    // expected in the file.
     if !isMerged || isKilled && !hasJournal { own.formIntersection(fileTitles) }
     saved = Saved(path, durability: durability, storage: files)
     isMerged = true

@@ -68,7 +68,7 @@ struct PartialJournalTests {
     var random = SeededGenerator(seed: seed)
     var (words, clock) = ([String](), ManualClock())
     var store = open(clock: clock)
-    // A store that is released saves, but a killed one cannot.
+    // Keeps the killed stores, because a released store would save.
     var killed: [Store<Sheet, SheetAction>] = []
     for step in 0..<60 {
       switch Int.random(in: 0..<12, using: &random) {
@@ -123,7 +123,7 @@ struct PartialJournalTests {
     writer.dispatch(.write("a"))
     writer.dispatch(.move(1))
     writer.dispatch(.write("b"))
-    // Readers hold no lock: this releases the writer's locks only.
+    // Releases only the writer's locks, because a reader holds none.
     let reader = open(.readOnly)
     files.killProcess()
     try await PersistenceLocation.file(path).send(

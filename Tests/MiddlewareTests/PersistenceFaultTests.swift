@@ -25,7 +25,7 @@ struct PersistenceFaultTests {
 
   private func restoredTitles() -> [String] { Saved(path, storage: files).titles }
 
-  @Test("a save puts the content on the device before the rename, and the name after it")
+  @Test("a save synchronizes the content before the rename, and the folder after it")
   func order() {
     let steps = Log<MemoryStorage.Operation>()
     let saved = Saved(path, storage: files)
@@ -84,7 +84,7 @@ struct PersistenceFaultTests {
     #expect(restoredTitles() == ["old", "new"])
   }
 
-  @Test("retries pause longer each time, and a lasting failure is reported once, and at the end")
+  @Test("pauses between retries grow, and a lasting failure is reported once, and again at the end")
   func pauses() {
     let saved = Saved(path, storage: files)
     let attempts = Log<Int>()
@@ -113,7 +113,7 @@ struct PersistenceFaultTests {
     #expect(Saved("/other.json", storage: files).titles == ["new"])
   }
 
-  @Test("a folder that cannot be synchronized is reported, and written again")
+  @Test("a folder that cannot be synchronized is reported, and the save is repeated")
   func failingFolder() {
     let saved = Saved(path, storage: files)
     files.setFault { operation, _ in operation == .synchronizeFolder ? .fails(EIO) : nil }

@@ -38,7 +38,7 @@ struct RecorderRandomTests {
         .recorder(to: .file(path), checkingStatesUpTo: [0, 300, 16_384][chance.number(0..<3)]),
         .recorder(to: .ring(ring), checkingStatesUpTo: [0, 16_384][chance.number(0..<2)]),
       ], initial: initial, clock: clock)
-    // A subscriber's action follows from the commit before it.
+    // The observer reacts to some commits with an action.
     let token = store.observeCommits { commit in
       if case .draft(let text) = commit.action, text != "x" { store.dispatch(.draft("x")) }
     }

@@ -102,7 +102,7 @@ struct RecorderReplayTests {
     let store = replay.store
     let tasks = Log<Task<Void, Never>>()
     let token = store.subscribe { change in
-      // As a view does: at once, and from a task that starts here.
+      // Dispatches as a view does: at once, and from a task.
       if change.version <= 3 {
         store.dispatch(.draft("from a subscriber"))
         tasks.add(Task { if change.version < 3 { store.dispatch(.draft("from a task")) } })
@@ -193,7 +193,7 @@ struct RecorderReplayTests {
         """)
   }
 
-  @Test("a difference in a state too large for every check is narrowed to two states")
+  @Test("without a check of each state, a difference is narrowed to a range of versions")
   func narrowed() async throws {
     let store = makeBoard(
       [.recorder(to: .file(path), checkingStatesUpTo: 0)],

@@ -22,7 +22,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "the first line names the types of the state, and the first line with a case those of the action"
+    "line 1 names the types in the state, and the first line of an action case the types in it"
   )
   func types() throws {
     let store = makeBoard(
@@ -74,7 +74,7 @@ struct RecorderTests {
       ])
   }
 
-  @Test("only its owner can read a recording, which is complete before the store ends")
+  @Test("only its owner can read a recording, and each commit is in it at once")
   func atOnce() throws {
     let store = makeBoard([.recorder(to: .file(path))])
     #expect(folder.permissions("session.jsonl") == 0o600)
@@ -214,7 +214,7 @@ struct RecorderTests {
     #expect(written.entries.count == 3)
   }
 
-  @Test("an action that JSON cannot encode ends the recording before it")
+  @Test("a recording ends before an action that JSON cannot encode")
   func notANumber() throws {
     let issues = Log<String>()
     let store = makeBoard([.recorder(to: .file(path))], issues: issues)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recorder: undoable states")
 struct RecorderUndoTests {
-  @Test("each version is restored, also after undoing steps from before a recorded state")
+  @Test("each version is restored, even if an undone step is older than the recorded state")
   func undo() throws {
     let ring = RecordingRing()
     let store = Store(

@@ -215,7 +215,7 @@ struct SharedFileTests {
     withExtendedLifetime(holder) {}
   }
 
-  @Test("a holder that does not answer is an error, and the action stays until it does")
+  @Test("if the holder does not answer, sending throws, and the action waits in the inbox")
   func noAnswer() async throws {
     let holder = open()
     await #expect {
@@ -229,7 +229,7 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
   }
 
-  @Test("an entry is applied once, wherever the holder is killed", arguments: 1...12)
+  @Test("an entry is applied once, at whichever operation the holder is killed", arguments: 1...12)
   func onceThroughCrashes(number: Int) async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -250,7 +250,7 @@ struct SharedFileTests {
     #expect(entries().isEmpty)
   }
 
-  @Test("an applied entry survives a power cut, though another followed it")
+  @Test("an applied entry survives a power cut after another entry was sent")
   func entryBeforePowerCut() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -275,7 +275,7 @@ struct SharedFileTests {
     }
   }
 
-  @Test("entries are applied once and in order when a subscriber looks around in between")
+  @Test("entries are applied once and in order when a subscriber reads the inbox in between")
   func nestedLooks() throws {
     let holder = open()
     try put(["milk", "bread", "eggs"])
@@ -286,7 +286,7 @@ struct SharedFileTests {
     token.cancel()
   }
 
-  @Test("entries are applied once when several threads look around")
+  @Test("entries are applied once when several threads read the inbox")
   func looksOnThreads() throws {
     for round in 1...100 {
       let holder = open()
@@ -313,7 +313,7 @@ struct SharedFileTests {
     #expect(files[entry] != nil)
   }
 
-  @Test("an entry is not applied again when its line could not be written but its state was")
+  @Test("an entry is not applied twice if its line cannot be written but the state is")
   func entryInTheState() async throws {
     let holder = open()
     holder.store.dispatch(.add("milk"))
@@ -332,7 +332,7 @@ struct SharedFileTests {
     #expect(open().titles == ["milk", "bread"])
   }
 
-  @Test("an entry is applied although its journal is set aside")
+  @Test("an entry is applied even if the journal is set aside")
   func entryBesideUnusedJournal() async throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -357,7 +357,7 @@ struct SharedFileTests {
 
   // MARK: Files left by earlier starts
 
-  @Test("each start reports an unreadable file until it is removed")
+  @Test("each start reports a file that was set aside, until that file is removed")
   func stillSetAside() throws {
     files[path] = Array("bad".utf8)
     let first = open()
@@ -416,7 +416,7 @@ struct SharedFileTests {
     #expect(next.store.state.items.first?.isDone == true)
   }
 
-  @Test("an older journal is migrated by a function for actions, or refused and not touched")
+  @Test("an older journal is migrated by a function for actions; without one it is not touched")
   func olderActions() throws {
     let first = open()
     first.store.dispatch(.add("milk"))
@@ -449,7 +449,7 @@ struct SharedFileTests {
 
   // MARK: Damage
 
-  @Test("a torn last line is cut, and damage in the middle ends the journal, whose rest is kept")
+  @Test("a torn last line is cut off; lines from a damaged one on are kept in another file")
   func damage() throws {
     let lines = "/items.json.journal/lines"
     let first = open()

@@ -11,7 +11,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// A file that is not a regular one blocks, never ends, or is larger than memory.
+/// Tests files that are not regular: they block, never end, or are larger than memory.
 @Suite("Persistence: irregular files")
 struct StrangeFileTests {
   enum Thing: CaseIterable {
@@ -24,8 +24,8 @@ struct StrangeFileTests {
       case .endless: symlink("/dev/zero", path)
       case .huge:
         let file = open(path, O_RDWR | O_CREAT, 0o600)
-        // It uses no space on the device. A file system that does not support this size leaves it
-        // empty.
+        // The file uses no space on the device. It stays empty if the file system does not support
+        // this size.
         ftruncate(file, 1 << 40)
         close(file)
       case .linkInCircle: symlink(path, path)
@@ -77,7 +77,8 @@ struct StrangeFileTests {
           "\(later.startupFailures), \(store.state.text.map(\.title))")
         later.finish()
       }
-      // A file in the way of a new file is removed. Any other stays, under this name or another.
+      // Only a file with the name of the temporary new file is removed. Any other stays or is
+      // renamed.
       var after = stat()
       if isThere, place != .new, thing != .linkToNothing {
         let isLeft = lstat(target, &after) == 0 && after.st_ino == before.st_ino

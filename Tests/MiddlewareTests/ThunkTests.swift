@@ -83,7 +83,7 @@ struct ThunkTests {
     #expect(store.state.items.isEmpty)
   }
 
-  @Test("a thunk does not keep its store, and is cancelled when the store is released")
+  @Test("a thunk does not retain its store, and is cancelled when the store is released")
   func release() async {
     weak var released: ItemsStore?
     let gate = Gate()
@@ -114,7 +114,7 @@ struct ThunkTests {
     #expect(store.work.effects == 0)
   }
 
-  @Test("a thunk in a scoped store sees the scope")
+  @Test("a thunk in a scoped store reads and changes the scope's state")
   func scoped() async throws {
     let store = makeStore([.thunk])
     let draft = store.scope(state: \.draft, action: { (text: String) in .draft(text) })

@@ -5,23 +5,23 @@ import MillraceStore
 /// A state with undoable marks.
 struct Page: Codable, Equatable, Sendable {
   var marks: [Int] = []
-  /// The number of actions that its reducer ran.
+  /// The number of times that the reducer ran.
   var visits = 0
   var history = UndoHistory<[Int]>()
 
   private enum CodingKeys: CodingKey { case marks, visits, history }
 }
 
-/// An action with its own role in the history.
+/// An action that contains its role in the undo history.
 struct Edit: Sendable {
-  /// Appended; 0 removes the last mark, nil changes nothing.
+  /// The mark to append; 0 removes the last mark, and nil changes nothing.
   var mark: Int?
   var role: UndoRole
 
   static func mark(_ mark: Int?, _ role: UndoRole = .step()) -> Edit {
     Edit(mark: mark, role: role)
   }
-  /// A step of a group.
+  /// Returns a step of a group.
   static func mark(_ mark: Int, _ group: String, at seconds: Double? = nil) -> Edit {
     Edit(mark: mark, role: .step(group: group, at: seconds.map { .seconds($0) }))
   }

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Undo: replay")
 struct UndoReplayTests {
-  /// The state as a restart reads it.
+  /// Encodes and decodes the state, as a restart does.
   private func saved(_ state: Page) throws -> Page {
     try JSONFormat.decoder().decode(Page.self, from: JSONFormat.encoder().encode(state))
   }
@@ -15,14 +15,14 @@ struct UndoReplayTests {
   private struct Snapshot {
     let state: Page
     let count: UInt64
-    /// The number of actions before it.
+    /// The number of actions before the snapshot.
     let place: Int
   }
 
   private struct Tally {
     /// The number of replays that gave the same state and history.
     var exact = 0
-    /// The number of these that the history predicted.
+    /// The number of exact replays that the history predicted.
     var known = 0
   }
 
@@ -37,8 +37,8 @@ struct UndoReplayTests {
         old.count + 3 * abs(new.count - old.count)
       }
     let pageAlone = page(limits: limits)
-    // As with another feature: the history does not see every action, but some of them change the
-    // part.
+    // Simulates another feature: it changes the undoable part, and the history does not see its
+    // actions.
     let page = Reducer<Page, Edit> { state, edit -> Command<Edit> in
       if edit.mark == 9, case .untracked = edit.role {
         state.marks = [state.marks.count]
@@ -81,7 +81,7 @@ struct UndoReplayTests {
     return tally
   }
 
-  @Test("a replay that the history predicts as exact is exact, and it predicts most exact ones")
+  @Test("a replay predicted as exact is exact, and most exact replays are predicted")
   func exact() throws {
     var all = Tally()
     for seed in UInt64(0)..<80 {
@@ -92,7 +92,7 @@ struct UndoReplayTests {
     #expect(all.known * 10 > all.exact * 9, "\(all.known) of \(all.exact)")
   }
 
-  @Test("a state older than all kept steps, without an undo across it, rebuilds the history")
+  @Test("a replay from before all kept steps rebuilds the history unless an undo crossed its start")
   func olderThanSteps() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 3))
@@ -107,7 +107,7 @@ struct UndoReplayTests {
   }
 
   @Test(
-    "a state between a step and its undo never rebuilds the history, also after the step is dropped"
+    "replays from between a step and its undo never rebuild the history, even for dropped steps"
   )
   func between() {
     var state = Page()
@@ -117,7 +117,7 @@ struct UndoReplayTests {
     #expect(answers == [true, false, false, true, true, false])
   }
 
-  @Test("a state between two steps that were undone and redone does not rebuild the history")
+  @Test("a replay from between two undone and redone steps does not rebuild the history")
   func backAndForth() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 2))
@@ -128,13 +128,13 @@ struct UndoReplayTests {
     #expect(answers == [true] + Array(repeating: false, count: 7))
   }
 
-  @Test("a history is not rebuilt from a count that it has not reached")
+  @Test("a replay from an action count that the history has not reached does not rebuild it")
   func later() {
     #expect(UndoHistory<Int>().isRebuilt(byReplayingFrom: 0))
     #expect(!UndoHistory<Int>().isRebuilt(byReplayingFrom: 1))
   }
 
-  @Test("the spans of undone steps stay bounded, and the newest are exact")
+  @Test("the number of recorded spans of undone steps is bounded, and the newest are exact")
   func manySpans() {
     var state = Page()
     let page = page(limits: UndoLimits(steps: 3))

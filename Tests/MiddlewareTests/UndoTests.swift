@@ -80,7 +80,7 @@ struct UndoTests {
     #expect(state.history.undoCount == 2)
   }
 
-  @Test("a left-out action is undone and redone with the step before it")
+  @Test("an untracked action is undone and redone with the step before it")
   func untracked() {
     let start: [Edit] = [.mark(1), .untracked(9), .mark(2)]
     #expect(marks(start + [.undo]) == [1, 9])
@@ -125,7 +125,7 @@ struct UndoTests {
     #expect(Array(state.history.redoNames) == ["", "delete 2 items"])
   }
 
-  @Test("an empty history forgets all steps")
+  @Test("assigning an empty history removes all steps")
   func forgetting() {
     var state = Page()
     let page = page()
@@ -193,7 +193,7 @@ struct UndoGroupTests {
     #expect(steps([.mark(1, "a", at: 5), .mark(2, "a"), .mark(3, "a", at: 50)]) == 1)
   }
 
-  @Test("undo and redo end a group, and actions that are left out or change nothing do not")
+  @Test("undo and redo end a group, and untracked or ineffective actions do not")
   func endOfGroup() {
     #expect(steps([.mark(1, "a"), .mark(2, "b"), .undo, .mark(3, "a")]) == 2)
     #expect(steps([.mark(1, "a"), .undo, .redo, .mark(3, "a")]) == 2)
@@ -232,7 +232,7 @@ struct UndoLimitTests {
 
   @Test("the total cost of the steps is limited")
   func bytes() {
-    // They cost 0, 1, 2, 3 and 4.
+    // The five steps cost 0, 1, 2, 3 and 4.
     #expect(depth(byBytes(10), five) == 5)
     #expect(depth(byBytes(9), five) == 3)
     #expect(depth(byBytes(8), five) == 2)
@@ -247,7 +247,7 @@ struct UndoLimitTests {
     #expect(depth(UndoLimits(bytes: 5) { _, _ in .min }, five) == 5)
   }
 
-  @Test("a step that others join costs the value before it")
+  @Test("a group of steps costs the value before its first step")
   func joined() {
     #expect(depth(byBytes(3), [.mark(1), .mark(2), .mark(3, "a"), .mark(4, "a")]) == 3)
   }

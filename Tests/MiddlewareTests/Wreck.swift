@@ -11,12 +11,13 @@ struct Wreck {
   let titles: [String]
   let files: [String: [UInt8]]
 
-  /// Several lives, the last one killed: a state file, older snapshots, older lines and new ones.
-  /// - Parameter isEnded: Whether the last life ends normally, too.
+  /// Runs a program three times and kills the last run. Leaves a state file, older snapshots, older
+  /// lines and new ones.
+  /// - Parameter isEnded: Whether the last run ends normally, like the others.
   static func make(isEnded: Bool = false) -> Wreck {
     let storage = MemoryStorage()
     var titles: [String] = []
-    // A store that is released finishes, so these are kept.
+    // Keeps the stores, because a released store finishes.
     var stores: [Store<Notes, NotesAction>] = []
     for life in 0..<3 {
       let store = open(storage)
@@ -98,7 +99,7 @@ struct Wreck {
     if files.values.contains(bytes) { return true }
     let rest = files[path] ?? []
     for case .journalDamaged(_, nil, _, let count) in notices
-    // A line without its end is no action.
+    // A line without its line break is no action.
     where !bytes.suffix(count).contains(UInt8(ascii: "\n")) {
       return rest.starts(with: bytes.dropLast(count))
     }

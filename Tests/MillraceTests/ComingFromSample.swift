@@ -78,7 +78,7 @@ struct ComingFromTests {
   }
 
   @Test(
-    "a detail keeps its scroll position for another item, and begins at its top with another key")
+    "a detail view keeps its scroll position for another item, unless it gets another key")
   func detail() throws {
     #expect(try topOfSecond(isKeyed: false) != "2.1")
     #expect(try topOfSecond(isKeyed: true) == "2.1")

@@ -24,7 +24,7 @@ struct FollowingTests {
     return .none
   }
 
-  @Test("a view without the state is rendered once, and each part follows its own value")
+  @Test("a root view that reads no state is rendered once, and each Connect follows its own value")
   func parts() throws {
     let store = Store(initial: State(), reducer: Self.reducer)
     var made = 0
@@ -43,7 +43,7 @@ struct FollowingTests {
     #expect(made == 1)
   }
 
-  @Test("a view's key path is compared under the store's lock")
+  @Test("a change of a connected key path is detected under the store's lock")
   func keyPath() throws {
     let store = Store(initial: State(), reducer: Self.reducer)
     let stage = try TestStage(

@@ -147,7 +147,7 @@ struct NamesTests {
   private func sources() throws -> [String] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    // Tests and programs have names of their own.
+    // The names in these modules are not checked.
     let others = [
       "Testing", "StoreTesting", "Emulator", "TodoExample", "Examples", "LayoutConformance",
       "Markup", "MarkupLoader", "Document",

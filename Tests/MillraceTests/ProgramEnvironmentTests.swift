@@ -23,7 +23,7 @@ struct ProgramEnvironmentTests {
     TerminalApp(Store(initial: 0, reducer: Reducer { _, _ in })) { Page() }
   }
 
-  @Test("the stage sets the clock and the elapsed time, and plain text has values for them")
+  @Test("the clock and the elapsed time can be read on a test stage and in plain text")
   func time() throws {
     let stage = try TestStage(app(), columns: 60, rows: 15, now: .seconds(1_000_000))
     #expect(stage.rows == ["1000000.0 seconds 0.0 seconds en", "regular regular"])
@@ -31,7 +31,7 @@ struct ProgramEnvironmentTests {
     #expect(app().plainTextLines().last == "regular regular")
   }
 
-  @Test("a reader of the size class is rendered only when the class changes")
+  @Test("a view that reads the size class is rendered only when the class changes")
   func sizeClass() throws {
     let stage = try TestStage(app(), columns: 60, rows: 15)
     let before = Self.bodies
@@ -46,7 +46,7 @@ struct ProgramEnvironmentTests {
     #expect(Self.bodies == before + 1)
   }
 
-  @Test("the locale is that of dates, without a character set")
+  @Test("the locale is the system's locale for dates, without its character set")
   func locale() {
     func identifier(_ environment: [String: String]) -> String {
       LocaleIdentifier(environment: environment).identifier

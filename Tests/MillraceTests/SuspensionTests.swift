@@ -27,7 +27,7 @@ struct SuspensionTests {
     get throws { try #require(control.value) }
   }
 
-  /// Starts work that waits at the gate, and returns when it has the terminal.
+  /// Lends the terminal to work that waits at the gate, and returns when the work has it.
   private func suspend() async throws -> Task<String, any Error> {
     let (terminal, gate) = (try terminal, gate)
     let task = Task {
@@ -40,7 +40,7 @@ struct SuspensionTests {
     return task
   }
 
-  @Test("lent work has the main screen and returns its result, and then the program repaints")
+  @Test("borrowing work has the main screen and returns its result; then the program repaints")
   func lends() async throws {
     try terminal.setTitle("mine")
     stage.settle()
@@ -78,7 +78,7 @@ struct SuspensionTests {
     #expect(stage.rows == ["5 on 30x2"])
   }
 
-  @Test("an error of the lent work is thrown after the terminal is taken back")
+  @Test("an error of the borrowing work is thrown after the terminal is taken back")
   func fails() async throws {
     struct Failure: Error {}
     let terminal = try terminal
@@ -99,7 +99,7 @@ struct SuspensionTests {
     #expect(stage.terminal.suspensions == 2)
   }
 
-  @Test("the end of the program by a signal or hangup cancels the lent work")
+  @Test("the end of the program by a signal or hangup cancels the borrowing work")
   func ends() async throws {
     for (event, ending) in [(DeviceEvent.signal(15), Ending.signal(15)), (.hangup, .hangup)] {
       let tests = try SuspensionTests()
@@ -126,7 +126,7 @@ struct SuspensionTests {
     gate.open()
   }
 
-  @Test("after the end lent work throws an error, and without a terminal it runs directly")
+  @Test("suspend throws after the program has ended, and without a terminal runs its work directly")
   func elsewhere() async throws {
     let terminal = try terminal
     stage.session.end()

@@ -59,7 +59,7 @@ struct TerminalSessionTests {
     #expect(text.frame == CellRect(x: 0, y: 0, width: 40, height: 1))
   }
 
-  @Test("a frame record has causes, damage and bytes, and a frame without work has no record")
+  @Test("a frame record has causes, damage and bytes; a frame that changes nothing has no record")
   func frames() throws {
     struct Page: Sendable { var title = "a", other = 0 }
     let store = Store(
@@ -100,7 +100,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[0] == "c")
   }
 
-  @Test("of mouse motions in one read, only the last of each run is reported")
+  @Test("of consecutive mouse motions in one read, only the last is reported")
   func motions() throws {
     @MainActor final class Received { var events: [String] = [] }
     let received = Received()
@@ -197,7 +197,7 @@ struct TerminalSessionTests {
     #expect(await lost.session.ending() == .hangup)
   }
 
-  @Test("nothing is drawn or handled after the end")
+  @Test("an ended session draws nothing and handles no input")
   func afterEnd() throws {
     let stage = try stage()
     stage.terminal.sendBytes(Array("q\r\r".utf8))
@@ -226,7 +226,7 @@ struct TerminalSessionTests {
     #expect(stage.rows[0] == "0 on 40x10")
   }
 
-  @Test("an ended session holds neither store nor view")
+  @Test("an ended session retains neither store nor view")
   func releases() throws {
     weak var released: Store<Steps, StepAction>?
     weak var ended: TerminalSession?
@@ -337,7 +337,7 @@ struct TerminalSessionTests {
   }
 }
 
-/// Stands for replaced code.
+/// Simulates code that a live reload replaces.
 @MainActor private final class Code: Equatable {
   var text = "old"
 

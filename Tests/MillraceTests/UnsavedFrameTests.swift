@@ -45,7 +45,7 @@ private final class HangingSink: CommitSink {
   }
 }
 
-/// Shows the tens of a number, and counts keys: by one while they are zero, then by ten.
+/// Shows the tens of a number, and counts keys: by one while the tens are zero, then by ten.
 private struct Panel: Component {
   let store: Store<Int, Int>
   @Local var keys = 0
@@ -64,7 +64,7 @@ private struct Panel: Component {
   }
 }
 
-/// Work for a thread that may block.
+/// Collects work for a thread that may block; the test runs it.
 private final class BlockingWork: Sendable {
   private let work = Guarded<[@Sendable () -> Void]>([])
 
@@ -241,7 +241,7 @@ struct UnsavedFrameTests {
     #expect(stage.terminal.writes == writes)
   }
 
-  @Test("a session that ends while a frame waits holds neither store nor view")
+  @Test("a session that ends while a frame waits retains neither store nor view")
   func releases() throws {
     weak var released: Store<Int, Int>?
     weak var ended: TerminalSession?

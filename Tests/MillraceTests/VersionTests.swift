@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The version")
 struct VersionTests {
-  @Test("is the newest one of CHANGELOG.md, and the one that the README depends on")
+  @Test("the version is the newest one in CHANGELOG.md and the one that the README uses")
   func isDocumented() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -38,7 +38,7 @@ struct ObservableStoreTests {
     model = ObservableStore(store, runOnMainActor: queue.add)
   }
 
-  @Test("a first read after the store's end gives the last state")
+  @Test("a first read after the store has ended gives the last state")
   func finished() {
     model.dispatch(.a)
     store.finish()
@@ -123,7 +123,7 @@ struct ObservableStoreTests {
     #expect(model.a == 10)
   }
 
-  @Test("all reads of one turn come from one snapshot")
+  @Test("all reads in one turn of the main actor come from one snapshot")
   func coherent() async {
     model.dispatch(.append)
     let list = model.list
@@ -275,7 +275,7 @@ struct ObservableStoreTests {
   }
 
   @Test(
-    "an observer inside a delivery is notified of a value that changes back before it is delivered")
+    "an observer made by a subscriber is notified even if the value it read changes back")
   func backInsideDelivery() {
     let inner = Inner()
     let first = track { _ = model.text }

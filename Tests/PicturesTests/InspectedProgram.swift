@@ -69,7 +69,7 @@ func inspected(_ tab: Character, rows: Int = 28, _ keys: Key...) throws -> TestS
     .inspected()
   }
   guard let store = made else { return stage }
-  // Each question for the time takes a while, so that bars have widths, the same in each run.
+  // Each reading of the time advances it, so that bars have widths that are equal in each run.
   var time = Duration.zero
   stage.session.renderer.elapsed = {
     time += .microseconds(7)

@@ -18,12 +18,12 @@ struct Picture {
   var background = PictureBackground.dark
   let stage: () throws -> TestStage
   var keys: [Key] = []
-  /// If not empty, the picture moves: it shows the screen after each of these steps.
+  /// If not empty, the picture is animated: it shows the screen after each step.
   var steps: [Step] = []
 
-  /// What happens in a moving picture.
+  /// A step of an animated picture.
   struct Step {
-    /// What is pressed; nil for the program's first screen.
+    /// The key to press; nil for the program's first screen.
     let key: Key?
     /// How long the screen is shown, in milliseconds.
     let milliseconds: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import layout_conformance
 
 /// The steps of a box report, checked against the frames that the engine gives.
-@Suite("The steps from a box's basis to its frame")
+@Suite("Steps from the basis of a box to its frame")
 struct BoxStepTests {
   private struct Sums {
     var boxes = 0
@@ -15,7 +15,7 @@ struct BoxStepTests {
     var failures: [String] = []
   }
 
-  @Test("add up in every tree that a browser has laid out")
+  @Test("the steps add up to the frame in every tree of our browser cases")
   func ownCases() throws {
     let sums = try check(BrowserCases.load(ConformanceTests.own))
     print("\(sums.boxes) boxes, \(sums.items) items, \(sums.lines) lines")
@@ -24,7 +24,7 @@ struct BoxStepTests {
   }
 
   @Test(
-    "add up in every case of another engine",
+    "the steps add up to the frame in every case of another engine",
     .enabled(if: ConformanceTests.hasShared, "the cases are not part of the package"))
   func sharedCases() throws {
     let cases = try BrowserCases.load(ConformanceTests.shared)
@@ -86,7 +86,7 @@ struct BoxStepTests {
     for child in node.children { check(child, name, &sums) }
   }
 
-  /// What the boxes of a line took of the free space, in proportion to their factors, fills the line.
+  /// Checks that the boxes of a line fill it and took free space in proportion to their factors.
   private func checkLine(_ node: LayoutNode, _ name: String, _ sums: inout Sums) {
     let reports = node.boxes.filter { $0.box.isInFlow }.map(\.report)
     guard !reports.isEmpty, node.style.wrap == .noWrap, node.style.display == .flex else { return }
@@ -109,7 +109,7 @@ struct BoxStepTests {
       let inner = (report.basis ?? .nan) - both(report.border) - both(report.padding)
       return report.shrink * max(0, inner)
     }
-    // Those that neither their minimum nor their maximum stopped.
+    // Only boxes that are not at their minimum or maximum.
     let free = reports.filter {
       factor($0) > 0 && $0.mainSize > $0.minimum + noise && $0.mainSize < $0.maximum - noise
     }
@@ -127,7 +127,7 @@ struct BoxStepTests {
 }
 
 extension LayoutNode {
-  /// Whether its container is a row.
+  /// Whether the node's container is a row.
   fileprivate var isInRow: Bool {
     var outer = parent
     while let wrapper = outer, wrapper.style.display == .contents { outer = wrapper.parent }

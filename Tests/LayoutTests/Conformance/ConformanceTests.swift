@@ -25,7 +25,7 @@ struct ConformanceTests {
     return isThere
   }
 
-  /// The file rounds a size from absolute edges, but a position from its parent.
+  /// Cases in which the file rounds sizes from absolute edges, but positions from the parent.
   static let differences: Set = [
     "rounding_fractial_input_3", "static_position_align_center_amalgamation",
   ]
@@ -54,7 +54,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "cases that the other engine fails get the browser's frames, except for an old browser's",
+    "cases that the other engine fails get the browser's frames, except where the browser was old",
     .enabled(if: hasShared, "the cases are not part of the package"))
   func disabledCases() throws {
     let cases = try BrowserCases.load(Self.shared)

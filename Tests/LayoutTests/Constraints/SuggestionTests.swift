@@ -64,7 +64,8 @@ struct SuggestionTests {
       root.constrain(by: constraints + [a.width.suggested(value)])
       #expect(root.frames(in: 80, 2)[0].width == Int(value))
     }
-    // Past the sidebar's preferred width and back: one pivot exchanges its two errors.
+    // The width passes its preferred value and returns: each time, one pivot exchanges the two
+    // error variables.
     #expect(container.items.solver.pivots - before <= 2)
     #expect(container.items.solver.constraintCount == count)
   }

@@ -105,7 +105,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 20, 1) == [rect(0, 0, 10, 1), rect(10, 0, 10, 1)])
   }
 
-  @Test("a column distributes its height only if it has one")
+  @Test("a column distributes free height only if its height is definite")
   func columnHeight() {
     let root = box(
       { $0.direction = .column }, box({ $0.grow = 1 }), box({ $0.height = 2 }), box({ $0.grow = 2 })

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Incremental layout")
 struct IncrementalTests {
-  /// A hundred trees in each block.
+  /// Each block tests a hundred trees.
   @Test(
     "an incremental layout equals that of a new tree, and reports exactly the changes",
     arguments: 0..<rounds(6, long: 100) as Range<UInt64>)
@@ -41,7 +41,7 @@ struct IncrementalTests {
     }
   }
 
-  /// Ten pairs in each block.
+  /// Each block tests ten pairs of trees.
   @Test(
     "incremental layouts of two trees that exchange boxes equal those of new trees",
     arguments: 0..<rounds(5, long: 3_000) as Range<UInt64>)
@@ -84,8 +84,8 @@ private struct Snapshot {
     for node in root.all { frames[ObjectIdentifier(node)] = (node.frame, node.contentFrame) }
   }
 
-  /// Describes the fault of a report: a missing, duplicate or unnecessary change, or a box before
-  /// its parent.
+  /// Describes the first fault of the reported changes: one is missing, duplicate or unnecessary,
+  /// or comes before its parent's.
   func disagreement(with changes: [FrameChange], _ root: LayoutNode) -> String? {
     var reported: [ObjectIdentifier: FrameChange] = [:]
     for change in changes {

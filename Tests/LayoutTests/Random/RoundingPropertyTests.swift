@@ -7,7 +7,7 @@ import TestSupport
 @Suite("Rounding: random trees")
 struct RoundingPropertyTests {
   @Test(
-    "boxes that touch, are apart or are nested stay so after rounding",
+    "boxes that touch, do not overlap or are nested still do so after rounding",
     arguments: 0..<rounds(20, long: 100) as Range<UInt64>)
   func properties(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 {
@@ -74,7 +74,7 @@ private struct Shape {
     return isInside ? nil : "\(frame) left \(contentFrame)"
   }
 
-  /// Equal edges stay equal, without a gap, and boxes that do not overlap still do not.
+  /// Describes a gap between edges that were equal before rounding, or a new overlap.
   func violation(beside other: Shape) -> String? {
     if right == other.left, frame.maxX != other.frame.x { return "a gap: \(frame), \(other.frame)" }
     if other.right == left, other.frame.maxX != frame.x { return "a gap: \(frame), \(other.frame)" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tiling")
 struct TilingTests {
-  /// Boxes that share their parent's whole content by random factors.
+  /// Returns nested boxes. Children share the whole content of their parent by random factors.
   private func mosaic(depth: Int, _ random: inout SeededGenerator) -> LayoutNode {
     let node = LayoutNode(style: .plain)
     node.style.direction = random.pick([.row, .column])

@@ -17,7 +17,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a child of a box that is not placed yet counts for the baseline")
+  @Test("a baseline also comes from a child of a box that is not placed yet")
   func baselineThatWaits() {
     let column = text(2) {
       $0.direction = .column
@@ -54,7 +54,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("a box that is shown and removed with its parent before a layout leaves nothing dirty")
+  @Test("a box that is shown and removed with its parent before a layout leaves no box dirty")
   func shownAndRemoved() {
     let hidden = box { $0.display = .none }
     let root = box({ _ in }, box({ _ in }, box({ _ in }, hidden)))
@@ -121,11 +121,11 @@ struct ChangeTests {
     #expect(emptied.baseline == nil)
     emptied.style.alignSelf = nil
     emptied.style.height = 3
-    // Its lower edge is on the baseline of the word.
+    // The lower edge of the empty box is on the baseline of the word.
     #expect(root.frames(in: 20, 10) == [rect(0, 0, 0, 3), rect(0, 2, 2, 1)])
   }
 
-  @Test("a text that had a child for a time has no baseline other than a given one")
+  @Test("a text that got and lost a child has no baseline")
   func leafAgain() {
     let word = text(3)
     word.baseline = 1

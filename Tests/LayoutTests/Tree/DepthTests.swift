@@ -168,7 +168,7 @@ struct DepthTests {
 
   @Test("a deep tree does not overflow the stack", arguments: ChainLink.allCases)
   func deep(link: ChainLink) {
-    // Each level searches the whole chain for a baseline.
+    // Chains with baselines are shorter, because each level searches the whole chain.
     let root = link.chain(link == .baseline ? 1_000 : rounds(5_000, long: 10_000), isAlone: true)
     root.layout(width: .definite(60), height: .definite(30))
     #expect(!root.isDirty)

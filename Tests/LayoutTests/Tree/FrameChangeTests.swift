@@ -151,7 +151,7 @@ struct FrameChangeTests {
     #expect(root.children.map(\.frame.width) == [2, 3, 1])
   }
 
-  @Test("a node has its parent until either is removed or released")
+  @Test("a node has no parent after it is removed or its parent is released")
   func parent() {
     let child = box({ _ in })
     var root: LayoutNode? = box({ _ in }, child)

@@ -31,7 +31,7 @@ struct HostileInputTests {
     #expect(root.frame == rect(0, 0, 1_000_000, 1_000_000))
   }
 
-  @Test("a layout in NaN space is cached as any other")
+  @Test("a layout in NaN space is cached like any other layout")
   func rememberedSpace() {
     let root = box({ _ in }, text(3))
     root.layout(width: .definite(.nan), height: .maxContent)

@@ -77,8 +77,8 @@ struct MeasureFunctionTests {
     expectMessage("LayoutNode.layout: this tree is being laid out", in: result)
   }
 
-  /// Rows with baseline alignment. The innermost has a text and a leaf with the size of a tree that
-  /// the leaf's measure function lays out.
+  /// Nested rows with baseline alignment. The innermost row has a text and a leaf. The leaf's
+  /// measure function lays out another tree and returns its size.
   private func rowsAroundTree(sharingStorage: Bool) -> (root: LayoutNode, leaf: LayoutNode) {
     let inner = box({ $0.wrap = .wrap }, children: (1...60).map { text($0 % 5 + 1) })
     let leaf = box()
@@ -100,7 +100,7 @@ struct MeasureFunctionTests {
     return (root, leaf)
   }
 
-  @Test("a measure function may lay out a tree removed from its own, as any other tree")
+  @Test("a measure function may lay out a tree that was removed from its own tree")
   func nested() {
     let (root, leaf) = rowsAroundTree(sharingStorage: true)
     let (other, otherLeaf) = rowsAroundTree(sharingStorage: false)
@@ -122,7 +122,7 @@ struct MeasureFunctionTests {
     for _ in 0..<40 { root.append(text(2)) }
     nonisolated(unsafe) let arena = root.arena
     nonisolated(unsafe) let other = root.remove(at: 0)
-    // Free room behind the records, which the first layout of a tree releases.
+    // The storage has free space behind its records. A first layout of a tree releases such space.
     #expect(arena.capacity > arena.end)
     nonisolated(unsafe) var rooms: [Int] = []
     root.children[0].measure = MeasureFunction { _, _ in

@@ -4,7 +4,7 @@ import Millrace
 
 struct TabsPage: Component {
   @Local var folder = "inbox"
-  // The page of the catalogue has its tabs here.
+  // The tabs of the catalogue's page.
   let folders = [
     TabItem("inbox", "Inbox", count: 12), TabItem("drafts", "Drafts", count: 3),
     TabItem("sent", "Sent"), TabItem("archive", "Archive"),

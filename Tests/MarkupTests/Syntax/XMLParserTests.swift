@@ -10,7 +10,7 @@ import Testing
 
 /// Compares our reader with Foundation's XML parser.
 @Suite(.serialized) struct XMLParserTests {
-  @Test("a random document is read as by Foundation")
+  @Test("a random document is read as Foundation reads it")
   func valid() throws {
     for seed in 0..<rounds(500, long: 20_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  // Only in this direction: on Linux, Foundation's parser traps on some documents that are not well
-  // formed, and on instructions without data.
+  // The reverse is not tested: on Linux, Foundation's parser traps on some documents that are not
+  // well formed, and on instructions without data.
   @Test("a document with changed bytes that we accept is well formed for Foundation")
   func mutated() throws {
     var (accepted, refused) = (0, 0)

@@ -18,7 +18,7 @@ import TestSupport
       path = folder.file("settings")
     }
 
-    /// All changes of a file, each as it is seen.
+    /// Watches a file, and returns its changes one by one.
     private func changes(
       of path: String
     ) throws -> (iterator: AsyncStream<FileChange>.Iterator, events: FileEvents) {
@@ -69,7 +69,7 @@ import TestSupport
       #expect(try watch.update([-1], events) == .changed)
     }
 
-    @Test("a file that is deleted and created again between two looks has changed")
+    @Test("a file that is deleted and created again between two checks has changed")
     func madeAgain() throws {
       let events = try FileEvents { _, _ in
       } end: {
@@ -77,7 +77,7 @@ import TestSupport
       defer { events.cancel() }
       var watch = FileWatch(path)
       for round in 1...50 {
-        // The system assigns the same inode again.
+        // The system may give the new file the old inode.
         try SystemFiles().remove(path)
         try folder.write("one", to: "settings")
         #expect(try watch.update([], events) == .changed, "round \(round)")
@@ -136,7 +136,7 @@ import TestSupport
           check(count() == 0)
         }
         check((try? FileWatch.begin(folder.file("missing/x"))) == nil)
-        // The system's queue closes it soon after.
+        // A queue of the system closes the descriptor soon afterwards.
         while count() > 0 { await Task.yield() }
 
         let store = makeWatchingStore { name in

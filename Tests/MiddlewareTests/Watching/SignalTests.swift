@@ -14,8 +14,8 @@ import Testing
   import Darwin
 #endif
 
-// Signals belong to the process: one test runs at a time, and each releases its signals before the
-// next one starts. A store may live on for a while in the thread that delivers, so it is finished.
+// Signals belong to the process, so one test runs at a time and releases its signals at its end. It
+// finishes its stores, because a delivering thread may still retain one.
 @Suite("Signals as sources", .serialized, .timeLimit(.minutes(20)))
 struct SignalTests {
   private func store(_ numbers: [String: Int32]) -> WatchingStore {
@@ -74,7 +74,8 @@ struct SignalTests {
     send(SIGUSR1)
     #expect(await store.wait(for: 3).last == "b")
     store.dispatch(.drop("b"))
-    // The thread that reported the signal may still be delivering, and then delivers this too.
+    // If another thread is still delivering the signal, it also delivers `drop` and restores the
+    // handler.
     while action(of: SIGUSR1).address != before { await Task.yield() }
     #expect(store.received.count == 3)
   }
@@ -123,7 +124,7 @@ struct SignalTests {
     let theirs = action(of: SIGUSR2).address
     store.dispatch(.drop("a"))
     #expect(action(of: SIGUSR2).address == theirs)
-    // As code that saved and restored the handler would.
+    // Restores the handler, as code that had saved it would.
     restore(ours, SIGUSR2)
     store.dispatch(.want("a"))
     store.dispatch(.drop("a"))
@@ -153,7 +154,7 @@ struct SignalTests {
     }
   }
 
-  @Test("a signal that ends a program is not passed on while it is watched")
+  @Test("a signal that ends a program by default is not passed on to the earlier handler")
   func notForwarded() async {
     let old = action(of: SIGUSR2)
     defer { restore(old, SIGUSR2) }
