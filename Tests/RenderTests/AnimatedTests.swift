@@ -87,7 +87,7 @@ struct AnimatedTests {
     #expect(host.tree.hasPrefix("group(7 4 "))
   }
 
-  @Test("a late frame shows the value of its time")
+  @Test("a late frame shows the value that is due at its own time")
   func late() {
     show()
     press("move")

@@ -140,7 +140,7 @@ struct ComponentTests {
     #expect(host.invalidCalls.isEmpty)
   }
 
-  @Test("one value with local state in two places is reported, and one that moves is not")
+  @Test("a component value with local state is reported in two places, but not when it moves")
   func sharedLocalState() {
     let renderer = Renderer(host: host)
     var issues: [RenderIssue] = []
@@ -194,7 +194,8 @@ struct ComponentTests {
     host.clearLog()
     source.set(3)
     renderer.render()
-    // The first one changes the source during its rendering, which the second does not see yet.
+    // The first component changes the source while it renders. The second does not see the change
+    // in this frame.
     #expect(host.log.prefix(2) == ["update 0 to 3", "update 0 to 3"])
     #expect(host.log.dropFirst(2) == ["update 3 to 4", "update 3 to 4"])
   }

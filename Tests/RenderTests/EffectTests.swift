@@ -29,7 +29,7 @@ struct EffectTests {
     #expect(log.take() == ["-a"])
   }
 
-  @Test("effects of children run before those of their parents, at both ends")
+  @Test("effects of children run before those of their parents, on appearing and disappearing")
   func order() {
     renderer.render(
       logged(

@@ -74,7 +74,7 @@ struct HandlerTests {
     #expect(log.lines == ["2"])
   }
 
-  @Test("one value in two places calls the handler of each place's newest value")
+  @Test("a component value in two places calls the newest handler of each place")
   func twoPlaces() {
     let shared = Picker(name: "a") { log("shared \($0)") }
     func picker(_ name: String) -> Picker { Picker(name: name) { _ in log("own \(name)") } }

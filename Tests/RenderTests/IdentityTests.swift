@@ -17,7 +17,7 @@ struct IdentityTests {
     issues.collect(from: renderer)
   }
 
-  /// A counter. Its state shows which one it is.
+  /// Returns a counter. Its local state identifies it.
   private func counter(_ remote: Remote<Int>? = nil) -> Stateful<Int> {
     Stateful(remote ?? self.remote, 0) { leaf("\($0)") }
   }
@@ -187,7 +187,7 @@ struct IdentityTests {
     #expect(host.tree == "group(3 1 2)")
     renderer.render(tree([1, 2, 0], hidden: 2))
     #expect(host.tree == "group(2 1)")
-    // The other branch is another place, even with the same key.
+    // The same key in the other branch identifies another component.
     renderer.render(tree([0, 1], other: 1))
     #expect(host.tree == "group(1 0)")
     #expect(host.invalidCalls == [])

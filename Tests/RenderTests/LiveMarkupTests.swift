@@ -16,7 +16,7 @@
     nonisolated init() {}
   }
 
-  /// As markup compiles it.
+  /// A component as the markup compiler generates it.
   private struct Greeter: Component, Equatable {
     let name: String
     var items: [Item] = []
@@ -243,7 +243,7 @@
       #expect(names.value(at: "") == nil)
     }
 
-    @Test("a value behind nil is nil and known")
+    @Test("a path through a nil optional is known, and its value is nil")
     func optional() throws {
       let notes = try #require(names().list(at: "items", as: "entry")).each { _, names in
         leaf("\(names.value(at: "entry.note.count") as? Int ?? -1)")
@@ -280,7 +280,7 @@
       }
     }
 
-    @Test("a visitor gets the collection if its elements have ids, and nothing otherwise")
+    @Test("a visitor is called with a collection only if the elements have ids")
     func visited() throws {
       let names = names()
       let list = try #require(names.list(at: "items", as: "item"))

@@ -27,7 +27,7 @@ struct LocalTests {
     #expect(host.tree == "7")
   }
 
-  @Test("a shelf keeps the state of the last removed children, up to its limit")
+  @Test("SavedStates keeps the state of the last removed children, up to its limit")
   func shelf() {
     let savedStates = SavedStates()
     savedStates.limit = 2
@@ -135,7 +135,7 @@ struct LocalTests {
     #expect(host.tree == "7")
   }
 
-  @Test("a type whose properties are not found in three values is no longer searched")
+  @Test("after three searches without a result, a type is no longer searched for properties")
   func searches() {
     let looks = Doubled.Looks()
     let counts = (0..<6).map { number in
@@ -144,7 +144,8 @@ struct LocalTests {
       return looks.count
     }
     #expect(host.tree == "group(1)")
-    // To search it, to attach it and, except for the first, to detach the previous one.
+    // Reflected to search the value, to attach it and, except for the first value, to detach the
+    // previous one.
     #expect(counts == [2, 3, 3, 2, 2, 2])
   }
 
@@ -293,7 +294,7 @@ private struct Doubled: Component, CustomReflectable {
   init(looks: Looks) {
     self.looks = looks
     copy = Local(wrappedValue: 1)
-    // Its link is in two places.
+    // The same link is in two properties.
     _value = copy
   }
 

@@ -22,7 +22,7 @@ struct RandomProgramTests {
       if program.coin() {
         shown.renderer.render(program.root(for: shown))
       } else {
-        // The provider around it is not rendered, so its value stays.
+        // The provider around the part is not rendered, so its value stays.
         program.accent = shown.accent
         shown.renderer.render()
       }
@@ -48,14 +48,15 @@ struct RandomProgramTests {
   let renderer: Renderer
   /// Closures that render a part again.
   var changes: [Int: () -> Void] = [:]
-  /// The number of nodes that have appeared and not disappeared.
+  /// The number of nodes that have appeared and have not disappeared since.
   var alive = 0
-  /// The value provided last.
+  /// The last provided value.
   var accent = 0
 
   init() { renderer = Renderer(host: host) }
 
-  /// The trees of all layers. Content in a layer is in the order of its appearance, which differs.
+  /// The trees of all layers. Sorts the content of each layer, because its order depends on when
+  /// it appeared.
   var description: String {
     func describe(_ id: ElementID) -> String {
       guard let item = host.items[id] else { return "?" }
@@ -77,7 +78,7 @@ private indirect enum Shape {
   case boundary(fails: Bool, Shape), logged(Shape), wide(Int, Shape)
 }
 
-/// The parts that all stands show, each with a shape that changes.
+/// The parts of a program, each with a shape that changes. Every `Stand` shows the same parts.
 @MainActor private final class Program {
   private var generator: SeededGenerator
   private var shapes: [Shape] = []
@@ -165,7 +166,7 @@ private indirect enum Shape {
         AccentReader()
       }
     case .boundary(let fails, let shape):
-      // A different key, because a boundary keeps showing an error.
+      // The key differs with and without an error, because a boundary keeps showing its error.
       Node.fragment([
         ErrorBoundary {
           self.node(shape, stand)

@@ -76,7 +76,7 @@ struct ManualClockModelTests {
   }
 }
 
-/// The delay of the follow-up work that some work schedules once.
+/// The delay of the follow-up work that this work schedules; nil if it schedules none.
 private func follow(_ name: Int) -> Int? {
   name < 10_000 && name.isMultiple(of: 3) ? name % 7 : nil
 }

@@ -47,7 +47,7 @@ struct TestStoreTests {
       exhaustive: exhaustive, timeout: .milliseconds(50))
   }
 
-  @Test("stated changes, actions of effects and the end pass")
+  @Test("a test that states all changes and actions of effects passes")
   func passes() async throws {
     let store = store()
     try await store.send(.typed("a")) { $0.text = "a" }

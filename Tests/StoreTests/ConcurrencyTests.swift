@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     withExtendedLifetime((observer, subscriber)) {}
   }
 
-  @Test("each subscription that comes and goes under load sees an unbroken chain of changes")
+  @Test("a subscription added and cancelled under load sees an unbroken chain of changes")
   func subscribersUnderLoad() async {
     let store = makeStore()
     let scope = store.scope(state: \.child, action: { .child($0) })

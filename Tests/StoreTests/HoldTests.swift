@@ -8,9 +8,9 @@ import Testing
 struct HoldTests {
   private enum Action: Equatable, Sendable {
     case note(Int)
-    /// Notes a number, and asks for the next one at once.
+    /// Notes a number, and returns a command that notes the next one.
     case noteTwo(Int)
-    /// Starts an effect, in the tests that have one.
+    /// Starts an effect, in the stores that have one.
     case fetch(Int)
     case cancel
   }
@@ -26,7 +26,7 @@ struct HoldTests {
     return .none
   }
 
-  /// Notes versions, and holds the actions that follow one.
+  /// Notes versions, and holds all actions after version `last`.
   private final class Recorder: CommitRecorder {
     let last: UInt64?
     let held = Atomic(0)
@@ -55,7 +55,7 @@ struct HoldTests {
     return store
   }
 
-  @Test("applies the actions in the order of their dispatches when the tool releases them")
+  @Test("held actions are applied in dispatch order when the tool releases them")
   func order() async {
     let store = store()
     store.context.hold()
@@ -72,7 +72,7 @@ struct HoldTests {
     #expect(store.state == [1, 2, 3, 4])
   }
 
-  @Test("drops the actions if the tool says so, and goes on")
+  @Test("held actions are dropped if the tool says so, and later ones are applied")
   func drop() {
     let store = store()
     store.context.hold()
@@ -82,7 +82,7 @@ struct HoldTests {
     #expect(store.state == [2])
   }
 
-  @Test("passes an action through the middleware once, at its dispatch")
+  @Test("a held action passes through the middleware once, when it is dispatched")
   func middleware() {
     let log = Log<Action>()
     let store = store([
@@ -99,7 +99,7 @@ struct HoldTests {
     #expect(store.state == [1])
   }
 
-  @Test("applies what a command or a subscriber sends before the actions that wait")
+  @Test("actions of a command or subscriber are applied before the remaining held actions")
   func nested() {
     let store = store()
     let token = store.subscribe { change in
@@ -136,7 +136,7 @@ struct HoldTests {
     return store
   }
 
-  @Test("applies the action of an effect that ends while its action waits")
+  @Test("the held action of an effect is applied even if the effect has ended")
   func ended() async {
     let (first, second) = (Gate(), Gate())
     let store = storeWithEffect(first, second)
@@ -151,7 +151,7 @@ struct HoldTests {
     #expect(store.state == [7])
   }
 
-  @Test("drops the action of an effect that an action before it cancels")
+  @Test("the held action of an effect is dropped if an earlier action cancels the effect")
   func cancelled() async {
     let (first, second) = (Gate(), Gate())
     let store = storeWithEffect(first, second)
@@ -167,7 +167,7 @@ struct HoldTests {
     second.open()
   }
 
-  @Test("holds nothing if no tool records it, and releases all when the recording ends")
+  @Test("a store that no tool records holds nothing; held actions are released when recording ends")
   func recording() {
     let plain = Store(initial: [], reducer: Self.reducer)
     plain.context.hold()
@@ -182,7 +182,7 @@ struct HoldTests {
     #expect(store.context.heldCount == nil)
   }
 
-  @Test("replaces the state meanwhile, and drops the actions at its end")
+  @Test("the state can be replaced while actions are held; finish() drops held actions")
   func end() {
     let store = store()
     store.context.hold()
@@ -194,7 +194,7 @@ struct HoldTests {
     #expect(store.state == [5])
   }
 
-  @Test("stops at the commit that a recorder chooses, whatever other threads dispatch")
+  @Test("actions after the commit that a recorder chooses are held, from any thread")
   func exact() async {
     let recorder = Recorder(holdingAfter: 500)
     let store = store(recorder: recorder)

@@ -84,7 +84,7 @@ struct LifetimeTests {
     #expect(seen.entries == [1, 2, 3])
   }
 
-  @Test("a lifetime does not keep the store")
+  @Test("a lifetime does not retain the store")
   func storeReleased() {
     weak var released: Store<Counter, CounterAction>?
     let lifetime = Lifetime()

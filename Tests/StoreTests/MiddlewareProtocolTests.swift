@@ -108,7 +108,7 @@ struct MiddlewareProtocolTests {
     #expect(store.state == Counter(count: 1, name: "a"))
   }
 
-  @Test("middleware that fails to start takes no part, and the store reports the error")
+  @Test("middleware that fails to start gets no actions, and the store reports the error")
   func startupFailures() {
     let log = Log<String>()
     let store = makeStore([
@@ -229,7 +229,7 @@ struct MiddlewareProtocolTests {
             if action == .add(0) {
               isOpening.signal()
               isLateOneComing.wait()
-              // This gives the late action time to come, if it could.
+              // Gives the late action time to overtake, in case it could.
               for _ in 0..<10_000 where log.entries.isEmpty { sched_yield() }
             }
             log.add(action)

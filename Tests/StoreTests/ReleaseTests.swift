@@ -7,7 +7,7 @@ import TestSupport
 struct ReleaseTests {
   final class Probe: Sendable {}
 
-  @Test("a store is released while its tokens and contexts are kept")
+  @Test("a store is released even if its tokens and contexts are retained")
   func store() {
     weak var released: Store<Counter, CounterAction>?
     weak var captured: Probe?
@@ -31,7 +31,7 @@ struct ReleaseTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("the state is released with the store while a token is kept")
+  @Test("the state is released with the store even if a token is retained")
   func state() {
     struct Holding: Sendable { let probe: Probe }
     weak var held: Probe?
@@ -63,7 +63,7 @@ struct ReleaseTests {
     store.dispatch(.add(1))
   }
 
-  @Test("a scoped store keeps its root from finishing, and both are released together")
+  @Test("a scoped store retains its root, and both are released together")
   func scope() {
     let ended = Log<String>()
     weak var scoped: Store<Counter.Child, ChildAction>?
@@ -177,7 +177,7 @@ struct ReleaseTests {
     let onValue = store.subscribe(to: \.value) { _ in }
     store.dispatch(.count)
     store.dispatch(.put)
-    // A subscriber that needs no check under the lock.
+    // A subscriber to a closure, which is not evaluated under the lock.
     let onCount = isListenedToElsewhere ? store.subscribe(to: { $0.count }) { _ in } : nil
     slot.value = store
     // During a delivery, the part is removed from the plan with the next batch, under the lock.

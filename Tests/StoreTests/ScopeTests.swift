@@ -21,7 +21,7 @@ struct ScopeTests {
   }
 
   @Test(
-    "a subscriber that saw a value in between is called when the value goes back",
+    "a subscriber that read an intermediate value is called when the value changes back",
     arguments: [false, true], [false, true])
   func backAndForth(isEarlyFirst: Bool, isNested: Bool) {
     let store = makeStore()
@@ -32,16 +32,17 @@ struct ScopeTests {
     @Sendable func subscribe(_ body: @escaping @Sendable (Change<Int>) -> Void) -> Subscription {
       isNested ? grandchild.subscribe(body) : child.subscribe(to: \.grandchild, body)
     }
-    // The scope's position among the root's subscribers is that of its own first subscriber.
+    // Among the root's subscribers, the scope has the position of its own first subscriber.
     var early = isEarlyFirst ? subscribe { _ in } : nil
     let trigger = store.subscribe(to: \.count) { _ in
-      // Two commits are delivered as one: the branch sees no change, but the new subscriber does.
+      // The two commits are delivered as one. For the scope nothing changes, but the new
+      // subscriber has read the value between them.
       store.dispatch(.child(.setGrandchild(1)))
       added.value = subscribe { log.add($0) }
       store.dispatch(.child(.setGrandchild(0)))
     }
     if early == nil { early = subscribe { _ in } }
-    // Completes the subscriptions above.
+    // Delivers a change, so that the subscriptions take effect.
     store.dispatch(.rename("a"))
     store.dispatch(.add(1))
     #expect(log.entries == [Change(old: 1, new: 0, version: 4)])

@@ -76,7 +76,7 @@ struct StoreValuesTests {
     #expect(await collect(&states).map(\.count) == [1])
   }
 
-  @Test("neither a sequence nor a waiting loop keeps the store, and the loop ends with it")
+  @Test("neither a sequence nor a waiting loop retains the store, and the loop ends with the store")
   func release() async {
     weak var released: Store<Counter, CounterAction>?
     let values: StoreValues<Int>
@@ -211,7 +211,7 @@ struct StoreValuesTests {
   }
 
   @Test(
-    "values of a scoped store end when the stores are released, and keep neither",
+    "values of a scoped store end when the stores are released, and retain neither store",
     arguments: ScopeKind.allCases)
   func scopedRelease(kind: ScopeKind) async throws {
     weak var released: Store<Family, FamilyAction>?

@@ -18,7 +18,7 @@ struct SignalHandlerTests {
       signal(SIGUSR1, SIG_IGN)
       let pipe = try SignalHandler.openPipe()
       let restore = try SignalHandler.install(for: SIGUSR1)
-      // Threads of queues take no signals: it arrives on the main thread.
+      // The signal arrives on the main thread, because threads of queues take no signals.
       kill(getpid(), SIGUSR1)
       var news = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
       poll(&news, 1, -1)

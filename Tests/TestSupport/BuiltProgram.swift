@@ -10,8 +10,8 @@
 package enum BuiltProgram {
   /// - Throws: `NotBuilt` if there is none.
   package static func path(of name: String) throws -> String {
-    // On Linux the tests are a program beside it. On macOS they are a bundle beside it, and a
-    // helper of the toolchain gets the bundle's path as an argument.
+    // On Linux, the tests are a program in the same folder. On macOS, they are a bundle in that
+    // folder; the toolchain's helper gets the bundle's path as an argument.
     let arguments = CommandLine.arguments
     for argument in arguments.filter({ $0.contains(".xctest") }) + arguments.prefix(1) {
       var folder = argument[...]

@@ -11,7 +11,7 @@ public struct ServerRule: CustomStringConvertible, Sendable {
     self.request = request
   }
 
-  /// The request to a server.
+  /// Returns the request with the server's port and token.
   public func request(port: UInt16, token: String) -> String {
     request.replacing("PORT", with: "\(port)").replacing("TOKEN", with: token)
   }

@@ -10,7 +10,7 @@ struct MovingPictureTests {
     return screen
   }
 
-  @Test("has each different row once, and says when it shows")
+  @Test("a moving picture contains each different row once, with the times when it shows")
   func rows() {
     var picture = MovingPicture(screen("a\r\nx"), milliseconds: 100)
     picture.add(screen("b\r\nx"), milliseconds: 200)
@@ -42,7 +42,7 @@ struct MovingPictureTests {
         """.split(separator: "\n"))
   }
 
-  @Test("shows at every time the screen of that time", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("a moving picture shows each screen at its time", arguments: 1...20 as ClosedRange<UInt64>)
   func times(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let frames = (0..<10).map { _ in
@@ -64,7 +64,7 @@ struct MovingPictureTests {
     }
   }
 
-  /// The texts of two rows at a time, in percent of the whole.
+  /// The texts of both rows at a time, which is in percent of the whole duration.
   private func shown(_ svg: String, at time: Double) throws -> [String] {
     var hidden: Set<Substring> = []
     for match in svg.matches(of: /@keyframes k(\d+)\{(.*)\}\n/) {

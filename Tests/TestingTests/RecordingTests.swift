@@ -2,7 +2,7 @@ import Foundation
 import MillraceTesting
 import Testing
 
-/// Recordings of other programs, with the screens on which pyte and tmux agree:
+/// Recordings of other programs, with screens on which pyte and tmux agree, made by
 /// `Scripts/check_emulator.py --write`.
 @Suite("Virtual screen with recorded output")
 struct RecordingTests {

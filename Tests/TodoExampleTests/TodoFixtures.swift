@@ -13,7 +13,7 @@ func day(_ text: String) -> CalendarDay { CalendarDay(text)! }
 /// A Wednesday.
 let today = day("2026-11-25")
 
-/// A moment of that day.
+/// A moment of `today`, some seconds after 10:00.
 func at(_ seconds: Double = 0) -> Moment {
   Moment(day: today, minute: 600, milliseconds: Int(seconds * 1_000))
 }
@@ -74,7 +74,7 @@ extension TodoState {
   }
 }
 
-/// Actions by the names of their cases.
+/// Shorthands: document and interface actions by the names of their cases.
 extension DocumentAction<TodoInterface> {
   static func add(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
     .document(.add(lines, ids: ids, at: moment))

@@ -64,11 +64,11 @@ struct TodoInspectorTests {
     ]
   }
 
-  @Test("edits every field of the state by a value that fits, and refuses others without a change")
+  @Test("the inspector edits every field of the state, and refuses values that do not fit")
   func everyField() throws {
     for field in try Self.fields() {
       let stage = try TodoStage("Call Ada", "Visit Grace")
-      // A step of undo is not part of the JSON, and stays.
+      // An undo step is not part of the JSON, and is kept.
       stage.store.dispatch(.document(.add(["Ask Alan"], ids: [id(9)], at: at())))
       let inspector = Inspector(stage.store)
       let before = stage.store.snapshot
@@ -95,7 +95,7 @@ struct TodoInspectorTests {
     }
   }
 
-  @Test("an edit of a part that the JSON of the state does not contain is refused with that reason")
+  @Test("an edit of a part that is not in the state's JSON is refused with that reason")
   func partOutsideOfJSON() throws {
     let stage = try TodoStage("Call Ada")
     let inspector = Inspector(stage.store)
@@ -112,7 +112,7 @@ struct TodoInspectorTests {
     #expect(stage.store.snapshot.version == before.version)
   }
 
-  @Test("dispatches an action that is written as JSON")
+  @Test("the inspector dispatches an action that is written as JSON")
   func dispatch() throws {
     let stage = try TodoStage("Call Ada")
     let inspector = Inspector(stage.store)

@@ -10,7 +10,7 @@ extension TodoList {
   ) -> (list: TodoList, conflicts: [TodoState.Conflict]) {
     let merged = items.merged(with: theirs.items, base: base.items)
     let fields = Todo.Field.allCases
-    // In the order of the list and of the fields.
+    // Sorts the conflicts by the order of the list, then of the fields.
     let places = Array(items.ids) + theirs.items.ids.filter { !items.contains(id: $0) }
     return (
       TodoList(items: merged.list),
@@ -37,7 +37,7 @@ extension TodoState.Conflict {
 struct TodoListMergeTests {
   private let base = TodoList(["one", "two", "three"])
 
-  /// A version of the base.
+  /// Returns a changed version of the base.
   private func changed(_ change: (inout IdentifiedList<Todo>) -> Void) -> TodoList {
     var list = base
     change(&list.items)
@@ -175,7 +175,7 @@ struct TodoListMergeTests {
       var generator = SeededGenerator(seed: seed)
       let base = version(of: TodoList(["a", "b", "c", "d"]), newIDs: 10...12, &generator)
       let ours = version(of: base, newIDs: 20...23, &generator)
-      // Some new ids are in both.
+      // Some new ids are added on both sides.
       let theirs = version(of: base, newIDs: 22...26, &generator)
       let note = Comment(rawValue: "seed \(seed)")
       let merged = ours.merged(with: theirs, base: base)
@@ -189,7 +189,7 @@ struct TodoListMergeTests {
       #expect(ours.merged(with: ours, base: base) == (ours, []), note)
       #expect(ours.merged(with: base, base: base) == (ours, []), note)
       #expect(base.merged(with: theirs, base: base) == (theirs, []), note)
-      // A side that took the merged list has nothing more to merge.
+      // A side that has taken the merged list has nothing left to merge.
       #expect(theirs.merged(with: merged.list, base: theirs) == (merged.list, []), note)
     }
   }

@@ -96,7 +96,7 @@ private struct NaiveTodos {
     case .document(.move(let ids, let next, _)):
       if next != nil, !items.contains(where: { $0.id == next }) { return }
       let moved = items.filter { ids.contains($0.id) }
-      // The following items stay in place while the moved ones are removed.
+      // The items from `next` on stay behind the moved ones.
       let behind = next.map { next in items.drop { $0.id != next }.filter { !ids.contains($0.id) } }
       items.removeAll { ids.contains($0.id) }
       let count = behind?.count ?? 0
@@ -222,8 +222,8 @@ struct TodoModelTests {
       var replayed = TodoState()
       for line in lines { replayed.run(try decoded(DocumentAction<TodoInterface>.self, line)) }
       #expect(replayed == state, "seed \(seed)")
-      // The saved state and the later actions give the same final state; undo across them is in the
-      // next test.
+      // The saved state and the later actions give the same final state. The next test covers an
+      // undo of actions from before the save.
       let tail = try lines[240...].map { try decoded(DocumentAction<TodoInterface>.self, $0) }
       if tail.contains(.undo) || tail.contains(.redo) { continue }
       var restored = try decoded(TodoState.self, saved)
@@ -239,7 +239,7 @@ struct TodoModelTests {
       let files = MemoryStorage()
       let app = todoApp(file: DocumentFile("/todo.json", storage: files), settings: .todo(nil))
       var (milliseconds, state) = (0, TodoState())
-      // A killed program finishes nothing: its store is not released.
+      // Keeps the killed stores, because a released store would finish.
       var killed: [Store<TodoState, DocumentAction<TodoInterface>>] = []
       for _ in 0..<8 {
         let store = app.makeStore()

@@ -110,7 +110,7 @@ struct TodoReducerTests {
     #expect(state.said == "Undone: deleted 2 items")
     state.run(.redo)
     #expect(state.said == "Redone: deleted 2 items")
-    // A removal does not join an undone step or one that another step follows.
+    // A removal does not join a step that was undone, or a step that is not the last.
     state.run(.remove([id(3)], at: at(2)), .undo, .remove([id(3), id(3)], at: at(2.1)))
     #expect(state.said == "Deleted “three”")
     state.run(.undo, .undo, .remove([id(1)], at: at(3)), .tick([id(2)], true, at: at(3)))

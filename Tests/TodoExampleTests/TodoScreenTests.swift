@@ -104,7 +104,7 @@ struct TodoScreenTests {
     #expect(many.titles.count == 160)
   }
 
-  @Test("200 deletions at once stop after a screenful, and ask")
+  @Test("200 deletions at once stop after as many as the screen shows, and ask")
   func burst() throws {
     let stage = try TodoStage(300)
     stage.type(String(repeating: "d", count: 200))
@@ -157,7 +157,7 @@ struct TodoScreenTests {
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("3k")
     #expect(stage.current?.contains("item 1") == true, "\(stage.screen)")
-    // The same row again, and one beyond the end.
+    // Moves to the same row again, and then beyond the end.
     stage.type("3j")
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("13j")

@@ -85,7 +85,7 @@ struct TodoTextTests {
     #expect(try read("Call due:2026-11-27 Mom").line == "Call Mom due:2026-11-27")
     #expect(try read("due:2026-11-27T09:00 Call").line == "Call due:2026-11-27T09:00")
     #expect(try read("Call due:2026-11-27").title == "Call")
-    // The last one counts, so that another round trip changes nothing.
+    // The last date is used, so that another round trip changes nothing.
     #expect(try read("a due:2026-11-27 due:2026-11-28").line == "a due:2026-11-27 due:2026-11-28")
     for line in ["a due:fri", "a due:2026-02-30", "adue:2026-11-27", "a due:", "due:2026-11-27"] {
       #expect(try read(line).due == nil)
@@ -152,7 +152,8 @@ struct TodoTextTests {
       let line = (0..<Int.random(in: 1...7, using: &generator))
         .map { _ in pieces.randomElement(using: &generator)! }.joined(separator: " ")
       guard let todo = Todo(line: line, id: id(1)) else { continue }
-      // A title that starts like a mark after an earlier part was taken out is read as a mark.
+      // Skips a title that starts like a mark once an earlier part was removed: it is read as a
+      // mark.
       let title = todo.title + " a"
       if line != todo.line, Todo(line: title, id: id(1))?.title != title { continue }
       #expect(try read(todo.line) == todo, "seed \(seed): \(line)")

@@ -4,8 +4,7 @@ import TestSupport
 @testable import MillraceStore
 import MillraceStoreTesting
 
-/// Properties that hold for every interleaving. The rounds are many because a race shows itself
-/// rarely.
+/// Properties that hold for every interleaving. There are many rounds, because a race is rare.
 @Suite("Commands: races", .timeLimit(.minutes(20)))
 struct CommandRaceTests {
   private enum Step: Hashable, Sendable { case begin, late, cancel }
@@ -43,7 +42,7 @@ struct CommandRaceTests {
     }
   }
 
-  @Test("all work that several threads start and cancel has ended in the end")
+  @Test("work that several threads start and cancel ends completely")
   func beginAndCancel() async {
     let store = TinyStore<Int> { number in
       switch number % 4 {
@@ -103,7 +102,7 @@ struct CommandRaceTests {
       let runner = EffectRunner<Int>(
         clock: clock,
         deliver: { _, token, _ in
-          // As a store does: the token is checked when the action is applied.
+          // Checks the token when the action is applied, as a store does.
           if closed.value == true, !token.dropsActions { late.value = true }
         },
         report: { _ in })

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 
 @Suite("Sources that listen from their start")
 struct ListeningTests {
-  /// Something outside the store to listen to.
+  /// An event source outside the store.
   private final class Outside: Sendable {
     let opened = Feed<AsyncThrowingStream<Int, any Error>.Continuation>()
     let stopped = Feed<Void>()

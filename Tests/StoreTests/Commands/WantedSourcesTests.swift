@@ -61,7 +61,7 @@ struct WantedSourcesTests {
       dependencies: Dependencies(clock: clock))
   }
 
-  @Test("a state's sources run beside every kind of listener", arguments: Listening.allCases)
+  @Test("a state's wanted sources run with any kind of listener", arguments: Listening.allCases)
   func beside(_ listening: Listening) {
     let clock = ManualClock()
     let store = makeStore(clock)

@@ -37,7 +37,7 @@ struct BoundedDeliveryTests {
   }
 
   @Test(
-    "a dispatch beside an endless producer delivers its own change and a bounded number of others")
+    "with an endless producer, a dispatch delivers its own and a bounded number of other commits")
   func oneBesideMany() {
     let store = counting()
     let mine = ObjectIdentifier(Thread.current)
@@ -51,7 +51,8 @@ struct BoundedDeliveryTests {
     for _ in 0..<5 {
       own.reset()
       store.dispatch(1)
-      // The waiting commits, its own, its share, and the commits that came during the handover.
+      // At most 256 waiting commits, its own one, its share of 64, and up to 64 that came during
+      // the handover.
       #expect(own.value <= 256 + 1 + 64 + 64)
     }
     producer.stop()
@@ -60,7 +61,7 @@ struct BoundedDeliveryTests {
     observer.cancel()
   }
 
-  @Test("dispatches beside an endless producer return in a store that has only subscribers")
+  @Test("with an endless producer, dispatches return also in a store that has only subscribers")
   func subscribers() {
     let store = counting()
     let mine = ObjectIdentifier(Thread.current)
@@ -155,7 +156,7 @@ struct BoundedDeliveryTests {
       switch commit.version {
       case 3: onAnotherThread { for _ in 4...73 { store.dispatch(7) } }
       case 70:
-        // The delivering thread has delivered its share: the store's queue goes on.
+        // The delivering thread has delivered its share, and the store's queue delivers the rest.
         late.value = store.subscribe(to: \.first) { log.add("\($0.old!) → \($0.new!)") }
         Thread.detachNewThread {
           store.dispatch(0)

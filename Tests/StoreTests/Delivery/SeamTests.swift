@@ -17,7 +17,7 @@ struct SeamTests {
     var clicks = 0
   }
 
-  @Test("a subscriber of a computed value is called after a subscriber around it was cancelled")
+  @Test("a subscriber to a computed value is called after a subscriber to its parent was cancelled")
   func cancelledParent() {
     let store = Store(
       initial: State(),
@@ -90,7 +90,7 @@ struct SeamTests {
     let alive = Slot<@Sendable () -> Bool>()
     let observer = store.observeCommits { commit in
       if commit.version == 1 {
-        // These wait together, as one batch.
+        // These commits wait together, as one batch.
         let probe = Probe()
         alive.value = { [weak probe] in probe != nil }
         store.dispatch(probe)

@@ -3,8 +3,8 @@ import MillraceStoreTesting
 /// The random source of a random program.
 struct Chance: RandomNumberGenerator {
   private var generator: SeededGenerator
-  /// Draws no NaN. List elements are calm: two lists that share their storage compare equal even if
-  /// an element is not equal to itself, and whether lists share storage is not specified.
+  /// Whether no NaN is drawn. True for list elements: lists that share storage compare equal even
+  /// if an element is not equal to itself, and which lists share storage is not specified.
   var isCalm = false
 
   init(seed: UInt64, isCalm: Bool = false) {

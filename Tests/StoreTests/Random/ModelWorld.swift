@@ -1,13 +1,13 @@
 /// Generates a program step by step, and computes the calls that each subscriber must get.
 ///
-/// It uses one thread and plain values, and keeps nothing from one step to the next but the value
-/// that each subscriber saw last.
+/// Uses one thread and plain values. Between steps it keeps only the value that each subscriber saw
+/// last.
 final class ModelWorld {
   private final class Watch {
     let subscriber: any ModelWatch
     let scope: Int
     var isCancelled = false
-    /// The last delivery that visited it.
+    /// The version of the last delivery that visited the subscriber.
     var visited: UInt64 = 0
 
     init(_ subscriber: any ModelWatch, scope: Int) {
@@ -74,7 +74,8 @@ final class ModelWorld {
     return .dispatch(scope: index, randomDraw(index, isFlip: chance.number(below: 4) == 0))
   }
 
-  /// A flip, a subscription and the flip back: for all earlier subscribers nothing changes.
+  /// Returns an action that flips a value, a subscription, and the same action again, which flips
+  /// the value back. For earlier subscribers nothing changes.
   private func randomFlips() -> [Operation] {
     let index = randomListenedScope()
     let draw = randomDraw(index, isFlip: true)

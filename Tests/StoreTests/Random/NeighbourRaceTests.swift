@@ -2,18 +2,19 @@ import MillraceStore
 import Synchronization
 import Testing
 
-// A scope with one branch is skipped, so the value that it saw last is old. When a second
-// subscriber is added just as the value returns to that old value, the first must still be called.
+// A scope with one branch is skipped in deliveries, so its last seen value is old. If a second
+// subscriber is added just when the value returns to that one, the first must still be called.
 @Suite("A subscriber that is added during a delivery")
 struct NeighbourRaceTests {
-  @Test("a subscriber added on another thread takes no change from the existing ones")
+  @Test("existing subscribers miss no change when another thread adds a subscriber")
   func nothingIsLost() async {
     let store = makeStore()
     let middle = store.scope(state: \.child, action: { .child($0) })
       .scope(state: \.self, action: { (action: ChildAction) in action })
     let inner = middle.scope(state: \.grandchild, action: { .setGrandchild($0) })
     let meeting = Meeting()
-    // The first subscriber called for each commit lets the other thread in during the delivery.
+    // The first subscriber that is called for a commit lets the other thread subscribe during the
+    // delivery.
     let gate = store.subscribe(to: \.child.grandchild) { change in
       if change.new == 0 { meeting.open() }
     }

@@ -19,7 +19,7 @@ struct RandomProgram {
   var scripts: [[Operation]] = []
   var expectations: [Expectation] = []
   var final: (fingerprint: Int, version: UInt64) = (0, 0)
-  /// Children that got an action while they were missing.
+  /// The names of children that got an action while they were missing.
   var gone: Set<String> = []
 
   struct Expectation {

@@ -97,7 +97,7 @@ final class RealWorld: @unchecked Sendable {
     }
   }
 
-  /// Whether the operand of an operation exists. In the model it always does.
+  /// Whether the operand of an operation exists in this run. In the model it always exists.
   private func isPossible(_ operation: Operation) -> Bool {
     switch operation {
     case .dispatch(let index, _), .subscribe(let index, _), .scope(let index, _, _),

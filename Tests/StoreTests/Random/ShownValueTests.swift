@@ -64,7 +64,7 @@ struct ShownValueTests {
   private final class View: Sendable {
     let isNotified = Slot<Bool>()
     let draw: @Sendable () -> Void
-    /// Whether it shows an outdated value without knowing.
+    /// Whether the view shows an outdated value and has not been notified.
     let isWrong: @Sendable () -> Bool
 
     init<Part: Sendable, Value: Equatable & Sendable>(

@@ -64,7 +64,7 @@ struct ThreadsTests {
 
   private func isOfOnePiece(_ whole: Whole) -> Bool {
     if whole.outer.middle.inner.total != whole.total { return false }
-    // Only sometimes, because it is expensive.
+    // Checks the sum only at times, because it is expensive.
     return whole.total % 16 > 0 || whole.lanes.reduce(0) { $0 + $1.count } == whole.total
   }
 
@@ -118,7 +118,7 @@ struct ThreadsTests {
     #expect(parity.last ?? false == (all % 2 == 1))
     #expect(element.last == store.state.lanes[id: 3])
     #expect(scoped.last == store.state.lanes[id: 3])
-    // The last state in which the child existed, or an older one that was not skipped.
+    // The subscriber saw the last state in which the child existed, or an older one.
     #expect(maybe.count > 0)
     if let optional = store.state.optional { #expect(maybe.last == optional) }
     let faults =
@@ -190,7 +190,7 @@ struct ThreadsTests {
       let store = Store(
         initial: Whole(),
         reducer: Reducer<Whole, Int> { state, value in
-          // Back and forth, so that the same bits return.
+          // Changes the value back and forth, so that the same bits return.
           if value < 0 { state.total += 1 } else { state.outer.middle.inner.total = value }
         })
       let path = CasePath<Int, Int>.itself

@@ -41,7 +41,7 @@ struct AbsentChildTests {
     let before = try #require(kind.person(in: store.state))
     store.dispatch(kind.action(.setNumber(1)))
     #expect(clock.pendingCount == 1)
-    // An unrelated action does not end them.
+    // An unrelated action does not end the children's effects.
     store.dispatch(.count)
     #expect(clock.pendingCount == 1)
     store.dispatch(kind.replacement(nil))
@@ -79,7 +79,7 @@ struct AbsentChildTests {
   }
 
   @Test(
-    "an effect that a parent starts for a removed child does not run, unlike those of other rows")
+    "an effect that a parent starts for a removed row does not run, and those of other rows do")
   func begunLater() {
     struct Row: Identifiable, Equatable, Sendable { let id: Int }
     struct State: Equatable, Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }

@@ -53,14 +53,14 @@ struct CasePathIdentityTests {
     }
   }
 
-  /// True starts work that adds one later, under one id in all cases.
+  /// The action `true` starts delayed work that adds one. All cases use the same id for it.
   static let work = Reducer<Work, Bool> { work, isStart in
     if isStart { return .action(false).delay(for: .seconds(1)).cancellable(id: "work") }
     work.count += 1
     return .none
   }
 
-  /// The parts create their case paths anew for each action.
+  /// - Parameter parts: Makes the reducers of the cases, with new case paths for each action.
   static func bookStore(
     _ clock: ManualClock, _ parts: @escaping @Sendable () -> Reducer<Book, Action>
   ) -> Store<Book, Action> {

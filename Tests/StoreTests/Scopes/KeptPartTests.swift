@@ -4,8 +4,8 @@ import Testing
 @Suite("A subscriber in a scope")
 struct KeptPartTests {
   @Test(
-    "a subscriber keeps only the part that it selected, so the rest is changed in place",
-    // Not an element: to find its subscribers, the store keeps the old list with its elements.
+    "a subscriber retains only the part that it selected, so the rest is changed in place",
+    // Elements are excluded: to find their subscribers, the store keeps the old list.
     arguments: ScopeKind.allCases.filter { $0 != .element })
   func keepsItsPart(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)

@@ -89,7 +89,7 @@ struct NestedScopeTests {
     root.dispatch(.setOptional(nil))
     leaf.dispatch(.setN(2))
     #expect(leaf.state.n == 1)
-    // Put back, but with an empty list.
+    // The child is put back, but with an empty list.
     var empty = try #require(away)
     empty.rows = []
     root.dispatch(.setOptional(empty))
@@ -100,7 +100,7 @@ struct NestedScopeTests {
     leaf.dispatch(.setN(4))
     #expect(
       log.entries == [Change(old: 0, new: 1, version: 1), Change(old: 1, new: 4, version: 7)])
-    // One issue at the root, and one a level below.
+    // One issue is of the root, and one of the level below.
     #expect(root.issues.recorded.count == 2)
     withExtendedLifetime(token) {}
   }

@@ -17,7 +17,7 @@ struct RemovedChildScopeTests {
     store.dispatch(kind.replacement(nil))
     #expect(kind.person(in: store.state) == nil)
     #expect(scope.state.name == "Ada")
-    // The version goes on, because it is the root's.
+    // The version increases, because it is the root's.
     store.dispatch(.count)
     #expect(scope.snapshot == Snapshot(state: scope.state, version: 3))
     #expect(log.entries == [Change(old: "", new: "Ada", version: 1)])
@@ -28,7 +28,8 @@ struct RemovedChildScopeTests {
     "the scope of a removed child keeps the newest state read, even if an older read ends later")
   func olderRead() throws {
     let store = Store(initial: Family(), reducer: family)
-    // An action by another thread between a read's access to the state and its record of the child.
+    // Simulates an action by another thread: after a read has taken the state, and before it
+    // records the child.
     let meanwhile = Slot<@Sendable () -> Void>()
     let path = CasePath<Family.Guest, Family.Person>(
       embed: Family.Guest.personPath.embed,
@@ -180,7 +181,7 @@ struct RemovedChildScopeTests {
   }
 
   @Test(
-    "a removed child's commits are observed without states",
+    "an observer of a removed child gets its commits without states",
     arguments: ScopeKind.thatMayGo)
   func commits(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -197,7 +198,7 @@ struct RemovedChildScopeTests {
   }
 
   @Test(
-    "a child that comes back as last delivered is a change for a subscriber that saw it newer",
+    "a child that comes back older than a subscriber read it is delivered as a change",
     arguments: ScopeKind.thatMayGo)
   func comesBackAsDelivered(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)
@@ -231,7 +232,7 @@ struct RemovedChildScopeTests {
     // The scope has read this state.
     scope.dispatch(.rename("Ada"))
     #expect(scope.state.name == "Ada")
-    // Its subscriber has seen this name, but the scope was not read.
+    // The first subscriber has seen this name, but the scope was not read.
     store.dispatch(kind.action(.rename("Eve")))
     store.dispatch(kind.replacement(nil))
     let second = scope.subscribe(to: \.name) { late.add("\($0.old) to \($0.new)") }
@@ -239,8 +240,8 @@ struct RemovedChildScopeTests {
     #expect(late.entries.isEmpty)
     store.dispatch(kind.replacement(Family.Person(id: kind.id, name: "Eve")))
     #expect(early.entries == [" to Ada", "Ada to Eve"])
-    // It starts with the state that the scope showed last: by a read, or, for an element, which is
-    // kept whole, by a call of a subscriber.
+    // The second subscriber starts with the last state that was read through the scope, or for an
+    // element, which the store keeps whole, with the last state delivered to a subscriber.
     #expect(late.entries == (kind == .element ? [] : ["Ada to Eve"]))
     withExtendedLifetime((first, second)) {}
   }

@@ -16,7 +16,7 @@ struct ScopeKindTests {
     store.dispatch(kind.action(.rename("Eve")))
     #expect(scope.snapshot.state.name == "Eve")
     #expect(scope.snapshot.version == 2)
-    // No other child got it.
+    // No other child got the action.
     for other in ScopeKind.allCases where other != kind {
       #expect(other.person(in: store.state)?.name == "")
     }
@@ -63,8 +63,8 @@ struct ScopeKindTests {
       scope.subscribe(to: \.numbers) { numbers.add($0) },
       scope.subscribe { whole.add($0) },
     ]
-    // The first delivery after a subscription checks it. Later deliveries skip it unless its child
-    // changed.
+    // The first delivery after a subscription evaluates it. Later deliveries skip it unless its
+    // child changed.
     store.dispatch(.count)
     let before = asked.entries.count
     for _ in 0..<3 { for action in kind.elsewhere { store.dispatch(action) } }
@@ -85,7 +85,7 @@ struct ScopeKindTests {
         Change(old: plain, new: named, version: version + 1),
         Change(old: named, new: numbered, version: version + 3),
       ])
-    // Once for each change of the child.
+    // One evaluation for each change of the child.
     #expect(asked.entries.count == before + 2)
     withExtendedLifetime(tokens) {}
   }

@@ -131,7 +131,7 @@ struct ScopeReleaseTests {
   }
 
   @Test(
-    "a subscription goes on when its scoped stores are released",
+    "a subscription continues after its scoped stores are released",
     arguments: ScopeKind.allCases)
   func outlives(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)

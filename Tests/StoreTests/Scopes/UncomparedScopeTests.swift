@@ -11,7 +11,7 @@ struct UncomparedScopeTests {
 
   struct Box: Equatable, Sendable { var number = 0 }
 
-  /// A generic context in which the equality of the part is not known.
+  /// Makes a scope in a generic context that does not know that `Part` is `Equatable`.
   private func uncompared<Part: Sendable>(
     _ store: Store<State, Int>, _ field: KeyPath<State, Part> & Sendable
   ) -> Store<Part, Int> {

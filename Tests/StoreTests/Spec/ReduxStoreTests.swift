@@ -61,7 +61,7 @@ struct ReduxStoreTests {
     let log = Log<String>()
     let first = store.subscribe { _ in log.add("a") }
     first.cancel()
-    // Takes the place of the first one.
+    // The second subscriber takes the place of the first.
     let second = store.subscribe { _ in log.add("b") }
     first.cancel()
     store.dispatch(.unknown)
@@ -132,7 +132,7 @@ struct ReduxStoreTests {
     }
     store.dispatch(.unknown)
     #expect(log.entries == [["old", "new", "version"]])
-    // The token does not have it either.
+    // The token does not have the subscribers either.
     #expect(Mirror(reflecting: token).children.allSatisfy { !($0.value is [Subscription]) })
   }
 }

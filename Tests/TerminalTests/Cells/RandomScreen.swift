@@ -109,7 +109,7 @@ struct RandomScreen {
 }
 
 extension WidthRules {
-  /// The rules of a terminal that adds up the widths of a cluster's scalars.
+  /// The width rules of a terminal for which a cluster is as wide as its scalars together.
   static let scalars = WidthRules(
     split: [.joined, .emojiStyle, .textStyle, .skinTone, .conjunct, .spacingMark, .other])
 }

@@ -25,7 +25,7 @@ struct AnsweringTerminalTests {
     #expect(terminal.traits.widths.split.contains(.joined))
     #expect(terminal.traits.widths.unknown.isDisjoint(with: [.joined, .mark, .skinTone]))
     #expect(stage.rows == ["👨‍👩‍👧|नि|", "👨‍👩‍👧…"])
-    // Three people of two columns each precede the bar.
+    // Before the bar are three people of two columns each.
     #expect(terminal.virtualScreen.cell(x: 6, y: 0).text == "|")
     #expect(terminal.virtualScreen.unknownSequences == [])
   }

@@ -65,7 +65,7 @@ struct TraitsTests {
     #expect(dialogue.traits.background == background)
   }
 
-  @Test("a terminal that would print the questions is not asked")
+  @Test("a terminal that would print the queries gets none")
   func oldTerminals() {
     for term in ["vt100", "vt220", "linux", ""] {
       var dialogue = TerminalQueries(TerminalTraits.detect(environment: ["TERM": term]))
@@ -74,12 +74,12 @@ struct TraitsTests {
     }
   }
 
-  @Test("measured widths are trusted; unusual ones and those without an answer are not")
+  @Test("measured widths are trusted; implausible and missing ones are not")
   func measured() {
     var dialogue = TerminalQueries(TerminalTraits())
     _ = dialogue.makeQueries()
-    // Ambiguous characters are two columns wide; new emoji are unknown; a technologist is in two
-    // parts; the others are as Unicode says, except for a width that makes no sense.
+    // The answers: ambiguous characters take two columns, new emoji are unknown, a technologist
+    // is in two parts, and the others are as in Unicode, except for one implausible width.
     let columns = [2, 1, 4, 2, 1, 2, 2, 1, 1, 1, 9999]
     for column in columns { _ = dialogue.take(.cursorPosition(row: 1, column: column)) }
     #expect(dialogue.traits.widths == .standard)
@@ -126,7 +126,7 @@ struct TraitsTests {
     #expect(!off.contains("2027"))
   }
 
-  @Test("if an answer is missing, or a key looked like one, no width is trusted")
+  @Test("if an answer is missing or superfluous, no width is trusted")
   func incomplete() {
     for columns in [[2, 1, 4], Array(repeating: 1, count: 12)] {
       var dialogue = TerminalQueries(TerminalTraits())

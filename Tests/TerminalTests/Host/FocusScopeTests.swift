@@ -19,7 +19,7 @@ struct FocusScopeTests {
     .fragment(names.map { button("\($0)") })
   }
 
-  /// The focused control after each key.
+  /// Sends keys, and returns the name of the focused control after each key.
   private func walk(_ stage: NodeStage, _ keys: Key...) -> String {
     keys.map { key in
       stage.terminal.send(key)
@@ -151,12 +151,12 @@ struct FocusScopeTests {
     handle.focus()
     #expect(focused(stage) == "x")
     #expect(!handle.isFocused)
-    // The handle's request is still pending, and the focus has not moved since.
+    // The handle's request is still pending, because the focus has not moved since.
     stage.show(tree(false))
     #expect(focused(stage) == "c")
   }
 
-  @Test("the last nested contained scope has the focus, and each gives it back to the one before")
+  @Test("the innermost contained scope has the focus, and returns it to the outer one")
   func nested() {
     func tree(_ depth: Int) -> Node {
       Column {

@@ -7,7 +7,7 @@ import TestSupport
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// The contract of a host with the tree, where boxes, clips and wide glyphs meet.
+/// Tests what a host must do for the tree, where layout boxes, clips and wide glyphs meet.
 @MainActor
 @Suite("Terminal host contract")
 struct HostContractTests {

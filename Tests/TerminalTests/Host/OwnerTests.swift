@@ -22,7 +22,8 @@ private struct Marks: TerminalContent {
 
 }
 
-/// Trees of elements that each draw another letter, so that a terminal shows who drew a cell.
+/// Random trees whose elements each draw a different letter, so that the screen shows which element
+/// drew a cell.
 @MainActor
 private struct RandomTree {
   var generator: SeededGenerator
@@ -73,7 +74,7 @@ private struct RandomTree {
     if depth > 1, chance(20) {
       let layer = Layer.allCases.randomElement(using: &generator) ?? .dialog
       let inner = node(depth - 2, isInLayer: true)
-      // As a dialog stands in its layer: below it is a transparent element.
+      // A dialog layer has a transparent element below the dialog.
       children.append(
         Portal(to: layer) {
           if layer == .dialog {
@@ -99,7 +100,7 @@ private struct RandomTree {
 @Suite("The owner of a cell")
 struct OwnerTests {
   @Test(
-    "is the element whose letter or background the terminal shows there, in all layers and clips",
+    "a cell's owner is the element whose letter or background the terminal shows there",
     arguments: 0..<rounds(20, long: 1_000))
   func letters(seed: UInt64) {
     var tree = RandomTree(SeededGenerator(seed: seed))
@@ -122,14 +123,14 @@ struct OwnerTests {
             let box = CellRect(
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
             #expect(box.intersection(clip).contains(x: x, y: y), "\(place)")
-            // What it draws there would show.
+            // If the owner drew a letter here, the letter would show.
             let isMarked = marks?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
             #expect(isMarked != true && owner.properties.style.background == .default, "\(place)")
           }
         }
       }
       #expect(host.owner(x: -1, y: 0) == nil && host.owner(x: 0, y: screen.height) == nil)
-      // The questions did not change the screen.
+      // Asking for owners did not change the screen.
       _ = stage.takeBytes()
       stage.screen.drawFrame()
       #expect(stage.takeBytes() == 0, "seed \(seed)")
@@ -138,7 +139,7 @@ struct OwnerTests {
   }
 
   @Test(
-    "is the last element whose own drawing has something there, in random programs",
+    "in random programs, a cell's owner is the last element that draws something there",
     arguments: 0..<rounds(2, long: 40))
   func programs(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -150,7 +151,7 @@ struct OwnerTests {
       stage.show(program.view)
       let host = stage.screen.host
       let shown = host.buffer.grid
-      // What the painter records: each element, drawn by itself.
+      // Draws each element by itself, and records the cells that it draws.
       var record: [CellPoint: ElementID] = [:]
       host.drawElements(in: host.screen) { node, _, part in
         for y in part.y..<part.maxY {
@@ -174,7 +175,7 @@ struct OwnerTests {
     }
   }
 
-  @Test("is the element below, where the elements above do not count")
+  @Test("a filter excludes elements, so the owner is the topmost element that it accepts")
   func among() {
     let stage = NodeStage(
       columns: 8, rows: 3,
@@ -188,7 +189,7 @@ struct OwnerTests {
     }
     #expect(text(host.owner(x: 1, y: 0)) == "above")
     #expect(text(host.owner(x: 1, y: 0) { text($0) != "above" }) == "below")
-    // Nobody drew this cell; the column is there.
+    // No element drew this cell, so its owner is the column.
     #expect(host.owner(x: 6, y: 2) != nil)
   }
 }

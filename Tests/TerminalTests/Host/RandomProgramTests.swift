@@ -23,7 +23,7 @@ struct RandomProgramTests {
     for step in 0..<40 {
       let action = program.step(stage, &generator)
       stage.show(program.view)
-      // A choice of the palette runs after the first show.
+      // An action chosen in the palette runs after the first `show`.
       stage.show(program.view)
       let place = "seed \(seed), step \(step): \(action)"
       let host = stage.screen.host
@@ -38,10 +38,10 @@ struct RandomProgramTests {
         shown == (0..<host.buffer.grid.height).map { host.buffer.grid.rowText($0) }, "\(place)")
       stage.screen.drawFrame()
 
-      // The boxes are those of a new layout of the same styles.
+      // The layout boxes equal those of a new layout of the same styles.
       #expect(host.boxes == host.freshBoxes, "\(place)")
 
-      // The focus is on an element that can have it, or none can.
+      // An element that can have the focus has it, if there is one.
       let focused = host.focused.flatMap { host.nodes[$0] }
       let canHaveIt = focused.map { $0.isShown && $0.properties.isFocusable != false }
       #expect(canHaveIt ?? host.tabOrder.isEmpty, "\(place)")
@@ -49,7 +49,8 @@ struct RandomProgramTests {
       let scope = host.containedScope
       #expect((scope != nil) == (program.hasDialog || program.hasPalette), "\(place)")
       if let scope { #expect(host.path(to: host.focused).contains(scope.id), "\(place)") }
-      // The highest interest of any element on the screen; the rows of an open menu want motion.
+      // The mouse mode is the highest that any element on the screen needs. Rows of an open menu
+      // need motion.
       #expect(
         host.pointer.interest == host.nodes.values.compactMap(\.properties.pointer).max(),
         "\(place)")
@@ -89,7 +90,7 @@ struct RandomProgramTests {
       let place = "seed \(seed), step \(step): \(action)"
       #expect(tree(of: stage) == tree(of: fresh), "\(place)")
       #expect(stage.screen.host.boxes == fresh.screen.host.boxes, "\(place)")
-      // Another element may have the focus, which is visible.
+      // Removes the focus, which is visible and may be on different elements.
       for host in [stage.screen.host, fresh.screen.host] {
         host.setFocus(nil)
         host.draw()

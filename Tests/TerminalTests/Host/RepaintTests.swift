@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import MillraceTerminal
 
-/// Frames that start with the bytes of a whole screen in the middle of a session.
+/// Tests repaints: the bytes that paint the whole screen in the middle of a session.
 @MainActor
-@Suite("Whole screens of a painter")
+@Suite("Repaints of a whole screen")
 struct RepaintTests {
   @Test(
-    "a whole screen at any frame is what the terminal shows, and later frames continue from it",
+    "a repaint at any frame shows the terminal's screen, and later frames continue from it",
     arguments: 0..<rounds(8, long: 60))
   func continues(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -30,7 +30,7 @@ struct RepaintTests {
         return
       }
       var screen = VirtualScreen(width: width, height: height)
-      // Something else was on that terminal.
+      // Puts other content on the terminal before the repaint.
       screen.feed("\u{1B}[?7l\u{1B}[31;7mold\u{1B}[2;4r\u{1B}[4;9H")
       screen.feed(frame.repaint())
       replay = screen

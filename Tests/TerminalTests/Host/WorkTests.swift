@@ -5,7 +5,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// The cost of a key in bodies, comparisons, boxes and cells, which does not grow with the list.
+/// The cost of a key in bodies, comparisons, layout boxes and cells does not grow with the list.
 @MainActor
 @Suite("Work")
 struct WorkTests {
@@ -68,7 +68,7 @@ struct WorkTests {
     #expect(work.comparisons == 0)
     #expect(work.created == 0)
     #expect(work.boxes == 0)
-    // The theme's style of the current row is drawn behind its text.
+    // Two rows of 40 cells, each drawn twice: the style of the current row, then the text.
     #expect(work.cells <= 2 * 2 * 40)
   }
 
@@ -91,7 +91,7 @@ struct WorkTests {
     let cells = stage.screen.host.buffer.grid.touchedCells
     stage.terminal.send(.down)
     #expect(stage.rows.first?.contains("item 1") == true)
-    // The markers, the new row and the bar.
+    // Cells of the markers, the new row and the bar.
     #expect(stage.screen.host.buffer.grid.touchedCells - cells <= 2 * (4 * 40 + 12))
   }
 

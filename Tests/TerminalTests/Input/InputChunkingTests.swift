@@ -22,7 +22,7 @@ struct InputChunkingTests {
     "\u{1B}\u{1B}[200~a\u{1B}[201~",
   ]
 
-  /// Splits text into scalars, because scalars form one key only if they arrive at once.
+  /// Splits keys into scalars, because scalars form one key only if they arrive at once.
   private func normalized(_ events: [InputEvent]) -> [InputEvent] {
     events.flatMap { event -> [InputEvent] in
       guard case .key(let key) = event, case .character(let cluster) = key.code,
@@ -36,7 +36,7 @@ struct InputChunkingTests {
     .zero, .milliseconds(50), .milliseconds(99), .seconds(10),
   ]
 
-  /// The longest pause after these first bytes of a part that changes no event.
+  /// The longest pause after the first bytes of a sequence that does not change its event.
   private func longestPause(after bytes: ArraySlice<UInt8>) -> Duration {
     let isString = bytes.count > 2 && "]P_".utf8.contains(bytes[1])
     if String(decoding: bytes, as: UTF8.self).contains("\u{1B}[200~") { return .milliseconds(4999) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Input and time")
 struct InputTimeTests {
-  /// A decoder that is driven as a device does it: expired input first.
+  /// A decoder that gets input as from a device: expired input is decoded before new bytes.
   private struct Reader {
     var decoder = InputDecoder(pasteSize: 32)
     var now = Duration.seconds(7)
@@ -69,7 +69,7 @@ struct InputTimeTests {
   }
 
   @Test(
-    "the late rest of a sequence is one unknown event",
+    "if the rest of a sequence is late, it is one unknown event",
     arguments: [
       ("\u{1B}", "[A"), ("\u{1B}", "[1;5A"), ("\u{1B}", "[<0;1;1M"), ("\u{1B}", "[M !!"),
       ("\u{1B}", "[[A"), ("\u{1B}", "OA"), ("\u{1B}", "]11;rgb:0/0/0\u{7}"),

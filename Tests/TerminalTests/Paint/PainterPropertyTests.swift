@@ -102,7 +102,7 @@ struct PainterPropertyTests {
   }
 
   @Test(
-    "on a terminal with other cluster widths, errors stay in the cluster's own cells",
+    "on a terminal with other cluster widths, only a cluster's own cells can be wrong",
     arguments: 1...16 as ClosedRange<UInt64>)
   func otherWidths(seed: UInt64) {
     var random = RandomScreen(seed: seed, width: 40, height: 6)
@@ -110,8 +110,8 @@ struct PainterPropertyTests {
     if seed % 2 == 0 {
       screen.feed("\u{1B}[?7l")
     } else {
-      // As many columns as the longest cluster takes there, because a terminal that wraps would
-      // wrap it.
+      // Keeps clusters away from the right edge by the width of the longest one, because this
+      // terminal would wrap it.
       random.plainMargin = 12
     }
     var painter = Painter(traits: TerminalTraits(colorDepth: .trueColor))
@@ -123,7 +123,7 @@ struct PainterPropertyTests {
       screen.feed(bytes)
       let difference = difference(random.grid, screen, .trueColor) { text, x, y in
         guard let cluster = text.first else {
-          // The second half of a wide cluster: any text is right except that of an earlier frame.
+          // In the second half of a wide cluster, any text is right except that of an older frame.
           let shown = screen.cell(x: x, y: y).text
           return shown.first.map { $0 != " " && sure.contains($0) } ?? false
         }
@@ -237,7 +237,7 @@ struct PainterPropertyTests {
     }
     for number in 0..<1200 {
       grid.write(cluster(number), x: 1, y: 0)
-      // This cluster stays on the terminal until the grid has reused its number.
+      // Cluster 1 stays on the terminal until the grid has reused its number.
       guard number == 1 || number >= 1024 else { continue }
       var bytes: [UInt8] = []
       painter.paint(&grid, cursor: nil, into: &bytes)

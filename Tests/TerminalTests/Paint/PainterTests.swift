@@ -158,7 +158,7 @@ struct PainterTests {
       (TerminalFeatures.modern, "─────────── =^[11b"), ([], "─────────── ============"),
     ] {
       var session = Session(width: 40, TerminalTraits(features: features))
-      // Not every terminal repeats characters outside of ASCII.
+      // Only ASCII is repeated, because some terminals cannot repeat other characters.
       session.grid.write("─────────── ============", x: 0, y: 0)
       #expect(session.frame() == expected)
     }

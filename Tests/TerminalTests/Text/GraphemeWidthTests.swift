@@ -63,7 +63,7 @@ struct GraphemeWidthTests {
       ("👩🏽‍💻", .joined, 4), ("👩🏽‍💻", [.joined, .skinTone], 6), ("न्दी", [.conjunct, .spacingMark], 3),
     ] as [(String, ClusterKinds, Int)])
   func parts(text: String, kinds: ClusterKinds, columns: Int) {
-    // The compiler knows fewer clusters than the library.
+    // Made from a string, because the compiler knows fewer clusters than the library.
     let cluster = Character(text)
     let joined = WidthRules(split: [], unknown: [])
     let split = WidthRules(split: kinds, unknown: [])

@@ -41,7 +41,7 @@ struct SingleScalarClustersTests {
     #expect(String(String.UnicodeScalarView(scalars)).count == scalars.count, "seed \(seed)")
   }
 
-  @Test("text with another scalar is not lone scalars, and both ways draw the same cells")
+  @Test("text with any other scalar takes the general path, and both paths draw the same cells")
   func others() {
     for text in ["e\u{301}", "👍🏽", "a\u{200D}b", "\u{1B}[m", "\t"] {
       #expect(SingleScalarClusters.of(text) { _ in true } == nil, "\(text.debugDescription)")

@@ -20,7 +20,7 @@ struct UnicodeDataTests {
   }
 
   @Test(
-    "every scalar has the width that Unicode gives it, or none of its own",
+    "every scalar has the width in Unicode's data, or no width of its own",
     .enabled(if: isAtHand, "Unicode's files are not at hand"))
   func widths() throws {
     let lines = try lines(of: "EastAsianWidth-17.txt")
@@ -52,8 +52,8 @@ struct UnicodeDataTests {
     #expect(count > 300_000)
   }
 
-  /// The clusters that the standard library of Swift 6.3 breaks otherwise: conjuncts of Myanmar,
-  /// Balinese and Khmer, which Unicode 17 joins.
+  /// Conjuncts of Myanmar, Balinese and Khmer that Unicode 17 joins and the standard library of
+  /// Swift 6.3 breaks.
   private static let missed: Set = [
     "÷ 1019 × 1039 × 1018 ÷ 102C × 1037 ÷", "÷ 1004 × 103A × 1039 × 1011 × 1039 × 1011 ÷",
     "÷ 1B12 × 1B01 ÷ 1B32 × 1B44 × 1B2F ÷ 1B32 × 1B44 × 1B22 × 1B44 × 1B2C ÷ 1B32 × 1B44 × 1B22 × 1B38 ÷",
