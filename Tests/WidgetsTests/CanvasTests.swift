@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Canvas")
 struct CanvasTests {
-  /// The sample of `TerminalContent`.
+  /// The sample in the documentation of `TerminalContent`.
   private struct Meter: TerminalContent {
     var share: Double
     func measure(_ widths: WidthRules) -> MeasureFunction? {

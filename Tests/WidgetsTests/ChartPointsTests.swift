@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ChartPoints and ticks")
 struct ChartPointsTests {
-  /// Random values, some of which are gaps.
+  /// Random values; those that are not finite are gaps.
   private func values(_ count: Int, _ random: inout SeededGenerator) -> [Double] {
     (0..<count).map { _ in
       Int.random(in: 0..<20, using: &random) == 0
@@ -15,7 +15,7 @@ struct ChartPointsTests {
     }
   }
 
-  @Test("the extent of any range is correct after appends and drops", arguments: 0..<20)
+  @Test("the extent of any range of points is correct after appends and drops", arguments: 0..<20)
   func extents(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let limit = Bool.random(using: &random) ? Int.random(in: 1...3_000, using: &random) : nil
@@ -51,7 +51,7 @@ struct ChartPointsTests {
     #expect(points.places(in: 10...11).isEmpty && points.places(in: -5...0).isEmpty)
   }
 
-  @Test("coding keeps the points, writes gaps as null and omits dropped points")
+  @Test("encoding keeps the points, writes gaps as null and omits dropped points")
   func coding() throws {
     let points = ChartPoints([1, .nan, 3], limit: 2)
     let data = try JSONEncoder().encode(points)

@@ -50,7 +50,7 @@ struct CompletionTests {
     #expect(log.value == ["next"])
   }
 
-  @Test("Right and End accept a completion at the end of the text, and move the cursor elsewhere")
+  @Test("Right and End accept a completion at the end of the text; elsewhere they move the cursor")
   func arrows() {
     for key in [Key.right, .end, .control("e"), .control("f")] {
       let stage = stage("+g")

@@ -39,7 +39,7 @@ struct ControlsTests {
     #expect(stage.rows == ["‹go›", "[x]", "ab"])
   }
 
-  @Test("a field shows the unchanged state again after the state ignored its edit")
+  @Test("a field shows the state's text again if the state ignored an edit")
   func refused() {
     let stage = NodeStage(page(1))
     stage.terminal.send(.tab, .tab)

@@ -112,7 +112,7 @@ struct DialogTests {
     #expect(stage.screen.host.drawnNodes - drawn <= 9)
   }
 
-  @Test("Escape closes a dialog whose content has the focus, and other keys do not leave it")
+  @Test("Escape closes a dialog that has the focus, and other keys do not reach the page")
   func keys() {
     let stage = NodeStage(columns: 20, rows: 7, page { dialog() })
     stage.terminal.send(.escape, .character("q"), .down, .tab)
@@ -150,7 +150,8 @@ struct DialogTests {
     #expect(log.value.last == "b")
   }
 
-  @Test("a dialog blocks clicks and the wheel, and a click beside it closes it if it is set so")
+  @Test(
+    "a dialog blocks clicks and the wheel; with closesOnOutsideClick, a click beside it closes it")
   func clicks() {
     var wheels = 0
     func tree(_ closes: Bool) -> Node {
@@ -172,7 +173,7 @@ struct DialogTests {
     #expect(wheels == 0)
   }
 
-  @Test("a dialog that a dialog opens stands over it, and gives the focus back to it")
+  @Test("a dialog opened by another dialog covers it, and gives the focus back to it")
   func nested() {
     struct Nested: Component {
       let log: Captured<[String]>
@@ -209,7 +210,7 @@ struct DialogTests {
     #expect(stage.rows.map { $0.trimmed } == outer)
   }
 
-  @Test("a dialog that appears together with its outer dialog stands over it")
+  @Test("a dialog that appears together with its outer dialog covers the outer one")
   func nestedFromTheStart() {
     let stage = NodeStage(
       columns: 13, rows: 5,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceWidgets
 
-/// Pieces of text whose neighbours form many kinds of clusters.
+/// Pieces of text that form many kinds of clusters when they are next to each other.
 enum TextPieces {
   static let all = [
     "a", "b", "word ", "  ", "\n", "\r\n", "\r", "\t", "é", "e\u{301}", "\u{301}", "日本", "한",
@@ -50,7 +50,7 @@ struct EditedTextTests {
       )
       let old = text
       let inverse = text.apply(edit)
-      // The documented rule, on bytes.
+      // Computes the documented rule on bytes.
       let bytes = Array(string.utf8)
       func fit(_ offset: Int) -> Int {
         var offset = min(max(0, offset), bytes.count)

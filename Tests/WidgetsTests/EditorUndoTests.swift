@@ -31,7 +31,7 @@ struct EditorUndoTests {
   }
 
   @Test(
-    "the next external change after an undo sets the caret; others move it with its text",
+    "the first change by the program after an undo sets the caret; others move it with its text",
     arguments: 1...rounds(50, long: 5_000) as ClosedRange<UInt64>)
   func change(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -50,7 +50,7 @@ struct EditorUndoTests {
       var new = old
       new.apply(TextEdit(start..<end, text(Int.random(in: 0...4, using: &generator))))
       buffer.update(new, from: .init())
-      // The smallest edit, which the editor computes.
+      // The smallest edit between the texts, as the editor computes it.
       let edit = new.edit(from: old)
       let expected =
         edit.map {

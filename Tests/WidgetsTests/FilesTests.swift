@@ -161,7 +161,7 @@ struct FilesTests {
     #expect(files.listed.value == before + 1)
   }
 
-  @Test("with files hidden, a button chooses the folder")
+  @Test("if only folders can be chosen, a button chooses the folder")
   func folders() async {
     files.choice = .folder
     let stage = await stage()

@@ -51,7 +51,7 @@ struct FormTests {
     #expect(narrow.rows[0] == "╭─ New ────────────╮")
   }
 
-  @Test("Down moves between fields and over a select, and the select's list shows its keys")
+  @Test("Down moves between fields and past a select, and the open select shows its keys")
   func down() {
     let stage = NodeStage(
       columns: 40, rows: 9,
@@ -179,7 +179,7 @@ struct FormTests {
     #expect(stage.rows.last == "f2 Save")
   }
 
-  @Test("the first control of a form gets the focus, not a control after the form")
+  @Test("the first control of a form gets the focus")
   func firstFocus() {
     let stage = NodeStage(columns: 40, rows: 7, Column { DocumentedForm(log: log) })
     #expect(

@@ -62,7 +62,7 @@ struct FuzzyMatchTests {
     }
     if let start = starts.first { return (2, places(start)) }
     for end in text.indices {
-      // The pattern ends here, and its earlier characters are as late as possible.
+      // Matches with the last character at `end`, and each earlier one as late as possible.
       guard text[end] == pattern.last else { continue }
       var found = [end]
       for character in pattern.dropLast().reversed() {

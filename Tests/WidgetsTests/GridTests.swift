@@ -202,7 +202,7 @@ struct LazyGridTests {
   }
 
   @Test(
-    "a requested item becomes current, stays so among other items, and is replaced when removed")
+    "a requested item becomes current, also among other items, until it is removed")
   func follows() {
     let stage = stage(tiles(0..<30, select: 20))
     #expect(current.value == 20 && stage.rows.contains { $0.contains("› 20") })

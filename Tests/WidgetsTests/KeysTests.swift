@@ -130,7 +130,7 @@ struct KeysTests {
     #expect(stage.rows[2] == "d Delete  q Close")
   }
 
-  @Test("hints show a changed title")
+  @Test("hints show the changed title of a binding")
   func titleChanges() {
     let stage = NodeStage(columns: 40, Mailbox(received: received))
     stage.terminal.send("tab", "t")
@@ -427,7 +427,7 @@ struct KeysTests {
     #expect(found.value.map(\.scope) == ["Buttons", nil])
   }
 
-  @Test("a keyed child with bindings keeps its key")
+  @Test("a child with bindings keeps its identity by key")
   func keyed() {
     struct Counting: Component {
       let rendered: Captured<[String]>

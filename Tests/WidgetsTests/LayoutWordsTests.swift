@@ -36,7 +36,7 @@ struct LayoutWordsTests {
     #expect(stage.row(5) == "footer", "\(stage.rows)")
   }
 
-  @Test("align applies below other modifiers, as wrap and truncate do")
+  @Test("align may follow other modifiers, like wrap and truncate")
   func align() {
     let stage = NodeStage(
       columns: 10, rows: 2,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceWidgets
 
-/// A line editor by its documentation: an array of letters, and indices in it.
+/// A simple line editor that follows the documentation: an array of letters, and indices in it.
 private struct ModelEditor {
   struct Line: Equatable {
     var letters: [Character] = []

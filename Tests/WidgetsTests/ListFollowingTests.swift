@@ -22,7 +22,7 @@ struct ListFollowingTests {
     .height(.percent(100))
   }
 
-  @Test("a list follows its end until the user scrolls up, and again from the end")
+  @Test("a list follows its end until the user scrolls up, and again after a scroll to the end")
   func follows() {
     let stage = NodeStage(columns: 10, rows: 3, lines(5))
     #expect(stage.rows == ["  line 2", "  line 3", "› line 4"])

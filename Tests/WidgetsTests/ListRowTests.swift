@@ -22,7 +22,7 @@ private struct Counter: Component, Equatable {
   var body: Node { Button("row \(id): \(count)") { count += 1 } }
 }
 
-/// The behaviour of lists with their rows beyond showing them.
+/// Tests rows: local state, height, selection, the scroll bar and markers.
 @MainActor
 @Suite("Rows of a list")
 struct ListRowTests {
@@ -48,7 +48,7 @@ struct ListRowTests {
     stage.show(counters(items(0..<50)))
     stage.terminal.send(.home)
     #expect(stage.rows[0] == "› ‹row 0: 0›")
-    // The same while its row is visible.
+    // The item is removed while its row is visible.
     stage.terminal.send(.enter)
     stage.show(counters(items(1..<50)))
     stage.show(counters(items(0..<50)))
@@ -57,7 +57,7 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
-  @Test("rows that scroll out and in many times count as recently used")
+  @Test("rows that repeatedly scroll out and in keep their state as recently used rows")
   func manyTimes() {
     let stage = NodeStage(columns: 16, rows: 3, List(items(0..<900)) { Counter(id: $0.id) })
     let times = rounds(2, long: 3)

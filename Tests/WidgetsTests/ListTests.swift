@@ -49,7 +49,7 @@ struct ListTests {
     #expect(stage.screen.renderer.statistics.created < 25)
   }
 
-  @Test("the marker is on the right row after the current item is removed or rows are reordered")
+  @Test("the marker is on the current row after its item is removed or rows are reordered")
   func markerReturns() {
     let stage = NodeStage(list(items(0..<2)))
     stage.terminal.send(.down)

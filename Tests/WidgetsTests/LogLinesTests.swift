@@ -59,7 +59,7 @@ struct LogLinesTests {
     }
   }
 
-  @Test("logs with equal lines are equal, and a continuation differs from another log")
+  @Test("logs with equal lines are equal, but only a log that was appended to is a continuation")
   func equality() {
     let texts = (0..<3000).map { "line \($0)" }
     let one = LogLines(texts)
@@ -73,7 +73,8 @@ struct LogLinesTests {
     same.append(contentsOf: texts)
     other.append(contentsOf: texts)
     #expect(!same.continues(other))
-    // Equal lines of another log are no continuation, because only a full comparison could tell.
+    // A log with equal lines that was made anew is no continuation: a check would need a full
+    // comparison.
     #expect(!LogLines(texts).continues(one))
   }
 }

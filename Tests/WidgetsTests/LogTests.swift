@@ -104,7 +104,7 @@ struct LogTests {
       ])
   }
 
-  @Test("a filter tests each appended line once, and a new filter or log is filtered again")
+  @Test("a filter tests each appended line once; a new filter or log tests all lines again")
   func filter() {
     let calls = Calls()
     let odd = LogFilter.lines("odd") { text in

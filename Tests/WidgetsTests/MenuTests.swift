@@ -114,7 +114,8 @@ struct MenuTests {
     #expect(stage.row(1) == "‹content›")
   }
 
-  @Test("the commands' keys work without the menu, follow the key map and are shown in the rows")
+  @Test(
+    "keys of commands work while the menu is closed, follow the key map and are shown in the rows")
   func bound() {
     let stage = stage(KeyMap(["new": ["f9"]]))
     stage.terminal.send("f9", "ctrl+n", "f5", "ctrl+x", "q", "w")

@@ -148,7 +148,7 @@ struct NumberTests {
     stage.terminal.mouse(.release, x: 40, y: 5)
     stage.terminal.mouse(.drag, x: 9, y: 2)
     #expect(log.value == ["20", "30", "0", "100"])
-    // The number is not part of the track.
+    // A click on the number does nothing, because it is not part of the track.
     stage.terminal.click(x: 20, y: 2)
     #expect(log.value.count == 4)
     stage.terminal.send("down", "enter")

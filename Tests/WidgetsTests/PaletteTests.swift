@@ -141,7 +141,7 @@ struct PaletteTests {
     #expect(places(4, with: .dim) == "Maild")
   }
 
-  @Test("a choice runs after the palette has closed and the focus is back")
+  @Test("a chosen action runs after the palette has closed and the focus is back")
   func runs() {
     let stage = stage()
     stage.terminal.send("p", .down, .enter)
@@ -180,7 +180,7 @@ struct PaletteTests {
   }
 
   @Test(
-    "a choice that did not close the palette does not run when the palette closes later",
+    "a chosen action that did not close the palette does not run when the palette closes later",
     arguments: [false, true])
   func refused(fails: Bool) {
     func tree(_ isShown: Bool) -> Node {
@@ -215,7 +215,7 @@ struct PaletteTests {
     #expect(received.value == ["details"])
   }
 
-  @Test("a choice that is disabled by the close does not run, and others run with the new state")
+  @Test("an action that the closing disables does not run, and others run with the new state")
   func changes() {
     struct Late: Component {
       let received: Captured<[String]>
@@ -242,7 +242,7 @@ struct PaletteTests {
     #expect(received.value == ["keep 2"])
   }
 
-  @Test("an error of a choice is reported as a handler's error")
+  @Test("an error of a chosen action is reported as a handler's error")
   func throwing() {
     let stage = stage()
     let issues = Captured<[RenderIssue.Mistake]>([])
@@ -271,7 +271,7 @@ struct PaletteTests {
     #expect(stage.rows[2] == "│ › Delete Mail      d │")
   }
 
-  @Test("keys that a map gives to list commands choose in the palette")
+  @Test("keys that a key map gives to list commands also move in the palette")
   func mapped() {
     let stage = stage(KeyMap(["list.down": ["ctrl+n"]]))
     stage.terminal.send("p", "ctrl+n", .enter)

@@ -165,7 +165,7 @@ struct PopoverTests {
     #expect(stage.rows == ["ab    cd", "╭───╮", "│ x │", "╰───╯"])
   }
 
-  @Test("a popover in a dialog stands over the dialog, and gives the focus back to it")
+  @Test("a popover in a dialog covers the dialog, and gives the focus back to it")
   func inDialog() {
     struct Asking: Component {
       @Local var isOpen = false
@@ -198,7 +198,7 @@ struct PopoverTests {
     #expect(stage.rows == dialog)
   }
 
-  @Test("a keyed node with a popover keeps its key")
+  @Test("a node with a popover keeps its identity by key")
   func keyed() {
     struct Counter: Component {
       @Local var count = 0

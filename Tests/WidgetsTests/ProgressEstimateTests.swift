@@ -12,7 +12,7 @@ import Testing
 @MainActor
 @Suite("ProgressEstimate")
 struct ProgressEstimateTests {
-  /// The descriptions of an estimate after each second, for the amounts of each second.
+  /// The descriptions of an estimate after each second, given the amounts done in each second.
   private func said(
     _ amounts: [Double], total: Double? = 100_000_000, unit: ProgressEstimate.Unit = .bytes
   ) -> [String] {
@@ -37,7 +37,8 @@ struct ProgressEstimateTests {
 
   @Test("a changed rate is smoothed, and a pause makes the time left longer")
   func smoothed() {
-    // With a smoothing of five seconds, a sixth of the difference in each second.
+    // With a smoothing of five seconds, the rate changes by a sixth of the difference in each
+    // second.
     #expect(
       said([12_000_000, 0, 0, 12_000_000]) == [
         "12.0 MB/s, 00:08 left", "10.0 MB/s, 00:09 left", "8.3 MB/s, 00:11 left",
@@ -53,7 +54,7 @@ struct ProgressEstimateTests {
       said([30, 30], total: 60, unit: .items("files")) == ["30 files/s, 00:01 left", "30 files/s"])
   }
 
-  @Test("updates at the same time are measured with the next, and a restart resets the rate")
+  @Test("updates at the same time change the rate at the next update, and a restart resets it")
   func moments() {
     var estimate = ProgressEstimate(total: 100, unit: .items("pages"))
     #expect(estimate.rate == nil && estimate.timeLeft == nil && estimate.description == "")

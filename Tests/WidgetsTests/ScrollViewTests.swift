@@ -13,7 +13,7 @@ struct ScrollViewTests {
     range.map { "line \($0)" }.joined(separator: "\n")
   }
 
-  /// A row of a screen of 12 columns, whose last column is the bar.
+  /// Rows of a screen of 12 columns, whose last column is the scroll bar.
   private func rows(_ texts: [String], bar: String) -> [String] {
     zip(texts, bar).map { text, mark in
       text + String(repeating: " ", count: 11 - text.count) + String(mark)
@@ -175,7 +175,7 @@ struct ScrollViewTests {
     stage.terminal.sendBytes(Array("\u{1B}[<0;3;1m".utf8))
   }
 
-  @Test("the thumb touches an end only where the content does", arguments: 2..<12)
+  @Test("the thumb is at an end of the bar only if the content is at that end", arguments: 2..<12)
   func thumb(length: Int) {
     for total in length + 1..<60 {
       for start in 0...(total - length) {

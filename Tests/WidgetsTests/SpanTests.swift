@@ -8,13 +8,13 @@ import Testing
 @MainActor
 @Suite("Text spans")
 struct SpanTests {
-  /// The screen with a letter for the style of each cell: `-` for none.
+  /// The screen with a letter for the style of each cell; `-` if it has none.
   private func styles(of stage: NodeStage, columns: Int, rows: Int) -> [String] {
     (0..<rows).map { y in
       String(
         (0..<columns).map { x in
           let cell = stage.terminal.virtualScreen.cell(x: x, y: y)
-          // Styles that are invisible on a blank are ignored there.
+          // On a blank, ignores styles that are invisible on it.
           return switch cell.text == " " ? cell.style.onBlank : cell.style {
           case Style(attributes: .bold): "b"
           case Style(attributes: .underline): "u"
@@ -189,9 +189,9 @@ struct SpanTests {
     #expect(page.lines == ["See the manual <https://a.b> or https://c.d"])
   }
 
-  /// Compares each cell of random texts with a model of single characters: the text is that of the
-  /// same text without spans, and the style is that of the span in which the cell's cluster starts.
-  @Test("random spans have the cells of a simple model", arguments: 0..<300)
+  /// Compares each cell of random texts with a simple model: a cell's text is as without spans, and
+  /// its style is that of the span in which its cluster starts.
+  @Test("random spans have the same cells as a simple model", arguments: 0..<300)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
@@ -203,7 +203,7 @@ struct SpanTests {
     let spans = (0..<count).map { number in
       let length = Int.random(in: 0...6, using: &generator)
       let text = (0..<length).map { _ in pieces.randomElement(using: &generator)! }.joined()
-      // Without ink there is no style: only colours are compared, and blanks by background.
+      // Only colours are compared, and on blanks only the background.
       return TextSpan(text).style(
         Style(foreground: .indexed(UInt8(number)), background: .indexed(UInt8(number))))
     }

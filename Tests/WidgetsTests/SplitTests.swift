@@ -67,7 +67,7 @@ struct SplitTests {
     #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbb", "aaaaaaaaaa│bbbbbbbbbb"])
     drag(stage, from: (10, 1), to: (14, 0))
     #expect(stage.rows == ["aaaaaaaaaaaaaa│bbbbbb", "aaaaaaaaaaaaaa│bbbbbb"])
-    // Back to the left in several steps; the last ones are beyond the minimum.
+    // Drags back to the left in several steps; the last ones are beyond the minimum.
     stage.terminal.mouse(.press, x: 14, y: 0)
     for x in (0..<14).reversed() { stage.terminal.mouse(.drag, x: x, y: 0) }
     stage.terminal.mouse(.release, x: 0, y: 0)
@@ -167,7 +167,7 @@ struct SplitTests {
     drag(stage, from: (10, 0), to: (5, 0))
     stage.terminal.resize(columns: 41, rows: 1)
     #expect(stage.rows == ["aaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"])
-    // Where the minimums do not fit, panes divide the width by them.
+    // If the minimums do not fit, panes divide the width in proportion to them.
     stage.terminal.resize(columns: 5, rows: 1)
     #expect(stage.rows == ["aa│bb"])
     stage.terminal.resize(columns: 21, rows: 1)
@@ -259,7 +259,7 @@ struct SplitTests {
 
   // MARK: - A model
 
-  /// Sizes by shares, with each pane at least at its minimum: fixes panes until none is below.
+  /// Sizes by shares. Panes below their minimum are fixed at it until none is below.
   private func sizes(_ panes: [(share: Double, min: Int)], room: Int) -> [Double] {
     var fixed: Set<Int> = []
     while true {
@@ -293,7 +293,7 @@ struct SplitTests {
     let stage = stage(
       Letters(panes: panes, state: state).environment(\.clock, clock), columns: columns, rows: 1)
     func shown() -> [Int] {
-      // A pane slightly narrower than a column rounds to one, where its text has no room.
+      // A pane slightly narrower than a column is rounded to one column, but has no text.
       let row = stage.rows.first ?? ""
       let whole = row + String(repeating: " ", count: max(0, columns - row.count))
       let sizes = whole.split(separator: "│", omittingEmptySubsequences: false).map(\.count)

@@ -7,8 +7,8 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// An editor by its documentation: a string, two offsets in it, and rows that are computed from all
-/// of it.
+/// A simple editor that follows the documentation: a string, two offsets in it, and rows that are
+/// computed from the whole string.
 private struct NaiveEditor {
   struct Moment { var text: String, caret: Int, anchor: Int }
   struct Row { var start: Int, end: Int, text: String, isLast: Bool }
@@ -67,7 +67,8 @@ private struct NaiveEditor {
       var clusters = Array(part(line))
       var start = line.lowerBound
       while true {
-        // As many clusters as fit, with the spaces after them; then back to a possible break.
+        // Takes as many clusters as fit and the spaces after them, then goes back to a possible
+        // line break.
         var (count, column) = (0, 0)
         while count < clusters.count {
           let isSpace = clusters[count] == " " || clusters[count] == "\t"
@@ -235,7 +236,7 @@ private struct NaiveEditor {
     (last, goal) = ("", nil)
   }
 
-  /// Adopts another text: offsets follow the smallest replaced range.
+  /// Replaces the text, and moves the offsets by the smallest edit between the texts.
   mutating func adopt(_ new: String) {
     let (old, bytes) = (Array(text.utf8), Array(new.utf8))
     if old == bytes { return }
@@ -461,7 +462,7 @@ struct TextEditorModelTests {
   }
 
   @Test(
-    "Down to a line of 1 MB lays out a few segments, and a move to its middle only the text before"
+    "Down to a line of 1 MB lays out a few segments; a move to its middle, only the text before it"
   )
   func lineBelow() {
     let long = String(repeating: "some words 日本 ", count: 60_000)
@@ -484,7 +485,7 @@ struct TextEditorModelTests {
     for step in 0..<60 {
       let count = model.buffer.text.count
       var start = Int.random(in: 0...count, using: &generator)
-      // Often near the border of two parts.
+      // Half of the edits are near the border of two segments.
       if step % 2 == 0 {
         start = min(count, 6 + start / EditorLayout.segment * EditorLayout.segment)
       }

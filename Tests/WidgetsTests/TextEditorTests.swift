@@ -53,7 +53,7 @@ struct EditorView: Component {
 }
 
 extension NodeStage {
-  /// The inverse texts of each row.
+  /// The inverse text of each row.
   func inverse(_ columns: Int) -> [String] {
     let grid = screen.host.buffer.grid
     return (0..<grid.height).map { y in
@@ -153,7 +153,7 @@ struct TextEditorTests {
     #expect(stage.rows == ["xp", "q"])
   }
 
-  @Test("undo goes back by words and other steps with the caret, and redo forward")
+  @Test("undo reverts words and other steps and moves the caret back, and redo restores them")
   func undo() {
     let probe = EditorProbe()
     let stage = probe.stage()
@@ -168,7 +168,7 @@ struct TextEditorTests {
     #expect(seen == ["one two\n", "one two", "one ", "", ""])
     stage.terminal.send(.control("y"), .control("y"))
     #expect(probe.text.string == "one two" && stage.cursor == [7, 0])
-    // A text from outside ends the history.
+    // A new text from the program ends the history.
     probe.text = "new"
     stage.show(EditorView(probe: probe))
     stage.terminal.send(.control("z"))
@@ -198,7 +198,7 @@ struct TextEditorTests {
     #expect(probe.text.string == "left")
   }
 
-  @Test("clicks place the caret and select words and lines, and drags select")
+  @Test("clicks place the caret and select words or lines, and drags select")
   func mouse() {
     let probe = EditorProbe("one two\nthree four\nx")
     let stage = probe.stage(columns: 20)
@@ -214,7 +214,7 @@ struct TextEditorTests {
     #expect(stage.inverse(20) == ["two ", "th", "", "", ""])
     stage.terminal.send("-")
     #expect(stage.rows[0] == "one -ree four")
-    // Right of a line, and below the last line.
+    // Clicks to the right of a line, and below the last line.
     stage.terminal.click(x: 18, y: 0)
     #expect(stage.cursor == [13, 0])
     stage.terminal.click(x: 18, y: 4)
@@ -263,7 +263,7 @@ struct TextEditorTests {
     stage.terminal.send(.control("f"))
     stage.terminal.type("APP")
     #expect(stage.rows.last == "Find APP                1 of 1")
-    // The selection is not the search text.
+    // The selection does not become the search text.
     stage.terminal.send(.escape, .control("f"))
     stage.terminal.type("pear")
     #expect(stage.rows.last == "Find pear               1 of 1")

@@ -141,14 +141,14 @@ struct TextFieldEditingTests {
     }
   }
 
-  @Test("undo restores the selection, and a move starts another step")
+  @Test("undo restores the selection, and typing after a cursor movement is a new undo step")
   func undoesSelection() {
     let word = Key(.left, [.control, .shift])
     #expect(result("one two", word, .character("x"), .control("_")) == "one [two]")
     #expect(result("", .character("a"), .left, .character("b"), .control("_")) == "a")
   }
 
-  @Test("undo passes through the state, and keeps the state's transformation")
+  @Test("undo is an edit that the state can transform, like typing")
   func undoTransformed() {
     let stage = NodeStage(
       columns: 20, rows: 1, Note(text: "", transform: { $0.uppercased() }))

@@ -99,7 +99,7 @@ struct ToastTests {
     time.advance(by: .seconds(3))
     toaster.show("deleted 4", replacing: "deleted")
     #expect(texts() == ["deleted4", "saved"])
-    // The time of the first toast would be over.
+    // The time of the first toast has passed, but not that of its replacement.
     time.advance(by: .seconds(3))
     #expect(texts() == ["deleted4", "saved"])
     time.advance(by: .seconds(1))

@@ -21,8 +21,8 @@ struct TreeItem: Identifiable, Equatable, Sendable {
 
 private struct NoAnswer: Error, CustomStringConvertible { let description = "no answer\u{7}" }
 
-/// A tree that shows its state. Far items load when their gate opens, and the first `failures`
-/// loads fail.
+/// A tree that shows its state. Children of `far` items load when their gate opens; the first
+/// `failures` loads fail.
 @MainActor
 private final class TreeProgram {
   var items: IdentifiedList<TreeItem>
@@ -376,7 +376,7 @@ struct TreeTests {
       let place = Comment(rawValue: "seed \(seed), step \(step)")
       let wanted = flat(program.items)
       let shown = rows(stage).prefix(height).compactMap { row -> String? in
-        // Two columns for each level, after the marker's two.
+        // Each level takes two columns, after two for the marker.
         let start = row.dropFirst(2).prefix { !$0.isNumber }.count
         let name = row.dropFirst(2 + start).prefix { $0.isNumber }
         return name.isEmpty ? nil : "\(start / 2 - 1) \(name)"

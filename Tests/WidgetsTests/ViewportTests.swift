@@ -126,7 +126,7 @@ private final class Program {
 @Suite("Viewport")
 struct ViewportTests {
   @Test(
-    "random programs show consecutive lines of a model array, and scroll by whole steps",
+    "random programs show consecutive lines of a model array, and the wheel scrolls by three",
     arguments: 0..<rounds(60, long: 10_000))
   func model(seed: UInt64) throws {
     let program = Program(seed: seed)
@@ -166,7 +166,8 @@ struct ViewportTests {
     #expect(offset <= top && end <= offset + program.rows, place)
   }
 
-  /// Expects that the visible rows exist, with at most one more at each end and the focused row.
+  /// Expects that all visible rows exist, and at most three others: one at each end, and the
+  /// focused one.
   private func expectRowsExist(_ program: Program, _ place: Comment) {
     guard let offset = program.offset else { return }
     var inSight: Set<Int> = []
@@ -314,7 +315,7 @@ struct ViewportTests {
 }
 
 extension Substring {
-  /// Without the marker and the surrounding blanks.
+  /// The text without the marker and the surrounding blanks.
   fileprivate var trimmed: String {
     String(drop { " ›".contains($0) }.prefix { $0 != " " })
   }

@@ -57,7 +57,7 @@ struct MarkdownDocumentTests {
       document.append("One more")
       document.append(" line,\nand another.\n\n")
       document.append("Next")
-      // The last paragraph again, and the blocks after it.
+      // The last paragraph is parsed again, and the blocks after it.
       #expect(document.parsedSections - before == 4)
       #expect(document.blocks.count == count + 2)
     }

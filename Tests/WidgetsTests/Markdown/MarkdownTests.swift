@@ -76,7 +76,7 @@ struct MarkdownTests {
     return examples
   }
 
-  /// Examples that are not met, by section. No HTML block is met.
+  /// Examples whose results differ, by section. HTML blocks are not supported.
   private static let leftOut: [String: [Int]] = [
     // These examples contain HTML.
     "Backslash escapes": [21], "Link reference definitions": [203], "Lists": [310, 311],
@@ -87,7 +87,7 @@ struct MarkdownTests {
   ]
 
   @Test(
-    "the specification's examples give its trees, except for HTML",
+    "the specification's examples give the expected trees, except for HTML",
     .enabled(if: specification != nil, "CommonMark's spec.txt is not at hand"))
   func examples() throws {
     let text = try String(contentsOf: try #require(Self.specification), encoding: .utf8)
@@ -105,7 +105,7 @@ struct MarkdownTests {
       {
         Issue.record("\(example.number): \(example.markdown)\n\(html)\nnot\n\(example.html)")
       }
-      // The text is kept, and splitting it changes nothing.
+      // A document that grows by single scalars equals the whole one.
       var grown = MarkdownDocument()
       for scalar in example.markdown.unicodeScalars { grown.append(String(scalar)) }
       #expect(grown == MarkdownDocument(example.markdown), "\(example.number)")
