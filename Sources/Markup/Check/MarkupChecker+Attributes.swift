@@ -148,8 +148,8 @@ extension MarkupChecker {
     }
   }
 
-  /// Ends reading an element's attributes: names an element that has constraints, and adds the name
-  /// to those of the container.
+  /// Finishes the attributes of an element: gives an element with constraints a name, and adds the
+  /// name to the names in the container.
   private mutating func endConstraints(of checked: inout CheckedElement) {
     if scope.anchors.isEmpty { scope.anchors.append(Anchors()) }
     let last = scope.anchors.count - 1

@@ -1,6 +1,6 @@
 extension MarkupChecker {
   /// Checks a component: the root of a file, or one written inside another.
-  /// - Parameter name: Its type, if it names none.
+  /// - Parameter name: The component's type name, used if the element has no name for it.
   mutating func component(_ element: MarkupElement, name: String) -> CheckedComponent {
     guard let type = MarkupRegistry.element("Component") else {
       return CheckedComponent(name: name, offset: 0)
@@ -83,7 +83,8 @@ extension MarkupChecker {
     }
   }
 
-  /// A component inside another: one written there, or a use of another file's.
+  /// Checks a component inside another one: it is declared there, or is a use of a component from
+  /// another file.
   mutating func use(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     if mode != .program {
       report.error("an untrusted document must not use components", at: element.offset)

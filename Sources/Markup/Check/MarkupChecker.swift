@@ -5,8 +5,8 @@ public struct MarkupChecker {
   public enum Mode: Equatable, Sendable {
     /// A file of a program.
     case program
-    /// Elements from outside: without paths, conditions, loops, components and declarations, and
-    /// with only literal values in events.
+    /// Elements of an untrusted document: without paths, conditions, loops, components and
+    /// declarations, and with only literal values in events.
     case untrusted(allowed: Set<String>, actions: [String: [MarkupLiteral.Kind]])
   }
 
@@ -59,7 +59,7 @@ public struct MarkupChecker {
     return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
   }
 
-  /// Checks an element from outside.
+  /// Checks an element of an untrusted document.
   /// - Parameters:
   ///   - element: The element, as read by a reader.
   ///   - source: Its origin, for messages.

@@ -77,7 +77,7 @@ public struct MarkupStyles: Sendable {
     }
   }
 
-  /// The attributes that styles give to an element, in order; later ones win.
+  /// The attributes that styles give to an element, in order; later ones override earlier ones.
   /// - Parameter names: The text of the `style` or `extend` attribute.
   func attributes(
     _ names: String, for type: MarkupElementType, at offset: Int, _ report: inout Report,

@@ -30,7 +30,7 @@ struct Report {
     return report.issues
   }
 
-  /// Such as `Column/Row[2]`, or `$.children[1].text`, in the form of the readers.
+  /// A path in the form that the readers use: `Column/Row[2]`, or `$.children[1].text` for JSON.
   private func text(of path: [MarkupElement], at offset: Int) -> String {
     guard let root = path.first, let last = path.last else { return rootPath ?? "" }
     var text = rootPath ?? root.name

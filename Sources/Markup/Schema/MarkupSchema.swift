@@ -243,7 +243,7 @@ public enum MarkupSchema {
 }
 
 extension MarkupElementType {
-  /// Whether there are styles for it. The look of a used component is set in that component.
+  /// Whether styles can apply to the element. A component that is used sets its look itself.
   var hasStyles: Bool { isNode && name != "Component" }
 }
 

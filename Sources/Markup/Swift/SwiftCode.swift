@@ -15,7 +15,7 @@ struct SwiftBlock {
 /// A call with its arguments, closures and modifiers.
 struct SwiftCall {
   var name: String
-  /// Whether the name is a value, and not called.
+  /// Whether the name is used as a value, without a call.
   var isValue = false
   var arguments: [String] = []
   var closures: [SwiftClosure] = []
@@ -37,7 +37,7 @@ struct SwiftCall {
 
 struct SwiftClosure {
   var label: String?
-  /// With ` in`; written after the brace.
+  /// The parameters with ` in`, written after the opening brace.
   var parameters = ""
   var statements: [SwiftStatement] = []
   /// An expression, instead of statements.
@@ -49,7 +49,7 @@ struct SwiftClosure {
   var inline: String { opening + (expression.isEmpty ? "" : " \(expression)") + " }" }
 }
 
-/// Writes statements in lines of at most 100 columns, with the places of their markup.
+/// Writes statements in lines of at most 100 columns, and maps the lines to lines of the markup.
 struct SwiftWriter {
   private let source: MarkupSource
   private let file: String?
@@ -65,7 +65,7 @@ struct SwiftWriter {
     self.file = file?.swiftLiteral
   }
 
-  /// Assigns the next line to its place in the markup.
+  /// Maps the next line to its line in the markup.
   mutating func map(to offset: Int?, _ indent: Int) {
     guard let offset, let file else { return }
     let line = source.position(at: offset).line
@@ -75,7 +75,7 @@ struct SwiftWriter {
     mapped = line
   }
 
-  /// Assigns the following lines to the Swift file itself.
+  /// Maps the following lines to the Swift file itself.
   mutating func unmap(_ indent: Int = 0) {
     if mapped != nil { text += String(repeating: " ", count: indent) + "#sourceLocation()\n" }
     mapped = nil
@@ -144,7 +144,7 @@ struct SwiftWriter {
     }
   }
 
-  /// The arguments on one line if they fit, or each on its own.
+  /// The arguments on one line if they fit, or each on its own line.
   private func lines(_ arguments: [String], end: String, _ indent: Int) -> [String] {
     let joined = arguments.joined(separator: ", ") + end
     if indent + joined.count <= width { return [joined] }

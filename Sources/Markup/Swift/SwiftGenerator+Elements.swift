@@ -99,9 +99,9 @@ extension SwiftGenerator {
     return call
   }
 
-  /// An event as the handler of another component, with the values of its declared type. For a method
-  /// of a type that the program declares, the number of values is known only if the other component is
-  /// written in this file.
+  /// An event of this component as the handler of another component, with the values of the event's
+  /// declared type. If the program declares this component's type, the event is a method, and the
+  /// number of values is known only if the other component is written in this file.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     var declared = component.events.first { $0.name == event.name }
     if component.isDeclaredByProgram {
@@ -147,7 +147,7 @@ extension SwiftGenerator {
     return modifiers
   }
 
-  /// A field without constraints to it needs no anchor.
+  /// Whether a constraint refers to the name. A field without such constraints needs no anchor.
   private func isAnchored(_ anchor: String) -> Bool {
     component.content.contains { $0.refersTo(of: anchor) }
   }

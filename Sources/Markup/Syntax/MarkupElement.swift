@@ -1,8 +1,8 @@
 /// An element of markup: its name, its attributes in order, and its content. XML and JSON are read
 /// into the same elements.
 ///
-/// Offsets do not count for equality. Comparing and releasing an element recurse, so its depth is
-/// bounded by the `MarkupLimits` of its reader.
+/// Equality ignores offsets. Comparing and freeing an element recurse, so its depth is bounded by
+/// the `MarkupLimits` of its reader.
 public struct MarkupElement: Equatable, Sendable {
   public var name: String
   /// The offset in bytes of the name in the source.

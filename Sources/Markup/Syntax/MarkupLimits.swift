@@ -2,7 +2,7 @@
 public struct MarkupLimits: Sendable {
   /// Bytes of the source.
   public var bytes: Int
-  /// The depth of nested elements. Reading, comparing, writing and releasing recurse to this depth.
+  /// The depth of nested elements. Reading, comparing, writing and freeing recurse to this depth.
   public var depth: Int
   /// Elements in all.
   public var elements: Int
@@ -20,8 +20,8 @@ public struct MarkupLimits: Sendable {
   public static let file = MarkupLimits(
     bytes: 64 << 20, depth: 200, elements: 1_000_000, attributes: 256, length: 16 << 20)
 
-  /// For documents from elsewhere: 1 MB, 64 levels, 20,000 elements with up to 64 attributes,
-  /// values of 64 KB, one second.
+  /// For untrusted documents: 1 MB, 64 levels, 20,000 elements with up to 64 attributes, values of
+  /// 64 KB, one second.
   public static let untrusted = MarkupLimits(
     bytes: 1 << 20, depth: 64, elements: 20_000, attributes: 64, length: 64 << 10, time: .seconds(1)
   )

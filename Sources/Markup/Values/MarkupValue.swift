@@ -8,7 +8,7 @@ public enum MarkupValue: Equatable, Sendable {
   case color(MarkupColor)
   case keyword(MarkupKeyword)
   case event(MarkupEvent)
-  /// Also for a number or a length.
+  /// A path to a value, which may also be a number or a length.
   case path(MarkupPath)
   case word(String)
   case words([String])

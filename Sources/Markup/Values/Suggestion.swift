@@ -10,7 +10,7 @@ enum Suggestion {
       ?? otherwise
   }
 
-  /// The name with the fewest edits from this one, if they are few.
+  /// The name that differs from this one by the fewest edits; nil if it takes too many.
   ///
   /// Edits are insertions, deletions, replacements and transpositions of neighbours (Damerau,
   /// 1964).

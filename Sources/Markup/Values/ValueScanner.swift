@@ -100,7 +100,7 @@ struct ValueScanner {
 
 extension UInt8 {
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-  /// Letters of other alphabets count, too.
+  /// Whether the byte can begin a name: an ASCII letter or `_`, or a byte of a non-ASCII character.
   var isNameStart: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 }
 }
 

@@ -58,7 +58,7 @@
       var failure: String?
       let slot = LiveMarkupSlot(revision: revision) { name, names in
         self.body(of: name, names) { message in
-          // Many rows may have the same mistake.
+          // Reports a mistake once, because many rows may have it.
           if failure != message { say(message) }
           failure = message
         }
@@ -66,7 +66,7 @@
       return (slot, message)
     }
 
-    /// - Returns: Nil for the compiled body.
+    /// - Returns: The live body; nil to show the compiled one.
     private func body(
       of name: String, _ names: MarkupNames, _ fail: (String) -> Void
     ) -> Node? {

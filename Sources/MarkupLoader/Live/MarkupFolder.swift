@@ -76,7 +76,8 @@ package final class MarkupFolder: Sendable {
   }
 
   /// Reads everything, and reports changes since the last report.
-  /// - Parameter old: Files that are empty or missing since this scan or longer are reported as such.
+  /// - Parameter old: The number of an earlier scan. Files that were already empty or missing in it
+  ///   are reported as such.
   private func scan(endingDoubtsOf old: Int = 0) {
     let (pendingFiles, newlyUnconfirmed): (MarkupFiles?, Int?) = state.withLock { state in
       guard let events = state.events else { return (nil, nil) }

@@ -74,10 +74,10 @@ struct MarkupScan {
     } catch { note(error, at: folder) }
   }
 
-  /// Watches the folders along a chain of links, because another file may take a name there.
+  /// Watches the folders along a chain of links, because another file may get a name in the chain.
   private mutating func watchTarget(of path: Path) -> Bool {
     var (path, count) = (path, 0)
-    // The system follows as many links (path_resolution(7)).
+    // The system also follows at most 40 links (path_resolution(7)).
     while count <= 40, let target = try? SystemFiles().linkTarget(of: path.text) {
       path = Path(Path.join(path.folder, target))
       _ = watch(Path(path.folder), isFolder: true)

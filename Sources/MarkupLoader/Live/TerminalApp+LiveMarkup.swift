@@ -80,7 +80,7 @@ extension TerminalApp {
       (self.content, self.makeWatch) = (content, makeWatch)
     }
 
-    // One watch for as long as the program is on the screen.
+    // A constant, so that there is one watch while the program is on the screen.
     var connectionSource: AnyHashable? { "live markup" }
 
     func connect(_ invalidation: Invalidation) -> AnyObject? { makeWatch(invalidation) }
@@ -89,13 +89,13 @@ extension TerminalApp {
       let watch = context.connection as? LiveMarkupWatch
       let program = ProgramContent(content: content, version: version).node
         .environment(\.liveMarkup, watch?.slot)
-        // Not before the program is on a screen: plain text output runs no effects.
+        // Begins only when the program is on a screen: plain text output runs no effects.
         .onAppear { watch?.begin() }
       return .fragment([program, MarkupMessage(text: watch?.message).node])
     }
   }
 
-  /// Distinguishes one content from the next.
+  /// Identifies a version of the content.
   private final class ContentIdentity {}
 
   /// The content. When the markup changes, only components that read the slot are rendered again.

@@ -44,7 +44,7 @@ struct MarkupListOptions {
 
 /// Why correct markup cannot be shown by the running program.
 public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The program was compiled without this.
+  /// The running program was compiled without the named thing.
   case needsBuild(String)
   /// The value has a type that does not fit its place.
   case wrongType(path: String, expected: String, found: String)

@@ -41,7 +41,7 @@ public struct NodeAction {
   func call(_ values: [Any]) throws { try action(values) }
 }
 
-/// A type of values that documents from untrusted sources may pass to actions: `String`, `Int`, `Double`,
+/// A type of values that untrusted documents may pass to actions: `String`, `Int`, `Double`,
 /// `Bool`.
 public protocol NodeActionValue {
   /// The kind of literal that a document writes for the value.

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceMarkup
 
-/// Makes nodes from XML or JSON documents from untrusted sources, such as from a file or a server. A document
+/// Makes nodes from untrusted XML or JSON documents, such as from a file or a server. A document
 /// may contain only elements that the program allows, and call only the actions that it names.
 ///
 /// ```swift
@@ -17,7 +17,7 @@ import MillraceMarkup
 ///
 /// A document that exceeds the limits, has an element that is not allowed, or has a mistake throws
 /// an error with up to a hundred issues, and no part of it is shown. The look of allowed content is
-/// not checked: an element may be as large as it says, within the box that the program gives it.
+/// not checked: an element may be as large as it says, within the space that the program gives it.
 @MainActor
 public struct NodeLoader {
   /// Elements that only show something.
@@ -168,7 +168,7 @@ public struct NodeLoader {
   }
 }
 
-/// An item of a list from outside.
+/// An item of an untrusted list.
 public struct NodeItem: Identifiable {
   public let id: String
   /// The node to show.

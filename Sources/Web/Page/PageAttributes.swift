@@ -7,9 +7,10 @@ import MillraceWidgets
 struct PageAttributes {
   let tag: String
   private(set) var values: [String: String] = [:]
-  /// Whether its name depends on other elements, so the name can change when the element does not.
+  /// Whether the element's name depends on other elements, and so can change when the element does
+  /// not.
   private(set) var dependsOnOthers = false
-  /// Whether its own drawing adds no information: borders, a marker, or the same words as its
+  /// Whether the element's own drawing adds no information: borders, a marker, or the words of its
   /// label.
   private(set) var isDecoration = false
 

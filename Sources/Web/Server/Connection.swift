@@ -89,7 +89,7 @@ final class Connection {
     _ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void
   ) {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
-    // Reads the rest in the next turn, because other connections wait.
+    // Reads at most 16 times, because other connections wait. The next turn reads the rest.
     for _ in 0..<16 {
       let count = recv(socket, &bytes, bytes.count, 0)
       if count < 0 {

@@ -6,7 +6,8 @@ import MillraceSystem
 import MillraceTerminal
 import Synchronization
 
-/// Serves a program to browsers: each tab is a session with local state of its own, on the program's store.
+/// Serves a program to browsers. Each tab is a session with its own local state, on the program's
+/// store.
 ///
 /// ```swift
 /// let server = try PageServer(PageOptions(port: 4711)) { TerminalApp(store) { state, dispatch in … } }
@@ -224,10 +225,10 @@ public final class PageServer {
 
   func take(_ batch: PageBatch, of key: PageTabs.Key) {
     guard let session = sessions[key] else { return }
-    // If a batch has several sizes, the last one counts.
+    // If a batch has several window sizes, only the last one is used.
     let size = batch.e.lastIndex(where: \.isOfWindow)
     for (place, event) in batch.e.enumerated() where !event.isOfWindow || place == size {
-      // One of them may have ended the session.
+      // An earlier event may have ended the session.
       guard session.session.ended == nil else { return }
       session.device.take(event, seen: batch.v, session.session)
     }

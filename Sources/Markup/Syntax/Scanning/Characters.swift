@@ -49,7 +49,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt32 {
-  /// Such as `U+0001`.
+  /// The code point as text, such as `U+0001`.
   var codePoint: String {
     let digits = String(self, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits

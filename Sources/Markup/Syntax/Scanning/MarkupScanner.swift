@@ -1,4 +1,4 @@
-/// A place in the bytes of a source, with a count against the limits. Both readers use it.
+/// Scans the bytes of a source, and checks the limits. Both readers use it.
 struct MarkupScanner {
   let source: MarkupSource
   let limits: MarkupLimits
@@ -113,7 +113,7 @@ struct MarkupScanner {
     source.issue(message, at: offset ?? index)
   }
 
-  /// Such as `12:18`, for a second place in a message.
+  /// A position as text, such as `12:18`, for a message that names two positions.
   func place(_ offset: Int) -> String {
     let position = source.position(at: offset)
     return "\(position.line):\(position.column)"

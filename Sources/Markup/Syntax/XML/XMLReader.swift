@@ -53,7 +53,7 @@ struct XMLReader {
 
   // MARK: Elements
 
-  /// Reads an element whose offset is set.
+  /// Reads an element. Its offset is already set.
   private mutating func read(_ element: inout MarkupElement, depth: Int) throws(MarkupIssue) {
     let start = scanner.index
     scanner.index += 1
@@ -215,7 +215,8 @@ struct XMLReader {
     _ = try read(to: "?>", of: "instruction", from: start, end: "?>")
   }
 
-  /// Removes the texts, except an empty one for a blank line.
+  /// Removes the texts between elements, which are white space, but keeps an empty text for a blank
+  /// line if comments are kept.
   private func removeSpace(of parent: inout MarkupElement) {
     let last = parent.content.count - 1
     parent.content = parent.content.indices.compactMap { index in
