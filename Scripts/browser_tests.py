@@ -474,7 +474,7 @@ def typing(stage):
     equal(tab.value(), ["Ada King, countess", 8, 8], "erased")
     page.key("a", "control")
     equal(tab.value(), ["Ada King, countess", 0, 18], "all selected")
-    # A key that browsers do not handle: the program deletes the word before the caret, and the page shows the result.
+    # A key that browsers do not handle: the program deletes the word before the caret, and the page shows that.
     page.evaluate("document.activeElement.setSelectionRange(8, 8)")
     page.key("w", "control", "alt")
     page.wait("document.activeElement.value === 'Ada , countess'", says="Ctrl+Alt+W kills a word")
@@ -1011,7 +1011,7 @@ def pictures(stage):
         for key in keys:
             tab.page.key(key)
         both(tab, "Web", name)
-    # What the page of an inspector shows contains times.
+    # The inspector's page contains times.
     program = stage.inspected("todo", "--sample", "12", keys=[b" ", b"\x1b[B", b"\x1b[B", b" "])
     tab = stage.tab(program, width=760, height=460)
     for key in ("Tab", "ArrowDown"):

@@ -67,7 +67,7 @@ PLATFORMS = {
     "musl": Platform(
         "x86_64-unknown-linux-musl", {"Musl", "Dispatch", "Foundation", "FoundationEssentials"}, LIBRARY,
         ("-I", os.path.join(STUBS, "Musl")), ("Musl", "Dispatch", "FoundationEssentials", "Foundation")),
-    # Without Dispatch and signals there is no System, and so nothing that stands on it.
+    # Without Dispatch and signals, System is left out, and so are the layers that need it.
     "wasm": Platform(
         "wasm32-unknown-wasip1", {"WASILibc"},
         ["IdentifiedList", "Store", "Difference", "Observation", "Constraints", "Layout", "Markup", "Render",
@@ -145,7 +145,7 @@ def standard_library(platform, folder):
     root = os.path.join(toolchain(), "lib", "swift")
     resources = os.path.join(folder, "resources")
     os.makedirs(resources, exist_ok=True)
-    # Not `dispatch` and others, which the platform need not have; and without the headers of Linux or musl.
+    # Copies only these parts: the platform may lack others, such as `dispatch`, and must not get Linux's headers.
     for part, header in (("shims", "_SynchronizationShims.h"), ("clang/include", "stddef.h"), ("apinotes", None)):
         copy = os.path.join(resources, part)
         if not os.path.exists(copy):
@@ -165,11 +165,11 @@ def standard_library(platform, folder):
             sys.exit(f"This toolchain has no textual interface of {name}: use one for Linux x86-64.")
         text = open(found[0], encoding="utf-8").read()
         text = re.sub(r"-target \S+", f"-target {platform.target}", text, count=1)
-        # What these interfaces have of Linux: functions of its C library, and 80-bit numbers.
+        # Removes what only Linux has: functions of its C library, and 80-bit numbers.
         text = re.sub(r"^import Glibc$|^ *@backDeployed.*$", "", text, flags=re.M)
         text = text.replace("_swift_stdlib_gettid()", "UInt32(0)")
         text = re.sub(r"self = _stdlib_(remainder|squareRoot)l\(.*", "fatalError()", text)
-        # Not beside the module: the compiler would compile it again, without the options below.
+        # In another folder than the module: beside it, the compiler would compile it again, without the options below.
         interface = os.path.join(folder, "interfaces", f"{name}.swiftinterface")
         os.makedirs(os.path.dirname(interface), exist_ok=True)
         with open(interface, "w", encoding="utf-8") as file:

@@ -320,7 +320,7 @@ def curses_bytes(frames, show):
             os.environ["TERM"] = "xterm-256color"
             os.environ.pop("LINES", None)
             os.environ.pop("COLUMNS", None)
-            # The parent sets the size first.
+            # Waits until the parent has set the window size.
             os.read(proceed, 1)
             draw_with_curses(frames, ready, proceed)
             os._exit(0)

@@ -87,7 +87,7 @@ def main():
         if pid == 0:
             environment = dict(os.environ, TERM="xterm-256color", SWIFT_BACKTRACE="enable=no")
             os.execve(TODO, [TODO, "--sample", str(random.choice([0, 3, 100]))], environment)
-        # Before the first frame, the system still turns some bytes into signals.
+        # Waits for the first frame: until then, the system turns some bytes into signals.
         stream, deadline = read(terminal, 0.1), time.time() + 5
         while b"\x1b[?1049h" not in stream and time.time() < deadline:
             stream += read(terminal, 0.05)
@@ -107,7 +107,7 @@ def main():
         stream += read(terminal, 0.1)
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended and PALETTE in log and os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
-            # Quit can be chosen in the palette.
+            # The random keys chose Quit in the palette.
             quits += 1
             if left_on(stream):
                 failures.append(f"round {number}: left on: {left_on(stream)}")

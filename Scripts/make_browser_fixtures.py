@@ -180,7 +180,7 @@ def installed_browser():
     if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for command in [["update"], ["install", "-y", "--no-install-recommends", *missing]]:
-            # Its output would otherwise end up in the file of cases.
+            # Writes to standard error: standard output is the file of cases.
             subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=True)
     if not found():
         complain("no Chromium: see the beginning of this script")
@@ -273,7 +273,7 @@ def with_one_style_less(case):
     for box in boxes:
         style = box["style"]
         for name, value in style.items():
-            # Without the position, the page would place the root elsewhere.
+            # Keeps the root's position: without it, the page would place the root elsewhere.
             if box is not root or name != "position":
                 box["style"] = {other: style[other] for other in style if other != name}
                 yield (name, value), copy.deepcopy(root)

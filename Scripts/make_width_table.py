@@ -26,7 +26,7 @@ DRAWN_FORMAT = {0xAD, *range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0
 # consonants that join the preceding leading consonant.
 EMPTY_LETTERS = [(0x115F, 0x11FF), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFA0)]
 
-# Not listed, but wide according to the header of the file.
+# Code points that are not listed, but are wide according to the header of the file.
 WIDE_BY_DEFAULT = [
     (0x3400, 0x4DBF),
     (0x4E00, 0x9FFF),

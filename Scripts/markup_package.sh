@@ -112,7 +112,7 @@ END
 app=$(swift build --package-path "$package" --show-bin-path)/app
 "$app" </dev/null >"$package/shown"
 diff "$package/expected" "$package/shown" >&2 || fail "it shows something else"
-# Searches for type names in symbols, because file names are also in a release build.
+# Searches for type names in symbols: file names would also be found in a release build.
 live='10LiveMarkup|11MarkupNames'
 grep -qaE "$live" "$app" || fail "a debug build cannot load markup while it runs"
 

@@ -103,7 +103,7 @@ def main():
             for session in sessions:
                 session.bytes = b""
             start = time.perf_counter()
-            # Space toggles the first item.
+            # Toggles the first item.
             assert sessions[turn].send({"t": "key", "k": " ", "m": 0}) == "204"
             wait(sessions, b"event: ops")
             times.append(time.perf_counter() - start)

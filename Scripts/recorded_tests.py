@@ -20,7 +20,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "support"))
 import script
 
-# The file, the right code, and what stands in its place. @ is the condition that the fault is chosen.
+# Each fault: the file, the right code, and its replacement. @ is the condition that the fault is selected.
 NOTEBOOK = "Tests/InspectorTests/Notebook.swift"
 LIST = "Sources/TodoExample/State/TodoList.swift"
 ACTION = "Sources/TodoExample/State/TodoAction.swift"

@@ -11,8 +11,8 @@ func frameComparisons() -> [Comparison] {
 private let count = 10_000
 private let repainted = ", all painted again"
 
-/// A dispatch changes one visible row; rendering, layout, drawing and painting follow. Costs that
-/// depend on the length of the list show in comparison with a list that just fills the screen.
+/// A dispatch changes one visible row; rendering, layout, drawing and painting follow. A comparison
+/// with a list that just fills the screen shows costs that depend on the length of the list.
 @MainActor
 private func oneRowChanged() -> Comparison {
   let name = "frame: one row changed"

@@ -23,13 +23,13 @@ func inputComparisons() -> [Comparison] {
       "input: Down, the list moves", input: down, atMost: 1_000,
       looks: [("a bar", .bar), ("rows of five lines", .fiveLines)]
     ) { bench in
-      // To the last visible row, and on until it is completely visible.
+      // Moves to the last visible row, and on until that row is completely visible.
       bench.send(pageDown)
       bench.send(down)
       return Course(step: 1, position: { try bench.firstItem() })
     },
     comparison("input: PgDn", input: pageDown, atMost: 300) { bench in
-      // From here on, every page is a full page.
+      // After this page, every further page is a full page.
       bench.send(pageDown)
       let start = try bench.currentItem()
       bench.send(pageDown)

@@ -94,8 +94,8 @@ struct PaintBench {
     }
   }
 
-  /// - Parameter step: the distance between consecutive letters; the rows for 7 and 9 share no
-  ///   letter at any position, and no part.
+  /// - Parameter step: the distance between consecutive letters. Rows with the steps 7 and 9 have
+  ///   different letters at each position, and no common part.
   private mutating func draw(row y: Int, step: Int) {
     let letters = (0..<grid.width).map { x in
       UInt8(ascii: step == 7 ? "a" : "A") + UInt8((y + x * step) % 26)

@@ -3,13 +3,13 @@ import MillraceInspector
 import MillraceTesting
 import TodoBench
 
-/// What an inspector costs a program: where it is not used, where it records, and while a page shows it.
+/// The cost of an inspector for a program: off, recording, and while a page shows it.
 @MainActor
 func inspectedComparisons() -> [Comparison] {
   [offComparison(), keyComparison(), profileComparison(), treeComparison()]
 }
 
-/// A dispatch in a program that imports the inspector and does not use it, beside one without.
+/// A dispatch in a program whose inspector is off, compared with a program without an inspector.
 @MainActor
 private func offComparison() -> Comparison {
   let dispatches = 100_000
@@ -74,14 +74,14 @@ private final class InspectedTodo: TodoBench.Wrapper {
     return app.inspected(by: inspector)
   }
 
-  /// Draws what the page was asked to draw. The inspector asks 30 times a second.
+  /// Draws the page if the inspector has requested it, which it does 30 times a second.
   func drawPage() {
     clock.advance(by: .seconds(1))
     queue.run()
   }
 }
 
-/// A page that describes no element to anybody.
+/// A page that counts the elements that it would send to a browser.
 @MainActor
 private final class PageSink: ScreenView {
   let size = TerminalSize(columns: 120, rows: 40)
@@ -136,7 +136,7 @@ private func keyComparison() -> Comparison {
       "inspector: todo, Space, a page is open", against: alone, InspectedTodo(isPaged: true)))
 }
 
-/// What the recording of frames takes, of the time of these frames.
+/// The time for recording frames, in percent of the time of these frames.
 @MainActor
 private func profileComparison() -> Comparison {
   let percent = Quantity(suffix: ", percent of the frames", unit: "%") {
@@ -166,7 +166,7 @@ private func profileComparison() -> Comparison {
     benchmark("inspector: recording of frames, a letter", .letter))
 }
 
-/// The first answer about a large tree, and one node of it.
+/// The time of the first answer about a large state tree, and of one node of it.
 @MainActor
 private func treeComparison() -> Comparison {
   let size = Quantity(suffix: ", bytes of JSON", unit: "bytes") { Double($0.bytes) }

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceInspector
 
-/// The cost of recording for a dispatch, its memory, and the time of a jump.
+/// The cost that recording adds to a dispatch, the memory of a recording, and the time of a jump.
 @MainActor
 func inspectorComparisons() -> [Comparison] {
   [

@@ -11,7 +11,7 @@ import TestSupport
 #endif
 
 /// The cost of keeping a state in a file, compared with encoding and writing the same bytes
-/// directly: without a temporary file or waiting for the device.
+/// directly, without a temporary file and without waiting for the device.
 @MainActor
 func persistenceComparisons() -> [Comparison] {
   [

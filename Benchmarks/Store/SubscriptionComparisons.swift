@@ -45,7 +45,7 @@ private func subscribing(
   ) {
     let store = opaque(Store(initial: Wide(), reducer: wide))
     let others = (0..<count).map { subscribe(store, $0) }
-    // Completes the deferred work of the subscriptions.
+    // Makes the store complete the deferred work of the subscriptions.
     store.dispatch(1)
     return { iterations in
       let time = timed {

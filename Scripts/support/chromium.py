@@ -24,7 +24,7 @@ KEYS = {
     **{f"F{number}": (f"F{number}", 111 + number, "") for number in range(1, 13)},
 }
 MODIFIERS = {"alt": 1, "control": 2, "meta": 4, "shift": 8}
-# The editing commands of keys in a field: over the pipe, the browser does not run them by itself.
+# The editing commands of keys in a field: for keys sent over the pipe, the browser does not run them itself.
 COMMANDS = {
     ("a", 2): "selectAll", ("z", 2): "undo", ("c", 2): "copy", ("x", 2): "cut", ("v", 2): "paste",
     ("Backspace", 0): "deleteBackward", ("Delete", 0): "deleteForward",
@@ -43,7 +43,7 @@ class Browser:
         from_us, to_browser = os.pipe()
         from_browser, to_us = os.pipe()
 
-        # The descriptors may already be 3 and 4; duplicating them above prevents overwriting.
+        # Duplicates the descriptors to high numbers first: they may be 3 or 4, and would be overwritten.
         def set_pipes():
             inputs, outputs = os.dup(from_us), os.dup(to_us)
             high_in, high_out = os.dup2(inputs, 98), os.dup2(outputs, 99)

@@ -248,6 +248,6 @@ CASES = {
 def placed(trees):
     """Yields pairs of a name and a tree whose root is at the origin."""
     for name, tree in trees.items():
-        # The position of the root, regardless of features.
+        # The root always has this position.
         tree["style"]["position"] = "absolute"
         yield name, tree

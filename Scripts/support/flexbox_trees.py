@@ -69,7 +69,7 @@ class Tree:
         self.root = {"style": {}, "children": []}
         self.grow(self.random.randint(3, most))
         self.dress(self.root, is_root=True)
-        # Last, because no feature may change the position of the root.
+        # Set last, because no feature may change the position of the root.
         self.root["style"]["position"] = "absolute"
 
     def has(self, feature, share=1.0):
@@ -207,7 +207,7 @@ class Tree:
         if self.has("none"):
             style["display"] = "none"
         elif may_vanish and self.has("contents"):
-            # Not around text: without a box between them, adjacent texts would merge.
+            # Never around text: without a box between them, adjacent texts would merge.
             style["display"] = "contents"
 
     def place(self, style):

@@ -10,7 +10,7 @@ class Fault:
     number: int
     file: str
     sentence: str
-    # A regular expression for the names of the tests that should find it.
+    # A regular expression for the names of the tests that should find the fault.
     tests: str
     # Pairs of code that is in the file exactly once, and its replacement.
     edits: tuple

@@ -64,7 +64,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
           to: .file(path), version: 1, durability: durability, access: access,
           onEvent: { event in
             switch event {
-            // The line being written when the program was killed.
+            // The last line is incomplete, because the program was killed while writing it.
             case .noticed(.journalDamaged(_, nil, _, _)), .restored, .saved: break
             case .readOnly(_, nil): break
             default: onTrouble("\(event)")
@@ -79,7 +79,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
 /// The numbers dispatched by each writer.
 struct CrashState: Codable, Equatable, Sendable {
   var numbers: [[Int]] = [[], [], []]
-  /// Nil: no snapshots are kept for undo.
+  /// The undo history; nil if the state is not undoable.
   private var steps: UndoHistory<[[Int]]>?
 
   init(isUndoable: Bool) { steps = isUndoable ? UndoHistory() : nil }

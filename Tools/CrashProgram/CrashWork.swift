@@ -71,7 +71,7 @@ struct CrashWork: Sendable {
   /// A single write, so that the whole line is in the pipe when it returns.
   private func printLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // The reader is gone.
+    // The reader has closed the pipe.
     if write(STDOUT_FILENO, bytes, bytes.count) != bytes.count { exit(1) }
   }
 }

@@ -7,7 +7,7 @@ import MillraceTesting
 ///
 ///     show WIDTH HEIGHT [OFFSET …]           the screen after each offset in stdin, and at its end
 ///     frames SEED COUNT WIDTH HEIGHT WITHOUT random frames: their bytes and the expected screens
-///     prove SEED SEEDS FRAMES                random frames on our emulator: FRAMES for each seed
+///     prove SEED SEEDS FRAMES                checks random frames on this emulator, FRAMES a seed
 ///
 /// Each prints one line of JSON per result.
 @main

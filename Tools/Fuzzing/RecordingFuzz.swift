@@ -1,10 +1,12 @@
-// Compiled by Scripts/fuzz.sh into one module with the sources of the store, of recordings, and of the inspector's files.
+// Compiled by Scripts/fuzz.sh into one module with the sources of the store, of recordings, and of
+// the inspector's files.
 
-/// Opens bytes as a recording file, and stops if that traps, if a refusal is not one line, if a version that is there cannot
-/// be made again, or if what was opened and saved is opened as something else.
+/// Opens bytes as a recording file. Stops if that traps, if an error is not one line, if a version
+/// in the file cannot be restored, or if an opened recording differs after it was saved and opened
+/// again.
 ///
-/// The first byte says whether the bytes are the file, or change a file that is right; and whether checksums are made right,
-/// so that what is behind them is reached.
+/// The first byte selects the content: the bytes themselves, or a valid file modified by the bytes.
+/// It also selects whether checksums are corrected, so that the code behind them is reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))[...]
@@ -84,7 +86,7 @@ private enum Session {
     TimeMachine(Store(initial: FuzzState(), reducer: fuzzReducer))
   }
 
-  /// A file that is right.
+  /// A valid file.
   static let valid: [UInt8] = {
     let store = Store(initial: FuzzState(), reducer: fuzzReducer)
     let machine = TimeMachine(store)
@@ -115,7 +117,8 @@ private enum Session {
   }
 }
 
-/// Replaces, inserts, removes and doubles bytes and lines: four bytes say where, what, and with what.
+/// Replaces, inserts, removes and duplicates bytes and lines. Each change is four bytes: two for
+/// the offset, the kind, and its value.
 private func changed(_ content: [UInt8], by bytes: ArraySlice<UInt8>) -> [UInt8] {
   var (content, bytes) = (content, bytes)
   while bytes.count >= 4, !content.isEmpty {
@@ -137,7 +140,7 @@ private func changed(_ content: [UInt8], by bytes: ArraySlice<UInt8>) -> [UInt8]
   return content
 }
 
-/// The lines, each with the right checksum in place of its own.
+/// The lines with correct checksums.
 private func withSums(_ content: [UInt8]) -> [UInt8] {
   let lines = content.split(separator: 10, omittingEmptySubsequences: false)
   return lines.enumerated().flatMap { number, line in
@@ -145,12 +148,12 @@ private func withSums(_ content: [UInt8]) -> [UInt8] {
     let object = line.starts(with: start) ? [UInt8(ascii: "{")] + line.dropFirst(26) : Array(line)
     if object.isEmpty { return [UInt8]() }
     let made = CheckedLine.make(object)
-    // The last line may have no break.
+    // Adds no line break after the last line.
     return number == lines.count - 1 ? made.dropLast() : made
   }
 }
 
-/// The inspector's sources without its screen.
+/// Replaces the type in `FrameAnswers.swift`, which is not compiled here: it needs the screen.
 public struct FrameAnswer: InspectorAnswer {
   public var text: String
 }

@@ -105,7 +105,7 @@ enum LifeProgram {
   }
 }
 
-/// A sink whose flush never returns once there is something to write, as on a disk that is gone.
+/// A sink whose flush never returns once there is something to write, like a disk that hangs.
 private struct HangingSink: CommitSink {
   func enqueue(_ commit: Commit<LifeProgram.State, LifeProgram.Step>) {}
 

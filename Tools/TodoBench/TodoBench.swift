@@ -29,11 +29,11 @@ package final class TodoBench {
   private let period: Int
   private var start = 0
   private var page = 0
-  /// The number of keys that a write answered. A message that disappears with time is a write of its
-  /// own, and may delay the answer by a frame interval.
+  /// The number of keys that a write answered. A message that disappears after a while causes
+  /// another write, and may delay the answer by a frame interval.
   private var answers = 0
 
-  /// Adds something to the program before it starts.
+  /// Changes the program before it starts.
   @MainActor
   package protocol Wrapper {
     func wrap<State, Action>(
@@ -70,7 +70,7 @@ package final class TodoBench {
     case .marker, .wheel, .space: break
     case .scroll: send(Key.pageDown.bytes)
     case .pgdn:
-      // From here on, every page is a full page.
+      // After this page, every further page is a full page.
       send(Key.pageDown.bytes)
       let first = place
       send(Key.pageDown.bytes)
@@ -90,8 +90,8 @@ package final class TodoBench {
     for number in 0..<count { send(number % period < period / 2 ? keys.there : keys.back) }
   }
 
-  /// Explains why the work was not done; nil if the screen and the number of writes show that it
-  /// was.
+  /// Explains why the work was not done. Nil if the screen and the number of writes show that the
+  /// work was done.
   /// - Parameter count: the number of keys sent since ``begin()``.
   package func failure(after count: Int) -> String? {
     guard answers == count else { return "\(count) keys, \(answers) answers" }
