@@ -31,7 +31,7 @@ struct StateDifferenceTests {
     return StateDifference.lines(old, new)
   }
 
-  @Test("texts that differ late are shown from shortly before the difference")
+  @Test("long texts are shown from shortly before their first difference")
   func lateDifference() {
     let start = String(repeating: "p", count: 130)
     #expect(
@@ -66,7 +66,7 @@ struct StateDifferenceTests {
       ])
   }
 
-  @Test("a payload's difference is shown in detail while the case is the same")
+  @Test("for the same enum case, the difference of the payloads is shown in detail")
   func payloads() {
     #expect(
       lines({ $0.route = .detail(Detail(text: "b")) }, from: State(route: .detail(Detail()))) == [
@@ -86,13 +86,13 @@ struct StateDifferenceTests {
         from: State(route: .next(.detail(Detail())))) == ["route.next.detail.id: 1 → 2"])
   }
 
-  @Test("a different case is shown as a whole value")
+  @Test("for a different enum case, whole values are shown")
   func otherCase() {
     #expect(
       lines { $0.route = .named(title: "a") } == [#"route: home → named(title: "a")"#])
   }
 
-  @Test("a long collection that is not an array shows the first differing element")
+  @Test("the difference of long collections that are no arrays is their first different element")
   func longList() {
     let old = ContiguousArray(0..<20)
     var new = old

@@ -49,7 +49,7 @@ struct DocumentStateTests {
     #expect(second.state.document.items.count == 1)
   }
 
-  @Test("a command of the interface changes the document")
+  @Test("a command that an interface action returns can change the document")
   func command() {
     let store = desk.open()
     store.dispatch(.interface(.addSoon(Memo(id: 1, title: "milk"))))
@@ -57,7 +57,7 @@ struct DocumentStateTests {
     #expect(desk.lines.count == 1)
   }
 
-  @Test("undo takes back a whole group, and its message describes it")
+  @Test("undo reverts a whole group of changes, and a message describes the group")
   func messages() {
     let store = desk.open()
     for id in 1...4 { store.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }

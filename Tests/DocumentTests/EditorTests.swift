@@ -51,7 +51,7 @@ struct EditorTests {
   }
 
   @Test(
-    "the edited text has no added line end, and is nil when it is unchanged",
+    "the edited text has no added line end, and the result is nil for an unchanged text",
     arguments: [
       ("", "", nil), ("", "a\n", "a"), ("", "\n", nil), ("a", "a\n", nil), ("a", "a", nil),
       ("a\n", "a\n", nil), ("a\n", "b\n", "b\n"), ("a\n", "a", "a"), ("a", "a\r\n", "a\r"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Document: names in existing files")
 struct FileNamesTests {
-  @Test("a resolved conflict is written and read with the names of earlier journals")
+  @Test("a resolved conflict is encoded with the names that earlier journals used")
   func resolve() throws {
     let action = DocumentAction<MemoScreen>.resolve(
       .init(element: 1, field: .title), takingTheirs: true)
@@ -14,7 +14,7 @@ struct FileNamesTests {
     #expect(try JSONDecoder().decode(DocumentAction<MemoScreen>.self, from: data) == action)
   }
 
-  @Test("a replaced state is written with the names of earlier recordings")
+  @Test("reasons for a replaced state keep the names that earlier recordings used")
   func replacement() {
     #expect(Replacement(rawValue: "follow") == .mirror)
   }

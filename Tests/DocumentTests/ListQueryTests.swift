@@ -266,7 +266,7 @@ struct ListQueryTests {
     }
   }
 
-  @Test("of many equal matches the first 1,000 are shown, also after removals")
+  @Test("of many equal matches, the first 1,000 are shown, also after changes of the list")
   func equalMatches() {
     let desk = Desk()
     let query = desk.query()

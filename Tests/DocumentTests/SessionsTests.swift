@@ -19,7 +19,7 @@ struct SessionsTests {
   }
 
   @Test(
-    "each session has another session's change when dispatch returns, and the journal has one line")
+    "when dispatch returns, every session has the change, and the journal has one line for it")
   func shared() {
     let (_, stores) = open(3)
     stores[2].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -199,7 +199,7 @@ struct SessionsTests {
     #expect(titles(main) == ["milk"], "the main store goes on")
   }
 
-  @Test("a session of a read-only main store follows it, and changes nothing")
+  @Test("a session of a read-only main store cannot change the document")
   func readOnly() {
     desk.open().finish()
     let app = desk.app
@@ -317,7 +317,7 @@ struct SessionsTests {
     withExtendedLifetime(stages) {}
   }
 
-  @Test("sessions hand their changes to a writing process, and undo their own")
+  @Test("sessions send their changes to the writing process, and undo only their own")
   func handingOver() {
     let writer = desk.open()
     let (_, stores) = open(3)

@@ -52,7 +52,7 @@ struct SeveralProgramsTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("when the writer ends, the other program asks, takes over, and loses nothing")
+  @Test("when the writing program ends, the other one asks, takes over, and loses no change")
   func takesOver() async throws {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))

@@ -152,7 +152,7 @@ extension EndToEnd {
       life.expectModesAsBefore()
     }
 
-    @Test("keys that are typed while the editor runs, and that it does not read, are dropped")
+    @Test("keys typed while the editor runs are dropped if the editor does not read them")
     func typeAhead() throws {
       try folder.write("echo here; until test -f go; do sleep 0.01; done", to: "edit.sh")
       let life = try start(editor: "sh edit.sh")

@@ -13,7 +13,7 @@ extension EndToEnd {
   @Suite("Ending and the terminal")
   struct EndingTests {
     @Test(
-      "a signal to end restores the terminal and saves the last change",
+      "after a signal that ends todo, the terminal is restored and the last change is saved",
       arguments: [SIGTERM, SIGINT, SIGHUP],
       [TodoProcess.FrameMarks.known, .unknown, .notEvenTheQuestion])
     func asked(signal: Int32, frameMarks: TodoProcess.FrameMarks) throws {
@@ -86,7 +86,7 @@ extension EndToEnd {
       #expect(try folder.savedItems?.first == "[x] item 1")
     }
 
-    @Test("a terminal that takes no more output prevents neither saving nor ending")
+    @Test("todo saves and ends even if the terminal takes no more output")
     func frozen() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

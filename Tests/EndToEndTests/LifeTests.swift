@@ -88,7 +88,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a signal during a frame that the terminal does not read restores it when it reads again",
+      "after a signal during a stalled frame, the terminal is restored once it reads again",
       arguments: signalsOfEachWay)
     func signalledWhileStalled(signal: Int32) throws {
       let life = try life()
@@ -232,7 +232,7 @@ extension EndToEnd {
       try life.expectTerminalAsBefore()
     }
 
-    @Test("after a terminal that did not answer, no input is read at the end")
+    @Test("if the terminal did not answer at the start, no input is read at the end")
     func mute() throws {
       let life = try life(frameMarks: .notEvenTheQuestion)
       // Longer than the program waits for an answer.

@@ -213,7 +213,7 @@ extension EndToEnd {
       #expect(todo.screen.items == ["[ ] milk", "[ ] bread", "[ ] tea"])
     }
 
-    @Test("a new item after a restart has its own id")
+    @Test("a new item after a restart has a new id")
     func continues() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])
@@ -240,7 +240,7 @@ extension EndToEnd {
       #expect(folder.text("todo/todos.json") == nil)
     }
 
-    @Test("a recording up to kill -9 is replayed, and another file is refused")
+    @Test("a recording is replayed even after kill -9, and --replay refuses other files")
     func recording() throws {
       let folder = try TestFolder()
       do {

@@ -4,7 +4,7 @@ import Testing
 extension EndToEnd {
   @Suite("Output without a terminal")
   struct PlainTextTests {
-    @Test("a list in a pipe is text without control characters, with status 0")
+    @Test("a list printed to a pipe has no control characters, and the status is 0")
     func pipe() throws {
       let folder = try TestFolder()
       try folder.save(["milk", HostileText.title, "漢字 é"])
@@ -32,7 +32,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "a missing list is an empty one",
+      "a missing list is printed as an empty list",
       arguments: ["list.json", "new/list.json", "plain/list.json"])
     func missing(path: String) throws {
       let folder = try TestFolder()

@@ -124,7 +124,7 @@ extension EndToEnd {
       try todo.expectTerminalAsBefore()
     }
 
-    @Test("a last change that can be saved ends the program with status 0")
+    @Test("the program ends with status 0 if the last change can be saved after all")
     func recoversAtTheEnd() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

@@ -155,7 +155,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test("a signal to end also ends todo in the background")
+    @Test("a signal that ends todo also ends it in the background")
     func endedInBackground() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

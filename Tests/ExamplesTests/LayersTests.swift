@@ -11,7 +11,7 @@ struct LayersTests {
     try TestStage(LayersProgram.app(), columns: 46, rows: 9)
   }
 
-  @Test("d asks, Delete deletes, and a toast confirms it for a while")
+  @Test("d asks for confirmation, Delete deletes, and a toast reports it for a while")
   func deletes() async throws {
     let stage = try stage()
     stage.terminal.send(.down, .character("d"))
@@ -47,7 +47,7 @@ struct LayersTests {
     #expect(stage.rows[6...7] == ["  Page 8", "  Page 9"])
   }
 
-  @Test("Escape and Cancel delete nothing, and the list continues at its row")
+  @Test("Escape and Cancel delete nothing, and the list keeps its current row")
   func cancels() throws {
     let stage = try stage()
     stage.terminal.send(.down, .character("d"))

@@ -95,7 +95,7 @@ struct NewsTests {
     }
   }
 
-  @Test("r during a load starts again, and only the last answer counts")
+  @Test("r during a load starts a new load, and only the last answer is shown")
   func asksAnew() async throws {
     let feed = Feed([.success(Self.json)])
     let stage = try stage { try feed.next() }

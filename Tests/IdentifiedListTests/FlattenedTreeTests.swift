@@ -132,7 +132,7 @@ struct FlattenedTreeTests {
   }
 
   @Test(
-    "opening 100,000 of 1,000,000 rows hashes few ids, and a change in a list only the changed ones"
+    "opening 100,000 of 1,000,000 rows hashes few ids, and a change hashes only changed ids"
   )
   func work() {
     var tree = Tree()

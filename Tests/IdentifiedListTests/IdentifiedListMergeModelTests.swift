@@ -115,7 +115,7 @@ struct IdentifiedListMergeModelTests {
 
   private static let seeds: ClosedRange<UInt64> = 1...rounds(2_000, long: 50_000)
 
-  @Test("a merge equals the model's")
+  @Test("a merge gives the same list and conflicts as the model")
   func model() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)
@@ -157,7 +157,7 @@ struct IdentifiedListMergeModelTests {
     }
   }
 
-  @Test("a merge loses no edit without a conflict that shows it")
+  @Test("every edit is in the merged list or in a reported conflict")
   func losesNothing() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)
@@ -187,7 +187,7 @@ struct IdentifiedListMergeModelTests {
     }
   }
 
-  @Test("a conflict settled with theirs gets their value, and leaves the rest unchanged")
+  @Test("settling a conflict with theirs takes their value, and changes nothing else")
   func settles() throws {
     for seed in Self.seeds {
       let sides = Sides(seed: seed)

@@ -77,7 +77,7 @@ struct IdentifiedListMovesTests {
     }
   }
 
-  @Test("of two elements that swapped places, the one that was moved is reported")
+  @Test("if one move swaps two elements, the moved element is reported")
   func takenOut() {
     let old = list(0..<100)
     for (from, to) in [(0, 1), (1, 0), (40, 41), (99, 98), (3, 90), (90, 3)] {

@@ -11,7 +11,7 @@ struct IdentifiedListSequenceTests {
     ids.map { Row(id: $0, title: title) }
   }
 
-  @Test("the first of several elements with one id stays")
+  @Test("of several elements with the same id, the first is kept")
   func duplicates() {
     var list = three
     #expect(list.append(contentsOf: rows([3, 4, 4, 1, 5], title: "new")) == 2)
@@ -27,7 +27,7 @@ struct IdentifiedListSequenceTests {
     #expect(list.brokenInvariant == nil)
   }
 
-  @Test("a replacement may reuse ids of its range, and leaves out ids that are elsewhere")
+  @Test("new elements of a replaced range may reuse its ids; those with ids elsewhere are skipped")
   func replace() {
     var list = three
     #expect(list.replaceSubrange(1..<2, with: rows([2, 3, 4], title: "new")) == 2)

@@ -133,7 +133,7 @@ struct IdentifiedListTests {
     }
   }
 
-  @Test("equal lists have equal hashes, and the order counts")
+  @Test("equal lists have equal hashes, and lists in another order are not equal")
   func hashing() {
     var other = IdentifiedList<Row>()
     for id in 1...3 { other.append(Row(id: id)) }

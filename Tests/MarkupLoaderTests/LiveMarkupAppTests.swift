@@ -97,7 +97,7 @@
       #expect(stage.rows[2].hasPrefix("typed?!"))
     }
 
-    @Test("a mistake is one truncated line at the bottom until it is fixed, and the layout stays")
+    @Test("a mistake is shown in one line at the bottom until it is fixed, and the layout stays")
     func mistakes() async throws {
       let stage = try stage()
       try write("good")

@@ -100,7 +100,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("later, renamed, moved and deleted files and folders are reported")
+  @Test("new, renamed, moved and deleted files and folders are reported")
   func tree() async throws {
     try makeFolder()
     let folder = watch()
@@ -172,7 +172,7 @@ struct MarkupFolderTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("links are followed, their targets are watched, and a cycle ends")
+  @Test("links are followed, their targets are watched, and a cycle of links ends")
   func links() async throws {
     try makeFolder()
     try makeFolder("elsewhere")

@@ -67,7 +67,7 @@ struct NodeLoaderTests {
       ])
   }
 
-  @Test("an alias is allowed if its element is")
+  @Test("an alias of an allowed element is allowed")
   func aliases() throws {
     let node = try NodeLoader(elements: ["Text"]).node(
       xml: "<Label text=\"a\" textColor=\"red\"/>".utf8)
@@ -127,7 +127,7 @@ struct NodeLoaderTests {
     #expect(try stage(button).rows[0].contains("{c"))
   }
 
-  @Test("links can lead only to the web and to mail")
+  @Test("only web and mail addresses are accepted as links")
   func links() {
     func link(_ address: String) -> [String] {
       issues(xml: "<Text><Span text=\"a\" link=\"\(address)\"/></Text>")
@@ -145,7 +145,7 @@ struct NodeLoaderTests {
 
   // MARK: - Actions
 
-  @Test("an action is called with the document's values, each of its type")
+  @Test("an action is called with the document's values, converted to its parameter types")
   func actions() throws {
     let calls = Captured<[String]>([])
     let loader = NodeLoader(actions: [
@@ -289,7 +289,7 @@ struct NodeLoaderTests {
     #expect(issues(json: "[]").count == 1)
   }
 
-  @Test("60 levels are accepted, and 10,000 are an error at any limits")
+  @Test("60 nested levels are accepted, and 10,000 are an error with any limits")
   func depth() throws {
     func xml(_ depth: Int) -> String {
       String(repeating: "<Column>", count: depth) + "<Text text=\"deep\"/>"

@@ -86,7 +86,7 @@ struct BadFileTests {
   }
 
   @Test(
-    "a file with a changed byte gives a state or an error, and always an error with a checksum",
+    "a changed byte gives a state or an error, and always an error in a file with checksums",
     arguments: Part.allCases)
   func changed(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
@@ -150,7 +150,7 @@ struct BadFileTests {
     }
   }
 
-  @Test("an unreadable state file leaves the older states and lines in place")
+  @Test("if the state file is unreadable, older journal lines are kept")
   func unreadableState() throws {
     let ended = Wreck.make(isEnded: true)
     let older = ended.files.filter { $0.key.hasPrefix("\(Wreck.folder)/lines-") }

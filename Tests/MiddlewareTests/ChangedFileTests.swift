@@ -98,7 +98,7 @@ struct ChangedFileTests {
     #expect(open().titles == ["bread"])
   }
 
-  @Test("a merge has the last saved state as its base, and is saved", arguments: [true, false])
+  @Test("a merge is based on the last saved state, and is saved", arguments: [true, false])
   func base(hasJournal: Bool) throws {
     let saved = open(.write, hasJournal ? .journal : .snapshot)
     saved.store.dispatch(.add("milk"))
@@ -243,7 +243,7 @@ struct ChangedFileTests {
     #expect(open(.write, durability).titles == ["milk"])
   }
 
-  @Test("a merge after the end, or with a read-only file, throws", arguments: [true, false])
+  @Test("a merge throws after finish(), or if the file is read-only", arguments: [true, false])
   func cannotMerge(isReadOnly: Bool) {
     put("theirs")
     let saved = open(isReadOnly ? .readOnly : .write)
@@ -260,7 +260,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("an action dispatched while a merge is written does not count as saved by it")
+  @Test("an action dispatched while a merge is written does not count as saved by the merge")
   func dispatchedMeanwhile() throws {
     let saved = open(.write, .snapshot)
     put("theirs")

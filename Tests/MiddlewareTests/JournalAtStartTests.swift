@@ -30,7 +30,7 @@ struct JournalAtStartTests {
     })
   }
 
-  @Test("the journal's lines follow a state that another middleware starts with")
+  @Test("the journal continues from a state that another middleware sets at the start")
   func replacedAtStart() {
     let first = open([drafting("restored")])
     first.dispatch(.add("milk"))
@@ -57,7 +57,7 @@ struct JournalAtStartTests {
   }
 
   @Test(
-    "an action that middleware dispatches while starting is in the journal, in either order",
+    "an action that a starting middleware dispatches is in the journal, in either order of both",
     arguments: [true, false])
   func dispatchedAtStart(isJournalFirst: Bool) {
     let seen = Log<String>()

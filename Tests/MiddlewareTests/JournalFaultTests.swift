@@ -74,7 +74,7 @@ struct JournalFaultTests {
   }
 
   @Test(
-    "acknowledged actions survive any failing operation, and saving goes on",
+    "acknowledged actions survive any failing operation, and later saves succeed",
     arguments: Way.allCases, [true, false])
   func everyOperation(way: Way, hasJournal: Bool) async {
     let durability: Durability<ItemsAction> = hasJournal ? .journal : .snapshot

@@ -40,7 +40,7 @@ struct LoggingQueueTests {
       ], onIssue: onIssue)
   }
 
-  @Test("a dispatch does not wait for its line, and the end writes all lines")
+  @Test("a dispatch does not wait for its log line, and finish() writes all lines")
   func end() {
     let log = SlowLog()
     let store = store(log)
@@ -53,7 +53,7 @@ struct LoggingQueueTests {
       log.lines.entries == ["1 1 | state: 0 → 1", "2 2 | state: 1 → 2", "3 3 | state: 2 → 3"])
   }
 
-  @Test("a full queue drops the newest lines, and one line in their place has their number")
+  @Test("a full queue drops the newest lines, and logs their number in one line instead")
   func full() {
     let (log, issues) = (SlowLog(), Log<String>())
     let store = store(log, capacity: 2, onIssue: { issues.add("\($0)") })

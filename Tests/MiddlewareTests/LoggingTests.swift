@@ -62,7 +62,7 @@ struct LoggingTests {
     #expect(log.entries == (1...800).map { "\($0) 1 | state: \($0 - 1) → \($0)" })
   }
 
-  @Test("a line stays one line without control characters")
+  @Test("a log entry is always one line without control characters")
   func escapes() {
     let store = store()
     store.dispatch(.draft("a\nb\u{1B}[2J\u{7F}\u{85}\u{2028}\u{202E}\r\u{0}"))

@@ -59,7 +59,7 @@ struct PersistenceFaultTests {
   }
 
   @Test(
-    "a failed step leaves the old file and no other, is reported, and is retried",
+    "a failed save leaves only the old file, is reported, and is retried",
     arguments: [MemoryStorage.Operation.open, .write, .synchronize, .rename])
   func failingStep(step: MemoryStorage.Operation) {
     leave("old")

@@ -123,7 +123,7 @@ struct PersistenceSavingTests {
     #expect(store.state.draft == "initial")
   }
 
-  @Test("a state without equality is written when its text differs")
+  @Test("a state that is not Equatable is written when its encoded text differs")
   func withoutEquality() {
     struct Plain: Codable, Sendable { var number = 0 }
     let (scheduler, events) = (ManualClock(), Log<PersistenceEvent>())
@@ -185,7 +185,7 @@ struct PersistenceSavingTests {
     #expect(folder.permissions("a/b/c") == 0o700)
   }
 
-  @Test("the last change is saved when a timer fires during the end")
+  @Test("the last change is saved even if the timer fires during finish()")
   func finishAgainstTimer() async {
     for round in 0..<20 {
       let saved = Saved(folder.file("\(round).json"))

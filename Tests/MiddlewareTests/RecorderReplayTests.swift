@@ -137,7 +137,7 @@ struct RecorderReplayTests {
     }
   }
 
-  @Test("a replay ends with its task or its store")
+  @Test("a replay ends when its task is cancelled or its store finishes")
   func ending() async throws {
     let clock = ManualClock()
     let replay = try BoardReplay(

@@ -254,7 +254,7 @@ struct RecorderTests {
         == "Version 1 was not recorded. Choose one from 5 to 9.")
   }
 
-  @Test("a ring that records another store drops the first")
+  @Test("a ring that records another store drops the commits of the first")
   func ringAgain() throws {
     let ring = RecordingRing()
     let first = makeBoard([.recorder(to: .ring(ring))])

@@ -375,7 +375,7 @@ struct SharedFileTests {
     #expect(open().events.entries.isEmpty)
   }
 
-  @Test("other hard links are reported")
+  @Test("other hard links to the file are reported")
   func hardLinks() throws {
     let first = open()
     first.store.dispatch(.add("milk"))

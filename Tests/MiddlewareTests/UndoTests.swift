@@ -58,7 +58,7 @@ struct UndoTests {
     #expect(marks([.mark(1), .mark(2), .undo, .mark(3), .undo, .undo]) == [])
   }
 
-  @Test("an action that leaves the part equal is no step, and keeps the undone steps")
+  @Test("an action that leaves the undoable part equal is no step, and keeps the undone steps")
   func unchanged() {
     var state = Page()
     page().apply([.mark(1), .undo, .mark(0), .mark(nil)], to: &state)
@@ -66,7 +66,7 @@ struct UndoTests {
     #expect(state.visits == 3)
   }
 
-  @Test("without equality, every action is a step")
+  @Test("if the undoable part is not Equatable, every action is a step")
   func withoutEquality() {
     struct Opaque: Sendable { var number = 0 }
     struct Holder: Sendable {
@@ -104,7 +104,7 @@ struct UndoTests {
     #expect(state.marks == [1, 2])
   }
 
-  @Test("an undo leaves the state outside the part")
+  @Test("an undo does not change the state outside the undoable part")
   func outside() {
     var state = Page()
     page().apply([.mark(1), .undo], to: &state)

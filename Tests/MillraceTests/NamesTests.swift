@@ -165,7 +165,7 @@ struct NamesTests {
     return try Set(sources().flatMap { $0.matches(of: names).map { String($0.output.1) } })
   }
 
-  @Test("every public type is in the list of tried names")
+  @Test("every public type is in the list of checked names")
   func isComplete() throws {
     let text = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let tried = Set(text.matches(of: /\w+/).map { String($0.output) })

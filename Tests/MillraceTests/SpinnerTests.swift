@@ -87,7 +87,7 @@ struct SpinnerTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("plain text has … for a spinner, and waits for no time")
+  @Test("plain text shows … for a spinner")
   func page() {
     #expect(
       TerminalApp(store()) { _, _ in Spinner("Loading") }.plainTextLines() == ["… Loading"])

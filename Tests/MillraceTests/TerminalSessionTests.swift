@@ -389,7 +389,7 @@ private final class StallingTerminal: TerminalDevice {
 @MainActor
 @Suite("Slow terminals")
 struct SlowTerminalTests {
-  @Test("a busy terminal gets no frame, then the newest state once, and keys are always handled")
+  @Test("a busy terminal gets only the newest state once it is free; keys are always handled")
   func fewerFrames() throws {
     let store = Store<Steps, StepAction>(
       initial: Steps(), reducer: Reducer { state, _ in state.value += 1 })

@@ -129,7 +129,7 @@ struct UnsavedFrameTests {
     #expect(stage.clock.pendingCount == 0)
   }
 
-  @Test("while saving waits, events reach the current tree, not the shown one")
+  @Test("while a frame waits for a save, events reach the current tree, not the shown one")
   func routing() {
     sink.write(through: 0)
     dispatchAndHang(10)

@@ -168,7 +168,7 @@ struct ObservableStoreTests {
     #expect(queue.count == 0)
   }
 
-  @Test("after a turn the model keeps no state, so the reducer changes it in place")
+  @Test("after a turn the model retains no state, so the reducer changes the state in place")
   func inPlace() {
     struct Big: Equatable, Sendable {
       var numbers = Array(0..<1000)

@@ -182,7 +182,7 @@ struct ComponentTests {
     #expect(host.tree == "5")
   }
 
-  @Test("all live components of one pass share a value")
+  @Test("all live components read the same value of their source in one pass")
   func frameValues() {
     let renderer = Renderer(host: host)
     let source = Source()

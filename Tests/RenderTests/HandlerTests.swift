@@ -120,7 +120,7 @@ struct HandlerTests {
     #expect(log.lines == ["2"])
   }
 
-  @Test("the outermost modifier is asked first, and the element last")
+  @Test("an event goes to the outermost modifier first, and to the element last")
   func order() throws {
     func asked(_ name: String, _ node: some NodeConvertible) -> Node {
       node.onKey { _ in

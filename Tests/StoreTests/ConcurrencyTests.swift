@@ -5,7 +5,8 @@ import TestSupport
 
 @Suite("Many threads")
 struct ConcurrencyTests {
-  @Test("8 threads lose no action: observers see each once in order, and subscribers never go back")
+  @Test(
+    "8 threads lose no action: observers see each once in order, subscribers see no older state")
   func eightThreads() async {
     let store = makeStore()
     let (threads, each) = (8, 2_000)

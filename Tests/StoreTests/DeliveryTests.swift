@@ -179,7 +179,7 @@ struct DeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("the subscriptions that remain of 2,000 are called in order")
+  @Test("after many of 2,000 subscriptions are cancelled, the remaining ones are called in order")
   func manySubscriptions() {
     let store = makeStore()
     let log = Log<Int>()

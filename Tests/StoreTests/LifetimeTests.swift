@@ -59,7 +59,7 @@ struct LifetimeTests {
     #expect(kinds.entries.count == expected.count)
   }
 
-  @Test("a lifetime can end inside its own subscription, and the later ones are not called")
+  @Test("a lifetime can end in a callback of its subscription, and its later ones are not called")
   func endInside() {
     let seen = seen
     let lifetime = Lifetime()

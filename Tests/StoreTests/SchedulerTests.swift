@@ -21,7 +21,7 @@ struct SchedulerTests {
     #expect(clock.elapsed == .milliseconds(30))
   }
 
-  @Test("work that work schedules runs in the same advance if it is due")
+  @Test("work that other work schedules runs in the same advance if it is due")
   func nested() {
     let clock = ManualClock()
     let log = Log<Duration>()

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Scoped stores")
 struct ScopeTests {
-  @Test("a scope of a scope reads and dispatches to its part")
+  @Test("a scope of a scope reads its own part of the state, and dispatches to it")
   func nested() {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })
@@ -49,7 +49,7 @@ struct ScopeTests {
     withExtendedLifetime((early, trigger)) {}
   }
 
-  @Test("a state without equality is delivered after every commit")
+  @Test("a state that is not Equatable is delivered after every commit")
   func withoutEquality() {
     struct Opaque: Sendable { var number = 0 }
     struct Whole: Sendable { var opaque = Opaque() }

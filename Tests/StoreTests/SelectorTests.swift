@@ -77,7 +77,7 @@ struct SelectorTests {
     #expect(four(Shelf(prefix: "x")) == "6 10 1 x")
   }
 
-  @Test("a selector of selectors computes only the parts whose inputs changed")
+  @Test("a selector of selectors computes only the selectors whose inputs changed")
   func composition() {
     let runs = runs
     let found = found
@@ -103,7 +103,7 @@ struct SelectorTests {
     #expect(runs.entries.count { $0 == "found" } == 2)
   }
 
-  @Test("a part that occurs twice is computed once, also with withOwnMemory")
+  @Test("an input selector that occurs twice is computed once, also with withOwnMemory")
   func sharedParts() {
     let found = found
     let counts = StateSelector(StateSelector(found) { $0.count }, found) { [$0, $1.count] }

@@ -35,7 +35,7 @@ struct StoreValuesTests {
     #expect(await values.next() == nil)
   }
 
-  @Test("bounded buffering keeps that many of the newest values")
+  @Test("bounded buffering keeps the newest values, up to its bound")
   func bounded() async {
     let store = makeStore()
     var values = store.values(of: \.count, buffering: .bounded(3)).makeAsyncIterator()
@@ -145,7 +145,7 @@ struct StoreValuesTests {
     #expect(runs.entries.count == before)
   }
 
-  @Test("an iterator releases what it held while the store lives")
+  @Test("the captures of an iterator are released with it, while the store lives")
   func nothingHeld() async {
     let store = makeStore()
     weak var held: ReleaseTests.Probe?
@@ -178,7 +178,7 @@ struct StoreValuesTests {
     #expect(store.state == 1)
   }
 
-  @Test("values of a scoped store are those of its part")
+  @Test("values of a scoped store are its own part of the state")
   func scoped() async {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { (action: ChildAction) in .child(action) })
@@ -195,7 +195,7 @@ struct StoreValuesTests {
     }
   }
 
-  @Test("values of a scoped store end with its root", arguments: ScopeKind.allCases)
+  @Test("values of a scoped store end when its root finishes", arguments: ScopeKind.allCases)
   func scopedEnd(kind: ScopeKind) async throws {
     let store = Store(initial: Family(), reducer: family)
     let scope = try #require(kind.scope(store))
@@ -242,7 +242,7 @@ struct StoreValuesTests {
     #expect(await collect(&lengths) == [0, 3])
   }
 
-  @Test("newest and bounded buffering skip a value that went and came back before it was read")
+  @Test("newest and bounded buffering skip a value that changed back before it was read")
   func thereAndBack() async {
     for buffering in [ValueBuffering.newest, .bounded(1)] {
       let store = makeStore()

@@ -41,7 +41,7 @@ struct RecurrenceTests {
     return todo.next(id: id(2), completedOn: day(text))?.line
   }
 
-  @Test("the next item counts from completion, or from the due date if it is strict")
+  @Test("the next due date counts from completion, or from the old due date for strict recurrence")
   func next() throws {
     #expect(try next("call due:2026-11-20", on: "2026-11-25") == nil)
     #expect(

@@ -154,7 +154,7 @@ struct TodoDialogTests {
     #expect(!stage.screen.contains("Priority"))
   }
 
-  @Test("a form stays open while a field is not understood")
+  @Test("a form cannot be saved while a field has an invalid value")
   func wrongForm() throws {
     let stage = try TodoStage("one", rows: 30)
     stage.send(.enter, .tab, .tab)
@@ -258,7 +258,7 @@ struct TodoDialogTests {
     #expect(stage.session.ended == .quit)
   }
 
-  @Test("typed text is shown as it will be read, with its errors")
+  @Test("below typed text, the resulting item or an error is shown")
   func preview() throws {
     let stage = try TodoStage("one", columns: 80)
     stage.send(.character("a"))

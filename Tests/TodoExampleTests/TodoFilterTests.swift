@@ -20,7 +20,7 @@ struct TodoFilterTests {
   }
 
   @Test(
-    "a filter matches items that have all of it, in any case",
+    "a filter matches items that have all its projects, tags and words, ignoring case",
     arguments: [
       ("", true), ("+home", true), ("+HOME", true), ("@phone", true), ("(A)", true), ("(B)", false),
       ("+hom", false), ("+homes", false), ("home", true), ("ALL", true), ("mom call", true),
@@ -56,7 +56,7 @@ struct TodoFilterTests {
     #expect(TodoTab.allCases.map(\.title) == ["All", "Today", "Upcoming", "Done"])
   }
 
-  @Test("each order puts items without its field last, and keeps the order of equal items")
+  @Test("each sort order puts items without its field last, and keeps the order of equal items")
   func sorts() {
     let list = TodoList(["b", "(B) A due:fri", "(A) c", "(A) a due:\"fri 9am\"", "B due:today"])
     func titles(_ sort: TodoSort) -> [String] {

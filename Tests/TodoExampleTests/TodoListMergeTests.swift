@@ -169,7 +169,7 @@ struct TodoListMergeTests {
     return TodoList(items: items)
   }
 
-  @Test("a merge follows the laws of merging, and gives the result of a naive one")
+  @Test("random merges equal naive merges, and merging again changes nothing")
   func laws() {
     for seed in 0..<800 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)

@@ -43,7 +43,7 @@ struct TodoReducerTests {
     #expect(state.lines == ["bread", "tea", "milk"])
   }
 
-  @Test("submit ends a tab and a filter that would hide the new item")
+  @Test("submit resets a tab and a filter that would hide the new item")
   func addShows() {
     var state = TodoState()
     let filter = TodoFilter(parsing: "+home")
@@ -171,7 +171,7 @@ struct TodoReducerTests {
     #expect(state.lines[0] == "(A) one")
   }
 
-  @Test("merge takes in other changes, and conflicts wait for settle")
+  @Test("merge takes the other side's changes, and conflicts remain until they are settled")
   func merge() throws {
     var state = three
     let base = state.list

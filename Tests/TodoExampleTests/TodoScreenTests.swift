@@ -171,7 +171,7 @@ struct TodoScreenTests {
     #expect(stage.items.count == 1)
   }
 
-  @Test("a count works through an empty tab")
+  @Test("a digit that shows an empty tab still counts for a following move")
   func countsThroughAnEmptyTab() throws {
     let stage = try TodoStage((1...9).map { "item \($0)" }, rows: 20)
     stage.type("4")

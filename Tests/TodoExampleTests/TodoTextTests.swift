@@ -46,7 +46,7 @@ struct TodoTextTests {
     #expect(try read("2011-02-30 Call Mom").title == "2011-02-30 Call Mom")
   }
 
-  @Test("an item is done only after a lowercase x and a space")
+  @Test("a line is a done item only if it starts with a lowercase x and a space")
   func done() throws {
     #expect(
       try Self.examples.filter { try read($0).isDone }.map { $0.prefix(9) } == [

@@ -111,7 +111,7 @@ struct CompletionTests {
     #expect(stage.rows.count == 5)
   }
 
-  @Test("a click on a line accepts it, and a click beside the list closes the list")
+  @Test("a click on a completion accepts it, and a click beside the list closes the list")
   func clicks() {
     let stage = stage("+h")
     stage.terminal.click(x: 6, y: 3)

@@ -76,7 +76,7 @@ struct DisabledTests {
     #expect(log.value == ["two", "one", "two"])
   }
 
-  @Test("a control does not get the focus back when enabled if the user moved it")
+  @Test("a control does not get the focus back when enabled if the user moved the focus")
   func moved() {
     let stage = NodeStage(controls(false))
     stage.terminal.send(.tab, .enter)
@@ -173,7 +173,7 @@ struct DisabledTests {
     #expect(stage.rows == ["‹2›", "‹0›"])
   }
 
-  @Test("controls in a disabled part stay disabled if they are set to be enabled")
+  @Test("controls in a disabled container are disabled even if they are set to be enabled")
   func nested() {
     let stage = NodeStage(
       Column {

@@ -149,7 +149,7 @@ struct EditedTextTests {
     #expect(TextEdit(3..<3, "ab").offset(after: 3) == 3)
   }
 
-  @Test("an edit of 10 MB shares all but a few chunks, and comparing looks at no others")
+  @Test("an edit in 10 MB shares all but a few chunks, and a comparison reads only those")
   func sharing() {
     var text = EditedText(String(repeating: "0123456789 abcdef\n", count: 600_000))
     let old = text

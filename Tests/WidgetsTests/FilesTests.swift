@@ -114,7 +114,7 @@ struct FilesTests {
     #expect(names == [Array("\u{1B}[2Jx".utf8), [0x66, 0xFF], [0x66, 0xFE]])
   }
 
-  @Test("Enter enters a folder, Right expands it, and Backspace and the path go back")
+  @Test("Enter opens a folder, Right expands it, and Backspace and the path go back")
   func moving() async {
     let stage = await stage()
     send(.down, .right, to: stage)
@@ -170,7 +170,7 @@ struct FilesTests {
     #expect(files.chosen == [FileLocation("/home/ann")])
   }
 
-  @Test("a location survives coding, and is encoded as text where it is UTF-8")
+  @Test("a location is unchanged by encoding and decoding, and is encoded as text if it is UTF-8")
   func coding() throws {
     for bytes in [Array("/a/ä".utf8), [0x2F, 0xFF], Array("/".utf8), []] {
       let location = FileLocation(bytes: bytes)

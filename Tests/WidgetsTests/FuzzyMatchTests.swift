@@ -8,7 +8,7 @@ struct FuzzyMatchTests {
     FuzzyMatch(pattern, in: text)?.offsets
   }
 
-  @Test("a pattern matches if the text has its characters in order, in any case")
+  @Test("a pattern matches if the text has its characters in order, ignoring case")
   func matches() {
     #expect(offsets("dlt", "Delete all") == [0, 2, 4])
     #expect(offsets("ALL", "delete all") == [7, 8, 9])

@@ -338,7 +338,7 @@ struct KeysTests {
     #expect(received.value == ["quit"])
   }
 
-  @Test("the first of two bindings with one key gets it, and the clash is reported once")
+  @Test("if two bindings have the same key, the first one gets it, and an issue is reported once")
   func clash() {
     let issues = Captured<[RenderIssue]>([])
     func tree(_ title: String, _ map: KeyMap = KeyMap()) -> Node {

@@ -73,7 +73,7 @@ struct ListSelectionTests {
     #expect(chosen(stage) == "[0, 1, 2, 3, 4, 5, 6, 7]")
   }
 
-  @Test("a key that a map gives to one command is no longer the default key of another")
+  @Test("a key that a key map gives to one command is no longer the default key of another")
   func takenKey() {
     let stage = NodeStage(
       columns: 30, rows: 5, Choice(map: KeyMap(["list.extendDown": ["ctrl+a"]])))

@@ -298,7 +298,7 @@ struct ListTests {
     #expect(pressed.value == ["a1", "b1", "last", "a2"])
   }
 
-  @Test("a change of the current row runs only the bodies that read whether they are current")
+  @Test("a change of the current row runs only bodies that read whether their row is current")
   func skipsRows() {
     let stage = NodeStage(
       columns: 30, rows: 12,

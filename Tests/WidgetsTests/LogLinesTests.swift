@@ -28,7 +28,7 @@ struct LogLinesTests {
   }
 
   @Test(
-    "random appends give the lines of an array without its oldest, and copies do not change",
+    "random appends give the last lines of an array model, and copies do not change",
     arguments: 0..<12)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

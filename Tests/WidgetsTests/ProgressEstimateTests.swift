@@ -90,7 +90,7 @@ struct ProgressEstimateTests {
     for (amount, text) in sizes { #expect(said([amount], total: 1) == [text]) }
   }
 
-  @Test("an estimate survives coding between two updates")
+  @Test("an estimate continues after encoding and decoding between two updates")
   func coding() throws {
     var estimate = ProgressEstimate(total: 10, unit: .items("files"))
     estimate.update(done: 1, at: .seconds(1))

@@ -85,7 +85,7 @@ struct SelectTests {
     #expect(log.value == [])
   }
 
-  @Test("typed letters find a choice in any case, and a repeated letter finds the next one")
+  @Test("typed letters find a choice, ignoring case, and a repeated letter finds the next one")
   func letters() {
     let stage = stage()
     func current() -> String? { stage.rows.first { $0.contains("› ") } }

@@ -234,7 +234,7 @@ struct SplitTests {
     #expect(said() == "a, separator 0 %, collapsed")
   }
 
-  @Test("a split's state survives coding, and invalid shares are ignored")
+  @Test("a split's state is unchanged by encoding and decoding, and invalid shares are ignored")
   func coding() throws {
     let value = SplitState(shares: ["a": 2, "b": 1], collapsed: ["c"])
     let data = try JSONEncoder().encode(value)

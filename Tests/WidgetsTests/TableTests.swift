@@ -276,7 +276,7 @@ struct TableTests {
   }
 
   @Test(
-    "random keys, drags and changes give the rows of a simple sort and the state's columns",
+    "random keys, drags and changes give the rows and columns of a simple model",
     arguments: 0..<rounds(40, long: 5_000))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

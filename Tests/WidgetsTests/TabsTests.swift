@@ -45,7 +45,7 @@ struct TabsTests {
       stage.rows == ["Inbox 12  Drafts 3  Sent  Archive", "inbox", "‹after›"])
   }
 
-  @Test("the selected tab has its own attribute, and another one in the focus")
+  @Test("the selected tab has its own text attribute, and a different one with the focus")
   func chosen() {
     let stage = NodeStage(columns: 40, Mail(log).environment(\.theme, .dark))
     let accent = Theme.dark.accent
@@ -56,7 +56,7 @@ struct TabsTests {
     #expect(style(stage, x: 6) == Style(attributes: [.underline, .dim]).over(accent))
   }
 
-  @Test("Left, Right, Home and End select, and no tab is selected twice in a row")
+  @Test("Left, Right, Home and End select, and selecting the selected tab again reports nothing")
   func keys() {
     let stage = NodeStage(columns: 40, Mail(log))
     stage.terminal.send(.right, .right, .left, .end, .end, .home, .left)

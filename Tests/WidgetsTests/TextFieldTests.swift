@@ -151,7 +151,7 @@ struct TextFieldTests {
     #expect(stage.terminal.cursor?.x == 2)
   }
 
-  @Test("typed text is kept while the state lags behind")
+  @Test("typed text is shown even before the state has applied it")
   func stateFollowsLater() {
     let changes = Captured<[String]>([])
     let stage = NodeStage(

@@ -52,7 +52,7 @@ struct TextTests {
     #expect(stage.rows == ["one two", "", "six"])
   }
 
-  @Test("growing content shrinks, so that a footer below long content stays visible")
+  @Test("content that grows may also shrink, so that a footer below long content stays visible")
   func growing() {
     let stage = NodeStage(
       columns: 9, rows: 4,

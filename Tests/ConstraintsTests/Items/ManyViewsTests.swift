@@ -121,7 +121,7 @@ struct ManyViewsTests {
     #expect(container.conflicts.isEmpty)
   }
 
-  @Test("a chain that is removed from the middle leaves a clean container")
+  @Test("removing the views of a chain in random order leaves no constraint or variable behind")
   func removal() {
     var (container, views) = chain(40)
     container.solve()

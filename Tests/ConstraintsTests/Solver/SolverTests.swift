@@ -22,7 +22,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 0)
   }
 
-  @Test("a repeated term counts twice, and a cancelled one not at all")
+  @Test("repeated terms are added, and terms that cancel out are ignored")
   func repeatedTerms() throws {
     var solver = ConstraintSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())
@@ -53,7 +53,7 @@ struct SolverTests {
     #expect(solver.value(of: x) == 1)
   }
 
-  @Test("the least weighted sum of violations decides within a tier")
+  @Test("within a tier, the weighted sum of violations is minimized")
   func weights() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()

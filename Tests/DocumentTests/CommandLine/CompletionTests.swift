@@ -152,7 +152,7 @@ struct CompletionTests {
     #expect(folder.text("asked") == nil)
   }
 
-  @Test("bash asks the program for operands, with the file named on the line")
+  @Test("bash asks the program for operands, and passes it the file on the command line")
   func bashAsks() throws {
     guard try Shell.finds("bash") else { return print("skipped: there is no bash") }
     #expect(try bash(["todo", "done", "ab12", "ab"]) == ["ab12", "ab34"])

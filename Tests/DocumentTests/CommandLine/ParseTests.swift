@@ -66,7 +66,7 @@ struct ParseTests {
     #expect(ran == Ran(status: 64, errors: "todo: \(text) See todo --help\n"))
   }
 
-  @Test("a program without a nameless verb requires a verb")
+  @Test("without a default verb, a command line needs a verb")
   func verbIsNeeded() {
     var description = example
     description.verbs.removeFirst()

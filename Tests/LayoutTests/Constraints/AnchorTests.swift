@@ -32,7 +32,7 @@ struct AnchorTests {
     #expect((a.left == (b.left + 3) / 2) as LayoutConstraint == (a.left == b.left * 0.5 + 1.5))
   }
 
-  @Test("groups place a box beside others, inside another and in its center")
+  @Test("groups of constraints place a box beside, inside or at the center of another")
   func groups() {
     let root = constrained(
       text(4), text(6), by: [a.before(b, gap: 1), b.left == 9, a.above(b), b.top == 3])
@@ -45,7 +45,7 @@ struct AnchorTests {
     #expect(root.frames(in: 40, 9) == [rect(0, 4, 40, 1), rect(0, 1, 6, 7)])
   }
 
-  @Test("an inset moves into the box from each of its edges")
+  @Test("a positive inset moves each edge towards the inside of the box")
   func insets() {
     let root = constrained(
       box(),

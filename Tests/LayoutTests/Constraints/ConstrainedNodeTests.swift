@@ -39,7 +39,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 30, 6) == [rect(0, 0, 10, 6), rect(11, 0, 19, 6)])
   }
 
-  @Test("a text is as high as its lines in the width that the constraints give it")
+  @Test("the height of a text follows from the width that its constraints give")
   func textHeight() {
     let root = constrained(
       text(4, 4, 4), by: [a.left == all.left + 1, a.right <= all.right, a.top == all.top])
@@ -102,7 +102,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 14, 2).map(\.width) == [10, 4])
   }
 
-  @Test("an equal list of constraints lays out nothing again")
+  @Test("setting an equal list of constraints causes no layout")
   func equal() {
     let root = constrained(text(8), by: a.center())
     _ = root.frames(in: 30, 6)
@@ -144,7 +144,7 @@ struct ConstrainedNodeTests {
     #expect(absolute.frame == rect(7, 2, 2, 1))
   }
 
-  @Test("an unnamed child is in the corner, in the size of its content")
+  @Test("an unnamed child is in the top leading corner, and as large as its content")
   func unnamed() {
     let root = box({ $0.display = .constraints }, children: (0..<20).map { text($0 % 7 + 1) })
     #expect(root.frames(in: 60, 4)[5] == rect(0, 0, 6, 1))
@@ -156,7 +156,7 @@ struct ConstrainedNodeTests {
     #expect(root.frames(in: 60, 4)[5] == rect(51, 0, 9, 1))
   }
 
-  @Test("a program's name never refers to an unnamed child")
+  @Test("a name that a program chooses never refers to an unnamed child")
   func hiddenNames() {
     let root = box({ $0.display = .constraints }, text(2), text(3))
     root.constrain(["child 1": root.children[1]], by: [LayoutItem("child 1").left == 4])

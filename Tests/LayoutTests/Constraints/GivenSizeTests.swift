@@ -48,7 +48,7 @@ struct GivenSizeTests {
     #expect(inner.constraintConflicts.isEmpty)
   }
 
-  @Test("each axis has its own conflicts, and a measured height has none")
+  @Test("conflicts are separate for each axis, and a height from the content causes none")
   func axes() {
     let inner = constrained(box(), by: a.fill() + [a.width >= 30, a.height >= 8])
     _ = inner.frames(in: 20, 4)

@@ -17,7 +17,7 @@ struct FlexibleLengthTests {
     #expect(root.frames(in: 16, 1) == [rect(0, 0, 4, 1), rect(4, 0, 10, 1), rect(14, 0, 2, 1)])
   }
 
-  @Test("grow factors below a sum of one leave the rest free")
+  @Test("grow factors with a sum below one leave a part of the space free")
   func fractions() {
     let root = box({ _ in }, box({ $0.grow = 0.25 }), box({ $0.grow = 0.25 }))
     #expect(root.frames(in: 16, 1) == [rect(0, 0, 4, 1), rect(4, 0, 4, 1)])

@@ -17,7 +17,7 @@ struct SizeTests {
     #expect(root.frames(in: 22, 10) == [rect(1, 1, 10, 2), rect(11, 1, 5, 4)])
   }
 
-  @Test("a percentage of a content height is automatic")
+  @Test("a percentage of a height that follows from content is automatic")
   func indefinitePercent() {
     let root = box(
       { $0.direction = .column },

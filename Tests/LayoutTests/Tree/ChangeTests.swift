@@ -5,7 +5,7 @@ import Testing
 /// Pairs of changes in one layout.
 @Suite("Combined changes")
 struct ChangeTests {
-  @Test("a box moved into the first child of a baseline's source moves the line")
+  @Test("a box moved deep into the box that gives the baseline moves the baseline")
   func baselineFromBelow() {
     let deep = box { $0.border = Edges(1) }
     let root = box(
@@ -31,7 +31,7 @@ struct ChangeTests {
     expectAsNew(root)
   }
 
-  @Test("an absolute box with display: contents hides no baseline")
+  @Test("an absolute box with display: contents does not hide the baselines of its children")
   func absoluteContents() {
     let contents = box {
       $0.display = .contents

@@ -34,7 +34,7 @@ struct FrameChangeTests {
     #expect(changes.map(\.new) == [rect(0, 0, 5, 10), rect(5, 0, 3, 10)])
   }
 
-  @Test("a box that moves by whole cells is reported alone")
+  @Test("a box that moves by whole cells is reported without its descendants")
   func movedByCells() {
     let inner = box({ $0.padding = Edges(1) }, box({ $0.width = 1.5 }))
     let moved = box({ $0.width = 9 }, inner)
@@ -63,7 +63,7 @@ struct FrameChangeTests {
       report(root).map(\.new) == [rect(1, 0, 3, 10), rect(0, 0, 2, 10), rect(2, 0, 1, 10)])
   }
 
-  @Test("a style that moves no box reports none")
+  @Test("a style change that moves no box is not reported")
   func unmoved() {
     let root = box({ _ in }, box({ $0.width = 3 }))
     _ = report(root)

@@ -26,7 +26,7 @@ struct RoundingTests {
     #expect(inner.frame == rect(1, 0, 0, 1), "0.8 to 1.2")
   }
 
-  @Test("halves round up, also just below a half, and below zero")
+  @Test("halves round up, also negative ones and values just below a half")
   func halves() {
     let root = box(
       { _ in }, box({ $0.width = 1.4999999 }),

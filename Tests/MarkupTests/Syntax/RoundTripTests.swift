@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct RoundTripTests {
-  @Test("a random element is the same after XML, after JSON and after both")
+  @Test("a random element is unchanged by a round trip through XML, JSON or both")
   func roundTrips() throws {
     for seed in 0..<rounds(1000, long: 100_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))

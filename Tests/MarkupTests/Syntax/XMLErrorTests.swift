@@ -70,7 +70,7 @@ struct XMLErrorTests {
     #expect(issue?.path == "Column/Row[2]/Text")
   }
 
-  @Test("a prefix needs no declaration, and can have one")
+  @Test("a namespace prefix needs no declaration, but may have one")
   func prefixes() throws {
     let text = "<a layout:left=\"super\" xsi:b=\"c\" xmlns:p=\"q\"><p:d p:e=\"f\" q:g=\"\" /></a>"
     let element = try MarkupXML.read(MarkupSource(text, name: "A"))

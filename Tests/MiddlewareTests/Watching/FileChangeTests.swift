@@ -90,7 +90,7 @@ struct FileChangeTests {
     await store.wait { $0.last == "deleted" }
   }
 
-  @Test("a rename away is a deletion, and a rename to the name is a change")
+  @Test("renaming the file away is a deletion, and renaming a file to its name is a change")
   func renamed() async throws {
     try folder.write("one", to: "settings")
     let store = store(watching: path)

@@ -112,7 +112,7 @@ struct SignalTests {
     #expect(action(of: SIGUSR1).address == before)
   }
 
-  @Test("a handler installed in the meantime stays")
+  @Test("a signal handler that other code installed in the meantime is kept")
   func takenOver() {
     let old = action(of: SIGUSR2)
     defer { restore(old, SIGUSR2) }

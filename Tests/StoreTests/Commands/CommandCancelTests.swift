@@ -160,7 +160,7 @@ struct CommandCancelTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("a command cancels its own id: a merge with a delayed cancel is a time limit")
+  @Test("a command can cancel its own id: merging a delayed cancel limits its time")
   func timeLimit() async {
     let gate = Gate()
     let store = TinyStore<String> { action in

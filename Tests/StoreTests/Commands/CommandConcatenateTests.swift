@@ -9,7 +9,7 @@ struct CommandConcatenateTests {
     .action(name).delay(for: .seconds(seconds))
   }
 
-  @Test("each part starts when the part before it has ended")
+  @Test("each part of a concatenation starts when the part before it has ended")
   func sequence() {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }

@@ -59,7 +59,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.count == 1)
   }
 
-  @Test("actions sent before an error stay, and the rest of a concatenation runs")
+  @Test("actions sent before an error are applied, and the rest of a concatenation runs")
   func partial() async {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
@@ -104,7 +104,7 @@ struct CommandErrorTests {
     #expect(store.issues.entries.isEmpty)
   }
 
-  @Test("a CancellationError of work that was not cancelled is handled as any other error")
+  @Test("a CancellationError of work that was not cancelled is handled like any other error")
   func ownCancellation() async {
     let store = TinyStore<String> { action in
       action == "go" ? .task { throw CancellationError() }.catch { "caught: \($0)" } : .none

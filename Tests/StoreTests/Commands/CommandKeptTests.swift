@@ -23,7 +23,7 @@ struct CommandKeptTests {
     .action("result of \(action)").delay(for: .seconds(1))
   }
 
-  @Test("a command is dropped while work runs under its id, and starts after that work has ended")
+  @Test("a command is dropped while work runs under its id, and a later one starts again")
   func runs() async {
     let gates = [Gate(), Gate()]
     let store = Self.store { action in

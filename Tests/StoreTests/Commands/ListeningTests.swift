@@ -77,7 +77,7 @@ struct ListeningTests {
     #expect(stage.outside.stopped.entries.count > before)
   }
 
-  @Test("an error while a source opens is handled as an error of its events")
+  @Test("an error while a source opens is handled like an error of its events")
   func errors() async {
     let stage = Stage()
     let failing = ActionSource<Int>.listening(

@@ -89,7 +89,7 @@ struct ContractTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("5: subscribers see coherent pairs, in version order")
+  @Test("5: subscribers see consistent pairs of values, in version order")
   func pairs() {
     let store = Store(initial: Shop(), reducer: shop)
     let seen = Log<Change<String>>()
@@ -185,7 +185,7 @@ struct ContractTests {
     journal.cancel()
   }
 
-  @Test("11: an action that is dispatched after the end is dropped and reported")
+  @Test("11: an action that is dispatched after finish() is dropped and reported")
   func ending() {
     let dropped = Log<String>()
     let store = Store(

@@ -78,7 +78,7 @@ struct BoundedDeliveryTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("no commit is lost or reordered when threads hand delivery on")
+  @Test("no commit is lost or reordered when a thread hands the delivery to another")
   func order() async {
     let store = counting()
     let log = Log<UInt64>()

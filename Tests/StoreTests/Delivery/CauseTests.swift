@@ -71,7 +71,8 @@ struct CauseTests {
     withExtendedLifetime((token, subscriber, observer)) {}
   }
 
-  @Test("a replacement is a commit without effects, and sources, subscribers and scopes follow it")
+  @Test(
+    "replacing the state is a commit without effects that sources, subscribers and scopes follow")
   func replacement() {
     struct State: Equatable, Sendable {
       var isOn = false

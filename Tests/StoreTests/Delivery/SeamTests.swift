@@ -104,7 +104,7 @@ struct SeamTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("an action that a context dispatches after the end is reported")
+  @Test("an action that a context dispatches after finish() is reported")
   func contextAfterEnd() {
     let issues = Log<String>()
     let store = Store(

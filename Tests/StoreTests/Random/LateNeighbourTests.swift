@@ -7,7 +7,7 @@ import TestSupport
 @Suite("A subscriber beside branches")
 struct LateNeighbourTests {
   @Test(
-    "a late subscriber beside branches is called although their paths are cached",
+    "a subscriber added beside branches is called although the paths to them are cached",
     arguments: 1...10)
   func isNotified(branches: Int) {
     let store = makeStore()

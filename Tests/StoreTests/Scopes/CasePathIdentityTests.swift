@@ -76,7 +76,7 @@ struct CasePathIdentityTests {
     .scope(.case(Page.left, in: \.page), action: Action.left, work)
   }
 
-  @Test("a cancel through a newly created path finds work in a case")
+  @Test("a cancel through a newly created case path ends the work of the case")
   func cancelledThroughNewPath() {
     let clock = ManualClock()
     let store = Self.bookStore(clock, Self.makeLeft)
@@ -86,7 +86,7 @@ struct CasePathIdentityTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("work in a case runs while the state has the case, then ends, through newly created paths")
+  @Test("work of a case ends when the state leaves the case, also with newly created case paths")
   func goesOnThroughNewPath() {
     let clock = ManualClock()
     let store = Self.bookStore(clock, Self.makeLeft)

@@ -48,7 +48,7 @@ struct InPlaceTests {
   }
 
   @Test(
-    "a read of a scope that may be removed causes one copy, because the scope keeps what it read",
+    "a read of a scope whose child may be removed causes one copy: the scope keeps the child",
     arguments: ScopeKind.thatMayGo)
   func afterRead(kind: ScopeKind) throws {
     let store = Store(initial: Family(), reducer: family)

@@ -77,7 +77,7 @@ struct NestedScopeTests {
     #expect(changes.entries.count == 1)
   }
 
-  @Test("a nested scope is not called while an ancestor is missing, and is called afterwards")
+  @Test("a subscriber of a nested scope is not called while an ancestor is missing, but afterwards")
   func goneAbove() throws {
     let root = makeRoot()
     let leaf = try leaf(root, [.optional, .element, .enumCase])

@@ -64,7 +64,7 @@ struct RemovedChildTests {
     .scope(elements: \.list, action: Action.elementPath, child),
     .scope(.case(Page.childPath, in: \.page), action: Action.pagePath, child))
 
-  @Test("the effects of removed children end, and those of the others go on")
+  @Test("the effects of removed children end, and the effects of the other children continue")
   func removed() {
     let clock = ManualClock()
     let store = Store(

@@ -70,7 +70,7 @@ struct TwinCasesTests {
     #expect(clock.pendingCount == 0)
   }
 
-  @Test("the issues of the two cases differ")
+  @Test("actions for missing children of the two cases are different issues")
   func issues() {
     let store = Store(initial: Book(page: .right(Counter())), reducer: Self.reducer)
     store.dispatch(.left(.stop))

@@ -19,7 +19,7 @@ struct UncomparedScopeTests {
   }
 
   @Test(
-    "a scope made without known equality is not called while its value stays equal",
+    "a scope made where Equatable is not known is not called while its value stays equal",
     arguments: [true, false])
   func beside(isFirst: Bool) {
     let store = Store(initial: State(), reducer: Reducer<State, Int> { $0.other = $1 })

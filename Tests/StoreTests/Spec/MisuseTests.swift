@@ -66,7 +66,7 @@ struct MisuseTests {
     withExtendedLifetime((tokens, reader)) {}
   }
 
-  @Test("an action that is dispatched after the end is dropped and reported with its call site")
+  @Test("an action that is dispatched after finish() is dropped and reported with its call site")
   func dispatchedAfterFinish() {
     let dropped = Log<StoreIssue>()
     let store = numbers()

@@ -39,7 +39,7 @@ struct ProvenanceTests {
     #expect(origins.all[2] == place(-3))
   }
 
-  @Test("a commit names its call site with middleware and subscribers")
+  @Test("a commit names its call site also if there are middleware and subscribers")
   func others() {
     let store = makeStore([Middleware { _, action, next in next(action) }])
     let token = store.subscribe { _ in }
@@ -87,7 +87,7 @@ struct ProvenanceTests {
     #expect(origins.all == [place(-1)])
   }
 
-  @Test("a dispatch takes a given call site")
+  @Test("a dispatch can be given another call site")
   func given() {
     let store = makeStore()
     let origins = Origins(store)

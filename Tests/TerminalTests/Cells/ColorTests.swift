@@ -15,7 +15,7 @@ struct ColorTests {
         == "bright blue #200 rgb(1,2,3)")
   }
 
-  @Test("no colour of the cube and the greys is nearer than the one that 256 colours give")
+  @Test("with 256 colours, an RGB colour becomes the nearest one of the cube and the greys")
   func nearestOf256() {
     func parts(_ index: Int) -> (Int, Int, Int) {
       if index >= 232 {

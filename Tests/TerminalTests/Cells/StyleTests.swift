@@ -46,7 +46,7 @@ struct StyleTests {
     #expect(base.onBlank == Style())
   }
 
-  @Test("on a blank, only visible attributes count")
+  @Test("on a blank, attributes that would not be visible are ignored")
   func onBlank() {
     #expect(Style(foreground: .red, attributes: [.bold, .italic]).onBlank == Style())
     let underlined = Style(foreground: .red, background: .blue, attributes: .underline)

@@ -31,7 +31,7 @@ struct PendingOutputTests {
     }
   }
 
-  @Test("output that is taken at once leaves the terminal idle, and calls no handler")
+  @Test("if the terminal takes output at once, it stays idle, and no handler is called")
   func quick() {
     let output = PendingOutput(to: writer) { Issue.record("was not busy") }
     output.write([1, 2, 3])

@@ -96,7 +96,7 @@ struct DescriptionTests {
       ])
   }
 
-  @Test("scrolled rows are not reported but the current row is, and appended log lines are")
+  @Test("after a scroll, only the current row and appended log lines are reported")
   func scrolling() {
     let titles = (0..<10).map { "item \($0)" }
     let stage = NodeStage(columns: 30, rows: 4, list(titles))

@@ -116,7 +116,7 @@ struct FocusTests {
   }
 
   @Test(
-    "when the focused control is removed, onFocusChange reports it for the old and the new side")
+    "when the focused control is removed, onFocusChange is called where focus leaves and enters")
   func focusedGoes() {
     let changes = Captured<[String]>([])
     func tree(_ isOn: Bool) -> Node {
@@ -432,7 +432,7 @@ struct FocusTests {
   }
 
   @Test(
-    "a hidden control does not get the focus back after a key or click moved it",
+    "a hidden control does not get the focus back after a key or click moved the focus",
     arguments: [true, false])
   func hiddenForgotten(byKey: Bool) {
     let stage = NodeStage(hiding(false))
@@ -468,7 +468,7 @@ struct FocusTests {
     }
   }
 
-  @Test("a removed control does not get the focus back after a move, or with another handle")
+  @Test("a removed control does not get the focus back if the focus moved or its handle is another")
   func removedForgotten() {
     let handle = FocusHandle()
     let stage = NodeStage(removing(true, handle))
@@ -484,7 +484,7 @@ struct FocusTests {
     #expect(focused(stage) == "b")
   }
 
-  @Test("a removed control does not get the focus back after the program moved it")
+  @Test("a removed control does not get the focus back after the program moved the focus")
   func removedAndElsewhere() {
     let handle = FocusHandle()
     let other = FocusHandle()

@@ -84,7 +84,7 @@ struct InlineTests {
     #expect(stage.terminal.virtualScreen.scrollback.suffix(2) == ["5", "6"])
   }
 
-  @Test("a narrower terminal keeps no part of the old frame, whether it wraps or cuts")
+  @Test("a narrower terminal keeps no part of the old frame, whether it wraps or cuts lines")
   func narrower() {
     for version in ["tmux 3.4", "XTerm(390)"] {
       let terminal = terminal(columns: 20, rows: 16, version: version)

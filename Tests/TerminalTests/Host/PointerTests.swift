@@ -97,7 +97,7 @@ struct PointerTests {
     #expect(log.value == [])
   }
 
-  @Test("the button that captured the mouse releases it, also among several buttons")
+  @Test("only the mouse button that captured the mouse releases it, also if others are pressed")
   func severalButtons() {
     let stage = NodeStage(
       Column {
@@ -195,7 +195,7 @@ struct PointerTests {
     }
   }
 
-  @Test("the release of another button is not a click, and prevents none")
+  @Test("the release of another mouse button is no click, and prevents no click")
   func otherButton() {
     let stage = NodeStage(Button("a") { log.value.append("a") })
     stage.terminal.mouse(.press, x: 0, y: 0)
@@ -414,7 +414,7 @@ struct PointerTests {
     #expect(stage.takeBytes() == 0)
   }
 
-  @Test("the interest of replaced rows is counted once")
+  @Test("the terminal reports motion until the last of several replaced rows with onHover is gone")
   func countedRows() {
     func tree(_ keys: Range<Int>) -> Node {
       Column { for key in keys { Row { Text("row").onHover { _ in } }.key(key) } }.node

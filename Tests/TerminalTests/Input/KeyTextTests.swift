@@ -50,7 +50,7 @@ struct KeyTextTests {
     #expect(message?.contains("\"contrl+s\": write one character, or one of space, enter,") == true)
   }
 
-  @Test("a key map is coded as a dictionary of texts")
+  @Test("a key map is encoded as a dictionary of texts")
   func keyMapCoding() throws {
     let map = KeyMap(["quit": ["ctrl+q", "f10"], "delete": []])
     let encoder = JSONEncoder()
