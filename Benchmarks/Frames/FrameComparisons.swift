@@ -161,7 +161,7 @@ private func nothingChanged() -> Comparison {
     })
 }
 
-/// From a store to the first screen, compared with fewer items.
+/// The time from a store to the first screen, compared with fewer items.
 @MainActor
 private func firstFrame() -> Comparison {
   func benchmark(_ name: String, n: Int, against baseline: String?) -> Benchmark {

@@ -8,8 +8,8 @@ import Millrace
   import Musl
 #endif
 
-/// From the bytes of a key or of the wheel to the bytes of the resulting frame, compared with the
-/// same input followed by Ctrl-L, which repaints everything.
+/// The time from the bytes of a key or of the wheel to the bytes of the resulting frame, compared
+/// with the same input followed by Ctrl-L, which repaints everything.
 @MainActor
 func inputComparisons() -> [Comparison] {
   let down = Array("\u{1B}[B".utf8)

@@ -1,7 +1,7 @@
 import TodoBench
 
-/// From the bytes of a key to those of the frame, on the screen of `todo`, compared with fewer
-/// items; and a key after a pause, compared with consecutive keys.
+/// The time from the bytes of a key to the bytes of the frame on the screen of `todo`, compared
+/// with fewer items; and the time of a key after a pause, compared with consecutive keys.
 @MainActor
 func todoComparisons() -> [Comparison] {
   [

@@ -7,7 +7,7 @@ struct Benchmark {
   /// How often a sample repeats the operation.
   enum Repetition {
     case fixed(Int)
-    /// As often as the clock's resolution requires, up to this limit.
+    /// As often as the clock's resolution requires, but at most this number of times.
     case asNeeded(atMost: Int = 1_000_000)
   }
 

@@ -102,7 +102,8 @@ private final class PageSink: ScreenView {
   func stop() {}
 }
 
-/// From the bytes of a key that changes the state to those of the frame: the page draws later.
+/// The time from the bytes of a key that changes the state to the bytes of the frame. The page
+/// draws later.
 @MainActor
 private func keyComparison() -> Comparison {
   func benchmark(

@@ -34,7 +34,7 @@ let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
     state.asked = state.messages.count - 1
     state.draft = ""
   case .more:
-    // Like a model's tokens: in pieces that ignore the boundaries of words and blocks.
+    // Delivers the text like a model's tokens: in pieces that ignore words and blocks.
     let piece = state.rest.prefix(7)
     state.messages[id: state.messages.count - 1]?.text.append(String(piece))
     state.rest.removeFirst(piece.count)

@@ -70,7 +70,7 @@ extension EndToEnd {
     @Test("repeated signals do not prevent saving")
     func askedImpatiently() throws {
       let folder = try TestFolder()
-      // So many that saving takes a while.
+      // Saves so many items that saving takes a while.
       let titles = (1...5000).map { "item \($0)" }
       try folder.save(titles)
       let todo = try TodoProcess(in: folder)

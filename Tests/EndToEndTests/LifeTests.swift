@@ -235,7 +235,7 @@ extension EndToEnd {
     @Test("if the terminal did not answer at the start, no input is read at the end")
     func mute() throws {
       let life = try life(frameMarks: .notEvenTheQuestion)
-      // Longer than the program waits for an answer.
+      // Waits longer than the program waits for an answer.
       try life.read(for: .milliseconds(700))
       try life.type("q")
       try life.waitUntil("the main screen") { !$0.modes.contains(1049) }

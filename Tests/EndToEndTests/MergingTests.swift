@@ -144,7 +144,7 @@ extension EndToEnd {
       try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
       try todo.type(" ")
       try todo.waitUntil("no tick") { $0.items == ["[ ] milk"] }
-      // Longer than the delay before the journal is synchronized.
+      // Waits longer than the delay before the journal is synchronized.
       try todo.read(for: .milliseconds(1500))
       #expect(todo.screen.text.contains("Not saved: \(folder.listFile)"))
       #expect(folder.text("todo/todos.json") == #"{"version":2,"sta"#)

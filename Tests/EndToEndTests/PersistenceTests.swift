@@ -107,7 +107,7 @@ extension EndToEnd {
         todo.send(SIGKILL)
         #expect(try todo.waitForEnd() == .signal(SIGKILL))
       }
-      // It is not an item yet.
+      // The draft is not an item yet.
       #expect(try folder.listedItems() == titles.map { "[ ] \($0)" })
       let todo = try TodoProcess(in: folder)
       #expect(todo.screen.rowText(1) == "  bré")

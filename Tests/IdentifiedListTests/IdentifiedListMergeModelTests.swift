@@ -48,7 +48,7 @@ struct IdentifiedListMergeModelTests {
           list[id: id]?.day = Int.random(in: 0...1, using: &random)
         }
       }
-      // As from a file: it shares nothing with the base.
+      // At times makes a list that shares no storage with the base, as if it came from a file.
       return Bool.random(using: &random) ? List(Array(list)) : list
     }
   }

@@ -16,7 +16,7 @@ struct IdentifiedListMergeTests {
 
     let id: Int
     var title = ""
-    /// Whether it is ticked, and the day on which it was: one field with two values.
+    /// Whether the item is ticked, and on which day: one merge field with two values.
     var isDone = false
     var day: Int?
     var tags: [String] = []

@@ -68,7 +68,7 @@ struct IdentifiedListTests {
     func address(_ list: IdentifiedList<Row>) -> UInt? {
       list.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
     }
-    // So few are stored contiguously.
+    // A list of so few elements is stored contiguously.
     var list = IdentifiedList((0..<40).map { Row(id: $0, tags: Array(0..<100)) })
     let (storage, tags) = (address(list), address(list[30].tags))
     list[id: 30]?.tags[3] = -1

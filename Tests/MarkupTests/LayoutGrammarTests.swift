@@ -92,7 +92,7 @@ struct LayoutGrammarTests {
         "left='super @high; a; '",
         ["(it.b.left == it.parent.left).priority(.high)", "it.b.left == it.a.left"]
       ),
-      // Against the content.
+      // Hugging and compression resistance.
       (
         "compressionPriority='medium'",
         [

@@ -78,7 +78,7 @@ struct BadFileTests {
     let bytes = try part.bytes(in: wreck)
     for count in stride(from: 0, to: bytes.count, by: rounds(3, long: 1)) {
       let outcome = try check(Array(bytes.prefix(count)), in: part, "\(count) bytes")
-      // Only undo needs older lines.
+      // The older lines are only for undo, so all titles are restored without them.
       if part == .olderLines { #expect(outcome.titles == wreck.titles) }
       let isAtEnd = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
       if part == .entry || (part == .lines && !isAtEnd) { #expect(outcome.isError) }

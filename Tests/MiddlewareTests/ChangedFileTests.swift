@@ -377,7 +377,7 @@ struct ChangedFileTests {
       if theirs.draft != store.state.draft { store.dispatch(.draft(theirs.draft)) }
       let answer = store.state != theirs
       if count == 1 {
-        // Like a commit of another thread, this is not part of the merge.
+        // Simulates a dispatch by another thread, whose commit is not part of the merge.
         MergeCommits.$current.withValue(nil) { store.dispatch(.add("other")) }
       }
       return answer

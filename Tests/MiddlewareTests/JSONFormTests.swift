@@ -6,7 +6,7 @@ import Testing
 struct JSONFormTests {
   @Test("a decoded date encodes to the same text, and is within half a millisecond")
   func dates() throws {
-    // From before 1900 to after 2100.
+    // Dates from before 1900 to after 2100.
     for step in 0..<2000 {
       let seconds = -4e9 + Double(step) * 4_999_999.753_1
       let json = try JSONFormat.encoder().encode([Date(timeIntervalSince1970: seconds)])

@@ -27,7 +27,7 @@ struct LoggingFileTests {
   @Test("a log file is rotated before it grows too large, and a number of older files is kept")
   func rotation() throws {
     let folder = try TemporaryFolder()
-    // Two lines of ten bytes fit.
+    // Two lines of ten bytes fit into a file.
     _ = store(.file(folder.file("a.log"), rotatingAt: 20, keeping: 2), dispatching: 9)
     #expect(folder.names == ["a.log", "a.log.1", "a.log.2"])
     #expect(folder.text("a.log") == "9 nothing\n")

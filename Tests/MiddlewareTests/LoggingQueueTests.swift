@@ -74,7 +74,7 @@ struct LoggingQueueTests {
     log.waitUntilHeld()
     log.release()
     while log.lines.entries.count < 2 { await Task.yield() }
-    // A written line leaves room in the queue.
+    // Writing a line has made room in the queue.
     store.dispatch(0)
     store.finish()
     #expect(

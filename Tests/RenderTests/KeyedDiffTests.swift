@@ -84,8 +84,8 @@ struct KeyedDiffTests {
     diff.steps.count { if case .move = $0 { true } else { false } }
   }
 
-  /// Applies the steps as a host does: items that stay keep their order, and the others are placed
-  /// between them.
+  /// Applies the steps as a host does: items that are not moved keep their order, and moved and new
+  /// items are inserted between them.
   private func apply<Key: Equatable>(_ diff: KeyedDiff, to old: [Key], new: [Key]) -> [Key] {
     var last = -1
     return diff.steps.enumerated().map { position, step in

@@ -143,7 +143,7 @@
       show(nil, tree())
       let before = renderer.statistics.bodies
       show(slot(1, "one"), tree())
-      // The greeter, and the tally in it, whose props cannot be compared.
+      // Two bodies: the greeter's, and that of its tally, whose props cannot be compared.
       #expect(renderer.statistics.bodies - before == 2)
       show(slot(1, "other"), tree())
       #expect(renderer.statistics.bodies - before == 2)

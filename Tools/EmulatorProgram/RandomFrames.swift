@@ -74,7 +74,7 @@ package struct RandomFrames {
     if number(0..<8) == 0 {
       let rows = number(0..<grid.height)..<grid.height
       let lines = number(1..<4) * (number(0..<2) == 0 ? 1 : -1)
-      // The same condition as in the host.
+      // Scrolls under the same condition as the library's terminal host.
       if rows.count >= 2 * abs(lines) { _ = grid.scroll(rows, by: lines) }
     }
     if number(0..<40) == 0 {
@@ -154,7 +154,7 @@ package struct RandomFrames {
     }
   }
 
-  /// Shifts the rest of a row, as typing in its middle does.
+  /// Shifts the end of a row, as typing in the middle of the row does.
   private mutating func shiftColumns(row y: Int, from x: Int, by shift: Int) {
     let columns = max(0, x)..<max(0, x, grid.width)
     guard (0..<grid.height).contains(y), !columns.isEmpty else { return }

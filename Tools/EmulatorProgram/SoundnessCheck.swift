@@ -133,7 +133,7 @@ package struct SoundnessCheck {
     return Self.visible(style)
   }
 
-  /// Without an underline, its kind and colour are not visible.
+  /// Removes the kind and colour of underlines from a style without an underline.
   private static func visible(_ style: Style) -> Style {
     var style = style
     if !style.attributes.contains(.underline) {

@@ -27,12 +27,12 @@ public struct CheckedComponent: Equatable, Sendable {
   public var handles: [String] = []
   /// The fields that are constants of constraints.
   public var constants: [String] = []
-  /// Whether constraints place its children.
+  /// Whether constraints place the component's children.
   public var isConstrained = false
-  /// Whether a condition depends on its size.
+  /// Whether a condition depends on the component's size.
   public var usesSize = false
   public var content: [CheckedNode] = []
-  /// The components written inside it.
+  /// The components written inside this one.
   public var nested: [CheckedComponent] = []
 }
 
@@ -66,11 +66,11 @@ public struct CheckedElement: Equatable, Sendable {
   public var type: MarkupElementType
   public var attributes: [CheckedAttribute] = []
   public var content: [CheckedNode] = []
-  /// Its name in constraints.
+  /// The element's name in constraints.
   public var anchor: String?
   public var field: String?
   public var constraints: [MarkupConstraint] = []
-  /// Whether its children have constraints.
+  /// Whether the element's children have constraints.
   public var isConstrained = false
   public var offset: Int
 

@@ -202,7 +202,7 @@ extension MarkupChecker {
 }
 
 extension CheckedNode {
-  /// Whether it is exactly one node, and so can have a key.
+  /// Whether this becomes exactly one node, which can have a key.
   var isSingleNode: Bool {
     switch self {
     case .element, .component: true

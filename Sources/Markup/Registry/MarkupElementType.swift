@@ -101,7 +101,7 @@ public final class MarkupAttributeType: Equatable, Sendable {
     (self.role, self.isRequired) = (role, isRequired)
   }
 
-  /// Whether it is the text that a control shows.
+  /// Whether the attribute is the text that a control shows.
   var isTitle: Bool { type == .text && role == .argument(nil) }
 
   public static func == (one: MarkupAttributeType, other: MarkupAttributeType) -> Bool {

@@ -128,6 +128,6 @@ extension MarkupFormat {
 }
 
 extension Double {
-  /// Without ".0" for a whole number.
+  /// The number as text, without ".0" if it is a whole number.
   var short: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

@@ -13,7 +13,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
   case all([MarkupCondition])
   case any([MarkupCondition])
 
-  /// Whether it depends on the size of the component.
+  /// Whether the condition depends on the size of the component.
   public var usesSize: Bool {
     switch self {
     case .always, .path, .equals: false
@@ -23,7 +23,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     }
   }
 
-  /// The paths in it.
+  /// The paths in the condition.
   public var paths: [MarkupPath] {
     switch self {
     case .path(let path), .equals(let path, _): [path]

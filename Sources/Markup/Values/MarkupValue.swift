@@ -17,7 +17,7 @@ public enum MarkupValue: Equatable, Sendable {
 /// Names separated by dots: a property, and the path from it to a value.
 public struct MarkupPath: Equatable, Sendable {
   public var names: [String]
-  /// Whether it is written with `$`: for a value that is also set.
+  /// Whether the path is written with `$`, because the value is also set.
   public var isBinding = false
 
   /// The path as written, without `$`.

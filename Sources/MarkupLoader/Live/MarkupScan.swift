@@ -97,7 +97,7 @@ struct MarkupScan {
       let limit = MarkupFolder.largestSize
       var bytes: [UInt8] = []
       while bytes.count <= limit {
-        // One byte more than the reported size, because the file may have grown.
+        // Reads one byte more than the reported size, because the file may have grown.
         let missing = max(min(status.size, limit) - bytes.count, 0) + 1
         let more = try files.read(file, at: bytes.count, count: missing)
         if more.isEmpty { break }

@@ -31,7 +31,7 @@ extension MarkupNodeBuilder {
     }
     switch name {
     case "left", "top", "right", "bottom":
-      // One call sets all sides.
+      // A single call of `absolute` sets all sides.
       let sides = try ["left", "top", "right", "bottom"].map { try it.length($0) }
       return node.absolute(
         left: sides[0] ?? .auto, top: sides[1] ?? .auto, right: sides[2] ?? .auto,

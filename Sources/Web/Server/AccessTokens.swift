@@ -2,9 +2,9 @@ import Synchronization
 
 /// Whether a link permits its user to use the program, or only to view it.
 public enum PagePermission: String, Sendable {
-  /// To view the program.
+  /// The user can view the program.
   case view = "look"
-  /// To use the program.
+  /// The user can use the program.
   case drive
 }
 

@@ -69,7 +69,7 @@ struct RandomConstraintTests {
         if isSolved { program.solver.solve() }
         let after = program.variables.map(program.solver.value(of:))
         for (before, after) in zip(before, after) {
-          // The same point, though it may have been recomputed.
+          // The values are the same up to rounding, because they may have been recomputed.
           #expect(abs(before - after) < 1e-9 * (1 + abs(before)), "seed \(seed), step \(step)")
         }
       }

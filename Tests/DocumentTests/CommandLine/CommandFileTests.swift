@@ -67,7 +67,7 @@ struct CommandFileTests {
   func links() throws {
     #expect(symlink("target", folder.file("near")) == 0)
     #expect(symlink(folder.file("near"), folder.file("far")) == 0)
-    // Its target does not exist yet.
+    // The target of the link does not exist yet.
     try CommandFile.write("one", to: folder.file("far"))
     #expect(folder.text("target") == "one")
     #expect(throws: CommandFileError.exists(path: folder.file("far"))) {

@@ -18,7 +18,7 @@ func mixedWords(seed: UInt64) throws {
     if Bool.random(using: &random) { flags.append(("--sort", "due")) }
     if Bool.random(using: &random) { flags.append(("--file", plain[0])) }
     flags.shuffle(using: &random)
-    // From the first word that looks like a flag, the operands follow "--".
+    // Operands from the first one that looks like a flag must follow "--".
     let end = operands.firstIndex { !plain.contains($0) } ?? operands.count
     var groups = (["list"] + operands[..<end]).map { [$0] }
     for flag in flags {

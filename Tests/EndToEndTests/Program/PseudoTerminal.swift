@@ -32,7 +32,7 @@ final class PseudoTerminal {
     close(device)
   }
 
-  /// Also signals the foreground programs if it is a controlling terminal.
+  /// Changes the size. A controlling terminal also sends SIGWINCH to the foreground programs.
   func resize(columns: Int, rows: Int) throws {
     var size = winsize()
     size.ws_col = UInt16(columns)

@@ -5,9 +5,9 @@ enum HostileText {
   static let title =
     "a\u{1B}[2J\u{1B}]0;owned\u{7}b\u{9B}31mc\r\u{8}\u{7F}d\u{202E}e\u{0}\u{1B}[201~f"
 
-  /// Its visible form: pictures of the control characters that have one.
+  /// The visible form of the title: control pictures for the control characters that have one.
   static let visible = "a␛[2J␛]0;owned␇b\u{FFFD}31mc␍␈␡d\u{FFFD}e␀␛[201~f"
 
-  /// Its form on a single line: printed, and in a field.
+  /// The form of the title on a single line, when it is printed or in a field.
   static let visibleOnOneLine = visible.replacing("␍", with: " ")
 }

@@ -111,7 +111,8 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     isPart: Bool = false, _ select: @escaping (State) -> Value
   ) {
     find = scope.find
-    // A subscriber of a part keeps only that part, but a subscriber of an element keeps all of it.
+    // A subscriber of a part of the child keeps only that part; for an element it keeps the whole
+    // element.
     note = { if scope.mayBeGone, !isPart || scope.isCalm { scope.last = $0 } }
     self.select = select
     self.mayCallForEquals = mayCallForEquals

@@ -76,7 +76,7 @@ final class Chain<Value: Equatable & Sendable>: Sendable {
     leave()
   }
 
-  // Two separate locks, so that a concurrent call becomes visible between them.
+  // `enter` and `leave` lock separately, so that a concurrent call is detected between them.
   private func enter() {
     links.withLock { links in
       if links.isInside { links.fault("two calls at once") }

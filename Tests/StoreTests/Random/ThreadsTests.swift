@@ -52,7 +52,7 @@ struct ThreadsTests {
         state.outer.middle.inner.total += 1
         state.outer.middle.inner.parity.toggle()
         state.lanes[id: lane]?.count += 1
-        // Nil at every third count.
+        // The optional is nil at every third count.
         state.optional = state.total % 3 == 0 ? nil : Whole.Lane(id: 100, count: state.total)
       })
   }
@@ -216,7 +216,7 @@ struct ThreadsTests {
       store.waitForDelivery()
       let last = inner.state.total
       #expect(chains.allSatisfy { $0.last ?? last == last }, "round \(round)")
-      // One more change: the other subscribers are still called.
+      // Makes one more change, for which the other subscribers must still be called.
       inner.dispatch(2)
       #expect(chains.allSatisfy { $0.last == 2 }, "round \(round)")
       #expect(chains.flatMap(\.faults) == [], "round \(round)")

@@ -3,7 +3,7 @@ import MillraceStore
 /// A kind of subscription, for the store and for the model.
 struct WatchKind<State: Part>: Sendable {
   let name: String
-  /// Whether it skips commits that do not concern it.
+  /// Whether the subscriber is not called for commits that do not concern it.
   let isProbed: Bool
   let subscribe:
     @Sendable (Store<State, State.Action>, @escaping @Sendable (Call) -> Void) -> Subscription

@@ -119,7 +119,7 @@ struct RemovedChildScopeTests {
       store.dispatch(kind.action(.rename("Eve")))
     }
     #expect(store.state == before)
-    // They are commits nevertheless.
+    // Ignored actions are commits nevertheless.
     #expect(store.snapshot.version == 11)
     #expect(store.issues.recorded.count == 1)
     #expect(store.issues.recorded == reported.entries)

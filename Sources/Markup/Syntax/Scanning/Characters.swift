@@ -57,7 +57,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Whether it is a valid XML name.
+  /// Whether the string is a valid XML name.
   var isName: Bool {
     unicodeScalars.first?.isNameStart == true
       && (utf8.allSatisfy(\.isASCIINameCharacter) || unicodeScalars.allSatisfy(\.isNameCharacter))
