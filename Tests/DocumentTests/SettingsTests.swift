@@ -167,7 +167,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a command whose key is taken keeps its default, and may cause another such conflict")
+    "a command whose key is taken keeps its default keys, which may conflict with another command")
   func sharedKeys() throws {
     let later = try load(#"{"keys": {"quit": ["x"], "edit": ["x", "y"]}}"#)
     #expect(later.keys["quit"] == ["x"])

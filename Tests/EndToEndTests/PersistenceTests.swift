@@ -213,7 +213,7 @@ extension EndToEnd {
       #expect(todo.screen.items == ["[ ] milk", "[ ] bread", "[ ] tea"])
     }
 
-    @Test("a new item after a restart has a new id")
+    @Test("a new item after a restart has an id that no other item has")
     func continues() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])

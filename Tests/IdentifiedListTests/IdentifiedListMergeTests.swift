@@ -109,7 +109,7 @@ struct IdentifiedListMergeTests {
       ])
   }
 
-  @Test("a merge inserts their new elements after their predecessors")
+  @Test("a merge inserts the other side's new elements after their predecessors there")
   func newOnes() {
     let ours = changed { $0.insert(Note(id: 9), at: 1) }
     let theirs = changed {
@@ -121,7 +121,7 @@ struct IdentifiedListMergeTests {
       Array(ours.merged(with: theirs, base: base).list.ids) == [8, 1, 7, 6, 9, 2, 3, 5])
   }
 
-  @Test("a merge takes their order only if we moved nothing")
+  @Test("a merge takes the other side's order only if our side moved nothing")
   func order() {
     let theirs = changed { $0.reverse() }
     let ours = changed {

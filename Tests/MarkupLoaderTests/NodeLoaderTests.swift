@@ -347,7 +347,7 @@ struct NodeLoaderTests {
 
   // MARK: - Screen
 
-  @Test("control characters and direction overrides are shown in a safe form")
+  @Test("control characters and direction overrides are shown as visible characters")
   func safety() throws {
     let words = "a\\u202eb\\u2066c\\u0085d\\u009be\\u007ff\\u200fg\\r\\th"
     let json =
@@ -364,7 +364,7 @@ struct NodeLoaderTests {
     }
   }
 
-  @Test("an error quotes the document in a safe form")
+  @Test("an error quotes the document without its control characters")
   func quotes() {
     #expect(
       issues(json: #"{"element": "Text", "text": "a", "width": "\u009b2J\u202e\n"}"#) == [

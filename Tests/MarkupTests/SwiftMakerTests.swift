@@ -418,7 +418,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("constraints follow the content, and a root view fills the screen from its edges")
+  @Test("constraints come after the content, and a root view fills the screen up to its edges")
   func constraints() throws {
     #expect(
       try swift(

@@ -64,7 +64,7 @@ struct BadFileTests {
     return outcome
   }
 
-  @Test("each undamaged file of a killed program is used", arguments: Part.allCases)
+  @Test("all files of a killed program are used if none is damaged", arguments: Part.allCases)
   func whole(part: Part) throws {
     let outcome = try check(try part.bytes(in: wreck), in: part, isWhole: true, "whole")
     #expect(!outcome.isError)

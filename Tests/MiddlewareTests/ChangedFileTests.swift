@@ -155,7 +155,7 @@ struct ChangedFileTests {
     #expect(drafts == ["one", "two"])
   }
 
-  @Test("the base of a restarted merge is the file of the first round, for any decoded type")
+  @Test("a restarted merge keeps the base of its first round, for any decoded type")
   func baseOfAnotherType() throws {
     struct Draft: Decodable { let draft: String }
     let saved = open()

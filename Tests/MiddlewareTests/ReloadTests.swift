@@ -42,7 +42,7 @@ struct ReloadTests {
     files[path] = Array("{\"state\":\(list),\"version\":1}".utf8)
   }
 
-  @Test("a reload of a part loses no action outside the part")
+  @Test("a reload of a part of the state loses no action on other parts")
   func actionsMeanwhile() throws {
     put([1, 2, 3])
     let store = open()

@@ -57,7 +57,7 @@ struct ErrorBoundaryTests {
     #expect(host.tree == "group(5 failed: no luck)")
   }
 
-  @Test("an error of a body rendered by local state is shown")
+  @Test("an error of a body that a change of local state renders is shown")
   func localState() {
     let remote = Remote<String?>()
     renderer.render(boundary { Stateful(remote, nil) { Failing($0) } }.node)

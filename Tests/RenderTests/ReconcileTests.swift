@@ -39,7 +39,7 @@ struct ReconcileTests {
     #expect(log.isEmpty)
   }
 
-  @Test("a changed leaf is updated alone")
+  @Test("if a leaf changes, only that leaf is updated")
   func update() {
     let (_, log) = shown(
       group {

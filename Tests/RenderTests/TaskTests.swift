@@ -51,7 +51,7 @@ struct TaskTests {
     #expect(await next() == "ends other")
   }
 
-  @Test("a task whose node is removed before its turn does nothing")
+  @Test("a task whose node is removed before the task starts does nothing")
   func neverBegins() async {
     renderer.render(working(1))
     renderer.render(working(2))

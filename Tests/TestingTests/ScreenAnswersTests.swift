@@ -13,7 +13,7 @@ struct ScreenAnswersTests {
   }
 
   @Test(
-    "questions get xterm's answers",
+    "queries get the answers that xterm gives",
     arguments: [
       ("[c", "ESC [?62;22c"), ("[>c", "ESC [>41;390;0c"), ("[5n", "ESC [0n"),
       ("[3;4H\u{1B}[6n", "ESC [3;4R"), ("[2;4r\u{1B}[?6h\u{1B}[2d\u{1B}[?6n", "ESC [?2;1R"),

@@ -86,7 +86,7 @@ struct ScreenEditingTests {
       screen("\u{1B}[2;3r\u{1B}[?6h\u{1B}7\u{1B}[?6l\u{1B}8\u{1B}[Hx", height: 4).text == "\nx")
   }
 
-  @Test("motions by lines and columns end where xterm's do")
+  @Test("cursor motions by lines and columns end where they end in xterm")
   func motions() {
     #expect(screen("ab\u{1B}[Ecd\u{1B}[F\u{1B}[3`x\u{1B}[ey\u{1B}[az").text == "abx\ncd y z")
     #expect(screen("\u{1B}Ex\u{1B}M\u{1B}My").text == " y\n\nx")
@@ -100,7 +100,8 @@ struct ScreenEditingTests {
     #expect(screen("\u{1B}(0\u{1B}7\u{1B}(Bq\u{1B}8q~").text == "─·")
   }
 
-  @Test("soft and full resets restore the state, and keep the records")
+  @Test(
+    "soft and full resets restore the state of the screen, and keep the recorded bells and queries")
   func resets() {
     var soft = screen(
       "\u{1B}[2;3r\u{1B}[?6h\u{1B}[?7l\u{1B}[?25l\u{1B}[4h\u{1B}[1m\u{1B}(0ab\u{1B}[!pq")

@@ -106,7 +106,7 @@ struct RecurrenceTests {
   }
 
   @Test(
-    "a form keeps recurrence and threshold as words of the line, and removing a word removes it")
+    "a form's line has recurrence and threshold as words; removing a word removes its value")
   func form() throws {
     var todo = try #require(Todo(line: "(A) pay due:2026-11-27 t:2026-11-26 rec:1w", id: id(1)))
     let begun = TodoFields(todo, isForm: true)

@@ -58,7 +58,8 @@ struct TodoListMergeTests {
     #expect(conflicts == [])
   }
 
-  @Test("a merge keeps ours for a field that both changed, and reports a conflict if they differ")
+  @Test(
+    "a merge keeps our value of a field that both changed, and reports a conflict if they differ")
   func conflict() throws {
     let ours = changed {
       $0[id: id(1)]?.title = "ours"
@@ -115,7 +116,7 @@ struct TodoListMergeTests {
     #expect(other.conflicts.map { [$0.oursText, $0.theirsText] } == [["TWO", "removed"]])
   }
 
-  @Test("a merge puts their new items after the items that they follow there")
+  @Test("a merge puts the other side's new items after their predecessors there")
   func newOnes() {
     let ours = changed { $0.insert(Todo(id: id(9), title: "ours"), at: 1) }
     let theirs = changed {
@@ -129,7 +130,7 @@ struct TodoListMergeTests {
       ])
   }
 
-  @Test("a merge takes their order only if we have moved nothing")
+  @Test("a merge takes the other side's order only if our side has moved nothing")
   func order() {
     let theirs = changed { $0.reverse() }
     let ours = changed { $0.insert(Todo(id: id(9), title: "ours"), at: 1) }

@@ -58,7 +58,8 @@ struct KeysTests {
     #expect(received.value == ["delete", "delete", "save", "s", "pressed"])
   }
 
-  @Test("bindings on a control precede it, and bindings of a container follow it")
+  @Test(
+    "bindings on a control handle keys before the control, and bindings of a container after it")
   func order() {
     let stage = NodeStage(
       Column {

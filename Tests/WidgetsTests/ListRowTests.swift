@@ -57,7 +57,7 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
-  @Test("rows that repeatedly scroll out and in keep their state as recently used rows")
+  @Test("rows that scroll out and in many times keep their state, because they were used recently")
   func manyTimes() {
     let stage = NodeStage(columns: 16, rows: 3, List(items(0..<900)) { Counter(id: $0.id) })
     let times = rounds(2, long: 3)

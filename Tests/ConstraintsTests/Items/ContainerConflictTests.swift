@@ -50,7 +50,7 @@ struct ContainerConflictTests {
       ])
   }
 
-  @Test("a constraint that was left out returns when its contradiction is removed")
+  @Test("a constraint that was left out is active again when the contradicting one is removed")
   func takenIn() throws {
     var container = ConstrainedItems()
     let child = container.addItem()
@@ -86,7 +86,7 @@ struct ContainerConflictTests {
     #expect(container.frame(of: child).width == 12)
   }
 
-  @Test("a constraint left out because of a content size returns when the content shrinks")
+  @Test("a constraint left out because of a content size is active again when the content shrinks")
   func contentOfAnother() {
     var container = ConstrainedItems()
     let (a, b) = (container.addItem(width: 20), container.addItem())
@@ -103,7 +103,7 @@ struct ContainerConflictTests {
     }
   }
 
-  @Test("a constraint with a too large content size returns when the content shrinks")
+  @Test("a constraint on a too large content size is active again when the content shrinks")
   func contentOutOfRange() {
     var container = ConstrainedItems()
     let (a, b) = (container.addItem(width: 1e6), container.addItem())
@@ -117,7 +117,7 @@ struct ContainerConflictTests {
     #expect(container.frame(of: b).width == 300)
   }
 
-  @Test("a constraint on a negative size is left out")
+  @Test("a constraint that requires a negative size is left out")
   func notNegative() throws {
     var container = ConstrainedItems()
     let child = container.addItem()

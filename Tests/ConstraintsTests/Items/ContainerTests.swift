@@ -5,7 +5,7 @@ import Testing
 struct ContainerTests {
   let all = LayoutItem.parent
 
-  @Test("each attribute of a child can be tied to the container's")
+  @Test("each attribute of a child can be constrained to the same attribute of the container")
   func attributes() throws {
     for attribute in LayoutAttribute.allCases
     where attribute != .contentWidth && attribute != .contentHeight {
@@ -44,7 +44,7 @@ struct ContainerTests {
       container.frame(of: child) == ConstraintFrame(x: 7, y: 4, width: 32, height: 16))
   }
 
-  @Test("leading and trailing are mirrored from right to left, and left and right are not")
+  @Test("in right-to-left layout, leading and trailing are mirrored, and left and right are not")
   func mirrored() throws {
     var container = ConstrainedItems()
     container.setSize(width: 100, height: 10)
@@ -69,7 +69,7 @@ struct ContainerTests {
     #expect(left == [[3, 25, 91], [77, 51, 91], [3, 25, 91]])
   }
 
-  @Test("a layout of leading, trailing and centers is mirrored exactly from right to left")
+  @Test("right-to-left layout mirrors leading, trailing and center positions exactly")
   func mirrorImage() throws {
     var container = ConstrainedItems()
     container.setSize(width: 83, height: 10)
@@ -140,7 +140,7 @@ struct ContainerTests {
     #expect(container.frame(of: child) == ConstraintFrame(x: 8, y: 0, width: 0, height: 0))
   }
 
-  @Test("required constraints beyond the container's size overflow it")
+  @Test("children overflow the container if required constraints exceed its size")
   func overflow() throws {
     var container = ConstrainedItems()
     let child = container.addItem()
@@ -183,7 +183,7 @@ struct ContainerTests {
     #expect(container.frame(of: title).x == 94)
   }
 
-  @Test("a constraint on an item's content size follows the content")
+  @Test("a constraint on the content size of an item follows changes of the content")
   func contentAnchors() {
     var container = ConstrainedItems()
     container.setSize(width: 50, height: 9)

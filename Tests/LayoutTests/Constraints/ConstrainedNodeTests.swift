@@ -14,7 +14,7 @@ struct ConstrainedNodeTests {
       ])
   }
 
-  @Test("a content's width is limited by the child's minimum and maximum")
+  @Test("the content width of a child is limited by its minimum and maximum width")
   func limits() {
     let root = constrained(
       text(5, 5, configure: { $0.maxWidth = 8 }), text(3, configure: { $0.minWidth = 6 }),
@@ -30,7 +30,7 @@ struct ConstrainedNodeTests {
     #expect(root.constraintConflicts.isEmpty)
   }
 
-  @Test("leading and trailing are mirrored from right to left")
+  @Test("in right-to-left layout, leading and trailing are mirrored")
   func mirrored() {
     let root = sidebarAndBody()
     root.style.layoutDirection = .rightToLeft

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Constraint containers of a given size")
 struct GivenSizeTests {
-  @Test("from right to left an overflowing box starts at the container's right edge")
+  @Test("in right-to-left layout, an overflowing box starts at the container's right edge")
   func overflowFromRightToLeft() {
     let root = constrained(
       box(), box(), configure: { $0.layoutDirection = .rightToLeft },
@@ -17,7 +17,7 @@ struct GivenSizeTests {
     #expect(root.frames(in: 40, 2).map(\.x) == [0, 0])
   }
 
-  @Test("a constraint that the given size rules out is reported, and returns with more room")
+  @Test("a constraint that the given size rules out is reported, and active again with more room")
   func tooNarrow() {
     let root = constrained(
       box(), box(),

@@ -11,7 +11,7 @@ struct SuspendedChildTests {
   }
 
   @Test(
-    "constraints on an absolute child are suspended until it is back, and can be added meanwhile")
+    "constraints on a child are suspended while it is absolute, and can be added meanwhile")
   func absolute() {
     let constraints = [
       a.left == 30, (b.left == a.right).priority(900), (b.left == 3).priority(100),

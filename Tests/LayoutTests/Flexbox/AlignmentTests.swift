@@ -33,7 +33,7 @@ struct AlignmentTests {
   }
 
   @Test(
-    "align-items places a child across its line",
+    "align-items places a child on the cross axis of its line",
     arguments: [
       (AlignItems.flexStart, rect(0, 0, 3, 2)), (.flexEnd, rect(0, 4, 3, 2)),
       (.center, rect(0, 2, 3, 2)),

@@ -48,7 +48,7 @@ struct SizeTests {
     #expect(root.frame == rect(0, 0, 8, 4))
   }
 
-  @Test("the root's own size overrides the space, and its margin moves it")
+  @Test("the root's own size overrides the available space, and its margin moves it")
   func rootSize() {
     let root = box({
       $0.width = .percent(50); $0.maxHeight = 3; $0.margin = Edges(1)
@@ -77,7 +77,7 @@ struct SizeTests {
     #expect(root.children[0].contentFrame == rect(1, 1, 9, 1))
   }
 
-  @Test("a leaf is measured in sizes of its content box")
+  @Test("the measure function of a leaf gets and returns sizes of its content box")
   func constraints() {
     let asked = Mutex<[AvailableSpace]>([])
     let leaf = box({ $0.padding = Edges(1) })

@@ -20,7 +20,7 @@ struct WrapTests {
     #expect(root.frames(in: 9, 9) == [rect(0, 0, 4, 1), rect(5, 0, 4, 1), rect(0, 2, 4, 1)])
   }
 
-  @Test("a height from content includes all lines")
+  @Test("a height that follows from content includes all lines")
   func height() {
     let root = box({ $0.wrap = .wrap }, children: items(5))
     root.layout(width: .definite(8), height: .maxContent)

@@ -12,7 +12,7 @@ struct WorkTests {
     return root.counters
   }
 
-  @Test("a clean tree visits nothing")
+  @Test("the layout of a clean tree visits no box")
   func clean() {
     let root = box({ _ in }, children: (0..<50).map { _ in text(3) })
     _ = work(root)
@@ -46,7 +46,7 @@ struct WorkTests {
     #expect(node.counters.visits <= 10 * depth)
   }
 
-  @Test("a change in a box of fixed size stays inside it")
+  @Test("a change in a box of fixed size lays out only the inside of the box")
   func boundary() {
     let leaf = text(3)
     let fixed = box(
@@ -83,7 +83,7 @@ struct WorkTests {
     #expect(fixed.frame == rect(0, 0, 9, 3))
   }
 
-  @Test("one changed text among many measures one text")
+  @Test("a change of one text among many measures only that text")
   func oneOfMany() {
     let leaves = (0..<200).map { _ in text(3, 4) }
     let root = box({ $0.direction = .column }, children: leaves)

@@ -171,7 +171,7 @@ struct DescriptionTests {
     #expect(words(stage).hasPrefix("tab list\nInbox, tab, selected\nSent, tab\n"))
   }
 
-  @Test("control characters are described in a safe form")
+  @Test("control characters are described as visible symbols")
   func hostile() {
     let stage = NodeStage(
       columns: 30, rows: 3,

@@ -468,7 +468,8 @@ struct FocusTests {
     }
   }
 
-  @Test("a removed control does not get the focus back if the focus moved or its handle is another")
+  @Test(
+    "a removed control does not get the focus back after the focus moved, or with another handle")
   func removedForgotten() {
     let handle = FocusHandle()
     let stage = NodeStage(removing(true, handle))

@@ -17,7 +17,7 @@ struct InputDecoderTests {
     }.joined(separator: " ")
   }
 
-  @Test("text gives a key for each cluster")
+  @Test("text is decoded as one key for each grapheme cluster")
   func text() {
     #expect(keys("aÄ漢") == "a Ä 漢")
     #expect(decode("👨‍👩‍👧") == [.key(.character("👨‍👩‍👧"))])
@@ -25,7 +25,7 @@ struct InputDecoderTests {
     #expect(decode(" ") == [.key(.space)])
   }
 
-  @Test("control characters are keys of their own or letters with Control")
+  @Test("control characters are decoded as special keys or as letters with Control")
   func controls() {
     #expect(keys("\r\n\t\u{7F}\u{8}") == "enter enter tab backspace backspace")
     #expect(
@@ -102,7 +102,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[200~\u{1B}[201~") == [.paste("")])
   }
 
-  @Test("Escape is kept when a report of the terminal follows at once")
+  @Test("Escape is a key even if a report of the terminal follows at once")
   func escapeBeforeReply() {
     #expect(decode("\u{1B}\u{1B}[?1u") == [.key(.escape), .reply(.keyboardFlags(1))])
     #expect(decode("\u{1B}\u{1B}[I") == [.key(.escape), .focusGained])

@@ -53,7 +53,7 @@ struct KittyKeyboardTests {
   }
 
   @Test(
-    "keys without a meaning here are unknown",
+    "keys that the library does not support are unknown events",
     arguments: [
       "57358u", "57427u", "57428u", "57441;2u", "57454u", "57344u", "0u", "1u", "155u", "55296u",
       "1114112u", "99999999999999999999u", "0;;27u", "0;;97:98u",

@@ -64,7 +64,7 @@ struct PainterTests {
     #expect(session.frame() == "\r0Z2W")
   }
 
-  @Test("a style is changed by its difference, or by a reset if that is shorter")
+  @Test("a style change writes only the difference, or a reset if that is shorter")
   func styles() {
     var session = Session()
     session.grid.write("a", x: 0, y: 0, style: Style(foreground: .red, attributes: .bold))
@@ -167,7 +167,7 @@ struct PainterTests {
     #expect(sure.frame() == "e^[5b")
   }
 
-  @Test("inserted and deleted text in a line moves its rest")
+  @Test("for inserted and deleted text, the terminal moves the rest of the line")
   func shifting() {
     var session = Session(width: 60, height: 2)
     session.grid.write("a line of which most stays as it was", x: 0, y: 0)
@@ -255,7 +255,7 @@ struct PainterTests {
     #expect(session.frame() == "\r\n🇫^[2G \u{8}🇷^[3G ")
   }
 
-  @Test("comparing costs the damaged cells, not the screen")
+  @Test("the cost of comparing depends on the damaged cells, not on the screen")
   func work() {
     var session = Session(width: 100, height: 50)
     let before = session.painter.counters.cellsCompared

@@ -42,13 +42,13 @@ struct SafeTextTests {
     #expect(SafeText.visible("a\u{E0041}\u{E0042}b").unicodeScalars.count == 2)
   }
 
-  @Test("a mark without a base gets a dotted circle")
+  @Test("a combining mark without a base character gets a dotted circle")
   func loneMark() {
     #expect(SafeText.visible("\u{301}x") == "\u{25CC}\u{301}x")
     #expect(SafeText.visible("\n\u{301}") == "\n\u{25CC}\u{301}")
   }
 
-  @Test("a stack of marks is cut")
+  @Test("a long stack of combining marks is cut")
   func zalgo() {
     let stack = "a" + String(repeating: "\u{301}", count: 10_000)
     #expect(SafeText.visible(stack).unicodeScalars.count == 32)
