@@ -245,6 +245,7 @@ public final class Inspector: Sendable {
   }
 
   @MainActor func showAnew() {
+    screen.onToggle()
     screen.showAnew()
     notifyViewers()
   }

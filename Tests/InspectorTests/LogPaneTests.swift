@@ -89,7 +89,6 @@ struct LogPaneTests {
   @Test("keys skip, move, change and insert actions, and the views show the branch")
   func branch() async throws {
     let open = try OpenInspector(.draft("a"), .add(1), .tag(1, "x"), .toggle)
-    open.press(.tab)
     // The newest commit is the current one.
     open.type("x")
     #expect(open.inspector.branchEdits.skipped == [4])
@@ -168,7 +167,7 @@ struct LogPaneTests {
     await open.wait { open.text.contains("1 hidden; a shows all") }
     #expect(rows().prefix(3) == ["tick ×2", "tick", "draft(\"a\") ×3"], "\(open.text)")
     open.type("nf")
-    open.press(.tab, .home)
+    open.press(.home)
     open.type("O")
     await open.wait { open.text.contains("2 hidden") }
     #expect(rows().prefix(2) == ["draft(\"abc\")", "tick"])
@@ -189,7 +188,7 @@ struct LogPaneTests {
     func current() -> String {
       open.stage.rows.first { $0.contains("› ") } ?? ""
     }
-    open.press(.tab, .down)
+    open.press(.down)
     #expect(current().contains("tick"), "\(open.text)")
     for number in 0..<30 { open.dispatch([.paint("red", number), .tick]) }
     #expect(current().contains(" 3 "), "\(open.text)")
@@ -210,7 +209,6 @@ struct LogPaneTests {
   func holding() throws {
     let open = try OpenInspector(.draft("a"))
     open.type("2")
-    open.press(.tab, .tab)
     open.press(.down)
     open.type("b")
     #expect(open.inspector.holding.breaks == ["draft"], "\(open.text)")
@@ -242,7 +240,7 @@ struct LogPaneTests {
   func edit() throws {
     let open = try OpenInspector(.draft("a"), .add(1))
     open.type("2")
-    open.press(.tab, .tab, .down)
+    open.press(.down)
     open.press(.enter)
     open.submit("3")
     #expect(open.text.contains("The value does not fit: draft: Expected"), "\(open.text)")
@@ -296,7 +294,7 @@ struct LogPaneTests {
     #expect(!nodes.text.contains("Inspector"))
     #expect(open.inspector.searchTree("count", limit: 1).isComplete == false)
     open.type("2")
-    open.press(.tab)
+    open.press(.shiftTab)
     open.submit("pear")
     await open.wait { open.text.contains("2 found") || open.text.contains("3 found") }
     #expect(open.text.contains("notes[id: 1].title  \"pear\""), "\(open.text)")

@@ -93,6 +93,51 @@ struct OverlayTests {
     #expect(inspector.screen.frames.isEmpty)
   }
 
+  @Test("the overlay keeps its keys when it shows a version with an open dialog of the program")
+  func dialogs() throws {
+    var made: Inspector?
+    var dispatch: (NotebookAction) -> Void = { _ in }
+    let stage = try TestStage(columns: 80, rows: 30) { dependencies in
+      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
+      made = Inspector(store)
+      dispatch = { store.dispatch($0) }
+      return TerminalApp(store) { state, dispatch in
+        Text("draft: \(state.draft)")
+        if state.isOpen {
+          Dialog("Question", onClose: { dispatch(.toggle) }) {
+            TextField(state.draft, onChange: { dispatch(.draft($0)) }).autofocus()
+          }
+        }
+      }
+      .inspected(by: made)
+    }
+    func press(_ keys: Key...) {
+      for key in keys {
+        stage.terminal.send(key)
+        for _ in 0..<3 { stage.settle() }
+      }
+    }
+    let inspector = try #require(made)
+    for action in [NotebookAction.draft("a"), .toggle, .toggle, .draft("b")] { dispatch(action) }
+    press(.function(12), .character("["), .character("["))
+    #expect(inspector.position == 2)
+    #expect(stage.rows.joined().contains("Question"))
+    // The dialog is below the overlay, whose help is above both.
+    press(.character("?"))
+    #expect(stage.rows.joined().contains("Step back"))
+    press(.escape, .character("["))
+    #expect(inspector.position == 1)
+    press(.character("]"), .character("2"), .character("]"))
+    #expect(inspector.position == 3)
+    press(.character("["), .escape)
+    #expect(stage.rows[29] == "The views show version 2, not the present. F12 shows the inspector.")
+    #expect(inspector.versions.upperBound == 4)
+    press(.character("x"))
+    #expect(inspector.versions.upperBound == 5, "the dialog has the keys again")
+    press(.function(12), .character("l"))
+    #expect(inspector.position == nil)
+  }
+
   @Test("a line shows that actions are held while the overlay is closed")
   func held() async throws {
     let sign = "The inspector holds the program's actions. F12 shows it."

@@ -178,6 +178,9 @@ extension CommitHistory {
     _ edits: BranchEdits, limit: Int, _ reader: ValueReader
   ) throws(InspectorError) -> DifferenceAnswer {
     let newest = versions?.upperBound ?? 0
+    if edits.isEmpty {
+      return DifferenceAnswer(from: newest, to: newest, changes: [], omitted: 0)
+    }
     return difference(
       try state(at: newest), try end(of: edits), from: newest, to: newest, limit: limit, reader)
   }

@@ -17,6 +17,8 @@ public struct InspectorView: LiveComponent {
   @Local private var link: String?
   /// The file that was written last, until another key does something.
   @Local private var written: String?
+  /// The main control of the current tab.
+  @Local private var focus = FocusHandle()
   @Environment(\.terminal) private var terminal
   /// Keys write files only for a viewer on the terminal.
   @MainActor private var writesFiles: Bool { terminal.session?.isPage == false }
@@ -39,7 +41,7 @@ public struct InspectorView: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let rows = inspector.store.rows()
-    let log = LogPane(inspector: inspector, rows: rows, state: $log)
+    let log = LogPane(inspector: inspector, rows: rows, state: $log, focus: focus)
     return Column {
       Tabs(
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
@@ -51,7 +53,8 @@ public struct InspectorView: LiveComponent {
       if let problem = problem ?? inspector.screen.problem {
         Text(problem).style(\.danger).shrink(0)
       }
-      if let link = link ?? written { Text(link).style(\.accent).shrink(0) } else { timeline(rows) }
+      if let link = link ?? written { Text(link).style(\.accent).shrink(0) }
+      timeline(rows)
       KeyHints()
       HelpDialog(isHelping) { isHelping = false }
     }
@@ -73,7 +76,7 @@ public struct InspectorView: LiveComponent {
       }
       Bind("p", "Pause the views", name: "inspector.pause", isShown: false) {
         attempt {
-          if inspector.position != nil { return inspector.goLive() }
+          if inspector.position != nil, inspector.file == nil { return inspector.goLive() }
           try inspector.travel(to: inspector.versions.upperBound)
         }
       }
@@ -104,16 +107,20 @@ public struct InspectorView: LiveComponent {
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
       if tab == .log { for bind in log.binds { bind } }
     }
+    .onAppear { focus.focus() }
     .onChange(of: inspector.screen.picks) { _, _ in tab = .views }
   }
 
   @MainActor private func content(_ rows: CommitRows) -> Node {
     switch tab {
     case .log: .empty
-    case .state: StatePane(inspector: inspector).node
-    case .views: ViewsPane(inspector: inspector, frame: inspector.screen.frames.last?.number).node
-    case .timings: TimingsPane(inspector: inspector, rows: rows).node
-    case .screen: ScreenPane(inspector: inspector).node
+    case .state: StatePane(inspector: inspector, focus: focus).node
+    case .views:
+      ViewsPane(
+        inspector: inspector, frame: inspector.screen.frames.last?.number, focus: focus
+      ).node
+    case .timings: TimingsPane(inspector: inspector, rows: rows, focus: focus).node
+    case .screen: ScreenPane(inspector: inspector, focus: focus).node
     }
   }
 

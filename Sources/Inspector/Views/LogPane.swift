@@ -22,6 +22,7 @@ struct LogPane: Component {
   let inspector: Inspector
   let rows: CommitRows
   let state: Binding<LogState>
+  let focus: FocusHandle
   @Local private var index = CommitIndex(CommitQuery())
 
   private static let columns = [
@@ -50,13 +51,14 @@ struct LogPane: Component {
         Split(.vertical) {
           SplitPane("commits", share: 3) {
             Table(
-              shown, columns: Self.columns, select: source?.last ?? inspector.holding.version,
+              shown, columns: Self.columns, select: inspector.position ?? inspector.holding.version,
               current: state.current,
               onKey: { key, line in
                 guard key == .enter else { return false }
                 try inspector.travel(to: line.version)
                 return true
-              })
+              }
+            ).node.focus(focus)
           }
           SplitPane("chain", share: 2) { ScrollView { results(shown.edits) } }
         }

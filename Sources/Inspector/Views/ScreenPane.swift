@@ -6,6 +6,7 @@ import MillraceSystem
 /// The screen of the version that the program shows, or the newest screen, and the frames around it.
 struct ScreenPane: Component {
   let inspector: Inspector
+  let focus: FocusHandle
   /// The frame that the user stepped to; nil follows the program.
   @Local private var chosen: Int?
   @Local private var marksChanges = false
@@ -30,7 +31,7 @@ struct ScreenPane: Component {
           try inspector.screen.pick(x: event.position.x, y: event.position.y)
           return true
         }
-      }.node.autofocus().grow()
+      }.node.focus(focus).grow()
       Text("frame \(shown.frame.number), version \(shown.frame.version)\(message)")
         .truncate().style(\.muted).shrink(0)
     }

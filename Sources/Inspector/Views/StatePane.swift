@@ -4,6 +4,7 @@ import MillraceRender
 /// The state that the program shows, a search, and the commits that changed the current part.
 struct StatePane: Component {
   let inspector: Inspector
+  let focus: FocusHandle
   @Local private var current: String?
   @Local private var query = ""
   @Local private var asked: Question?
@@ -26,7 +27,8 @@ struct StatePane: Component {
             .known(parts(of: "")),
             text: { "\(breaks.contains($0.path) ? "● " : "")\($0.name): \($0.text)" },
             current: $current, onActivate: { edited = $0.path },
-            children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) })
+            children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) }
+          ).node.focus(focus)
         }
         SplitPane("answer", share: 2) {
           ScrollView {

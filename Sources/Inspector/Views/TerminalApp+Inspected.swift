@@ -52,18 +52,23 @@ private struct InspectorOverlay: LiveComponent {
   func body(in context: RenderContext) -> Node {
     guard let session = terminal.session, inspector.screen.attach(session) else { return .empty }
     if inspector.screen.isOpen { return overlay }
-    return inspector.holding.waiting == nil ? .empty : sign
+    if inspector.holding.waiting != nil {
+      return sign("The inspector holds the program's actions. F12 shows it.")
+    }
+    guard let position = inspector.position else { return .empty }
+    let shown = inspector.showsBranch ? "a branch" : "version \(position)"
+    return sign("The views show \(shown), not the present. F12 shows the inspector.")
   }
 
-  /// The program seems to hang while its actions are held.
-  @MainActor private var sign: Node {
+  /// A line at the bottom of the screen: without the overlay, the program would seem to hang.
+  @MainActor private func sign(_ text: String) -> Node {
     let style = LayoutStyle.element {
       $0.position = .absolute
       $0.inset = Edges(left: 0, top: .auto, right: 0, bottom: 0)
+      $0.direction = .column
     }
-    let text = Text("The inspector holds the program's actions. F12 shows it.").truncate()
-      .style(\.accent)
-    return Portal(to: .toast) { Node(Element(ToastsContent(), style: style, children: [text])) }
+    let line = Text(text).truncate().style(\.accent)
+    return Portal(to: .toast) { Node(Element(ToastsContent(), style: style, children: [line])) }
       .node
   }
 
@@ -83,7 +88,7 @@ private struct InspectorOverlay: LiveComponent {
         Bind(["esc"], "Close", name: "inspector.close") { inspector.screen.toggle() }
       }
     return Portal(to: .dialog) {
-      Node(Element(DialogContent(), style: style, children: [box]))
+      Node(Element(DialogContent(isTool: true), style: style, children: [box]))
         .semantics(.dialog, "Inspector").focusScope(.contained)
     }.node
   }

@@ -6,6 +6,7 @@ import MillraceRender
 struct TimingsPane: Component {
   let inspector: Inspector
   let rows: CommitRows
+  let focus: FocusHandle
   @Local private var current: Int?
 
   private static let limit = 200
@@ -31,7 +32,8 @@ struct TimingsPane: Component {
     Text(inspector.cost.text.dropLast().description).truncate().style(\.muted).shrink(0)
     Split(.vertical) {
       SplitPane("frames", share: 3) {
-        Table(IdentifiedList(frames.reversed()), columns: Self.columns, current: $current)
+        Table(IdentifiedList(frames.reversed()), columns: Self.columns, current: $current).node
+          .focus(focus)
       }
       SplitPane("frame", share: 2) {
         ScrollView {

@@ -7,6 +7,7 @@ struct ViewsPane: Component {
   let inspector: Inspector
   /// The program's last frame. The pane reads the tree again when it changes.
   let frame: Int?
+  let focus: FocusHandle
   @Local private var tree: [NodeAnswer] = []
   @Local private var current: String?
   @Local private var open: Set<String> = []
@@ -60,7 +61,7 @@ struct ViewsPane: Component {
           .known(IdentifiedList(tree)), text: { title($0) }, open: $open, select: picks.last,
           current: $current,
           children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
-        ).key(picks.count)
+        ).node.focus(focus).key(picks.count)
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }.node

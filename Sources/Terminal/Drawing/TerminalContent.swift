@@ -118,7 +118,7 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   override var plainText: PlainText { content.plainText }
 
   override var overlay: Overlay? {
-    if Content.self == DialogContent.self { return .dialog }
+    if let dialog = content as? DialogContent { return dialog.isTool ? .tool : .dialog }
     if Content.self == PopoverContent.self { return .popover }
     return Content.self == ToastsContent.self ? .toasts : nil
   }

@@ -108,7 +108,8 @@ extension TerminalHost {
 
   /// The scope that confines the focus: no element outside of it can take the focus.
   var containedScope: TerminalNode? {
-    focusState.contained.last { isShown($0) }.flatMap { nodes[$0] }
+    let shown = focusState.contained.filter(isShown)
+    return (shown.last(where: isTool) ?? shown.last).flatMap { nodes[$0] }
   }
 
   private func isInScope(_ id: ElementID?) -> Bool {

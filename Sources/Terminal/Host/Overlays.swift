@@ -4,7 +4,7 @@ import MillraceWidgets
 
 /// A transparent element of a layer. Its children are opaque, and the screen below shows around
 /// them.
-enum Overlay { case dialog, popover, toasts }
+enum Overlay { case dialog, tool, popover, toasts }
 
 extension DialogContent: TerminalContent {
   package var drawsBehindChildren: Bool { false }
@@ -25,6 +25,12 @@ extension TerminalHost {
 
   package func eventPath(_ path: [ElementID]) -> [ElementID] {
     path.firstIndex { nodes[$0]?.drawn.overlay != nil }.map { Array(path[...$0]) } ?? path
+  }
+
+  /// Whether an element is a tool over the program, or is declared inside one. A tool covers the
+  /// dialogs of the program and confines the focus, also if a dialog opens later.
+  func isTool(_ id: ElementID) -> Bool {
+    path(to: id).contains { nodes[$0]?.drawn.overlay == .tool }
   }
 
   var popovers: [TerminalNode] {

@@ -169,7 +169,11 @@ package final class TerminalHost: RenderHost {
     // A nested portal inserts its contents earlier than the portal around it, but is drawn over it:
     // orders the layer by ID.
     if sibling == nil, layers.dropFirst().contains(where: { $0 === parent }) {
-      index = parent.children.firstIndex { $0.id.value > id.value } ?? index
+      let isTool = isTool(id)
+      index =
+        parent.children.firstIndex {
+          self.isTool($0.id) == isTool ? $0.id.value > id.value : !isTool
+        } ?? index
     }
     parent.children.insert(node, at: index)
     node.parent = parent

@@ -79,7 +79,10 @@ public struct Dialog: NodeConvertible {
 /// Covers the whole screen while a dialog is shown: it is transparent and catches events meant for
 /// what is below.
 package struct DialogContent: ElementContent, Equatable {
-  package init() {}
+  /// Whether it is a tool over the program, which covers all dialogs of the program.
+  package let isTool: Bool
+
+  package init(isTool: Bool = false) { self.isTool = isTool }
 }
 
 /// - Returns: whether the key was Escape and `onClose` was called.
