@@ -1,13 +1,15 @@
 import Millrace
 
-struct Album: Identifiable, Equatable, Sendable {
+struct Album: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var title: String
   var artist: String
   var plays = 0
 }
 
-enum AlbumAction: Sendable { case play(Album.ID), remove(Album.ID), sort, reverse }
+enum AlbumAction: Codable, Equatable, Sendable {
+  case play(Album.ID), remove(Album.ID), sort, reverse
+}
 
 /// Albums by number. Each action changes only the affected entries.
 let albums = Reducer<IdentifiedList<Album>, AlbumAction> { list, action in

@@ -1,13 +1,13 @@
 import Millrace
 
 /// A level from 0 to 100, with its history.
-struct Levels: Equatable, Sendable {
+struct Levels: Codable, Equatable, Sendable {
   var history = [40]
 
   var level: Int { history.last ?? 0 }
 }
 
-enum LevelsAction: Sendable { case changed(by: Int) }
+enum LevelsAction: Codable, Equatable, Sendable { case changed(by: Int) }
 
 let levels = Reducer<Levels, LevelsAction> { state, action in
   switch action {

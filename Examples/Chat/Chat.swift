@@ -1,12 +1,12 @@
 import Millrace
 
-struct Message: Equatable, Identifiable, Sendable {
+struct Message: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   let isMine: Bool
   var text: MarkdownDocument
 }
 
-struct Chat: Equatable, Sendable {
+struct Chat: Codable, Equatable, Sendable {
   var messages = IdentifiedList<Message>()
   var draft = ""
   /// The rest of the answer, not delivered yet.
@@ -19,7 +19,7 @@ struct Chat: Equatable, Sendable {
   }
 }
 
-enum ChatAction: Sendable { case draftChanged(String), send, more }
+enum ChatAction: Codable, Equatable, Sendable { case draftChanged(String), send, more }
 
 let chat = Reducer<Chat, ChatAction> { state, action -> Command<ChatAction> in
   switch action {

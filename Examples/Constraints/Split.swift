@@ -4,7 +4,7 @@ import Millrace
 typealias Split = Int?
 
 /// The user's actions on the divider, with the number of terminal columns.
-enum SplitAction: Sendable {
+enum SplitAction: Codable, Equatable, Sendable {
   case put(Int, columns: Int)
   case step(Int, columns: Int)
   case reset

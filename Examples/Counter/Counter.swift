@@ -1,7 +1,7 @@
 import Millrace
 
 /// The actions on the number, which is the whole state.
-enum CounterAction: Sendable { case decrement, increment, reset }
+enum CounterAction: Codable, Equatable, Sendable { case decrement, increment, reset }
 
 let counter = Reducer<Int, CounterAction> { count, action in
   switch action {

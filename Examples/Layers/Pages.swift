@@ -1,19 +1,21 @@
 import Millrace
 
-struct Page: Identifiable, Equatable, Sendable {
+struct Page: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   var title: String { "Page \(id)" }
 }
 
-struct Pages: Equatable, Sendable {
+struct Pages: Codable, Equatable, Sendable {
   var list = IdentifiedList((1...10_000).map { Page(id: $0) })
   var presentedLayer: Over?
 
   /// The layer shown over the list, and its page. Part of the state, like everything that is shown.
-  enum Over: Equatable, Sendable { case menu(Page), question(Page) }
+  enum Over: Codable, Equatable, Sendable { case menu(Page), question(Page) }
 }
 
-enum PagesAction: Sendable { case openMenu(Page), ask(Page), close, delete(Page), print }
+enum PagesAction: Codable, Equatable, Sendable {
+  case openMenu(Page), ask(Page), close, delete(Page), print
+}
 
 struct PaperJam: Error {}
 

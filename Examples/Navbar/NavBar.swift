@@ -2,11 +2,11 @@ import Millrace
 
 /// A bar of sections, one of which is current: a feature whose view is text.
 struct NavBar: Feature {
-  enum Section: String, CaseIterable { case browse, playing, search }
+  enum Section: String, CaseIterable, Codable { case browse, playing, search }
 
-  struct State: Equatable { var current = Section.browse }
+  struct State: Codable, Equatable { var current = Section.browse }
 
-  enum Action: Equatable { case selectBrowse, selectPlaying, selectSearch }
+  enum Action: Codable, Equatable { case selectBrowse, selectPlaying, selectSearch }
 
   static var initialState: State { State() }
 

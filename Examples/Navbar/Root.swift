@@ -2,9 +2,9 @@ import Millrace
 
 /// The program: a bar and the selected section. Its view is text, too.
 struct Root: Feature {
-  struct State: Equatable { var navBar = NavBar.initialState }
+  struct State: Codable, Equatable { var navBar = NavBar.initialState }
 
-  enum Action: Equatable {
+  enum Action: Codable, Equatable {
     case begin
     case navBar(NavBar.Action)
   }

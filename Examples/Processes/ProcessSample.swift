@@ -5,7 +5,7 @@
 #endif
 
 /// A process at one point in time.
-struct ProcessSample: Identifiable, Equatable, Sendable {
+struct ProcessSample: Codable, Equatable, Identifiable, Sendable {
   let id: Int
   let name: String
   /// Processor time since it started, in hundredths of a second.
@@ -32,7 +32,7 @@ struct ProcessSample: Identifiable, Equatable, Sendable {
 }
 
 /// All processes at one point in time.
-struct ProcessList: Equatable, Sendable {
+struct ProcessList: Codable, Equatable, Sendable {
   var samples: [ProcessSample] = []
   /// Seconds since the system started.
   var time = 0.0

@@ -9,7 +9,7 @@ import MillraceInspector
   import Musl
 #endif
 
-struct Processes: Equatable, Sendable {
+struct Processes: Codable, Equatable, Sendable {
   var list = ProcessList()
   var problem: String?
   var current: Int?
@@ -19,7 +19,7 @@ struct Processes: Equatable, Sendable {
   var asked: ProcessSample?
 }
 
-enum ProcessesAction: Sendable {
+enum ProcessesAction: Codable, Equatable, Sendable {
   case refresh, loaded(ProcessList), failed(String), selected(Int?), table(TableState), ask, cancel,
     end(Int, Int32)
 }

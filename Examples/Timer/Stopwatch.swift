@@ -1,7 +1,7 @@
 import Millrace
 
 /// A stopwatch: the elapsed time in whole seconds, and whether it is running.
-struct Stopwatch: Equatable, Sendable {
+struct Stopwatch: Codable, Equatable, Sendable {
   var seconds = 0
   var isRunning = true
   var resets = 0
@@ -14,7 +14,7 @@ struct Stopwatch: Equatable, Sendable {
   }
 }
 
-enum StopwatchAction: Sendable { case ticked, toggled, reset }
+enum StopwatchAction: Codable, Equatable, Sendable { case ticked, toggled, reset }
 
 let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
   switch action {
