@@ -113,7 +113,8 @@ let package = Package(
     program("constraints", "Examples/Constraints", ["Millrace", "MillraceInspector"]),
     program("counter", "Examples/Counter", ["Millrace", "MillraceInspector"]),
     program("file-browser", "Examples/FileBrowser", ["Millrace", "MillraceInspector"]),
-    program("feed", "Examples/Feed", ["Millrace", "MillraceInspector", "MillraceMarkupLoader"]),
+    program(
+      "feed", "Examples/Feed", ["MillraceDocument", "MillraceInspector", "MillraceMarkupLoader"]),
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceInspector", "MillraceMarkupLoader"],
       hasMarkup: true),

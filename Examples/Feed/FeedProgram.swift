@@ -1,12 +1,7 @@
-import Millrace
+import Foundation
+import MillraceDocument
 import MillraceInspector
 import MillraceMarkupLoader
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The JSON from a server, and the opened item.
 struct Feed: Codable, Equatable, Sendable {
@@ -30,12 +25,17 @@ let feed = Reducer<Feed, FeedAction> { state, action in
 struct FeedProgram {
   static func main() async throws {
     let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
-    try await app(try load(path), path).inspected(arguments: CommandLine.arguments).run()
+    let json: String
+    do { json = try load(path) } catch {
+      CommandOutput.writeToStandardError("feed: \(error)\n")
+      exit(1)
+    }
+    try await app(json, path).inspected(arguments: CommandLine.arguments).run()
   }
 
   private static func load(_ path: String?) throws -> String {
     guard let path else { return sample }
-    return try String(contentsOfFile: path, encoding: .utf8)
+    return try CommandFile.lines(of: path).joined(separator: "\n")
   }
 
   /// The program, for `main` and for tests.
