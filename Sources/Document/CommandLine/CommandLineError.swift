@@ -18,6 +18,8 @@ public enum CommandLineError: Error, Hashable, CustomStringConvertible {
     case .unknown(let word, let near):
       "unknown argument '\(word)'" + (near.map { ": did you mean \($0)?" } ?? ".")
     case .missing(let name, let owner): "\(owner) needs \(name)."
+    case .misplaced(let word, let flag) where flag.hasPrefix("-"):
+      "'\(word)' is not allowed: \(flag) takes no value."
     case .misplaced(let word, let owner): "'\(word)' is not allowed with \(owner): remove it."
     case .repeated(let flag): "\(flag) is given twice: remove one."
     case .notAChoice(let word, let choices):
