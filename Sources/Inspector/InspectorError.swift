@@ -10,7 +10,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case notFound(String)
   /// The answer is longer than its limit in bytes.
   case tooLong(Int)
-  /// A type cannot be decoded from JSON.
+  /// A value cannot be encoded as JSON and decoded to an equal value.
   case notCodable(String)
   /// A value does not fit its type.
   case invalidValue(String)
@@ -34,7 +34,7 @@ extension InspectorError: CustomStringConvertible {
     case .tooLong(let limit):
       "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
     case .notCodable(let type):
-      "\(type) cannot be read from JSON and be the same: make it Codable and Equatable."
+      "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"
     case .ended: "The program has ended its store."
     case .hidden(let reason): reason

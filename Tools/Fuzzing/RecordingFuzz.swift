@@ -35,7 +35,7 @@ private func check(_ content: [UInt8]) throws {
       require(one == two, "\(one) became \(two)")
     }
   } catch {
-    require(machine.file == nil || "\(error)".contains("cannot be read from JSON"), "\(error)")
+    require(machine.file == nil || "\(error)".contains("cannot be encoded as JSON"), "\(error)")
     require(!"\(error)".contains("\n") && !"\(error)".isEmpty, "\(error)")
   }
 }
