@@ -44,6 +44,7 @@ struct FileBrowserProgram {
           Tree(
             .known([FileEntry(root, isFolder: true)]), text: \.name,
             open: Binding(get: { state.open }) { dispatch(.open($0)) },
+            select: state.current,
             current: Binding(get: { state.current }) { dispatch(.show($0)) },
             children: { entry in
               entry.isFolder ? .load { try await source.entries(in: entry.id) } : .none

@@ -44,6 +44,18 @@ struct FileBrowserTests {
       FileBrowserProgram.app(FileLocation(folder.path)), columns: 60, rows: 10)
   }
 
+  @Test("the marked row follows the state")
+  func follows() async throws {
+    let folder = try folder()
+    let app = FileBrowserProgram.app(FileLocation(folder.path))
+    let stage = try TestStage(app, columns: 60, rows: 10)
+    await wait(for: stage) { stage.rows[4].contains("evil") }
+    #expect(stage.rows[0].hasPrefix("› "))
+    app.store.dispatch(.show(FileLocation(folder.file("empty"))))
+    stage.settle()
+    #expect(stage.rows[3].hasPrefix("› ├── empty"))
+  }
+
   @Test("folders are listed when opened, and the start of the current file is shown")
   func browses() async throws {
     let folder = try folder()
