@@ -107,6 +107,24 @@ struct RecordingFileTests {
     }
   }
 
+  @Test("a state and an action that are nil are saved, opened and replayed")
+  func optional() throws {
+    let assigned = Reducer<Int?, Int?> { $0 = $1 }
+    let store = Store(initial: nil, reducer: assigned)
+    let inspector = Inspector(store)
+    for action in [1, nil, 2] { store.dispatch(action) }
+    store.context.replaceState(reason: .liveReload) { $0 = nil }
+    try inspector.save(to: folder.file("nil"))
+    let machine = TimeMachine(Store(initial: 7, reducer: assigned))
+    let report = try machine.open(folder.file("nil")) { _ in true }
+    #expect(report.fit == .fine && report.difference == nil)
+    let recording = try Recording<Int?, Int?>(path: folder.file("nil"))
+    for (version, state) in [nil, 1, nil, 2, nil].enumerated() {
+      #expect(try machine.state(at: UInt64(version)) == state)
+      #expect(try recording.state(at: UInt64(version), by: assigned) == state)
+    }
+  }
+
   @Test("a file of many replacements keeps the newest versions within the memory for snapshots")
   func manyReplacements() throws {
     let store = Store(

@@ -62,6 +62,13 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
   }
 }
 
+extension KeyedDecodingContainer {
+  /// Decodes null as a value, because the state of a store may be an optional.
+  fileprivate func decodeIfPresent<Value: Decodable>(
+    _ type: Value.Type, forKey key: Key
+  ) throws -> Value? { contains(key) ? try decode(type, forKey: key) : nil }
+}
+
 extension RecordedLine: Sendable where State: Sendable, Action: Sendable {}
 
 /// Stands for a state or an action that is not decoded.
