@@ -55,7 +55,7 @@ struct LogViewerTests {
       dependencies[LogInput.self] = { Array(parts.next().utf8) }
       return LogViewerProgram.app(nil, dependencies)
     }
-    await stage.settleEffects()
+    try await wait(on: stage) { stage.rows[2].hasPrefix("ä third") }
     #expect(
       stage.rows.prefix(3).map { $0.prefix(11) } == ["first line ", "second line", "ä third tha"])
     stage.terminal.send("f")

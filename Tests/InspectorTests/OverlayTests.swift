@@ -121,7 +121,6 @@ struct OverlayTests {
     for action in [NotebookAction.draft("a"), .toggle, .toggle, .draft("b")] { dispatch(action) }
     press(.function(12), .character("["), .character("["))
     #expect(inspector.position == 2)
-    #expect(stage.rows.joined().contains("Question"))
     // The dialog is below the overlay, whose help is above both.
     press(.character("?"))
     #expect(stage.rows.joined().contains("Step back"))
