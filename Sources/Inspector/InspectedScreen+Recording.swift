@@ -4,11 +4,12 @@ import MillraceTerminal
 
 extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
-    // A version of a file or a branch is no version of the program.
-    guard let store, let clock, !isOpen, store.files.file == nil, !store.controls.showsBranch else {
-      return recording.pause()
-    }
-    let version = Int(clamping: store.position ?? store.shownVersion)
+    // The overlay or its line covers a part of the screen while it is open, during travel and while
+    // actions are held.
+    guard let store, let clock, !isOpen, store.position == nil,
+      store.controls.holding.waiting == nil
+    else { return recording.pause() }
+    let version = Int(clamping: store.shownVersion)
     recording.add(frame, version: version, time: Int(clock.elapsed / .milliseconds(1)))
     onChange()
   }
@@ -83,7 +84,8 @@ extension Inspector {
 
   /// Returns a screen as the terminal showed it.
   ///
-  /// Frames are recorded from the start of the program, except while the overlay is open. A frame
+  /// Frames are recorded from the start of the program, except while the overlay or its line covers the
+  /// program: when it is open, during time travel, and while actions are held. A frame
   /// that wrote nothing has the screen of the last frame that did. The screens of a program on a
   /// page, and of one that describes its screen in lines, are not recorded.
   /// - Parameters:
