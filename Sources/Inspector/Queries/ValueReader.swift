@@ -14,15 +14,17 @@ struct ValueReader: Sendable {
   func text(of value: Any, at path: String = "", limit: Int = 120) -> String {
     var rest = limit
     let line = onOneLine(write(value, path, &rest, depth: 0))
-    return line.count <= limit ? line : line.prefix(limit) + "…"
+    return line.utf8.count <= limit || line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// - Parameter rest: The number of characters that may still be written. Longer text is cut.
+  /// - Parameter rest: The number of bytes that may still be written, which is not more than that of
+  ///   characters. Longer text is cut.
   private func write(_ value: Any, _ path: String, _ rest: inout Int, depth: Int) -> String {
     if rest <= 0 { return "" }
     if redactor?.hides(value, at: path) == true { return spend("‹redacted›", &rest) }
     if let text = value as? String {
-      return spend(String(reflecting: String(text.prefix(rest + 1))), &rest)
+      let isShort = text.utf8.count <= rest
+      return spend(String(reflecting: isShort ? text : String(text.prefix(rest + 1))), &rest)
     }
     if let collection = value as? any Collection {
       let count = count(of: collection)
@@ -74,7 +76,7 @@ struct ValueReader: Sendable {
   }
 
   private func spend(_ text: String, _ rest: inout Int) -> String {
-    rest -= text.count
+    rest -= text.utf8.count
     return text
   }
 

@@ -69,6 +69,11 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     guard isNew else { return }
     isNew = false
     pending = request
+    // Without an order and sums, rows are read only when they are shown.
+    if request.sort == nil, columns.allSatisfy({ $0.number == nil }) {
+      finish(Result(), of: request)
+      return
+    }
     if data.count <= Self.limit {
       finish(Self.work(Array(data), columns, request.sort), of: request)
     } else if let order = result.order, order.count != data.count {
