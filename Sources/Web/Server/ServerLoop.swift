@@ -145,8 +145,8 @@ struct ServerLoop: Sendable {
     if request.path == "/api/pair" {
       guard request.method == .post else { throw HTTPRefusal(405, "send the code by POST") }
       let code = String(decoding: request.body, as: UTF8.self)
-      guard code.hasPrefix("{\"code\":\""), code.hasSuffix("\"}"),
-        let token = tokens.pair(String(code.dropFirst(9).dropLast(2)))
+      guard let known = code.wholeMatch(of: /\s*{\s*"code"\s*:\s*"([^"]*)"\s*}\s*/),
+        let token = tokens.pair(String(known.1))
       else { throw HTTPRefusal(403, "this link was already used: open a new one") }
       onPair()
       return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
