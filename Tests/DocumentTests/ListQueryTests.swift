@@ -280,7 +280,7 @@ struct ListQueryTests {
       let results = query.results(ListRequest(search: "s"), of: list)
       let isRight = results.isIncomplete || results.shown.elementsEqual(list.prefix(1_000))
       #expect(isRight && (results.isIncomplete || results.foundCount == list.count))
-      #expect(!results.isIncomplete || round > 6, "there are 1,000 more than show")
+      #expect(!results.isIncomplete || round > 6, "more than 1,000 further matches remain")
       desk.settle()
     }
     let results = query.results(ListRequest(search: "s"), of: list)
@@ -312,7 +312,9 @@ struct ListQueryTests {
     query.pin([4])
     list[id: 4]?.group = 1
     #expect(shown(request) == [0, 4, 5])
-    #expect(shown(ListRequest(filter: filter, search: "")) == [0, 4, 5], "the same is wanted")
+    #expect(
+      shown(ListRequest(filter: filter, search: "")) == [0, 4, 5], "the wanted sources are the same"
+    )
     #expect(shown(ListRequest(filter: filter, search: "5")) == [5])
     #expect(shown(request) == [0, 5])
   }

@@ -104,7 +104,8 @@ struct SessionsTests {
       #expect(store.state.conflicts.count == 1 && titles(store) == ["soy milk"])
     }
     stores[0].dispatch(.undo)
-    #expect(titles(stores[0]) == ["soy milk"], "what somebody else changed is not removed")
+    #expect(
+      titles(stores[0]) == ["soy milk"], "an element that another session changed is not removed")
     #expect(stores[0].state.conflicts.contains { $0.id == .init(element: 1, field: nil) })
   }
 
@@ -190,13 +191,13 @@ struct SessionsTests {
     }
     #expect(released == nil)
     main.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
-    #expect(context?.state.document.items.isEmpty == true, "it follows no more")
+    #expect(context?.state.document.items.isEmpty == true, "the list no longer follows its end")
     let ended = app.sessionStore(of: main)
     ended.finish()
     main.dispatch(.document(.mark))
     #expect(ended.state.document.marks == 0)
     #expect(main.deliveryPlan.partCount == parts)
-    #expect(titles(main) == ["milk"], "the main store goes on")
+    #expect(titles(main) == ["milk"], "the main store continues")
   }
 
   @Test("a session of a read-only main store cannot change the document")
@@ -309,7 +310,7 @@ struct SessionsTests {
       return .quit
     }
     #expect(try desk.file.read().document.items.map(\.title) == ["milk"])
-    #expect(desk.open().state.access == .writing, "the file was given back")
+    #expect(desk.open().state.access == .writing, "the file's lock was released")
     struct Failure: Error {}
     await #expect(throws: Failure.self) {
       try await app.run(isReadOnly: false) { _, _ in throw Failure() }

@@ -98,8 +98,8 @@ struct IdentifiedListLabelTests {
       most = max(most, relabelled)
     }
     #expect(list.brokenInvariant == nil)
-    #expect(held.brokenInvariant == nil && Array(held) == elements, "a version that is held stays")
-    #expect(total < 3_000 * 16, "about the logarithm of the length for each")
+    #expect(held.brokenInvariant == nil && Array(held) == elements, "a held version is unchanged")
+    #expect(total < 3_000 * 16, "each step relabels about log(length) elements")
     #expect(most < 6_000, "not the whole list at any time")
   }
 

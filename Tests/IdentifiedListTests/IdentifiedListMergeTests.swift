@@ -146,7 +146,7 @@ struct IdentifiedListMergeTests {
     #expect(Array(settled(removed).ids) == [2, 3])
     var list: List = [Note(id: 2)]
     list.resolve(title, takingTheirs: true)
-    #expect(list == [Note(id: 2)], "it is no longer there")
+    #expect(list == [Note(id: 2)], "the element no longer exists")
     list.resolve(
       .init(id: .init(element: 1, field: nil), ours: nil, theirs: theirs), takingTheirs: true)
     #expect(list == [Note(id: 2), theirs])

@@ -85,7 +85,7 @@ struct CheckerTests {
           "4:10: error: <Spacer> must be empty",
           "5:27: error: <Tabs> may contain only <Tab>",
           "6:2: error: <Tab> is not allowed here",
-          "7:2: error: <else> follows an <if>, or an <else> with a test",
+          "7:2: error: <else> must follow an <if>, or an <else> with a test",
           "8:32: error: \"Go\" is outside a <Text>: write title=\"…\"",
           "9:25: error: \"words\" is outside a <Text>: put text into one",
         ])
@@ -105,12 +105,12 @@ struct CheckerTests {
         <Text text="a" layout:left="super ofset(1)" layout:width=":less 3" layout:top="super @ 2000"/>
         """, attributes: " anonymous=\"false\"") == [
           "2:21: error: } is missing after {name: write {{ for a brace",
-          "3:15: error: a } without a {: write }} for a brace",
+          "3:15: error: } has no {: write }} for a literal brace",
           "4:16: error: \"fixt\" is not a format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
           "5:34: error: a property path has names and dots, as item.title, not the end",
           "6:18: error: a condition is missing: write true, false, a path in braces, or one of the size, as width :lt "
             + "80; not the end",
-          "7:17: error: width is compared with cells: :lt 80, >= 80",
+          "7:17: error: width must be compared with a number of cells: :lt 80, >= 80",
           "8:35: error: \"ofset\" is not a modifier: there are offset, inset, multiplied and divided; did you mean "
             + "\"offset\"?",
           "8:59: error: the relations are :eq, :lte and :gte, and ==, &lt;= and >=",
@@ -143,7 +143,7 @@ struct CheckerTests {
         <Column><for each="item" in="{items}" key="{item.id}"><Text text="a"/><Text text="b"/></for></Column>
         """) == [
           "4:13: error: \"item\" is not a property of A; did you mean \"items\"?",
-          "5:10: error: <for> contains one element, which gets the key",
+          "5:10: error: <for> must contain exactly one element, which gets the key",
         ])
   }
 
@@ -163,7 +163,7 @@ struct CheckerTests {
         """.replacing("Binding<String>", with: "Binding&lt;String>")) == [
           "7:18: error: \"name\" cannot be set: {$name} needs a state, or a property of a type Binding<…>",
           "8:2: error: a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
-          "9:18: error: this value is also set: write {$name}",
+          "9:18: error: this attribute also sets the value: write {$name}",
         ])
   }
 

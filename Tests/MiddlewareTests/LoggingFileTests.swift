@@ -34,7 +34,7 @@ struct LoggingFileTests {
     #expect(folder.text("a.log.1") == "7 nothing\n8 nothing\n")
     #expect(folder.text("a.log.2") == "5 nothing\n6 nothing\n")
     _ = store(.file(folder.file("a.log"), rotatingAt: 20, keeping: 2), dispatching: 2)
-    #expect(folder.text("a.log") == "2 nothing\n", "what the file had before counts")
+    #expect(folder.text("a.log") == "2 nothing\n", "the file's earlier content is used")
   }
 
   @Test("a line longer than the limit gets its own file")

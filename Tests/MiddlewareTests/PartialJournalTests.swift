@@ -157,7 +157,7 @@ struct PartialJournalTests {
     clock.advance(by: .seconds(3))
     second.dispatch(.move(2))
     clock.advance(by: .seconds(3))
-    #expect(first.state.cursor == 1, "nobody follows")
+    #expect(first.state.cursor == 1, "no program follows the store")
     #expect(open(clock).state.cursor == 2)
     first.dispatch(.move(3))
     first.finish()

@@ -79,7 +79,7 @@ struct PersistenceFaultTests {
     saved.scheduler.advance(by: .seconds(1))
     #expect(saved.events.entries.last == .saved(version: saved.store.snapshot.version))
     #expect(saved.store.savedFile?.failure == nil)
-    #expect(restoredTitles().isEmpty, "the first still has the lock")
+    #expect(restoredTitles().isEmpty, "the first store still holds the lock")
     saved.store.finish()
     #expect(restoredTitles() == ["old", "new"])
   }

@@ -83,7 +83,7 @@ struct RecorderTests {
     #expect(recording.versions == 0...1)
     #expect(try recording.state(at: 1, by: board) == Board(draft: "milk"))
     store.dispatch(.draft("tea"))
-    #expect(recording.versions == 0...1, "what follows is not in it")
+    #expect(recording.versions == 0...1, "later commits are not in an opened recording")
     #expect(try recording.state(at: 1, by: board) == Board(draft: "milk"))
     #expect(try BoardRecording(path: path).state(at: 2, by: board) == Board(draft: "tea"))
   }

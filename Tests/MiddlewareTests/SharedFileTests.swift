@@ -406,7 +406,7 @@ struct SharedFileTests {
     let saved = Saved(
       path, version: 3, durability: .journal, storage: files, migrations: steps)
     #expect(saved.titles == ["milk", "bread"])
-    #expect(files[path] == Array(old.utf8), "nothing is written before there is a reason")
+    #expect(files[path] == Array(old.utf8), "nothing is written before the first change")
     saved.store.dispatch(.toggle(1))
     let kept = files.allFiles.filter { $0.key.hasPrefix("/items.json.version-1-") }
     #expect(kept.values.first == Array(old.utf8))

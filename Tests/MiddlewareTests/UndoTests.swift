@@ -87,7 +87,8 @@ struct UndoTests {
     #expect(marks(start + [.undo, .undo]) == [])
     #expect(marks(start + [.undo, .undo, .redo]) == [1, 9])
     #expect(marks([.untracked(9), .mark(1), .undo, .undo]) == [9])
-    #expect(marks([.mark(1), .undo, .untracked(9), .redo]) == [1], "it drops no step")
+    #expect(
+      marks([.mark(1), .undo, .untracked(9), .redo]) == [1], "an untracked action drops no step")
     #expect(marks([.mark(1), .undo, .untracked(9), .redo, .undo]) == [9])
   }
 

@@ -289,7 +289,7 @@ struct ObservableStoreTests {
     }
     store.dispatch(.a)
     queue.run()
-    #expect(first.count + (inner.count?.count ?? 0) > 0, "it shows what is no more")
+    #expect(first.count + (inner.count?.count ?? 0) > 0, "a value that no longer exists is shown")
     #expect(model.text == "")
     withExtendedLifetime(inside) {}
   }

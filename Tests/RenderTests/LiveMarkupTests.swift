@@ -275,7 +275,7 @@
       #expect(lines.last == "TWO two o oo Ann")
       _ = try #require(names().list(at: "range", as: "name")).each { element, names in
         #expect(names.value(at: "name") as? Int == element as? Int)
-        #expect(names.value(at: "name.count") == nil, "a row's variable hides what is around")
+        #expect(names.value(at: "name.count") == nil, "a row's variable hides outer names")
         return .empty
       }
     }

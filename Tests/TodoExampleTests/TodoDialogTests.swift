@@ -106,7 +106,7 @@ struct TodoDialogTests {
     stage.send(.character("s"))
     #expect(stage.items.map { $0.dropFirst(4).prefix(5) } == ["(A) a", "b    ", "(B) c"])
     stage.send(.character("J"))
-    #expect(stage.titles == ["b", "c", "a"], "a sorted list is not moved by hand")
+    #expect(stage.titles == ["b", "c", "a"], "items of a sorted list cannot be moved")
     let long = try TodoStage(5_000, columns: 80)
     long.send(.character("s"), .character("s"), .character("s"))
     // The first of the items with the same title.
@@ -191,7 +191,7 @@ struct TodoDialogTests {
     stage.type("\r")
     let expected = [Subtask(title: "x axis"), Subtask(title: "o zone")]
     #expect(stage.state.list.items[0].subtasks == expected, "\(stage.screen)")
-    #expect(stage.state.editing == nil, "an empty one ends the form")
+    #expect(stage.state.editing == nil, "Enter in an empty subtask ends the form")
     let text = try json(stage.state.list)
     #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
   }

@@ -23,7 +23,7 @@ struct TodoReducerTests {
     #expect(state.said == "Added 2 items")
     state.run(.add([" more "], ids: [id(7)], at: at()))
     #expect(state.lines.last == "more")
-    #expect(state.said == "Added 2 items", "one more is seen")
+    #expect(state.said == "Added 2 items", "one more change is observed")
     let before = state
     state.run(
       .add(["again"], ids: [id(7)], at: at()),
@@ -61,7 +61,7 @@ struct TodoReducerTests {
     state.run(.insert([Todo(id: id(1), title: "again"), Todo(id: id(4), title: "four")]))
     #expect(state.lines == ["one", "two", "three", "four"])
     #expect(state.said == "Added “four”")
-    #expect(state.newest == nil, "the user is elsewhere")
+    #expect(state.newest == nil, "the user has moved the focus")
   }
 
   @Test("tick sets the day, and reports how many items it ticked")
@@ -147,7 +147,7 @@ struct TodoReducerTests {
   func moveGroup() {
     var state = three
     state.run(.move([id(3)], before: id(2), at: at()), .move([id(3)], before: id(1), at: at(0.5)))
-    #expect(state.said == nil, "it is seen")
+    #expect(state.said == nil, "the element counts as changed")
     state.run(.move([id(3)], before: nil, at: at(5)), .undo)
     #expect(state.lines == ["three", "one", "two"])
     state.run(.undo)
@@ -192,7 +192,7 @@ struct TodoReducerTests {
     state.run(.resolve(ids[1], takingTheirs: false))
     #expect(state.conflicts == [])
     state.run(.undo)
-    #expect(state.conflicts.map(\.id) == [ids[1]], "also what was settled for ours")
+    #expect(state.conflicts.map(\.id) == [ids[1]], "also a conflict that was settled with ours")
     state.run(.undo)
     #expect(state.lines == ["ours", "zwei", "drei"])
     #expect(Set(state.conflicts.map(\.id)) == Set(ids))

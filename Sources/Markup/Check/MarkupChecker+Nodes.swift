@@ -73,7 +73,7 @@ extension MarkupChecker {
     let test = attributes(of: element, type)["test"]?.condition
     let content = self.nodes(content(element, type), in: type)
     guard case .branches(var branches, let offset)? = nodes.last, branches.last?.test != nil else {
-      report.error("<else> follows an <if>, or an <else> with a test", at: element.offset)
+      report.error("<else> must follow an <if>, or an <else> with a test", at: element.offset)
       return
     }
     branches.append(CheckedBranch(test: test, content: content))
@@ -88,7 +88,7 @@ extension MarkupChecker {
     let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
     let content = nodes(content(element, type), in: type)
     if content.count != 1 || !content[0].isSingleNode {
-      report.error("<for> contains one element, which gets the key", at: element.offset)
+      report.error("<for> must contain exactly one element, which gets the key", at: element.offset)
     }
     guard let collection = values["in"]?.path, let key = key?.path else { return [] }
     return [
@@ -135,7 +135,7 @@ extension MarkupChecker {
       endAnchors(isConstrained: checked.isConstrained, at: element.offset, name: element.name)
     }
     if isList, checked.content.isEmpty {
-      report.error("<List> contains the row of an element", at: element.offset)
+      report.error("<List> must contain one row for an element", at: element.offset)
     }
     checkChoice(element, checked)
     return checked

@@ -71,10 +71,10 @@ extension MarkupChecker {
   private func path(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupPath {
     let path = try MarkupPath(inBraces: text)
     if type == .binding, !path.isBinding {
-      throw ValueError("this value is also set: write {$\(path.text)}")
+      throw ValueError("this attribute also sets the value: write {$\(path.text)}")
     }
     if type != .binding, path.isBinding {
-      throw ValueError("this value is only read: write {\(path.text)}")
+      throw ValueError("this attribute only reads the value: write {\(path.text)}")
     }
     return path
   }

@@ -55,7 +55,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     scanner.nesting += 1
     defer { scanner.nesting -= 1 }
     guard scanner.nesting < 20 else {
-      throw ValueError("a condition has at most 20 levels", at: scanner.index)
+      throw ValueError("a condition is nested more than 20 levels deep", at: scanner.index)
     }
     if scanner.consume("!") { return .not(try readOne(&scanner)) }
     if scanner.consume("(") {
@@ -95,12 +95,13 @@ public indirect enum MarkupCondition: Equatable, Sendable {
       let axis = word == "horizontal" ? MarkupAxis.horizontal : .vertical
       let size = scanner.takeWord()
       guard equal || unequal, size == "compact" || size == "regular" else {
-        throw ValueError("\(word ?? "") is compared: == compact, or == regular", at: start)
+        throw ValueError("\(word ?? "") must be compared: == compact, or == regular", at: start)
       }
       return (size == "compact") == equal ? .compact(axis) : .not(.compact(axis))
     case "width", "height":
       guard let relation = MarkupRelation.read(&scanner), let cells = scanner.takeNumber() else {
-        throw ValueError("\(word ?? "") is compared with cells: :lt 80, >= 80", at: scanner.index)
+        throw ValueError(
+          "\(word ?? "") must be compared with a number of cells: :lt 80, >= 80", at: scanner.index)
       }
       return .size(word == "width" ? .horizontal : .vertical, relation, cells)
     case let word?:

@@ -64,7 +64,7 @@ public enum MarkupTextPart: Equatable, Sendable {
         literal.unicodeScalars.append(Unicode.Scalar(brace))
         scanner.skip()
       } else if brace == UInt8(ascii: "}") {
-        throw ValueError("a } without a {: write }} for a brace", at: start)
+        throw ValueError("} has no {: write }} for a literal brace", at: start)
       } else {
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
@@ -98,7 +98,8 @@ public enum MarkupFormat: Equatable, Sendable {
     if scanner.consume("(") {
       count = scanner.takeNumber().flatMap { Int(exactly: $0) }
       guard scanner.consume(")"), let count, (0...100).contains(count) else {
-        throw ValueError("a format has a number from 0 to 100 in its brackets", at: scanner.index)
+        throw ValueError(
+          "write a number from 0 to 100 in the brackets of the format", at: scanner.index)
       }
     }
     switch (word, count) {

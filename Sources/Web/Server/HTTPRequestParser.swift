@@ -184,7 +184,9 @@ package struct HTTPRequestParser: Sendable {
     guard !text.isEmpty, text.count <= 10, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
       let count = Int(text)
     else { throw HTTPRefusal(400, "Content-Length must contain only digits") }
-    guard request.method == .post || count == 0 else { throw HTTPRefusal(400, "a GET has no body") }
+    guard request.method == .post || count == 0 else {
+      throw HTTPRefusal(400, "a GET must not have a body")
+    }
     guard count <= limits.body else { throw HTTPRefusal(413, "the body is too long") }
     return count
   }

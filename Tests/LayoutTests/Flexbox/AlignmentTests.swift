@@ -118,7 +118,7 @@ struct AlignmentTests {
         $0.width = 4; $0.height = 2; $0.margin = .auto
       }))
     #expect(root.frames(in: 20, 10) == [rect(8, 4, 4, 2)])
-    #expect(root.frames(in: 2, 1) == [rect(0, 0, 2, 2)], "no room: they are zero")
+    #expect(root.frames(in: 2, 1) == [rect(0, 0, 2, 2)], "without room, the sizes are zero")
   }
 
   @Test("a child that does not stretch in a column is as wide as its content, if there is room")

@@ -109,7 +109,7 @@ struct MeasureFunctionTests {
       other.layout(width: .definite(width), height: .definite(40))
       #expect(root.all.map(\.results) == other.all.map(\.results))
       #expect(leaf.frame.height > 5)
-      #expect(root.counters == other.counters, "a size is asked for once, not once more")
+      #expect(root.counters == other.counters, "a size is requested only once")
       leaf.markDirty()
       otherLeaf.markDirty()
     }

@@ -108,7 +108,7 @@ struct WorkTests {
     let done = work(root)
     #expect(done.measures == 0)
     #expect(done.visits <= 4)
-    #expect(done.roundings == 52, "the root, the new one, and those that moved")
+    #expect(done.roundings == 52, "the root, the new box, and the boxes that moved")
   }
 
   @Test("content is rounded again unless its box starts at a whole cell before and after its move")

@@ -8,7 +8,7 @@ struct JSONErrorTests {
       ("", "1:1: error: no element: write {\"element\": \"Name\"}", "$"),
       ("{}", "1:1: error: this object has no name: write \"element\": \"Name\"", "$"),
       (
-        "{\"element\": 1}", "1:13: error: a name is a string: write \"element\": \"Name\"",
+        "{\"element\": 1}", "1:13: error: the name must be a string: write \"element\": \"Name\"",
         "$.element"
       ),
       (
@@ -23,7 +23,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"b\": {}}",
-        "1:23: error: an attribute is not an object or array: write a string, or use children",
+        "1:23: error: an attribute must not be an object or array: write a string, or use children",
         "$.b"
       ),
       (
@@ -32,7 +32,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"b\": 01}",
-        "1:23: error: no number of JSON: write one such as -0.5, or a string", "$.b"
+        "1:23: error: this is not a JSON number: write one such as -0.5, or a string", "$.b"
       ),
       (
         "{\"element\": \"a\", \"b\": nul}",
@@ -56,10 +56,10 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"children\": [\"x\", {\"element\": \"b\", \"c\": [] }]}",
-        "1:58: error: an attribute is not an object or array: write a string, or use children",
+        "1:58: error: an attribute must not be an object or array: write a string, or use children",
         "$.children[1].c"
       ),
-      ("{\"element\": \"a\"} x", "1:18: error: something after the value: remove it", "$"),
+      ("{\"element\": \"a\"} x", "1:18: error: text follows the value: remove it", "$"),
     ])
   func fault(text: String, expected: String, path: String) {
     let issue = #expect(throws: MarkupIssue.self) {

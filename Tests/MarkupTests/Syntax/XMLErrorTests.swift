@@ -11,7 +11,7 @@ struct XMLErrorTests {
       ("<a>\n <b/>\n", "1:1: error: <a> has no end: write </a>"),
       ("</a>", "1:1: error: </a> ends no element: remove it"),
       ("<a/><b/>", "1:5: error: a second root, <b>: put both into one element"),
-      ("<a/>x", "1:5: error: text outside of the root element: move it inside"),
+      ("<a/>x", "1:5: error: text is outside the root element: move it inside"),
       ("<a b='1' b='2'/>", "1:10: error: b is repeated, first at 1:4: remove one"),
       ("<a b/>", "1:4: error: b has no value: write b=\"true\""),
       ("<a b=1/>", "1:6: error: the value of b has no quotes: write b=\"…\""),

@@ -128,7 +128,7 @@ struct SignalTests {
     restore(ours, SIGUSR2)
     store.dispatch(.want("a"))
     store.dispatch(.drop("a"))
-    #expect(action(of: SIGUSR2).address == 0, "a handler that is left over is no one's")
+    #expect(action(of: SIGUSR2).address == 0, "a handler left from an ended source has no effect")
   }
 
   @Test("a signal that does nothing by default is passed on to the earlier handler")

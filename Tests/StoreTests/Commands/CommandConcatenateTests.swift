@@ -22,7 +22,7 @@ struct CommandConcatenateTests {
     store.clock.advance(by: .seconds(2))
     #expect(store.log == ["go", "a", "b"])
     store.clock.advance(by: .seconds(3))
-    #expect(store.log == ["go", "a", "b", "d", "c"], "all of a merge is waited for")
+    #expect(store.log == ["go", "a", "b", "d", "c"], "a dispatch waits for all parts of a merge")
     store.clock.advance(by: .seconds(1))
     #expect(store.log == ["go", "a", "b", "d", "c", "e"])
     #expect(store.runner.tableSize == 0)

@@ -70,7 +70,7 @@ struct CommandScopeTests {
     }
     store.dispatch("go")
     store.dispatch("stop")
-    #expect(store.clock.pendingCount == 2, "the throttle's interval has gone, too")
+    #expect(store.clock.pendingCount == 2, "the throttle's interval has ended, too")
     store.clock.advance(by: .seconds(3))
     #expect(store.log == ["go", "now", "stop", "other", "mine"])
     #expect(store.runner.tableSize == 0)

@@ -205,7 +205,7 @@ struct CommandTimingTests {
     store.dispatch("a 1")
     #expect(store.runner.runningCount == 0)
     store.dispatch("a 2")
-    #expect(store.runner.runningCount == 1, "this one waits")
+    #expect(store.runner.runningCount == 1, "this action is held")
     store.clock.advance(by: .seconds(1))
     #expect(store.runner.runningCount == 0)
   }

@@ -47,11 +47,11 @@ struct SourceTests {
     #expect(await started.wait(for: 3).last == "c")
     stage.runner.update([source("c"), source("b")])
     stage.runner.update([source("a"), source("c"), source("b")])
-    #expect(await started.wait(for: 4).last == "a", "what went can come back")
+    #expect(await started.wait(for: 4).last == "a", "a removed child can be restored")
     stage.runner.update([])
     await ended.wait(for: 4)
     #expect(stage.runner.counts.sources == 0)
-    #expect(started.entries.count == 4, "nothing was started twice")
+    #expect(started.entries.count == 4, "no work started twice")
   }
 
   @Test("a source with the same id keeps running, whatever its new closure")

@@ -38,7 +38,7 @@ struct EndTests {
     while store.state < 1_000 {}
     store.finish()
     let last = store.state
-    #expect(ended.entries == [last], "what finish saves is the last state")
+    #expect(ended.entries == [last], "finish() saves the last state")
     #expect(seen.value == last, "every commit has reached the observer")
     store.dispatch(1)
     #expect(store.state == last)

@@ -33,7 +33,7 @@ struct RandomProgramTests {
     #expect(calls > 1000)
     #expect(deep > 80)
     #expect(scripts > 70)
-    #expect(open < calls / 100, "the model leaves little open")
+    #expect(open < calls / 100, "the model rarely allows several results")
   }
 }
 

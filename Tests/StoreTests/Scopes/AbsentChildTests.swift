@@ -113,7 +113,7 @@ struct AbsentChildTests {
     store.dispatch(.remove(1))
     clock.advance(by: .seconds(1))
     store.dispatch(.other)
-    #expect(clock.pendingCount == 1, "that of the row that is there")
+    #expect(clock.pendingCount == 1, "the state of the row that is still shown")
     clock.advance(by: .seconds(10))
     #expect(store.work.effects == 0)
     #expect(store.issues.recorded.isEmpty)

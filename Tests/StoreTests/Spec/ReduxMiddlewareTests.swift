@@ -108,7 +108,7 @@ struct ReduxMiddlewareTests {
     #expect(result(a, b, c) == "abc")
     #expect(result(b, c, a) == "bca")
     #expect(result(c, a, b) == "cab")
-    #expect(result() == "", "none leaves the action as it is")
+    #expect(result() == "", "without operators, the action is unchanged")
   }
 }
 

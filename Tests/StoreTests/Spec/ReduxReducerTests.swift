@@ -66,7 +66,7 @@ struct ReduxReducerTests {
     let before = store.state
     store.dispatch(.push("b"))
     #expect(buffer(store.state.stack) != buffer(before.stack))
-    #expect(buffer(store.state.queue) == buffer(before.queue), "what it left alone is shared")
+    #expect(buffer(store.state.queue) == buffer(before.queue), "unchanged parts are shared")
     #expect(before.stack == ["a"])
   }
 

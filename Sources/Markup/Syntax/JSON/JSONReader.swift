@@ -14,7 +14,7 @@ struct JSONReader {
       let value = try body(&reader)
       reader.scanner.skipSpace()
       if reader.scanner.index < reader.scanner.end {
-        throw reader.scanner.issue("something after the value: remove it")
+        throw reader.scanner.issue("text follows the value: remove it")
       }
       return value
     } catch {
@@ -77,7 +77,7 @@ struct JSONReader {
       element.offset = valueOffset
       try checkName(element.name, at: valueOffset)
     case "element":
-      throw scanner.issue("a name is a string: write \"element\": \"Name\"")
+      throw scanner.issue("the name must be a string: write \"element\": \"Name\"")
     case "children":
       try readChildren(of: &element, depth: depth)
     default:
@@ -153,7 +153,8 @@ struct JSONReader {
     case "-", UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try readNumber()
     case "{", "[":
-      throw scanner.issue("an attribute is not an object or array: write a string, or use children")
+      throw scanner.issue(
+        "an attribute must not be an object or array: write a string, or use children")
     default:
       throw scanner.issue("no value: write a string, a number, true, false or null")
     }
@@ -170,7 +171,8 @@ struct JSONReader {
       isNumber = skipDigits() && isNumber
     }
     guard isNumber else {
-      throw scanner.issue("no number of JSON: write one such as -0.5, or a string", at: start)
+      throw scanner.issue(
+        "this is not a JSON number: write one such as -0.5, or a string", at: start)
     }
     try scanner.limitLength(of: start..<scanner.index)
     return scanner.string(start..<scanner.index)

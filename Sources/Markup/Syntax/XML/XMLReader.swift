@@ -171,7 +171,7 @@ struct XMLReader {
         parent.content.append(.element(child))
       }
       if hasText, depth == 0 {
-        throw scanner.issue("text outside of the root element: move it inside", at: start)
+        throw scanner.issue("text is outside the root element: move it inside", at: start)
       }
     }
     if !hasText { removeSpace(of: &parent) }
