@@ -95,30 +95,24 @@ struct OverlayTests {
 
   @Test("the overlay keeps its keys when it shows a version with an open dialog of the program")
   func dialogs() throws {
-    var made: Inspector?
-    var dispatch: (NotebookAction) -> Void = { _ in }
-    let stage = try TestStage(columns: 80, rows: 30) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store)
-      dispatch = { store.dispatch($0) }
-      return TerminalApp(store) { state, dispatch in
-        Text("draft: \(state.draft)")
-        if state.isOpen {
-          Dialog("Question", onClose: { dispatch(.toggle) }) {
-            TextField(state.draft, onChange: { dispatch(.draft($0)) }).autofocus()
-          }
+    let program = try InspectedNotebook(columns: 80, rows: 30) { state, dispatch in
+      Text("draft: \(state.draft)")
+      if state.isOpen {
+        Dialog("Question", onClose: { dispatch(.toggle) }) {
+          TextField(state.draft, onChange: { dispatch(.draft($0)) }).autofocus()
         }
       }
-      .inspected(by: made)
     }
+    let (inspector, stage) = (program.inspector, program.stage)
     func press(_ keys: Key...) {
       for key in keys {
         stage.terminal.send(key)
         for _ in 0..<3 { stage.settle() }
       }
     }
-    let inspector = try #require(made)
-    for action in [NotebookAction.draft("a"), .toggle, .toggle, .draft("b")] { dispatch(action) }
+    for action in [NotebookAction.draft("a"), .toggle, .toggle, .draft("b")] {
+      program.store.dispatch(action)
+    }
     press(.function(12), .character("["), .character("["))
     #expect(inspector.position == 2)
     // The dialog is below the overlay, whose help is above both.

@@ -296,6 +296,15 @@ struct QueryTests {
     #expect(!list.text.contains("\u{1B}"))
   }
 
+  @Test("texts are cut by characters, not by bytes, and a cut text ends with an ellipsis")
+  func cutTexts() {
+    let reader = ValueReader()
+    let note = Note(id: 1, title: String(repeating: "漢", count: 60), tags: ["a"])
+    #expect(reader.text(of: note).hasSuffix("tags: (1 elements))"))
+    #expect(reader.text(of: note, limit: 50).count == 51)
+    #expect(reader.text(of: note, limit: 50).hasSuffix("…"))
+  }
+
   private func decoded<Answer: InspectorAnswer>(_ answer: Answer) throws -> Answer {
     try JSONDecoder().decode(Answer.self, from: Data(answer.json.utf8))
   }

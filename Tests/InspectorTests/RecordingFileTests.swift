@@ -142,6 +142,7 @@ struct RecordingFileTests {
     #expect(small.history.log.snapshots.count <= 132)
     #expect(report.first > 0 && report.last == 400)
     #expect(small.versions == report.first...400)
+    #expect(report.text.contains("Versions before \(report.first) are left out"))
     for version in [report.first, 399, 400] {
       #expect(try small.state(at: version) == whole.state(at: version))
     }
@@ -441,13 +442,10 @@ struct RecordingFileTests {
     var random = SeededGenerator(seed: 10)
     let states = try session("session", &random, count: 30)
     let last = try #require(states.keys.max())
-    var made: Inspector?
-    let stage = try TestStage(columns: 160, rows: 30) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store)
-      return TerminalApp(store) { state, _ in Text("draft: \(state.draft)") }.inspected(by: made)
+    let program = try InspectedNotebook(columns: 160, rows: 30) { state, _ in
+      Text("draft: \(state.draft)")
     }
-    let inspector = try #require(made)
+    let (inspector, stage) = (program.inspector, program.stage)
     inspector.screen.folder = folder.path
     func press(_ key: Key) {
       stage.terminal.send(key)

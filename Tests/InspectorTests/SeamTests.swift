@@ -131,19 +131,14 @@ struct SeamTests {
   @Test(
     "recorded input and keys of nodes contain no hidden parts")
   func hidden() async throws {
-    var made: Inspector?
-    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store, hiding: [.path(\.draft)])
-      return TerminalApp(store) { state, dispatch in
-        Column {
-          TextField(state.draft, onChange: { dispatch(.draft($0)) })
-          for note in state.notes { Text(note.title).key("secret\(note.id)") }
-        }
+    let program = try InspectedNotebook(columns: 60, rows: 12, hiding: [.path(\.draft)]) {
+      state, dispatch in
+      Column {
+        TextField(state.draft, onChange: { dispatch(.draft($0)) })
+        for note in state.notes { Text(note.title).key("secret\(note.id)") }
       }
-      .inspected(by: made)
     }
-    let inspector = try #require(made)
+    let (inspector, stage) = (program.inspector, program.stage)
     let viewing = inspector.screen.beginViewing()
     defer { withExtendedLifetime(viewing) {} }
     stage.terminal.click(x: 1, y: 0)
@@ -158,13 +153,8 @@ struct SeamTests {
 
   @Test("screens are private while they show the link of a served program")
   func servedLink() throws {
-    var made: Inspector?
-    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store)
-      return TerminalApp(store) { _, _ in Text("program") }.inspected(by: made)
-    }
-    let inspector = try #require(made)
+    let program = try InspectedNotebook(columns: 60, rows: 12) { _, _ in Text("program") }
+    let (inspector, stage) = (program.inspector, program.stage)
     #expect(inspector.screen.privacy == nil)
     stage.session.showsLinks = true
     #expect(inspector.screen.privacy?.contains("link") == true)
@@ -176,16 +166,9 @@ struct SeamTests {
     let recorder = Inspector(other)
     for number in 0..<6 { other.dispatch(.draft("\(number)")) }
     try recorder.save(to: folder.file("whole"))
-    var made: Inspector?
-    var dispatch: (NotebookAction) -> Void = { _ in }
-    let stage = try TestStage(columns: 120, rows: 30) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store)
-      dispatch = { store.dispatch($0) }
-      return TerminalApp(store) { _, _ in Text("program") }.inspected(by: made)
-    }
-    let inspector = try #require(made)
-    dispatch(.draft("live"))
+    let program = try InspectedNotebook(columns: 120, rows: 30) { _, _ in Text("program") }
+    let (inspector, stage) = (program.inspector, program.stage)
+    program.store.dispatch(.draft("live"))
     stage.settle()
     stage.terminal.send(.function(12))
     stage.settle()
@@ -199,13 +182,10 @@ struct SeamTests {
 
   @Test("a version of an opened file has no screen")
   func screensAndFile() async throws {
-    var made: Inspector?
-    let stage = try TestStage(columns: 60, rows: 12) { dependencies in
-      let store = Store(initial: Notebook(), reducer: notebook, dependencies: dependencies)
-      made = Inspector(store)
-      return TerminalApp(store) { state, _ in Text("draft: \(state.draft)") }.inspected(by: made)
+    let program = try InspectedNotebook(columns: 60, rows: 12) { state, _ in
+      Text("draft: \(state.draft)")
     }
-    let inspector = try #require(made)
+    let (inspector, stage) = (program.inspector, program.stage)
     let newest = try inspector.screen()
     try await inspector.open(writeLateSession())
     stage.settle()

@@ -17,8 +17,7 @@ struct ValueReader: Sendable {
     return line.utf8.count <= limit || line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// - Parameter rest: The number of bytes that may still be written, which is not more than that of
-  ///   characters. Longer text is cut.
+  /// - Parameter rest: The number of characters that may still be written. Longer text is cut.
   private func write(_ value: Any, _ path: String, _ rest: inout Int, depth: Int) -> String {
     if rest <= 0 { return "" }
     if redactor?.hides(value, at: path) == true { return spend("‹redacted›", &rest) }
@@ -76,7 +75,7 @@ struct ValueReader: Sendable {
   }
 
   private func spend(_ text: String, _ rest: inout Int) -> String {
-    rest -= text.utf8.count
+    rest -= text.count
     return text
   }
 

@@ -165,6 +165,11 @@ extension TimeMachine: RecordingFiles {
         file.report.difference = check.difference(line, before, after)?.description
       }
     }
+    if file.report.first > first.version {
+      file.report.remarks.append(
+        "Versions before \(file.report.first) are left out: their states exceed the memory for snapshots."
+      )
+    }
     file.report.isTruncated = lines.isTruncated
     if lines.isTruncated {
       file.report.remarks.append("The last line broke off: its commit is lost.")
