@@ -20,8 +20,14 @@ final class InspectedScreen {
   var store: (any InspectedStore)?
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?
-  private(set) var frames: [FrameAnswer] = []
-  /// The number of bodies in the frames.
+  /// The recorded frames, without those in `newFrames`.
+  private var describedFrames: [FrameAnswer] = []
+  /// Frames that no viewer has read. Their values have no text yet, because creating the texts takes longer
+  /// than the frame.
+  private var newFrames: [NewFrame] = []
+  private static let newLimit = 32
+  var newFrameCount: Int { newFrames.count }
+  /// The number of bodies in the recorded frames.
   private var bodyCount = 0
   private var shownVersion: UInt64 = 0
   private(set) var viewerCount = 0
@@ -115,10 +121,18 @@ final class InspectedScreen {
     recordsFrames = viewerCount > 0
     shownVersion = store?.shownVersion ?? 0
     session.onFrame = recordsFrames ? { [weak self] in self?.note($0) } : nil
+    describeFrames()
+  }
+
+  private struct NewFrame {
+    var record: FrameRecord
+    let bodies: [BodyRecord]
+    let from: UInt64
+    let to: UInt64
   }
 
   private func note(_ record: FrameRecord) {
-    let start = session?.renderer.elapsed() ?? .zero
+    let start = elapsed
     let bodies = record.bodies.filter { !Self.isOwn($0.path) }
     let own = record.bodies.filter { Self.isOwn($0.path) }.reduce(.zero) { $0 + $1.duration }
     let all = record.times.values.reduce(.zero, +)
@@ -128,31 +142,60 @@ final class InspectedScreen {
       return
     }
     let shown = store.shownVersion
-    bodyCount += bodies.count
-    while frames.count >= Self.limit || bodyCount > bodyLimit, !frames.isEmpty {
-      let old = frames.prefix(max(1, frames.count / 10))
-      bodyCount -= old.reduce(0) { $0 + $1.bodies.count }
-      frames.removeFirst(old.count)
-    }
-    var frame = FrameAnswer(record, bodies, from: min(shownVersion, shown), to: shown)
-    for index in bodies.indices { frame.bodies[index].path = self.shown(bodies[index].path) }
-    lastBodies = Dictionary(
-      grouping: zip(bodies, frame.bodies), by: { $0.0.number }
-    ).mapValues { $0.map(\.1) }
+    var frame = NewFrame(
+      record: record, bodies: bodies, from: min(shownVersion, shown), to: shown)
     shownVersion = shown
-    frame.recording += ((session?.renderer.elapsed() ?? start) - start) / .microseconds(1)
-    frames.append(frame)
+    frame.record.recording += elapsed - start
+    newFrames.append(frame)
     cost.frames += 1
-    cost.program += frame.microseconds - own / .microseconds(1)
-    cost.recording += frame.recording
+    cost.program += (all - own) / .microseconds(1)
+    cost.recording += frame.record.recording / .microseconds(1)
     cost.own += own / .microseconds(1)
+    if newFrames.count >= Self.newLimit { describeFrames() }
     onChange()
+  }
+
+  private var elapsed: Duration { session?.renderer.elapsed() ?? .zero }
+
+  /// Creates the texts of the new frames, and releases their values.
+  private func describeFrames() {
+    if newFrames.isEmpty { return }
+    let start = elapsed
+    for frame in newFrames {
+      bodyCount += frame.bodies.count
+      while describedFrames.count >= Self.limit || bodyCount > bodyLimit, !describedFrames.isEmpty {
+        let old = describedFrames.prefix(max(1, describedFrames.count / 10))
+        bodyCount -= old.reduce(0) { $0 + $1.bodies.count }
+        describedFrames.removeFirst(old.count)
+      }
+      var answer = FrameAnswer(frame.record, frame.bodies, from: frame.from, to: frame.to)
+      for index in frame.bodies.indices {
+        answer.bodies[index].path = shown(frame.bodies[index].path)
+      }
+      numbers = frame.bodies.map(\.number)
+      describedFrames.append(answer)
+    }
+    newFrames.removeAll(keepingCapacity: true)
+    cost.own += (elapsed - start) / .microseconds(1)
+  }
+
+  /// The recorded frames. Frames that no viewer has read get their texts first.
+  var frames: [FrameAnswer] {
+    describeFrames()
+    return describedFrames
+  }
+
+  /// The component numbers of the last frame's bodies.
+  private var numbers: [Int] = []
+
+  /// The evaluations of the program's last frame, by component number.
+  private var lastBodies: [Int: [BodyAnswer]] {
+    guard let last = frames.last else { return [:] }
+    return Dictionary(grouping: zip(numbers, last.bodies), by: \.0).mapValues { $0.map(\.1) }
   }
 
   /// The time that the inspector has used since a viewer was open for the first time.
   private(set) var cost = CostAnswer()
-  /// The bodies of the program's last frame, by the number of their component.
-  private var lastBodies: [Int: [BodyAnswer]] = [:]
 
   func frames(showing version: UInt64) -> [FrameAnswer] {
     frames.filter { $0.from < version && version <= $0.to }
@@ -179,8 +222,11 @@ final class InspectedScreen {
           || !open.isEmpty && open.contains($0.map(String.init).joined(separator: "."))
       })
     if nodes?.isEmpty ?? true, !id.isEmpty { throw .notFound("node \(id)") }
+    let bodies = lastBodies
     var rest = bytes
-    return (nodes ?? []).enumerated().map { answer($1, id: id.isEmpty ? "\($0)" : id, &rest) }
+    return (nodes ?? []).enumerated().map {
+      answer($1, id: id.isEmpty ? "\($0)" : id, bodies, &rest)
+    }
   }
 
   /// A path of names, without keys if parts are hidden, because a key can be a part of the state.
@@ -246,19 +292,21 @@ final class InspectedScreen {
     return Array(hits.prefix(limit))
   }
 
-  private func answer(_ node: InspectedNode, id: String, _ rest: inout Int) -> NodeAnswer {
+  private func answer(
+    _ node: InspectedNode, id: String, _ bodies: [Int: [BodyAnswer]], _ rest: inout Int
+  ) -> NodeAnswer {
     var answer = NodeAnswer(
       id: id, path: shown(node.path), type: node.type,
       props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
       state: store?.hidesParts == true ? [] : node.state,
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
-      box: node.layout.map(BoxAnswer.init), bodies: lastBodies[node.number] ?? [],
+      box: node.layout.map(BoxAnswer.init), bodies: bodies[node.number] ?? [],
       childCount: node.childCount, children: [])
     // The bytes of the member names, and of the values.
     rest -= 150 + answer.path.utf8.count + answer.props.utf8.count
     rest -= answer.bodies.count * 300 + answer.state.reduce(0) { $0 + $1.utf8.count }
     for (index, child) in node.children.enumerated() where rest > 0 {
-      answer.children.append(self.answer(child, id: "\(id).\(index)", &rest))
+      answer.children.append(self.answer(child, id: "\(id).\(index)", bodies, &rest))
     }
     return answer
   }

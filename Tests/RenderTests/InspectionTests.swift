@@ -106,6 +106,27 @@ struct InspectionTests {
     #expect(frames.count == 2)
   }
 
+  @Test("the values of a cause become text when they are read, and not before")
+  func texts() throws {
+    var described = 0
+    renderer.describe = { value in
+      described += 1
+      return "\(value)"
+    }
+    var frames: [FrameRecord] = []
+    renderer.render(tree("Ann"))
+    renderer.onFrame = { frames.append($0) }
+    renderer.render(tree("Bob", shade: "dark"))
+    remote.value = 1
+    renderer.render()
+    let causes = frames.flatMap(\.bodies).flatMap(\.causes)
+    #expect(causes.map(\.name) == ["name", "", "shade", "value"])
+    // Two props of Stateful are not Equatable, so their texts are compared.
+    #expect(described == 4)
+    #expect(causes[0].old == "Ann" && causes[0].new == "Bob")
+    #expect(described == 6)
+  }
+
   @Test("a rendered component has a cost")
   func cost() throws {
     renderer.isInspected = true

@@ -38,7 +38,7 @@ public struct CostAnswer: InspectorAnswer {
   public var program = 0.0
   /// The time of their recording, in microseconds.
   public var recording = 0.0
-  /// The time of the inspector's frames, in microseconds.
+  /// The time of the inspector's frames, and of the texts in them, in microseconds.
   public var own = 0.0
 
   public var text: String {

@@ -6,18 +6,30 @@ public enum RenderReason: String, Sendable {
   case appeared, props, localState, source, environment, size, failure
 }
 
-/// A change that caused the evaluation of a body.
-public struct RenderCause: Equatable, Sendable {
+/// A change that caused the evaluation of a body. It keeps the values before and after the change.
+public struct RenderCause {
   /// What made the body run.
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
   public internal(set) var name = ""
-  /// The value before the change, as text.
-  public internal(set) var old = ""
-  /// The value after the change, as text.
-  public internal(set) var new = ""
+  /// The changed value; nil for a reason without details.
+  var change: Change?
   /// Identifies the storage of the changed local state.
   var place: ObjectIdentifier?
+
+  struct Change {
+    let old: Any
+    var new: Any
+    let describe: (Any) -> String
+  }
+
+  /// The value before the change, as text. It is created at each call, because that takes longer
+  /// than many frames.
+  /// - Complexity: That of the value's description.
+  public var old: String { change.map { $0.describe($0.old) } ?? "" }
+  /// The value after the change, as text, created at each call.
+  /// - Complexity: That of the value's description.
+  public var new: String { change.map { $0.describe($0.new) } ?? "" }
 }
 
 /// A part of the work of a frame.
@@ -35,7 +47,7 @@ public enum FramePhase: String, CaseIterable, Sendable {
 }
 
 /// One evaluation of a body.
-public struct BodyRecord: Sendable {
+public struct BodyRecord {
   /// The names of the components and elements from the root.
   public let path: String
   /// Everything that made the body run, in order.
@@ -57,8 +69,8 @@ public struct BodyRecord: Sendable {
   public var isWasted: Bool { changes == 0 }
 }
 
-/// The work of one frame.
-public struct FrameRecord: Sendable {
+/// The work of one frame. While a record exists, the values of its causes exist, too.
+public struct FrameRecord {
   /// The number of the frame, from 1.
   public let number: Int
   /// The evaluations of bodies, in order.
@@ -147,13 +159,18 @@ package final class FrameRecorder {
     return (times, recording)
   }
 
+  private func change(_ old: Any, _ new: Any) -> RenderCause.Change {
+    RenderCause.Change(old: old, new: new, describe: describe)
+  }
+
   /// Records a change. Repeated changes of one value keep the first old and the last new value.
   private func note(_ cause: RenderCause, at number: Int) {
     var all = causes[number, default: []]
     let same = all.firstIndex {
       $0.reason == cause.reason && $0.name == cause.name && $0.place == cause.place
     }
-    if let same { all[same].new = cause.new } else { all.append(cause) }
+    guard let same else { return causes[number] = all + [cause] }
+    if let change = cause.change { all[same].change?.new = change.new }
     causes[number] = all
   }
 
@@ -172,8 +189,7 @@ package final class FrameRecorder {
   ) {
     measuringRecording {
       let place = ObjectIdentifier(place)
-      let (old, new) = (describe(old), describe(new))
-      note(RenderCause(reason: reason, old: old, new: new, place: place), at: number)
+      note(RenderCause(reason: reason, change: change(old, new), place: place), at: number)
     }
   }
 
@@ -184,13 +200,14 @@ package final class FrameRecorder {
       where functions[type]?.contains(index) != true {
         let isEqual = areEqual(old.value, new.value)
         if isEqual == true { continue }
-        let (before, after) = (describe(old.value), describe(new.value))
-        if isEqual == nil, before == after {
+        if isEqual == nil {
+          let before = describe(old.value)
           if before == "(Function)" { functions[type, default: []].insert(index) }
-          continue
+          if before == describe(new.value) { continue }
         }
         others += 1
-        note(RenderCause(reason: .props, name: old.name, old: before, new: after), at: number)
+        let change = change(old.value, new.value)
+        note(RenderCause(reason: .props, name: old.name, change: change), at: number)
       }
       note(.props, at: number)
     }
@@ -205,8 +222,8 @@ package final class FrameRecorder {
     else { return }
     measuringRecording {
       let name = box.wrappedNames[property]
-      let (old, new) = (describe(old.shown), describe(new.shown))
-      note(RenderCause(reason: .environment, name: name, old: old, new: new), at: reader.number)
+      let change = change(old.shown, new.shown)
+      note(RenderCause(reason: .environment, name: name, change: change), at: reader.number)
     }
   }
 
@@ -217,7 +234,7 @@ package final class FrameRecorder {
     guard let index = causes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
     measuringRecording {
       causes[number]?[index] = RenderCause(
-        reason: .source, name: name(), old: describe(old()), new: describe(new()))
+        reason: .source, name: name(), change: change(old(), new()))
     }
   }
 

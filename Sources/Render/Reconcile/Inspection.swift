@@ -1,7 +1,7 @@
 import MillraceLayout
 
 /// A snapshot of one node of the tree on the screen.
-public struct InspectedNode: Sendable {
+public struct InspectedNode {
   /// The names of the components and elements from the root.
   public let path: String
   /// The type of the component, or of the element's content.
