@@ -4,8 +4,8 @@ import MillraceTerminal
 
 extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
-    // The overlay or its line covers a part of the screen while it is open, during travel and while
-    // actions are held.
+    // The overlay covers part of the screen, or a line does that says that views show another
+    // version or that actions are held.
     guard let store, let clock, !isOpen, store.position == nil,
       store.controls.holding.waiting == nil
     else { return recording.pause() }

@@ -15,7 +15,7 @@ extension Inspector {
 
   // MARK: - Branches
 
-  /// The edits of a second line of actions beside the recorded one.
+  /// The edits that turn the recorded actions into the branch.
   public var branchEdits: BranchEdits { edits.withLock { $0 } }
   /// Whether views show the end of the branch.
   public var showsBranch: Bool { store.controls.showsBranch }
@@ -43,7 +43,8 @@ extension Inspector {
     showAnew()
   }
 
-  /// Makes the end of the branch the present, by one replacement, and discards the edits.
+  /// Replaces the state with the state at the end of the branch, in one commit, and discards the
+  /// edits.
   /// - Throws: `InspectorError`.
   @MainActor public func resumeBranch() throws(InspectorError) {
     try store.controls.resume(branchEdits)

@@ -25,12 +25,12 @@ protocol InspectedStore: Sendable {
   func travel(to version: UInt64) throws(InspectorError)
   func goLive()
   func resume(at version: UInt64) throws(InspectorError)
-  /// Branches, holding and breaks.
+  /// The operations on branches, held actions and breaks.
   var controls: any MachineControls { get }
   var reader: ValueReader { get }
   /// The action of a commit as JSON; for nil, the value at a path of the present.
   func json(of version: UInt64?, path: String) throws(InspectorError) -> JSONTree
-  /// Those of the versions whose commit left the state equal.
+  /// Returns those of the given versions whose commits did not change the state.
   func noops(among versions: Set<UInt64>) -> Set<UInt64>
 
   /// The commits recorded so far, for a list that reads only the rows that it shows.

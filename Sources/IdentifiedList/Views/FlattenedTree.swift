@@ -38,8 +38,8 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     public var level: Int { followed.count }
   }
 
-  /// A child that was opened. `end` is the number of rows below it and below opened siblings before
-  /// it.
+  /// A child that was opened. `end` is the number of visible descendants of this child and of the
+  /// opened siblings before it.
   struct Inner {
     let id: Item.ID
     let label: Int

@@ -74,11 +74,12 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
 
   /// Returns when all commits so far are written.
   func finish() {
-    // A line may end the store on this thread, which must not wait for itself.
+    // If `write` ends the store, this is the log's own thread: `sync` would deadlock.
     if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
   }
 
-  /// Writes as an effect of the store, so that a line that ends the store does not wait for itself.
+  /// Writes as an effect of the store, so that `write` can call the store's `finish()`, which would
+  /// otherwise wait for this function.
   private func drain() { store.asEffect { while drainOnce() {} } }
 
   /// - Returns: Whether more commits may be waiting.

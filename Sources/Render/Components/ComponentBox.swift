@@ -37,7 +37,7 @@ package class ComponentBox {
     mirror.children.filter { !($0.value is any ComponentProperty) }
       .map { ($0.label ?? "_", $0.value) }
   }
-  /// The names of the wrapped properties, in the order of the links.
+  /// The names of the wrapped properties, in the order of `links`.
   var wrappedNames: [String] {
     mirror.children.filter { $0.value is any ComponentProperty }
       .map { String(($0.label ?? "").dropFirst()) }

@@ -31,7 +31,7 @@ public enum NodeBuilder {
 
   public static func buildArray(_ nodes: [Node]) -> Node {
     var nodes = nodes
-    // A key inside a condition also identifies the node of the loop around it.
+    // The key of a node inside a condition, `if … { Row().key(id) }`, also identifies the `if`.
     for index in nodes.indices where nodes[index].key == nil {
       if let key = nodes[index].onlyKey { nodes[index].key = key }
     }

@@ -53,8 +53,8 @@ final class SignalPipe {
       _ = write(target.load(ordering: .relaxed), &byte, 1)
       errno = error
     })
-    // Blocks other signals. When a stopped program continues, pending signals then arrive in
-    // numeric order: the signals that end the program before SIGCONT.
+    // No signal interrupts the handler. When a stopped program continues, its pending signals are
+    // therefore handled in numeric order: SIGHUP, SIGINT and SIGTERM before SIGCONT.
     sigfillset(&action.sa_mask)
     return action
   }()
