@@ -84,10 +84,10 @@ extension Inspector {
 
   /// Returns a screen as the terminal showed it.
   ///
-  /// Frames are recorded from the start of the program, except while the overlay or its line covers the
-  /// program: when it is open, during time travel, and while actions are held. A frame
-  /// that wrote nothing has the screen of the last frame that did. The screens of a program on a
-  /// page, and of one that describes its screen in lines, are not recorded.
+  /// Frames are recorded from the start of the program, except while the overlay is open, during
+  /// time travel, and while actions are held, because the inspector then covers part of the screen.
+  /// A frame that wrote nothing has the screen of the last frame that did. The screens of a program
+  /// on a page, and of one that describes its screen in lines, are not recorded.
   /// - Parameters:
   ///   - frame: The number of the frame.
   ///   - version: Without a frame, selects the first screen that showed this version or a newer one.

@@ -57,9 +57,9 @@ extension Inspector {
   /// Whether actions are held, and the paths with a break.
   public var holding: HoldAnswer { store.controls.holding }
 
-  /// Holds all actions from now on: they wait after the middleware and before the reducer. No thread
-  /// waits: a dispatch returns at once, and what it returns has nothing to await. Replacements of the
-  /// state, such as edits and ``resume(at:)``, are not held.
+  /// Holds all actions from now on: they wait after the middleware and before the reducer. No
+  /// thread waits: a dispatch returns immediately, and so does `ended()` on its result.
+  /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
     store.controls.hold()
     screen.onToggle()
