@@ -4,8 +4,8 @@ import MillraceTerminal
 
 extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
-    // The overlay covers part of the screen, or a line does that says that views show another
-    // version or that actions are held.
+    // The inspector covers part of the screen: with its overlay, or with a line during time travel
+    // and while actions are held.
     guard let store, let clock, !isOpen, store.position == nil,
       store.controls.holding.waiting == nil
     else { return recording.pause() }
