@@ -68,7 +68,7 @@ public struct CommitQuery: Codable, Hashable, Sendable {
 
 /// Commits, the newest first.
 public struct CommitList: InspectorAnswer {
-  /// The oldest and newest versions that views can show.
+  /// The oldest version that views can show.
   public var first: UInt64
   /// The newest version that views can show.
   public var newest: UInt64

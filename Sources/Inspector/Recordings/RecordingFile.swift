@@ -12,8 +12,8 @@ public enum RecordingFit: String, Codable, Sendable {
 
 /// A recording file that was opened.
 ///
-/// A file that does not fit at all is an error instead, which names the line, the path in it, and the
-/// reason.
+/// Opening throws an error for a file that does not fit at all. The error names the line, the path
+/// of the value in that line, and the reason.
 public struct OpenedRecording: InspectorAnswer, Hashable {
   public var path: String
   /// When the recording began: UTC after ISO 8601.
@@ -48,8 +48,8 @@ struct RecordingFile: Sendable {
     (self.report, self.bytes) = (report, bytes)
   }
 
-  /// Adds a state. Then removes snapshots beyond 64 that would take more than the limit if they shared nothing, and
-  /// with them the oldest versions, if only replacements are left.
+  /// Adds a state. If there are more than 64 snapshots, keeps only as many as would fit into
+  /// `bytes` without sharing memory. Replacements are removed last, with the oldest versions.
   fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
     log.keep(RecordedValue(state), of: version)
     plan.noteSnapshot(version)

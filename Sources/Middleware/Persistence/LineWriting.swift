@@ -18,11 +18,12 @@ struct PendingLines: Sendable {
   var first: UInt64?
   /// The versions whose actions have no line.
   var unjournaled = UnjournaledVersions()
-  /// The last version whose state was replaced, which no line can express; else 0.
+  /// The version of the last replacement of the state, which no line can express; 0 if there is
+  /// none to save.
   var replaced: UInt64 = 0
 }
 
-/// The versions of a store without a number in the journal, in order.
+/// The versions of a store that have no number in the journal, in order.
 struct UnjournaledVersions: Sendable {
   private var ranges: [ClosedRange<UInt64>] = []
   /// The number of versions before `ranges`.

@@ -6,8 +6,8 @@ import MillraceSystem
 /// then the folder is synchronized. At whatever instant the program or the machine stops, the name
 /// leads either to the whole old content or to the whole new one.
 ///
-/// There are two locks, so that deleting one does not let another writer in: on a file beside it,
-/// and on the file itself.
+/// Two files are locked: this file, and one beside it. If either is deleted, the lock on the other
+/// still excludes writers.
 struct StateFile: Sendable {
   let path: Path
   let storage: any Storage

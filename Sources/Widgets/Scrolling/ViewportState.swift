@@ -31,8 +31,8 @@ final class ViewportState {
   private(set) var heights: [Int] = []
   /// The line of the box at which the first visible row starts.
   private(set) var firstLine = 0
-  /// The line of the content at which the first visible row starts. Its value is arbitrary; it only
-  /// keeps the position of rows that stay visible.
+  /// The line of the content at which the first visible row starts, below a spacer for the rows
+  /// above. It need not be the height of those rows; rows that stay visible only keep their line.
   private(set) var leadingOffset = 0
   /// Columns scrolled out at the left.
   private(set) var x = 0

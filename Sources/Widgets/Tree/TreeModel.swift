@@ -26,7 +26,7 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
 
   nonisolated init() {}
 
-  /// Updates the rows and loads from the program's current data.
+  /// Updates `rows` and `loads` from the program's current data.
   /// - Complexity: O(*n*) in the number of visible open nodes, plus the changes in their lists.
   func update(
     _ top: TreeChildren<Item>, _ open: Set<Item.ID>, _ children: (Item) -> TreeChildren<Item>

@@ -88,7 +88,8 @@ extension JobTable {
   private mutating func openInterval(
     _ duration: Duration, under path: EffectPath, in scope: JobScope
   ) -> Job<Action> {
-    // The interval belongs to the child, but not to the jobs of its commands, so it has no parent.
+    // Only cancelling the child or the id ends an interval early. It has no parent, because no
+    // command waits for an interval.
     let names = scope.path.prefixes + [path]
     let job = add(.interval, in: JobScope(path: scope.path, names: names))
     job.throttle = (path, duration, nil)
