@@ -120,7 +120,7 @@
         for: 4, "page.ui.xml is larger than 1 MB. Divide it into several files.", on: stage)
     }
 
-    @Test("only live markup is rendered again")
+    @Test("a changed file renders only live markup again")
     func readersAlone() async throws {
       let stage = try stage(content: {
         Column {

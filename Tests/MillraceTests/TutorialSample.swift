@@ -151,7 +151,7 @@ func marksANote() throws {
 }
 
 @MainActor
-@Test("a note is there after a restart, and u undoes the next one")
+@Test("a note is still there after a restart, and u undoes the addition of a second one")
 func restoresANote() throws {
   let files = MemoryStorage()
   let store = makeStore(files)

@@ -5,7 +5,7 @@
 
   @Suite("File events", .timeLimit(.minutes(20)))
   struct FileEventsTests {
-    @Test("a write reports the number of the file, and a rename reports none")
+    @Test("a write reports the file's watch number, and a rename reports none")
     func numbers() async throws {
       let folder = try TemporaryFolder()
       try folder.write("one", to: "a")

@@ -124,7 +124,7 @@ struct ListMovingTests {
     #expect(moves.value == ["4 to 2", "4 to 1", "4 to 0"])
   }
 
-  @Test("a low row does not move back and forth over a high one")
+  @Test("a row dragged over a taller one does not jump back and forth")
   func heights() {
     let stage = stage([1, 3, 1], rows: 6)
     stage.terminal.mouse(.press, x: 3, y: 0)

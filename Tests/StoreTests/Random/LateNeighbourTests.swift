@@ -2,12 +2,12 @@ import MillraceStore
 import Testing
 import TestSupport
 
-// A store caches the paths to its branches from one delivery to the next. A subscriber of the same
-// value that is not a branch must invalidate that cache.
-@Suite("A subscriber beside branches")
+// A store groups its subscribers by the parts of the state that they share. A subscriber of a whole
+// must also be called if the store delivered to subscribers of its parts before.
+@Suite("A subscriber of a whole, after subscribers of its parts")
 struct LateNeighbourTests {
   @Test(
-    "a subscriber added beside branches is called although the paths to them are cached",
+    "a subscriber with a closure is called, also if subscribers with key paths were called before",
     arguments: 1...10)
   func isNotified(branches: Int) {
     let store = makeStore()
@@ -21,7 +21,7 @@ struct LateNeighbourTests {
       default: store.subscribe(to: \.child.grandchild) { _ in }
       }
     }
-    // The paths are cached from here on.
+    // Delivers to the subscribers of parts before the late subscriber is added.
     store.dispatch(.add(1))
     tokens.append(store.subscribe(to: { $0.count }, { log.add($0.new) }))
     store.dispatch(.add(1))
@@ -29,7 +29,7 @@ struct LateNeighbourTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("a late subscriber in a scope is called, also after the branches were removed")
+  @Test("a late subscriber in a scope is called, also after the earlier ones were removed")
   func inScope() {
     let store = makeStore()
     let child = store.scope(state: \.child, action: { .child($0) })

@@ -104,7 +104,7 @@ struct CellGridTests {
   }
 
   @Test(
-    "random drawing keeps halves together and blanks plain, and damages every changed cell",
+    "random drawing splits no wide glyph, styles blanks only visibly, and damages changed cells",
     arguments: 1...8 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) {
     var screen = RandomScreen(seed: seed, width: 17, height: 5)
