@@ -27,8 +27,8 @@ extension ListSource {
 
 extension ViewportState {
   /// The new index of a row that is dragged to a line of the box. The dragged row passes the row on
-  /// that line only if it will then be under the mouse: otherwise a low row would jump back and
-  /// forth over a high one. Outside the box, it moves by one row.
+  /// that line only if it will then be under the mouse: otherwise it would jump back and forth
+  /// over a taller row. Outside the box, it moves by one row.
   func place(at line: Int, of row: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }

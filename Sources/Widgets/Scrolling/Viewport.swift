@@ -64,7 +64,7 @@ struct Viewport: LiveComponent {
       Element(
         Container(), style: style, properties: properties, handlers: handlers, children: children)
     )
-    // Scrolling within one high row causes no layout, so `laidOut` is called here.
+    // Scrolling within one tall row causes no layout, so `laidOut` is called here.
     .onChange(of: state.isAtEnd) { _, _ in laidOut() }
   }
 

@@ -57,7 +57,7 @@ struct OldStateTests {
     store.dispatch(probe)
     let scope = scope(store, kind)
     let token = scope?.subscribe { _ in }
-    // The scope and its subscriber have seen the child, and so have the branches above.
+    // Now the scope, its subscriber and the parts of the plan above them have seen the child.
     store.dispatch(probe)
     #expect(scope?.state.probe === probe)
     token?.cancel()
