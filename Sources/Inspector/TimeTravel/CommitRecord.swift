@@ -17,8 +17,8 @@ struct CommitRecord: Sendable {
   /// none.
   var input: UInt16
   var effect: EffectID?
-  /// For a commit from a file: the number of its call site's text in the table of inputs; 0 if there
-  /// is none. `effectText` is the same for its effect.
+  /// For a commit from a file: the number of its call site's text in the table of inputs; 0 if
+  /// there is none. `effectText` is the same for its effect.
   var siteText: UInt16 = 0
   var effectText: UInt16 = 0
 }

@@ -44,7 +44,7 @@ struct SuggestionTests {
     #expect(root.constraintConflicts.isEmpty)
   }
 
-  @Test("each attribute has a suggestion, and right-to-left layout counts leading from the right")
+  @Test("each attribute has its own suggestion, and leading is on the right in right-to-left text")
   func several() {
     let root = constrained(
       text(8), by: [a.leading.suggested(4), a.top.suggested(3), a.width.suggested(6)])

@@ -104,7 +104,7 @@ struct CellGridTests {
   }
 
   @Test(
-    "random drawing splits no wide glyph, styles blanks only visibly, and damages changed cells",
+    "random drawing splits no wide glyph, hides no style in a blank, and damages all changed cells",
     arguments: 1...8 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) {
     var screen = RandomScreen(seed: seed, width: 17, height: 5)
