@@ -10,8 +10,8 @@ package struct StateDifference {
   private let redactor: (any Redactor)?
   /// The maximum length of a value's text.
   private let valueLength = 120
-  /// The maximum number of elements of a collection that is written out, or compared by reflection
-  /// if it has no equality.
+  /// The maximum number of elements of a collection. A longer collection is written as its number
+  /// of elements, and is not compared if its type is not `Equatable`.
   private let elementLimit = 16
   private var lines: [String] = []
   private var omitted = 0
@@ -94,7 +94,7 @@ package struct StateDifference {
     var (before, after, remark) = (text(old, path), text(new, path), "")
     if before == after {
       (before, after) = (text(old, path, limit: .max), text(new, path, limit: .max))
-      // Without equality, equal texts count as no change.
+      // If the type is not `Equatable`, equal texts count as no change.
       if before == after, equality == nil { return }
       if before == after {
         (before, after) = (text(old, path), text(new, path))
@@ -130,7 +130,7 @@ package struct StateDifference {
   }
 }
 
-/// Whether two values are equal; nil if their type has no equality.
+/// Whether two values are equal; nil if their type is not `Equatable`.
 package func areEqual<Value>(_ old: Value, _ new: Value) -> Bool? {
   func compare<Known: Equatable>(_ old: Known) -> Bool { (new as? Known) == old }
   guard let old = old as? any Equatable else { return nil }

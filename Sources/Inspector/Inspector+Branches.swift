@@ -54,7 +54,7 @@ extension Inspector {
 
   // MARK: - Holding
 
-  /// Whether actions are held, and the paths with a break.
+  /// Whether actions are held, and the paths of the breaks (``addBreak(at:)``).
   public var holding: HoldAnswer { store.controls.holding }
 
   /// Holds all actions from now on: they wait after the middleware and before the reducer. No

@@ -13,8 +13,8 @@ private struct Attempt: CustomTestStringConvertible, Sendable {
   let request: @Sendable (_ port: UInt16, _ look: String, _ drive: String) -> String
   let status: Int
 
-  /// A request of the table of all servers. The inspector has `/api/state`, and refuses an operation
-  /// without a name.
+  /// Takes a request that every server is tested with. One expected status differs: the `{}` in "a
+  /// POST as JSON" is an operation without a name, which the inspector refuses.
   init(_ rule: ServerRule) {
     testDescription = rule.description
     request = { port, _, drive in rule.request(port: port, token: drive) }

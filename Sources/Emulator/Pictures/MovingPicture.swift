@@ -9,7 +9,7 @@ package struct MovingPicture {
   private let first: VirtualScreen
   private let background: PictureBackground
   private var milliseconds = 0
-  /// The intervals in which each row shows, in milliseconds, by the row's elements.
+  /// For each row, the intervals in which the picture shows it, in milliseconds.
   private var rows: [Row: [Range<Int>]] = [:]
   private var order: [Row] = []
 

@@ -155,7 +155,7 @@ struct ValueReader: Sendable {
     return path.isEmpty || label.isEmpty || label.hasPrefix("[") ? path + label : "\(path).\(label)"
   }
 
-  /// Whether two values are equal, or the same text if their type has no equality.
+  /// Whether two values are equal; if their type is not `Equatable`, whether their texts are equal.
   func areSame(_ old: Any?, _ new: Any?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return areEqual(old, new) ?? (text(of: old) == text(of: new))

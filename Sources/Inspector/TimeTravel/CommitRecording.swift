@@ -17,7 +17,7 @@ final class CommitRecording: CommitRecorder {
     /// The input that a thread is handling, and that thread.
     var input: (name: String, thread: UInt)?
     var breaks: [PathBreak] = []
-    /// The commit that changed a path with a break, and that path.
+    /// The last commit that changed the value at a break's path, and that path.
     var hit: (version: UInt64, path: String)?
     /// Whether the plan wants a snapshot of the last commit.
     var isSnapshotDue = true
@@ -57,7 +57,8 @@ final class CommitRecording: CommitRecorder {
   }
 
   /// Calls a body at each commit, under the store's lock.
-  /// - Parameter onHit: Called after a commit that changed a path with a break, without a lock.
+  /// - Parameter onHit: Called without a lock after a commit that changed the value at a break's
+  ///   path.
   func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = Listener(body: body, onHit: onHit) }
   }
@@ -105,7 +106,7 @@ final class CommitRecording: CommitRecorder {
   // MARK: - Breaks
 
   var breaks: [String] { memory.withLock { $0.breaks.map(\.path.text) } }
-  /// The last commit that changed a path with a break, and that path.
+  /// The last commit that changed the value at a break's path, and that path.
   var hit: (version: UInt64, path: String)? { memory.withLock { $0.hit } }
 
   /// - Returns: False if `version` is not the newest any more: the caller reads the state again.

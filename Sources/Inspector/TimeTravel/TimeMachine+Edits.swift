@@ -66,7 +66,8 @@ extension TimeMachine {
 
 /// The differences between another sequence of actions and the recorded sequence.
 public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
-  /// An action in the JSON encoding of its type, and the version at whose place it belongs.
+  /// An action in the JSON encoding of its type, and the version whose action it replaces or
+  /// follows.
   public struct Step: Codable, Equatable, Hashable, Sendable {
     public var version: UInt64
     var action: JSONTree
@@ -83,7 +84,7 @@ public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
   public var moved: [[UInt64]] = []
   /// Actions in the place of the recorded ones.
   public var changed: [Step] = []
-  /// Actions that are applied after the action of a version, also if that one is skipped.
+  /// Actions to apply after the recorded action of their version, even if that action is skipped.
   public var inserted: [Step] = []
 
   /// Makes edits that change nothing.

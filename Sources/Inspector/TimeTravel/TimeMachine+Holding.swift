@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// A path, and the value that the last commit left there. Safe: that value is a part of a state, which
-/// is `Sendable`, and is not changed.
+/// A break: the actions after a change of the value at the path are held. Safe: the last value is a
+/// part of a state, which is `Sendable`, and is not changed.
 struct PathBreak: @unchecked Sendable {
   let path: ValuePath
   private let reader: ValueReader
@@ -68,10 +68,10 @@ extension TimeMachine: MachineControls {
 public struct HoldAnswer: InspectorAnswer {
   /// The number of actions that wait; nil if actions are not held.
   public var waiting: Int?
-  /// The commit that changed a path with a break; nil if the hold has another reason.
+  /// The commit that changed the value at a break's path; nil if the hold has another reason.
   public var version: UInt64?
   public var path: String?
-  /// The paths with a break.
+  /// The paths of the breaks.
   public var breaks: [String]
 
   public var text: String {

@@ -29,7 +29,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     var shown: Snapshot<State>?
     /// The newest version when the travel began.
     var left: UInt64 = 0
-    /// Whether it is the end of a branch, and not a recorded version.
+    /// Whether `shown` is the end of a branch, and not a recorded version.
     var isBranch = false
     /// The recording file that takes the place of the recording.
     var file: RecordingFile?

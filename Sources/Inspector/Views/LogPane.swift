@@ -11,7 +11,8 @@ struct LogState {
   var problem: String?
 }
 
-/// The commits, the causes and results of the current one, and the branch that edits of them make.
+/// The commits, the causes and results of the current commit, and the branch that the user makes by
+/// editing commits.
 struct LogPane: Component {
   private struct Indexing: Hashable {
     let query: CommitQuery

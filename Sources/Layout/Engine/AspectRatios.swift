@@ -41,9 +41,9 @@ extension LayoutPass {
     return max(width, sides.width + contentWidth(of: node, .min, height: height))
   }
 
-  /// The content size on the main axis with the ratio applied: the size for a definite cross size,
-  /// but at least the content; otherwise the content size, clamped to the sizes that the ratio
-  /// gives for the cross limits.
+  /// The content size on the main axis with the ratio applied. If the cross size is definite, it is
+  /// the size that the ratio gives for the cross size, but at least the content size. Otherwise, it
+  /// is the content size, clamped to the sizes that the ratio gives for the cross limits.
   func contentWithinRatio(_ item: FlexItem, _ content: Double, _ container: FlexContainer) -> Double
   {
     guard item.ratio > 0 else { return content }
@@ -59,7 +59,8 @@ extension LayoutPass {
       min: transferred(item.minCross), max: transferred(item.maxCross))
     let cross = item.definiteCross(container)
     if cross.isNaN { return limited }
-    // As in browsers, a width is at least the content, without the limits of the height.
+    // As in browsers, a width is at least the content width, which the limits of the height do not
+    // clamp.
     return max(
       transferred(item.clampedCross(cross)), container.isRow ? content : limited)
   }

@@ -99,9 +99,10 @@ extension SwiftGenerator {
     return call
   }
 
-  /// An event of this component as the handler of another component, with the values of the event's
-  /// declared type. If the program declares this component's type, the event is a method, and the
-  /// number of values is known only if the other component is written in this file.
+  /// The Swift code that passes an event of this component to another component as a handler. The
+  /// event's declared type determines the number of values. If the program declares this
+  /// component's type, the event is a method: then the handler's type determines the number, or the
+  /// method itself is passed if the other component is not written in this file.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
     var declared = component.events.first { $0.name == event.name }
     if component.isDeclaredByProgram {

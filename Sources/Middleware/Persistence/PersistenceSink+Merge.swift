@@ -92,7 +92,7 @@ extension PersistenceSink {
     return (found, theirs, base)
   }
 
-  /// Marks the found file as known. The existing lines follow the file that it replaced, so the
+  /// Marks the found file as known. The journal's lines belong to the file that it replaced, so the
   /// state must be saved before the next line.
   /// - Throws: `changedByOthers` if the file was changed again.
   func accept(_ found: ExternalVersion, _ own: inout Saving) throws(PersistenceError) {

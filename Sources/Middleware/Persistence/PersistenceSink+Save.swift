@@ -68,8 +68,8 @@ extension PersistenceSink {
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
-    // Lines whose file was moved or is unreliable, or that follow a deleted file, are useless: the
-    // state, which includes their actions, is saved instead.
+    // The lines are useless if their own file was moved or is unreliable, or if the state's file
+    // was deleted. Then the state is saved instead: it includes the actions of the lines.
     let isUnusable: Bool = writing.withLock { writing in
       if !writing.journal.isUnreliable, writing.journal.isAtPath() { return false }
       writing.journal.markUnreliable()
@@ -94,8 +94,8 @@ extension PersistenceSink {
 
   var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
-  /// Throws if another program has replaced the file, because lines that follow the old file are
-  /// useless.
+  /// Throws if another program has replaced the file: the journal's lines are useless without the
+  /// old file.
   func throwIfChanged() throws(PersistenceError) {
     if settings.access == .shared { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }

@@ -104,7 +104,7 @@ extension PersistenceSink {
         let target = try file.setAside(name, as: "journal-unused")
         report(.noticed(.journalUnused(path: file.path.text, movedTo: target)))
         try attempt({ .cannotWrite(path: journal.inbox, reason: $0) }) {
-          // The inbox does not depend on the journal's lines.
+          // Moves the inbox back: its entries are valid without the journal's lines.
           let inbox = Path.join(target, "inbox")
           if try settings.storage.status(of: inbox) == nil { return }
           try settings.storage.makeFolder(journal.folder)

@@ -57,8 +57,8 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
-  /// Returns the location at which to compare the part with its last value, if it is stored in the
-  /// whole.
+  /// Returns the part's location in the whole and its last value, so that their bytes can be
+  /// compared. Nil if the whole does not store the part.
   @inlinable
   func storedValue(at last: LastValue<Part>) -> PlanNode.StoredValue? {
     offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }

@@ -77,7 +77,7 @@ extension SystemError {
   package var isBrokenPipe: Bool { code == EPIPE }
 }
 
-// The C functions, whose names methods hide.
+// In `SystemFiles`, methods hide the C functions of the same names.
 private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, bytes, count)
 }

@@ -264,7 +264,7 @@ package struct PaintedFrame {
   package let size: TerminalSize
   /// The bytes that change the screen of the previous frame into this one.
   package let bytes: ArraySlice<UInt8>
-  /// Returns bytes that draw this screen on a terminal with any contents and without autowrap. The
-  /// bytes of the next frame can follow these bytes as well as ``bytes``.
+  /// Returns bytes that draw this screen on a terminal with any contents and without autowrap. They
+  /// can replace ``bytes``: the bytes of the next frame can follow either of them.
   package let repaint: () -> [UInt8]
 }

@@ -6,8 +6,8 @@ extension Todo: Codable {
       recurrence
   }
 
-  /// Missing fields have their defaults. Texts are decoded as strings and then parsed: decoding
-  /// their types would be slow for a million items.
+  /// Missing fields get their defaults. Each `TextCodable` value, such as a day, is decoded as a
+  /// string and then parsed: to decode it as its own type would be slow for a million items.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func value<Value: TextCodable>(_ type: Value.Type, _ key: CodingKeys) throws -> Value? {

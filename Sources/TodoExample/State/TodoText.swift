@@ -13,8 +13,8 @@ struct TodoLine {
 extension TodoLine {
   /// Parses a line of todo.txt.
   ///
-  /// A line without marks is written back unchanged. Marks inside the title are written at the
-  /// line's end: the last valid `due:`, `t:` and `rec:`, and the last valid `pri:` of a done item.
+  /// A line without marks is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
+  /// the title, and the last valid `pri:` of a done item, are written at the line's end.
   /// - Parameter today: The day to which words such as `due:fri` or `due:"in 3 days 9am"` are
   ///   relative; nil to accept only dates such as `due:2026-11-27`.
   init(_ line: String, id: TodoID = TodoID(0), today: CalendarDay? = nil) {

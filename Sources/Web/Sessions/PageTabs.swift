@@ -1,7 +1,8 @@
 import MillraceStore
 import Synchronization
 
-/// The tabs, as the server's thread sees them, and the last batch of events that each tab sent.
+/// Answers the requests of tabs on the server's thread, and keeps the number of the last batch of
+/// events that each tab sent.
 final class PageTabs: Sendable {
   struct Key: Hashable, Sendable {
     let token: String

@@ -17,7 +17,7 @@ protocol Part: Fingerprinted, Identifiable where ID == Int {
 
   /// The kinds of subscription to this state.
   static var watches: [WatchKind<Self>] { get }
-  /// The kinds of scope into this state.
+  /// The kinds of scope for the children of this state.
   static var children: [ChildKind<Self>] { get }
 }
 
