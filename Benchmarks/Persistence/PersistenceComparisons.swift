@@ -182,7 +182,7 @@ private final class JournalBench {
   }
 }
 
-/// A store that saves itself, and the clock that triggers it.
+/// A store that saves itself, and the clock that triggers each save.
 @MainActor
 private final class SavingBench {
   private let folder: TemporaryFolder

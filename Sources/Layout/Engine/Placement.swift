@@ -311,7 +311,7 @@ extension FlexItem {
   private func hasDefiniteHeight(_ container: FlexContainer) -> Bool {
     guard ratio > 0 else { return stretches }
     if stretches, !container.percentHeight.isNaN { return true }
-    // The content can be higher than the ratio allows.
+    // The content can be taller than the ratio allows.
     return cross <= clampedCross(node.style.ratioHeight(width: main, sides: sides))
   }
 }

@@ -1,5 +1,5 @@
-/// The layout result of a box, for inspection. Arrays contain left, top, right and bottom, in
-/// cells.
+/// The layout result of a box, for inspection. Lengths are in cells. Arrays for the four sides
+/// contain left, top, right and bottom.
 public struct BoxReport: Equatable, Sendable {
   /// The unrounded distance from the parent's left edge.
   public let x: Double
@@ -9,13 +9,13 @@ public struct BoxReport: Equatable, Sendable {
   public let width: Double
   /// The unrounded height of the border box.
   public let height: Double
-  /// Outside the border box. Automatic margins count as 0.
+  /// The margins of the four sides. Automatic margins count as 0.
   public let margin: [Double]
-  /// Inside the border box.
+  /// The widths of the borders of the four sides.
   public let border: [Double]
-  /// Between border and content.
+  /// The padding of the four sides, between border and content.
   public let padding: [Double]
-  /// Inside border and padding.
+  /// The width and height inside border and padding.
   public let content: [Double]
   /// The size on the container's main axis before growing and shrinking; nil if the box is not an
   /// item of a flexbox, or if the tree is not laid out.

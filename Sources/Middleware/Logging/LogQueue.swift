@@ -17,7 +17,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   private let capacity: Int
   /// Returns the level of an action; nil for an action that is not logged.
   private let level: @Sendable (Action) -> LogLevel?
-  /// Whether lines are written before a dispatch returns: with a test's clock.
+  /// Whether lines are written before a dispatch returns; true if the store has a test's clock.
   private let isImmediate: Bool
   private let records = Guarded<[Record]>([])
   /// How many commits have arrived and are not yet written.

@@ -53,7 +53,7 @@ public enum FileAccess: Equatable, Sendable {
 
 /// What happens when a file is unreadable. The file itself is kept under another name in any case.
 public enum UnreadablePolicy: Equatable, Sendable {
-  /// The store begins with the initial state, and a `noticed` event.
+  /// The store begins with the initial state, and the error is reported as a `noticed` event.
   case setAside
   /// The store's `startupFailures` have the error, and nothing is ever saved.
   case fail

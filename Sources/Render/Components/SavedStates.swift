@@ -67,5 +67,5 @@ final class SavedState {
   }
 }
 
-/// Local state that can outlive its instance.
+/// Local state that can be saved when its component disappears.
 class PersistentState {}

@@ -34,11 +34,11 @@ extension NodeConvertible {
   /// Exchanges foreground and background.
   public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
-  /// The style over the node's style while it has the focus.
+  /// Applies a style over the node's own while the node has the focus.
   public func focusStyle(_ style: Style) -> Node { properties { $0.focusStyle = style } }
 
-  /// The style over the node's style while the mouse is over it. Makes the terminal report all
-  /// motion.
+  /// Applies a style over the node's own while the mouse points at the node. Makes the terminal
+  /// report all motion of the mouse.
   public func hoverStyle(_ style: Style) -> Node {
     properties {
       $0.hoverStyle = style

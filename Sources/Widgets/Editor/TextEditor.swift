@@ -66,8 +66,8 @@ public struct TextEditor: LiveComponent, Equatable {
   ///     history.
   ///   - onRedo: called for Ctrl-Y in place of the editor's own redo.
   ///   - onEdit: called with each edit, to apply it to the source of `text`. Until the editor gets
-  ///     a new `text`, it shows the edited text. A new `text` without a pending edit clears the
-  ///     editor's history.
+  ///     a new `text`, it shows the edited text. A new `text` that is not the response to an edit
+  ///     clears the editor's undo history.
   public init(
     _ text: EditedText, label: String = "", placeholder: String = "", wrap: Bool = true,
     lineNumbers: Bool = false, indentation: Int? = 2, isReadOnly: Bool = false,

@@ -100,7 +100,7 @@ final class ListModel {
     if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
   }
 
-  /// The lines that a command scrolls within a row that is higher than the box.
+  /// The lines that a command scrolls within a row that is taller than the box.
   func lines(of command: ListCommand) -> Int {
     let page = max(1, viewport.box.height - 1)
     return switch command {

@@ -4,7 +4,7 @@ import MillraceRender
 /// The visible part of a ``Viewport``'s rows, in lines.
 ///
 /// One row, the anchor, has a fixed position in the box; the positions of the other rows follow
-/// from their heights, which the layout reports for existing rows. So a row above may be higher
+/// from their heights, which the layout reports for existing rows. So a row above may be taller
 /// than estimated without moving the visible rows. An unknown height is estimated as the mean of
 /// the known ones.
 @MainActor
@@ -267,7 +267,7 @@ final class ViewportState {
     if pendingReveal == nil, isMeasured { isPinnedRowVisible = pinnedRow.map(isInSight) ?? false }
   }
 
-  /// Scrolls by the minimum that makes a row visible; to its start if it is higher than the box.
+  /// Scrolls by the minimum that makes a row visible; to its start if it is taller than the box.
   private func show(_ row: Int) {
     guard row < source.count, !isInSight(row) else { return }
     let cover = stickyHeight(over: row)
@@ -411,7 +411,7 @@ final class ViewportState {
     }
   }
 
-  /// Scrolls within a row that is higher than the box.
+  /// Scrolls within a row that is taller than the box.
   /// - Returns: whether the position changed.
   func scroll(inside row: Int, by distance: Int) -> Bool {
     guard let lines = lines(of: row), lines.count > box.height else { return false }

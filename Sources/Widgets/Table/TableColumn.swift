@@ -37,7 +37,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   ///   - id: identifies the column in a ``TableState``. Default: the title.
   ///   - width: its width.
   ///   - align: the alignment of texts narrower than the column.
-  ///   - style: the style of a cell, over the style of its row.
+  ///   - style: the style of a cell, applied over the style of its row.
   ///   - number: the value of a cell, for the sum in the footer.
   ///   - text: the text of a cell, on one line.
   public init(

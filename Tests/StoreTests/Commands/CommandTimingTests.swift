@@ -5,8 +5,8 @@ import TestSupport
 
 @Suite("Commands: time")
 struct CommandTimingTests {
-  /// A store in which the actions "a 1", "a 2", … return the actions "1", "2", …, each wrapped by
-  /// an operator.
+  /// A store whose reducer answers the action "a 1" with a command that sends "1", "a 2" with one
+  /// that sends "2", and so on. `operation` wraps each of these commands.
   private func store(
     _ operation: @escaping @Sendable (Command<String>) -> Command<String>
   ) -> TinyStore<String> {
