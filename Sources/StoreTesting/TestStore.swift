@@ -232,7 +232,7 @@ extension TestStore {
         )
       }
       if isWanted(entry.action) { return try check(entry, change, call) }
-      // A test that is not exhaustive skips actions that it does not state.
+      // A test that is not exhaustive skips actions that it does not expect.
       if !isExhaustive { continue }
       let lines = difference(entry.action).map { "\n  \($0)" }.joined()
       throw TestStoreFailure(
@@ -323,7 +323,7 @@ extension TestStore {
     _ call: CallSite
   ) throws {
     journal.markChecked(at: entry)
-    // A test that is not exhaustive states only parts of the new state.
+    // In a test that is not exhaustive, `change` sets only parts of the new state.
     var expected = isExhaustive ? entry.before : entry.after
     try change?(&expected)
     if expected == entry.after { return }

@@ -1,18 +1,18 @@
 import MillraceStore
 
-/// A difference that a test store found between the store and the test's statements.
+/// A difference that a test store found between the store and what the test expects.
 ///
 /// It is thrown, so that a test fails in any framework. Its description explains the failure.
 public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of a failure.
   public enum Kind: Equatable, Sendable {
-    /// The state changed in a way that the test does not state.
+    /// The state changed in a way that the test does not expect.
     case unexpectedChange
-    /// The state is not what the test states.
+    /// The state is not what the test expects.
     case wrongState
     /// The action did not reach the reducer: a middleware did not pass it on.
     case notCommitted
-    /// An effect sent another action than the test states.
+    /// An effect sent another action than the test expects.
     case wrongAction
     /// No effect sent an action.
     case nothingReceived

@@ -58,8 +58,7 @@ extension BodyAnswer {
 public struct FrameAnswer: InspectorAnswer, Identifiable {
   /// The number of the frame, from 1.
   public var number: Int
-  /// The newest version that the previous frame showed, and the newest version that this frame
-  /// shows.
+  /// The newest version that the previous frame showed.
   public var from: UInt64
   /// The newest version that this frame shows.
   public var to: UInt64
@@ -71,7 +70,7 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   public var recording: Double
   /// The number of elements that were drawn again.
   public var boxes: Int
-  /// The sum over the rows of the cells from the first changed one to the last.
+  /// The number of cells from the first to the last changed one of a row, summed over the rows.
   public var cells: Int
   /// The number of bytes that were written.
   public var bytes: Int

@@ -4,8 +4,8 @@ struct Report {
   var issues: [MarkupIssue] = []
   /// The elements from the root to the current one.
   var path: [MarkupElement] = []
-  /// The path of the root; nil for its name. A path that begins with `$`, and those below it, are
-  /// JSON paths.
+  /// The path of the root; if nil, the root's name is used. If it begins with `$`, the paths of
+  /// all issues are JSON paths.
   var rootPath: String?
   /// The most issues to collect. Computing the position of an issue takes time proportional to its
   /// offset.

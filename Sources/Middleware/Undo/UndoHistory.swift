@@ -9,7 +9,7 @@ import MillraceStore
 /// Two histories are equal if they hold equal steps and would join the same actions to them.
 public struct UndoHistory<Part: Sendable>: Sendable {
   struct Step {
-    /// The part from before the step; once the step is undone, from after it.
+    /// The value of the part before the step; once the step is undone, the value after it.
     var value: Part
     var name: String
     let cost: Int
@@ -60,8 +60,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// The names of the steps to redo, the next one first; empty for a step without a name.
   public var redoNames: some RandomAccessCollection<String> { future.lazy.map(\.name).reversed() }
 
-  /// The part from before the newest step, if an action with this group and time would join that
-  /// step.
+  /// The value of the part before the newest step, if an action with this group and time would
+  /// join that step; otherwise nil.
   /// - Parameters:
   ///   - group: As in `UndoRole.step`.
   ///   - time: As in `UndoRole.step`.

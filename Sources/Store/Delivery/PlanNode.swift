@@ -239,7 +239,7 @@ package final class PlanCancellation: @unchecked Sendable {
   /// The first entry of the subscriber; nil when it is not in the plan.
   @exclusivity(unchecked) unowned(unsafe) var node: PlanNode?
 
-  /// The link of every part: parts cannot be cancelled.
+  /// Used by all nodes that are parts, because only subscribers can be cancelled.
   static let never = PlanCancellation()
 
   init() {}

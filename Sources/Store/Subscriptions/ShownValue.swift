@@ -69,7 +69,7 @@ package final class ShownValue<Value: Sendable>: Sendable {
 }
 
 extension Store {
-  /// Calls a body when a shown value is out of date.
+  /// Calls `changed` when a shown value is out of date.
   /// - Parameter changed: Called on any thread. It may be called once too often, but no change is
   ///   missed.
   package func follow<Value>(

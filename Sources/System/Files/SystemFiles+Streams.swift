@@ -63,8 +63,9 @@ extension SystemFiles {
     return try openFile(path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
   }
 
-  /// Opens `/dev/null` for each closed standard file, so that its use fails. Otherwise the next
-  /// opened file would get the number of the standard file, and its input or output.
+  /// Opens `/dev/null` in place of each closed standard stream, so that reading or writing the
+  /// stream fails. Otherwise the next file that the program opens would get the stream's number,
+  /// and be used as the program's standard input or output.
   package func reserveStandardDescriptors() {
     for file in Int32(0)...2 where fcntl(file, F_GETFD) < 0 {
       _ = try? openFile("/dev/null", file == 0 ? O_WRONLY : O_RDONLY)

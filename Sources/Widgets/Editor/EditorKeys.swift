@@ -82,7 +82,7 @@ enum EditorCommand: String, CaseIterable {
 /// The keys of an editor, including those that the user's ``KeyMap`` sets.
 struct EditorKeys {
   let map: KeyMap
-  /// The bindings that a help screen shows.
+  /// The bindings, which a help screen shows but a footer does not.
   let bindings: [KeyBinding]
   private var commands: [KeyChord: EditorCommand] = [:]
 

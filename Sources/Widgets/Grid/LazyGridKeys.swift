@@ -55,7 +55,7 @@ enum LazyGridCommand: String, CaseIterable {
     return nil
   }
 
-  /// The bindings that a help screen shows.
+  /// The bindings, which a help screen shows but a footer does not.
   static func bindings(in map: KeyMap, selects: Bool) -> [KeyBinding] {
     allCases.filter { selects || ($0 != .select && $0 != .selectAll) }.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)

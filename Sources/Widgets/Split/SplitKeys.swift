@@ -25,7 +25,7 @@ enum SplitCommand: String, CaseIterable {
     }
   }
 
-  /// The bindings that a help screen shows.
+  /// The bindings, which a help screen shows but a footer does not.
   static func bindings(in map: KeyMap, _ direction: Split.Direction) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map, direction), command.title)

@@ -43,7 +43,7 @@ enum TableCommand: String, CaseIterable {
     map["table.\(rawValue)"] ?? [KeyChord(standardKey)]
   }
 
-  /// The bindings that a help screen shows.
+  /// The bindings, which a help screen shows but a footer does not.
   static func bindings(in map: KeyMap) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)

@@ -29,7 +29,7 @@ enum TreeCommand: String, CaseIterable {
     map["tree.\(rawValue)"] ?? standardKeys.map { KeyChord($0) }
   }
 
-  /// The bindings that a help screen shows.
+  /// The bindings, which a help screen shows but a footer does not.
   static func bindings(in map: KeyMap) -> [KeyBinding] {
     allCases.map { command in
       var binding = KeyBinding(command.keys(in: map), command.title)
