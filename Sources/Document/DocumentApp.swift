@@ -17,7 +17,7 @@
 /// ```
 ///
 /// The program's keys may send `.undo`, `.redo`, and `.show(.conflicts)`; keys for resolving
-/// conflicts and for quitting should call ``Dispatcher/resolve(_:)`` and ``Dispatcher/quit(_:_:)``.
+/// conflicts and for quitting should call `Dispatcher.resolve(_:)` and `Dispatcher.quit(_:_:)`.
 @MainActor
 public struct DocumentApp<Interface: DocumentInterface> {
   /// The state of the program's store.

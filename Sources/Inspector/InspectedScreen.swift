@@ -358,8 +358,10 @@ extension Inspector {
     JSONTree.object(try screen.localState(of: screen.number(of: id))).json
   }
 
-  /// Sets local state of a component, and renders the component again. It is no commit.
-  /// - Parameter json: An object with some of the members of ``localState(of:)``.
+  /// Sets local state of a component, and renders the component again. This is not a commit.
+  /// - Parameters:
+  ///   - id: The id of the component's node, as in an answer.
+  ///   - json: An object with some of the members of ``localState(of:)``.
   /// - Throws: `InspectorError`. The local state is then unchanged.
   @MainActor
   public func setLocalState(of id: String, json: String) throws(InspectorError) {

@@ -119,11 +119,13 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   public var basis: Double?
   /// Whether the basis is the size of the content.
   public var isContentBasis: Bool
+  /// The size on that axis.
   public var mainSize: Double
   /// The smallest size on that axis.
   public var minimum: Double
   /// The largest size on that axis; nil if there is none.
   public var maximum: Double?
+  /// The share of free space that it gets.
   public var grow: Double
   /// The share of missing space that it gives.
   public var shrink: Double

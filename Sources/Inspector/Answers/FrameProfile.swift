@@ -4,6 +4,7 @@ import MillraceRender
 public struct PhaseAnswer: Codable, Equatable, Sendable {
   /// A case of `FramePhase`.
   public var phase: String
+  /// The time that it took.
   public var microseconds: Double
   /// The work that it did: a number and a unit.
   public var work: String

@@ -6,8 +6,9 @@ public struct ScreenAnswer: InspectorAnswer {
   public var frame: Int
   /// The version of the state that the screen showed.
   public var version: UInt64
-  /// In cells.
+  /// The width in cells.
   public var width: Int
+  /// The height in cells.
   public var height: Int
   /// The text of each row, without trailing blanks.
   public var rows: [String]
@@ -35,6 +36,7 @@ public struct ScreenAnswer: InspectorAnswer {
 
 /// A file that an inspector made of recorded screens.
 public struct ScreenFile: InspectorAnswer {
+  /// The text of the file.
   public var content: String
 
   public var text: String { content }

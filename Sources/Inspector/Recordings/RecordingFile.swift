@@ -15,11 +15,15 @@ public enum RecordingFit: String, Codable, Sendable {
 /// Opening throws an error for a file that does not fit at all. The error names the line, the path
 /// of the value in that line, and the reason.
 public struct OpenedRecording: InspectorAnswer, Hashable {
+  /// The path of the file.
   public var path: String
   /// When the recording began: UTC after ISO 8601.
   public var began: String
+  /// The oldest version in the file.
   public var first: UInt64
+  /// The newest version in the file.
   public var last: UInt64
+  /// How well the program's types fit the file.
   public var fit = RecordingFit.fine
   /// The differences of types, and the lost parts of the file.
   public var remarks: [String] = []

@@ -69,6 +69,7 @@ public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
   /// An action in the JSON encoding of its type, and the version whose action it replaces or
   /// follows.
   public struct Step: Codable, Equatable, Hashable, Sendable {
+    /// The version whose action the step replaces or follows.
     public var version: UInt64
     var action: JSONTree
 
@@ -90,6 +91,7 @@ public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
   /// Makes edits that change nothing.
   public init() {}
 
+  /// Whether the edits change nothing.
   public var isEmpty: Bool { self == BranchEdits() }
 
   /// The first version whose state differs from the recording.

@@ -70,6 +70,7 @@ public struct HoldAnswer: InspectorAnswer {
   public var waiting: Int?
   /// The commit that changed the value at a break's path; nil if the hold has another reason.
   public var version: UInt64?
+  /// The path of that break.
   public var path: String?
   /// The paths of the breaks.
   public var breaks: [String]

@@ -18,7 +18,7 @@ public protocol RenderHost: AnyObject {
   func create(_ id: ElementID, _ element: Element)
 
   /// Updates an element. A change of handlers makes no call: the host gets the handlers when an
-  /// event arrives (``Renderer/answer(_:_:)``).
+  /// event arrives.
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 
   /// Inserts a new element into the tree.

@@ -38,11 +38,15 @@ public enum FramePhase: String, CaseIterable, Sendable {
   case bodies
   /// The comparison of nodes with those of the last frame.
   case diff
-  case layout, effects
+  /// The layout of changed elements.
+  case layout
+  /// The effects of components.
+  case effects
   /// Drawing damaged elements into cells. On a page, it includes the comparison of elements.
   case draw
   /// The comparison of cells with the contents of the terminal.
   case paint
+  /// The output of the bytes to the terminal.
   case write
 }
 
