@@ -219,7 +219,7 @@ struct SessionsTests {
     let sent = Task {
       try await desk.file.send(.document(.rename(1, "bread")), timeout: .seconds(1_000_000))
     }
-    for _ in 0..<100_000 where titles(stores[1]) != ["bread"] {
+    await repeatUntil({ titles(stores[1]) == ["bread"] }) {
       stores[0].savedFile?.checkForExternalChanges()
       await Task.yield()
     }

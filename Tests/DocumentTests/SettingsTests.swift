@@ -231,11 +231,11 @@ struct SettingsTests {
     }
     let stage = try TestStage(app, columns: 300, rows: 5)
     func wait(for text: String, _ location: SourceLocation = #_sourceLocation) async {
-      for _ in 0..<30_000 where !stage.terminal.screen.contains(text) {
+      let isShown = await repeatUntil({ stage.terminal.screen.contains(text) }) {
         await Task.yield()
         stage.settle()
       }
-      #expect(stage.terminal.screen.contains(text), sourceLocation: location)
+      #expect(isShown, sourceLocation: location)
     }
     #expect(stage.terminal.screen.contains("E Edit"), "\(stage.terminal.screen)")
     await wait(for: "E Edit")

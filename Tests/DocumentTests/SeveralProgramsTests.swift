@@ -1,4 +1,5 @@
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceDocument
@@ -19,8 +20,9 @@ struct SeveralProgramsTests {
   private func wait(
     until isDone: () -> Bool, _ location: SourceLocation = #_sourceLocation
   ) async {
-    for _ in 0..<100_000 where !isDone() { await Task.yield() }
-    if !isDone() { Issue.record("never done", sourceLocation: location) }
+    if await !repeatUntil(isDone, { await Task.yield() }) {
+      Issue.record("never done", sourceLocation: location)
+    }
   }
 
   @Test("a second program reads the document, and has its own interface")

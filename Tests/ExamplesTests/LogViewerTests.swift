@@ -10,10 +10,8 @@ import Testing
 struct LogViewerTests {
   private func wait(on stage: TestStage, until isMet: () -> Bool) async throws {
     // The system may report changes late.
-    for _ in 0..<2_000 where !isMet() {
-      await stage.settleReads()
-    }
-    #expect(isMet(), "\(stage.terminal.screen)")
+    let isDone = await repeatUntil(isMet) { await stage.settleReads() }
+    #expect(isDone, "\(stage.terminal.screen)")
   }
 
   @Test(

@@ -20,11 +20,11 @@ struct NotesTests {
   }
 
   private func wait(for text: String, on stage: TestStage) async {
-    for _ in 0..<20_000 where !stage.terminal.screen.contains(text) {
+    let isShown = await repeatUntil({ stage.terminal.screen.contains(text) }) {
       await Task.yield()
       stage.settle()
     }
-    #expect(stage.terminal.screen.contains(text), "\(stage.terminal.screen)")
+    #expect(isShown, "\(stage.terminal.screen)")
   }
 
   @Test("a note gets a title and the editor's text, and the edit can be undone")

@@ -20,7 +20,7 @@ struct CommitIndexTests {
       while let more = await index.extended(inspector.store) { index = more }
     }
     // The recording drops commits on another thread, after a dispatch.
-    for _ in 0..<10_000 where index.count > 1_000 {
+    await repeatUntil({ index.count <= 1_000 }) {
       store.dispatch(.tick)
       await Task.yield()
       while let more = await index.extended(inspector.store) { index = more }

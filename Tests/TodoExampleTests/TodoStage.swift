@@ -1,5 +1,6 @@
 import MillraceDocument
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import todo
@@ -74,11 +75,11 @@ final class TodoStage {
   /// Waits for work on another thread until something is shown.
   func wait(until isShown: (TodoStage) -> Bool, _ location: SourceLocation = #_sourceLocation) async
   {
-    for _ in 0..<3_000 where !isShown(self) {
+    let isDone = await repeatUntil({ isShown(self) }) {
       await Task.yield()
       settle()
     }
-    if !isShown(self) { Issue.record("never shown: \(screen)", sourceLocation: location) }
+    if !isDone { Issue.record("never shown: \(screen)", sourceLocation: location) }
   }
 
   func pass(_ duration: Duration) {

@@ -2,6 +2,7 @@ import MillraceLayout
 import MillraceRender
 import MillraceTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -25,11 +26,11 @@ struct LogTests {
   }
 
   private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
-    for _ in 0..<1_000_000 where !isMet() {
+    let isDone = await repeatUntil(isMet) {
       await Task.yield()
       stage.screen.drawFrame()
     }
-    #expect(isMet())
+    #expect(isDone)
   }
 
   @Test(
