@@ -133,8 +133,8 @@ final class InspectedScreen {
 
   private func note(_ record: FrameRecord) {
     let start = elapsed
-    let bodies = record.bodies.filter { !Self.isOwn($0.path) }
-    let own = record.bodies.filter { Self.isOwn($0.path) }.reduce(.zero) { $0 + $1.duration }
+    let bodies = record.bodies.filter { !isOwn($0) }
+    let own = record.bodies.filter(isOwn).reduce(.zero) { $0 + $1.duration }
     let all = record.times.values.reduce(.zero, +)
     // Frames of the inspector alone are not recorded, because each record would cause another frame.
     guard !bodies.isEmpty, let store else {
@@ -154,6 +154,17 @@ final class InspectedScreen {
     if newFrames.count >= Self.newLimit { describeFrames() }
     onChange()
   }
+
+  private func isOwn(_ body: BodyRecord) -> Bool {
+    if let known = ownBodies[body.number] { return known }
+    if ownBodies.count > 10_000 { ownBodies = [:] }
+    let isOwn = Self.isOwn(body.path)
+    ownBodies[body.number] = isOwn
+    return isOwn
+  }
+
+  /// Whether a component belongs to the inspector, by component number.
+  private var ownBodies: [Int: Bool] = [:]
 
   private var elapsed: Duration { session?.renderer.elapsed() ?? .zero }
 

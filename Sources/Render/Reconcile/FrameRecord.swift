@@ -20,7 +20,11 @@ public struct RenderCause {
   struct Change {
     let old: Any
     var new: Any
+    /// False if the values cannot be compared. They count as changed only if their texts differ.
+    let isCertain: Bool
     let describe: (Any) -> String
+
+    var isShown: Bool { isCertain || describe(old) != describe(new) }
   }
 
   /// The value before the change, as text. It is created at each call, because that takes longer
@@ -54,8 +58,10 @@ public enum FramePhase: String, CaseIterable, Sendable {
 public struct BodyRecord {
   /// The names of the components and elements from the root.
   public let path: String
-  /// Everything that made the body run, in order.
-  public let causes: [RenderCause]
+  /// Everything that made the body run, in order. Reading it compares the texts of values whose
+  /// type is not `Equatable`.
+  public var causes: [RenderCause] { recordedCauses.filter { $0.change?.isShown != false } }
+  let recordedCauses: [RenderCause]
   /// The duration of the evaluation, without descendants.
   public let duration: Duration
   /// The number of the component.
@@ -66,10 +72,12 @@ public struct BodyRecord {
   /// The duration of the evaluation, the diff of its nodes, and the evaluations inside.
   public internal(set) var total = Duration.zero
   /// The number of differences to the nodes of the last evaluation: changed elements, effects,
-  /// environment values, and components with other props. Handlers cannot be compared.
+  /// environment values, and components with other props. Handlers, and props whose type is not
+  /// `Equatable`, cannot be compared.
   public internal(set) var changes = 0
 
-  /// Whether the nodes are equal to those of the last evaluation, apart from handlers.
+  /// Whether the nodes are equal to those of the last evaluation, apart from what cannot be
+  /// compared.
   public var isWasted: Bool { changes == 0 }
 }
 
@@ -115,8 +123,6 @@ package final class FrameRecorder {
   private var isRecording = false
   /// The paths of components by number. They do not change, and are slow to make.
   private var paths: [Int: String] = [:]
-  /// The properties of component types that are functions, which cannot be compared.
-  private var functions: [ObjectIdentifier: Set<Int>] = [:]
   private let describe: (Any) -> String
   private let clock: () -> Duration
 
@@ -163,8 +169,8 @@ package final class FrameRecorder {
     return (times, recording)
   }
 
-  private func change(_ old: Any, _ new: Any) -> RenderCause.Change {
-    RenderCause.Change(old: old, new: new, describe: describe)
+  private func change(_ old: Any, _ new: Any, isCertain: Bool = true) -> RenderCause.Change {
+    RenderCause.Change(old: old, new: new, isCertain: isCertain, describe: describe)
   }
 
   /// Records a change. Repeated changes of one value keep the first old and the last new value.
@@ -199,18 +205,11 @@ package final class FrameRecorder {
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
     measuringRecording {
-      let type = new.typeID
-      for (index, (old, new)) in zip(old.props, new.props).enumerated()
-      where functions[type]?.contains(index) != true {
+      for (old, new) in zip(old.props, new.props) {
         let isEqual = areEqual(old.value, new.value)
         if isEqual == true { continue }
-        if isEqual == nil {
-          let before = describe(old.value)
-          if before == "(Function)" { functions[type, default: []].insert(index) }
-          if before == describe(new.value) { continue }
-        }
-        others += 1
-        let change = change(old.value, new.value)
+        if isEqual == false { others += 1 }
+        let change = change(old.value, new.value, isCertain: isEqual != nil)
         note(RenderCause(reason: .props, name: old.name, change: change), at: number)
       }
       note(.props, at: number)
@@ -262,7 +261,7 @@ package final class FrameRecorder {
       open.append((bodies.count, start))
       bodies.append(
         BodyRecord(
-          path: path, causes: causes, duration: duration, number: instance.number,
+          path: path, recordedCauses: causes, duration: duration, number: instance.number,
           depth: open.count - 1))
     }
   }
@@ -273,7 +272,7 @@ package final class FrameRecorder {
     bodies[index].total = elapsed(since: start)
     bodies[index].changes += mutations + others - start.changes
     // If no outer body caused this evaluation, outer bodies do not count its changes.
-    if bodies[index].causes.contains(where: { [.appeared, .props].contains($0.reason) }) { return }
+    if bodies[index].recordedCauses.contains(where: { [.appeared, .props].contains($0.reason) }) { return }
     for around in open { bodies[around.index].changes -= bodies[index].changes }
   }
 
