@@ -63,7 +63,7 @@ extension VirtualScreen {
     return true
   }
 
-  /// - Parameter number: 0 for none, else the kind.
+  /// - Parameter number: The kind of underline; 0 for none.
   private mutating func underline(_ number: Int) -> Bool {
     let kind = number == 0 ? .single : UInt8(exactly: number - 1).flatMap(UnderlineKind.init)
     guard let kind else { return false }

@@ -14,11 +14,11 @@ final class ListNode<Element> {
   @usableFromInline let height: Int
   /// The number of elements in the subtree.
   @usableFromInline var count: Int
-  /// In a leaf, the labels of the elements; else the lowest label of each child.
+  /// In a leaf, the labels of the elements; above the leaves, the lowest label of each child.
   @usableFromInline var labels: [Int]
-  /// The elements of a leaf; else empty.
+  /// The elements of a leaf; empty above the leaves.
   @usableFromInline var elements: [Element]
-  /// The children of a node above the leaves; else empty.
+  /// The children of a node above the leaves; empty in a leaf.
   @usableFromInline var children: [ListNode]
 
   /// Makes a leaf.

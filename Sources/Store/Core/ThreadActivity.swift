@@ -16,8 +16,8 @@ struct ThreadActivity {
   @usableFromInline let kind: Kind
   /// The store for which the thread acts.
   @usableFromInline let store: ObjectIdentifier
-  /// The version that is being delivered or flushed, or that the middleware's action produced; else
-  /// 0.
+  /// The version that is being delivered or flushed, or that the middleware's action produced; 0 if
+  /// there is none.
   @usableFromInline var version: UInt64
   @usableFromInline var outer: UnsafeMutablePointer<ThreadActivity>?
 

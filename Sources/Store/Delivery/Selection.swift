@@ -5,7 +5,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline typealias Find = PartFinder
 
   @usableFromInline let key: PlanKey
-  /// The offset in the whole of a stored property; otherwise nil.
+  /// The part's offset in the whole; nil if the part is not a stored property.
   @usableFromInline let offset: Int?
   @usableFromInline let find: Find
   /// For an element of a list: the list.

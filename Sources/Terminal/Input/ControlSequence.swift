@@ -3,7 +3,7 @@ struct ControlSequence {
   /// Longer sequences are reported as unknown, cut to this length.
   static let maximumLength = 256
 
-  /// `<`, `=`, `>` or `?` before the parameters, otherwise 0.
+  /// `<`, `=`, `>` or `?` before the parameters; 0 if there is none.
   let marker: UInt8
   /// Numbers separated by `;`, and their parts separated by `:`.
   private let parameters: ArraySlice<UInt8>

@@ -279,8 +279,8 @@ final class EditorLayout {
 
   // MARK: - Parts of long lines
 
-  /// The part of a line that contains an offset or a column, whichever comes first; otherwise the
-  /// last part.
+  /// The part of a line that contains an offset or a column, whichever comes first; if both are
+  /// beyond the line, the last part.
   private func part(
     of line: Range<Int>, at offset: Int = .max, atColumn column: Int = .max
   ) -> (start: Int, end: Int, column: Int) {
@@ -347,7 +347,7 @@ final class EditorLayout {
     return new + parts[high...]
   }
 
-  /// The offset of the cluster that covers a column of a row; otherwise the last offset of the row.
+  /// The offset of the cluster that covers a column of a row; the row's last offset if none does.
   func offset(atColumn column: Int, in row: EditorRow) -> Int {
     let row =
       settings.wraps || row.line.count <= Self.segment
