@@ -14,8 +14,8 @@ private let reducer = Reducer<EditedText, EditorChange> { text, change in
   }
 }
 
-/// A letter at the end, arrows and a paste in an editor with 10 MB and with one line of 1 MB,
-/// compared with ten lines.
+/// A letter at the end of the text, arrows and a paste, in an editor with 10 MB and with one line
+/// of 1 MB, compared with ten lines.
 @MainActor
 func editorComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog, again and again.\n"

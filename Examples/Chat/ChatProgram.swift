@@ -27,7 +27,7 @@ struct ChatProgram {
   }
 }
 
-/// The messages. They follow the end until the user scrolls up.
+/// The messages. The list follows the newest message until the user scrolls up.
 private struct Messages: Component {
   let messages: IdentifiedList<Message>
   let asked: Message.ID?

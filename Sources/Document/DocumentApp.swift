@@ -98,7 +98,7 @@ public struct DocumentApp<Interface: DocumentInterface> {
 
   /// Shows the program until it ends, and saves everything then. If the output is no terminal,
   /// prints the view once, even while another program has the document open.
-  /// - Throws: Errors of reading the document, or of saving it at the end; `TerminalError`.
+  /// - Throws: Errors of reading or saving the document; `TerminalError`.
   public func run() async throws { try await run { app, _ in try await app.runReturningEnding() } }
 
   /// Shows the program like ``run()``, beside other sessions on the same document.

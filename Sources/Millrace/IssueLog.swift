@@ -1,8 +1,8 @@
 import MillraceStore
 import MillraceWidgets
 
-/// Collects issues while the screen is on, where a line on standard error would garble it. Each of
-/// the first hundred different issues is shown as a toast, and kept to be printed at the end.
+/// Collects issues while the screen is on, because a line on standard error would garble it. Each
+/// of the first hundred different issues is shown as a toast, and printed when the program ends.
 final class IssueLog: Sendable {
   private let state = Guarded<[String]>([])
   private let toaster: Toaster

@@ -58,8 +58,8 @@ public struct TerminalControl: Sendable, Equatable {
     return try await session.suspend(work)
   }
 
-  /// Sets the title of the window. The earlier title is restored at the end, if the terminal can
-  /// store it.
+  /// Sets the title of the window. When the program ends, the earlier title is restored, if the
+  /// terminal can store it.
   /// - Parameter title: Control characters in it are made visible.
   @MainActor public func setTitle(_ title: String) {
     session?.announce(.title(Self.line(title)))
@@ -78,14 +78,14 @@ public struct TerminalControl: Sendable, Equatable {
 
   /// Prints lines above a program below the prompt
   /// (``ScreenMode/inline(rows:mouse:clearsAtEnd:)``), where they scroll away with the terminal's
-  /// other lines. The lines are printed with the next frame or, at the end, with the last frame. In
-  /// a program on the whole screen, nothing is printed.
+  /// other lines. The lines are printed with the next frame or, when the program ends, with the
+  /// last frame. In a program on the whole screen, nothing is printed.
   /// - Parameter text: One or more lines. Control characters are made visible.
   @MainActor public func print(_ text: String) { session?.print(SafeText.visible(text)) }
 
   /// Shows progress in the title bar or the task bar, on terminals that are known to support it
   /// (OSC 9;4: VTE 0.80, ghostty 1.2, iTerm2 3.6.6, kitty 0.38, WezTerm of 2025, or later). The
-  /// progress is removed at the end.
+  /// progress is removed when the program ends.
   /// - Parameter progress: Nil for no progress.
   @MainActor public func setProgress(_ progress: TerminalProgress?) {
     session?.announce(.progress(progress))

@@ -18,7 +18,7 @@ public struct TestStoreFailure: Error, Equatable, Sendable, CustomStringConverti
     case nothingReceived
     /// The test does not receive actions that effects or middleware sent.
     case unreceivedActions
-    /// Effects are still running at the end.
+    /// Effects are still running at the end of the test.
     case effectsRunning
     /// An effect threw an error that no `catch` turned into an action.
     case effectFailed

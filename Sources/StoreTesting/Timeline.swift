@@ -33,7 +33,7 @@ struct Timeline: Sendable {
 
   var now = Duration.zero
   private var nextOrder = 0
-  /// In descending order, so that the next item is removed from the end without moving other items.
+  /// In descending order: the next item is the last, and is removed without moving other items.
   private var items: [(ticket: Ticket, waiting: Item)] = []
 
   init() {}

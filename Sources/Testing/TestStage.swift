@@ -15,7 +15,7 @@ import MillraceTerminal
 public final class TestStage {
   /// Shows the program, and sends keys to it.
   public let terminal: TestTerminal
-  /// The running program: its tree, its frames, its end.
+  /// The running program: its tree and its frames, and how it ended.
   public let session: TerminalSession
   /// The clock of frames, and of effects if the program was made with the stage's dependencies.
   public let clock: ManualClock

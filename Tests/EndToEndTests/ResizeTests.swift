@@ -53,7 +53,7 @@ extension EndToEnd {
       let elapsed = clock.now - start
       try todo.read(for: .milliseconds(50))
       let text = String(decoding: todo.output[before...], as: UTF8.self)
-      // A frame at once, one for each 16 ms of the resizes, and one at the end.
+      // A frame at once, one for each 16 ms of the resizes, and one after the last resize.
       #expect(text.split(separator: "\u{1B}[?2026h").count <= Int(elapsed / .milliseconds(16)) + 3)
     }
 

@@ -107,7 +107,7 @@ struct PersistenceFaultTests {
     #expect(saved.events.entries.count == 1)
     saved.store.finish()
     #expect(saved.events.entries.count == 2)
-    // After the end, the state can still be saved elsewhere.
+    // After the store's end, the state can still be saved elsewhere.
     files.setFault(nil)
     #expect(throws: Never.self) { try saved.store.savedFile?.saveCopy(to: .file("/other.json")) }
     #expect(Saved("/other.json", storage: files).titles == ["new"])

@@ -157,7 +157,7 @@ struct TodoScreenTests {
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("3k")
     #expect(stage.current?.contains("item 1") == true, "\(stage.screen)")
-    // Moves to the same row again, and then beyond the end.
+    // Moves to the same row again, and then beyond the end of the list.
     stage.type("3j")
     #expect(stage.current?.contains("item 4") == true, "\(stage.screen)")
     stage.type("13j")

@@ -63,7 +63,7 @@ struct FuzzBytes {
 
   var isEmpty: Bool { place >= bytes.count }
 
-  /// The next byte; 0 at the end.
+  /// The next byte; 0 after the last one.
   mutating func next() -> UInt8 {
     guard place < bytes.count else { return 0 }
     defer { place += 1 }

@@ -43,8 +43,8 @@ public struct GroupedList<
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (removed, inserted) = list.incrementalChanges(since: source) {
-      // Changed groups are removed until the end, because their first element, which orders them,
-      // may change.
+      // Changed groups are removed until all changes are made, because their first element, which
+      // orders them, may change.
       var taken: [Key: IdentifiedList<Element>] = [:]
       for element in removed {
         let key = key(element)

@@ -25,7 +25,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// The state, or an action, could not be encoded as JSON.
   case cannotEncode(path: String, reason: String)
   /// Another program has changed the file since it was last read or written. It was not
-  /// overwritten; at the end the state is saved beside it.
+  /// overwritten; when the store ends, the state is saved in a copy beside the file.
   case changedByOthers(path: String, copy: String?)
   /// A journal is damaged. Everything up to an action is restored; the rest is kept elsewhere.
   /// `movedTo` is nil for an incomplete last line, which was cut off: it was not durable.

@@ -4,7 +4,7 @@ public enum PersistenceEvent: Equatable, Sendable {
   case restored(path: String)
   /// The state of this version of the store is on the device.
   case saved(version: UInt64)
-  /// The state could not be saved. Saving is tried again, with growing pauses, and at the end.
+  /// A save failed. It is repeated, with growing pauses, and when the store ends.
   case failed(PersistenceError)
   /// A problem that does not stop persistence, such as a file that was set aside.
   case noticed(PersistenceError)

@@ -33,10 +33,10 @@ extension PersistenceSink {
   }
 }
 
-// Saves by the timer, and at the end.
+// Saves by the timer, and when the store ends.
 extension PersistenceSink {
-  /// Saves unsaved changes: the whole state, or the lines. Called by `runBlocking`, or at the
-  /// store's end.
+  /// Saves unsaved changes: the whole state, or the lines. Called by `runBlocking`, or when the
+  /// store ends.
   func save(isLast: Bool = false) {
     timer.noteStart()
     let version = store.snapshot.version

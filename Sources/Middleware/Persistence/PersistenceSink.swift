@@ -211,7 +211,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
       return (saving?.isWritten ?? false, saving == nil)
     }
     var result = result
-    // After the end nothing is saved: the result of the last save stays.
+    // After the store's end nothing is saved: the result of the last save stays.
     if isClosed, let failure = progress.withLock({ $0.failure }) { result = .failure(failure) }
     let hasFailed = writing.withLock { $0.hasFailed }
     let (event, released): (PersistenceEvent?, [CheckedContinuation<Void, any Error>]) =

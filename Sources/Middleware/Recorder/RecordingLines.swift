@@ -15,7 +15,7 @@ package struct RecordingLines: Sendable {
   let name: String
   /// The length of the file when it was opened, in bytes.
   private let size: Int
-  /// Reads bytes from an offset; none at the end.
+  /// Reads bytes from an offset; returns none at the end of the recording.
   private let read: @Sendable (Int) throws -> ArraySlice<UInt8>
   /// The offset of the next line, and the number of the line before it, from 1.
   private(set) var offset = 0, number = 0
@@ -58,7 +58,7 @@ package struct RecordingLines: Sendable {
     return copy
   }
 
-  /// - Returns: A line as it was written, without its line break; nil at the end.
+  /// - Returns: A line as it was written, without its line break; nil at the end of the recording.
   mutating func next() throws(RecordingError) -> ArraySlice<UInt8>? {
     var searched = buffer.startIndex
     while true {

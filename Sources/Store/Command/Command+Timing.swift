@@ -27,9 +27,10 @@ extension Command {
   ///
   /// The first command under an id opens an interval. With `leading`, it starts at once; without,
   /// it waits for the end of the interval. With `trailing`, the last command that arrives while the
-  /// interval is open starts at its end, and the others are dropped. Without `trailing`, all are
-  /// dropped. A command that starts at the end opens the next interval, with its own length. If no
-  /// command starts then, the interval is closed, and the next command is the first again.
+  /// interval is open starts when the interval ends, and the others are dropped. Without
+  /// `trailing`, all are dropped. A command that starts then opens the next interval, with its own
+  /// length. If no command starts then, the interval is closed, and the next command is the first
+  /// again.
   ///
   /// A throttle does not cancel running work. `cancel(id:)` cancels running work, drops waiting
   /// commands, and closes the interval.
@@ -41,7 +42,7 @@ extension Command {
   ///   - interval: The length of the interval. With zero or less, the clock ends it as soon as
   ///     possible.
   ///   - leading: Whether the first command starts at once.
-  ///   - trailing: Whether the last command of an interval starts at its end.
+  ///   - trailing: Whether the last command of an interval starts when the interval ends.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, leading: Bool = true,
     trailing: Bool = true

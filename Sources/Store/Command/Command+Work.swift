@@ -70,7 +70,7 @@ extension Command {
 }
 
 /// Starts a task that its creator awaits. Receives the token for the task's actions, and a function
-/// that the task calls at its end. Returns a function that cancels the task.
+/// that the task calls when it ends. Returns a function that cancels the task.
 @usableFromInline
 package typealias ThunkStart =
   @Sendable (EffectToken, _ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void

@@ -13,8 +13,8 @@ extension RootCore {
   /// everything.
   ///
   /// Inside a delivery, a sink or an effect, it only marks the store as ending, and returns.
-  /// - Parameter mayWait: Whether to return only when the end is complete, even if another thread
-  ///   completes it.
+  /// - Parameter mayWait: Whether to return only when the store has ended, even if another thread
+  ///   ends it.
   @usableFromInline
   package func finish(mayWait: Bool) {
     stopIfReducing("finish")
@@ -27,7 +27,7 @@ extension RootCore {
       cell.isEnding = true
       cell.isUnobserved = false
       swap(&released, &cell.waiters)
-      // From an effect, or from a sink outside a delivery, another thread completes the end.
+      // For an effect, or for a sink outside a delivery, another thread ends the store.
       if cell.isDelivering || isInEffect || isInside { return false }
       cell.isDelivering = true
       takeBatch(&cell, holding: cell.version)
@@ -36,7 +36,7 @@ extension RootCore {
     for waiter in released { waiter.signal() }
     if mustDeliver { deliver(own: batchVersion) }
     if isInside || isInEffect {
-      // Completes the end if no delivery is running that would complete it.
+      // Ends the store if no delivery is running that would end it.
       blockingQueue.async { self.finish(mayWait: false) }
     } else if mayWait {
       endGroup.wait()

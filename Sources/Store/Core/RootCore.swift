@@ -73,8 +73,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     []
 
   // Safe: like the plan, these belong to the thread that delivers, which fills them under the lock.
-  /// The commits to deliver to observers, newest first, so that each is removed from the end and
-  /// released after its delivery.
+  /// The commits to deliver to observers, newest first, so that each is removed from the end of the
+  /// array and released after its delivery.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe)
     var batchCommits: [Commit<State, Action>] = []
   /// The state to deliver to subscribers; nil without subscribers, so that the state is not copied
@@ -94,7 +94,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   let completingThread = Atomic<UInt>(0)
   /// Continues the delivery of a thread that has reached its delivery limit.
   @usableFromInline package let deliveryQueue = DispatchQueue(label: "millrace.delivery")
-  /// A group that the store leaves when its end is complete.
+  /// A group that the store leaves when it has ended.
   let endGroup = DispatchGroup()
 
   init(

@@ -4,9 +4,9 @@ import Synchronization
 protocol RootLink: AnyObject, Sendable {
   var issues: IssueHub { get }
   var dependencies: Dependencies { get }
-  /// Whether the store has started, and its end has not begun.
+  /// Whether the store has started and is not ending.
   var isRunning: Bool { get }
-  /// Returns the newest state; after the end, the last one.
+  /// Returns the newest state; after the store's end, the last one.
   func capture() -> RootSnapshot
   /// Returns the state that views show.
   func captureShown() -> RootSnapshot
@@ -15,7 +15,7 @@ protocol RootLink: AnyObject, Sendable {
 /// A reference that does not retain the store, for contexts and the work of effects.
 ///
 /// It queues actions that are sent before the store has started, and dispatches them first when the
-/// store starts. After the end, only the last state remains.
+/// store starts. After the store's end, the link keeps only the last state.
 final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   /// A queued action from a context or an effect.
   private struct Message: Sendable {
@@ -26,12 +26,12 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
 
   private struct Phase: Sendable {
     var core: RootCore<State, Action>?
-    /// The actions that were sent before the start; nil after the start.
+    /// The actions that were sent before the store's start; nil after the start.
     var messages: [Message]? = []
     /// The thread that dispatches the queued actions. Actions that it sends meanwhile are not
     /// queued.
     var openingThread: UInt = 0
-    /// The state at the end.
+    /// The last state, set when the store ends.
     var last: Snapshot<State>?
   }
 
@@ -56,7 +56,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
     return core.map { !$0.isEnding } ?? false
   }
 
-  /// The newest state; after the end, the last one.
+  /// The newest state; after the store's end, the last one.
   var snapshot: Snapshot<State> {
     let (core, last) = phase.withLock { ($0.core, $0.last) }
     guard let snapshot = core?.newest ?? last else {

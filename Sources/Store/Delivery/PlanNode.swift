@@ -193,7 +193,7 @@ extension PlanNode {
     return self
   }
 
-  /// Removes empty slots at the end, and all empty slots if they are more than half.
+  /// Removes the empty slots after the last child, and all empty slots if more than half are empty.
   private func compactChildren() {
     while let last = children.last, last == nil { children.removeLast() }
     if children.count > 16, liveCount * 2 < children.count {

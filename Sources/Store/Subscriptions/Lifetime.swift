@@ -13,7 +13,7 @@
 /// When an object that owns a lifetime is released, the subscriptions end. A body must capture the
 /// owner weakly, or the owner is never released.
 public final class Lifetime: Sendable {
-  /// Nil after the end.
+  /// Nil after `end()`.
   private let subscriptions = Guarded<[Subscription]?>([])
 
   /// Makes a lifetime that has not ended.
@@ -26,9 +26,9 @@ public final class Lifetime: Sendable {
     subscriptions.withLock { $0 == nil }
   }
 
-  /// Keeps a subscription until the end. After the end, it cancels the subscription at once.
+  /// Keeps a subscription until `end()`. After `end()`, cancels the subscription at once.
   ///
-  /// A subscription that was cancelled before is still kept until the end.
+  /// A subscription that was cancelled before is still kept until `end()`.
   /// - Complexity: O(1) amortised.
   public func add(_ subscription: Subscription) {
     let isKept = subscriptions.withLock { kept in
@@ -48,6 +48,6 @@ public final class Lifetime: Sendable {
 }
 
 extension Subscription {
-  /// Adds this subscription to a lifetime, which cancels it at its end.
+  /// Adds this subscription to a lifetime, which cancels it when the lifetime ends.
   public func store(in lifetime: Lifetime) { lifetime.add(self) }
 }

@@ -43,7 +43,7 @@ package enum SignalHandler {
   }
 
   /// Makes the pipe for signals. Called once.
-  /// - Returns: The end to read from.
+  /// - Returns: The pipe's end to read from.
   package static func openPipe() throws(SystemError) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .last }

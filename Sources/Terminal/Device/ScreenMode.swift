@@ -34,7 +34,7 @@ public enum ScreenMode: Hashable, Sendable {
     if case .inline(let rows, _, _) = self { max(1, min(rows, terminal)) } else { terminal }
   }
 
-  /// Whether the region below the prompt is cleared at the end.
+  /// Whether the region below the prompt is cleared when the program ends.
   var clearsAtEnd: Bool {
     if case .inline(_, _, true) = self { true } else { false }
   }

@@ -53,7 +53,7 @@ package struct UTF8Collector: Sendable {
     return .incomplete
   }
 
-  /// The number of bytes at the end that begin an incomplete scalar.
+  /// The number of bytes at the end of a text that begin an incomplete scalar.
   static func unfinished(_ text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }

@@ -57,7 +57,7 @@ extension ShownScreen {
     }
   }
 
-  /// The first column where a glyph must be written; the end if there is none.
+  /// The first column where a glyph must be written; `end` if there is none.
   private func nextChange(from x: Int, to end: Int, row: Int, wanted: CellGrid) -> Int {
     let start = row * width
     return cells.withUnsafeBufferPointer { shown in

@@ -183,7 +183,7 @@ final class WakeUp: Sendable {
     }
   }
 
-  /// - Returns: Whether the end was open.
+  /// - Returns: Whether the write end was open.
   func close() -> Bool {
     end.withLock { open in
       guard let end = open else { return false }

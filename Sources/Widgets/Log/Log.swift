@@ -1,8 +1,8 @@
 import MillraceLayout
 import MillraceRender
 
-/// Shows the lines of a log. It follows the end until the user scrolls up; then it shows the number
-/// of new lines.
+/// Shows the lines of a log. It follows the newest lines until the user scrolls up; then it shows
+/// the number of new lines.
 ///
 /// ```swift
 /// Log(state.lines, filter: state.query.isEmpty ? nil : .text(state.query))

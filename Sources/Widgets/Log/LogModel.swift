@@ -15,7 +15,7 @@ final class LogModel {
   private var needsInitialMatch = false
   /// The id after the last line that has been visible.
   private var firstUnseenID = 0
-  /// The number of new lines in the badge; nil while the log follows the end.
+  /// The number of new lines in the badge; nil while the log follows the newest lines.
   private(set) var badge: Int?
 
   nonisolated init() {}

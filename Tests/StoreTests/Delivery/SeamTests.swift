@@ -4,8 +4,8 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// Behaviour at the boundaries between pull and push, watched and unwatched stores, and before and
-// after the end.
+// Behaviour at the boundaries between pull and push, between watched and unwatched stores, and at
+// the store's end.
 @Suite("Boundaries between parts of the store")
 struct SeamTests {
   struct State: Equatable, Sendable {

@@ -31,7 +31,7 @@ struct MarkupScanner {
     }
   }
 
-  /// The byte at the index, or 0 at the end. No text contains a byte 0.
+  /// The byte at the index, or 0 at the end of the text. No text contains a byte 0.
   var byte: UInt8 { byte(at: index) }
 
   func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }

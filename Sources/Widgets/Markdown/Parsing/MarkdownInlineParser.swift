@@ -17,8 +17,8 @@ struct MarkdownReferences {
 }
 
 /// Parses the inline parts of a leaf.
-/// - Complexity: O(*n*) in the length of the source, except that labels and titles without an end
-///   are scanned repeatedly.
+/// - Complexity: O(*n*) in the length of the source, except that labels and titles that are not
+///   closed are scanned repeatedly.
 struct MarkdownInlineParser {
   /// An inline part, or a run of `*`, `_` or `~` that may open or close emphasis.
   enum Piece {
