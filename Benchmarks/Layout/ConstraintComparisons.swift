@@ -113,7 +113,7 @@ private func resizing(_ root: LayoutNode) throws -> Benchmark.Measure {
   }
 }
 
-/// Each box must be 4 wide and 10 high.
+/// Each box must be 4 cells wide and 10 tall.
 private func checkRow(_ root: LayoutNode, _ views: Int) throws {
   try check(root.children.count == views, "\(root.children.count) boxes")
   for (index, child) in root.children.enumerated() {

@@ -33,7 +33,7 @@ extension LayoutItem {
     [leading == other.leading.inset(inset), trailing == other.trailing.inset(inset)]
   }
 
-  /// Makes the item as high as another one, less an inset at both sides.
+  /// Makes the item as tall as another one, less an inset at the top and at the bottom.
   public func fillHeight(of other: LayoutItem = .parent, inset: Double = 0) -> [LayoutConstraint] {
     [top == other.top.inset(inset), bottom == other.bottom.inset(inset)]
   }

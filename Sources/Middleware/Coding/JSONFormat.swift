@@ -21,7 +21,7 @@ enum JSONFormat {
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
       // The format truncates to milliseconds. Adding half a millisecond rounds instead, so that a
-      // date that was decoded slightly too low is encoded unchanged.
+      // date that was decoded slightly too early is encoded unchanged.
       try container.encode(date.addingTimeInterval(0.0005).formatted(dateFormat))
     }
     return encoder

@@ -95,7 +95,7 @@ public enum HostParent: Equatable, Sendable {
 
 /// Identifies an element of a host during its lifetime; never reused.
 public struct ElementID: Hashable, Sendable, CustomStringConvertible {
-  /// The number. Later elements have higher ones.
+  /// The number of the element, greater for later elements.
   public let value: Int
 
   package init(_ value: Int) { self.value = value }

@@ -38,7 +38,7 @@ extension NodeConvertible {
   public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
 
   /// Width divided by height, used when the layout decides one of them (CSS `aspect-ratio`). A
-  /// terminal cell is about twice as high as wide: a visual square has a ratio of 2.
+  /// terminal cell is about twice as tall as wide: a visual square has a ratio of 2.
   public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
 
   /// The side on which lines begin, in the node and its descendants.

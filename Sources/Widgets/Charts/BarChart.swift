@@ -21,7 +21,7 @@ public struct ChartBar: Equatable, Sendable {
 /// ```
 ///
 /// Horizontal bars need one row each and fill the available width. Vertical bars are ten rows
-/// high unless `.height(20)` or `.grow()` sets another height. Bars that do not fit are cut off at
+/// tall unless `.height(20)` or `.grow()` sets another height. Bars that do not fit are cut off at
 /// the end. A value that is not finite has no bar. The accessible value, and the plain-text output,
 /// lists the names and values.
 public struct BarChart: LiveComponent, Equatable {

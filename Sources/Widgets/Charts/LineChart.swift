@@ -37,7 +37,7 @@ public struct ChartAxis: Equatable, Sendable {
 /// LineChart([ChartSeries("user", state.user), ChartSeries("system", state.system)], label: "Load")
 /// ```
 ///
-/// It is ten rows high unless `.height(20)` or `.grow()` sets another height. If there is little
+/// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. If there is little
 /// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. The cost
 /// of drawing depends on the size of the chart, not on the number of points: a column of dots shows
 /// the extent of its points.

@@ -36,7 +36,7 @@ final class ViewportState {
   private(set) var leadingOffset = 0
   /// Columns scrolled out at the left.
   private(set) var x = 0
-  /// Whether the box is as high as its rows, up to the available height.
+  /// Whether the box is as tall as its rows, up to the available height.
   var isSizedByRows = false
   var scrollsSideways = false
   /// Whether a bar shows the extent.
