@@ -19,7 +19,8 @@ public final class FrameLoop {
   /// - Parameters:
   ///   - interval: The minimum time between two frames.
   ///   - scheduler: The scheduler for frames that wait.
-  ///   - runOnMainActor: Runs a request from another thread on the main actor; by default, in a task.
+  ///   - runOnMainActor: Runs a request from another thread on the main actor; by default, in a
+  ///     task.
   ///   - draw: Draws a frame of the newest state.
   public init(
     interval: Duration = .milliseconds(16), scheduler: any Scheduler = .live,

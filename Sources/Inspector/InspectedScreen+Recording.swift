@@ -75,8 +75,8 @@ extension InspectedScreen {
 }
 
 extension Inspector {
-  /// The largest number of bytes that recorded screens use; 16 MB unless changed. The oldest screens
-  /// are dropped first.
+  /// The largest number of bytes that recorded screens use; 16 MB unless changed. The oldest
+  /// screens are dropped first.
   @MainActor public var screenBytes: Int {
     get { screen.recording.limit }
     set { screen.recording.limit = newValue }
@@ -90,8 +90,8 @@ extension Inspector {
   /// on a page, and of one that describes its screen in lines, are not recorded.
   /// - Parameters:
   ///   - frame: The number of the frame.
-  ///   - version: Without a frame, selects the first screen that showed this version or a newer one.
-  ///     Without either, the result is the newest screen.
+  ///   - version: Without a frame, selects the first screen that showed this version or a newer
+  ///     one. Without either, the result is the newest screen.
   @MainActor public func screen(
     frame: Int? = nil, version: UInt64? = nil
   ) throws(InspectorError) -> ScreenAnswer {

@@ -22,8 +22,8 @@ final class InspectedScreen {
   private(set) weak var session: TerminalSession?
   /// The recorded frames, without those in `newFrames`.
   private var describedFrames: [FrameAnswer] = []
-  /// Frames that no viewer has read. Their values have no text yet, because creating the texts takes longer
-  /// than the frame.
+  /// Frames that no viewer has read. Their values have no text yet, because creating the texts
+  /// takes longer than the frame.
   private var newFrames: [NewFrame] = []
   private static let newLimit = 32
   var newFrameCount: Int { newFrames.count }
@@ -136,7 +136,7 @@ final class InspectedScreen {
     let bodies = record.bodies.filter { !isOwn($0) }
     let own = record.bodies.filter(isOwn).reduce(.zero) { $0 + $1.duration }
     let all = record.times.values.reduce(.zero, +)
-    // Frames of the inspector alone are not recorded, because each record would cause another frame.
+    // The inspector's own frames are not recorded, because each record would cause another frame.
     guard !bodies.isEmpty, let store else {
       cost.own += (all + record.recording) / .microseconds(1)
       return
@@ -341,8 +341,8 @@ extension Inspector {
   /// The tree that the screen shows, without the inspector's own nodes.
   /// - Parameters:
   ///   - id: The id of the first node, as in an answer; an empty id is the root.
-  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node, and as many nodes
-  ///     as fit into 64 KB.
+  ///   - depth: The number of levels in the answer. It contains at most 200 children of a node, and
+  ///     as many nodes as fit into 64 KB.
   /// - Complexity: O(nodes in the answer, and their siblings).
   @MainActor
   public func tree(

@@ -57,8 +57,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Makes a store observable. Several such objects can use one store, or its scopes.
   /// - Parameters:
   ///   - store: The store to read from and to send actions to.
-  ///   - runOnMainActor: Runs work on the main actor after a change, or at a turn's end; by default, in a
-  ///     task.
+  ///   - runOnMainActor: Runs work on the main actor after a change, or at a turn's end; by
+  ///     default, in a task.
   public init(
     _ store: Store<State, Action>,
     runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } }

@@ -30,7 +30,7 @@ extension Store {
   /// Whether the sinks have written every commit up to a version, so that views may show it.
   package func isFlushed(through version: UInt64) -> Bool { owner.root.isFlushed(through: version) }
 
-  /// Returns when the sinks have written every commit up to a version. A sink may block this thread.
+  /// Returns when the sinks have written every commit up to a version. May block this thread.
   package func flushSinks(through version: UInt64) { owner.root.flush(through: version) }
 }
 

@@ -168,8 +168,8 @@ struct TimeMachineTests {
     let before = machine.snapshotCount
     #expect(before > 60)
     for step in 1...20 {
-      // Dropping snapshots does not shrink the gauge, because the program itself grows. The machine must
-      // count that growth only once.
+      // Dropping snapshots does not shrink the gauge, because the program itself grows. The machine
+      // must count that growth only once.
       bytes.store(step * 2_000_000, ordering: .relaxed)
       for _ in 0..<1_100 { store.dispatch(.toggle) }
     }

@@ -14,8 +14,8 @@ import Testing
 #endif
 
 // The samples of the README, of the articles and of doc comments, so that they are compiled.
-// `ReadmeSampleTests` checks that the README and the articles say the same. Long articles have files of their own,
-// beside this one, whose names end in `Sample`.
+// `ReadmeSampleTests` checks that the README and the articles say the same. Long articles have
+// files of their own, beside this one, whose names end in `Sample`.
 
 struct Todo: Codable, Equatable, Identifiable, Sendable {
   let id: Int

@@ -2,8 +2,8 @@ import Millrace
 import MillraceTesting
 import Testing
 
-// The program of the article "A first program", as it is after its last step, so that it is compiled and
-// tested. `ReadmeSampleTests` checks that the article has no other lines.
+// The program of the article "A first program", as it is after its last step, so that it is
+// compiled and tested. `ReadmeSampleTests` checks that the article has no other lines.
 
 struct Note: Codable, Equatable, Identifiable, Sendable {
   let id: Int

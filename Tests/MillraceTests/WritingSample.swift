@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-// The samples of the articles "Writing a widget", "Writing a host" and "Writing middleware", with their tests.
+// The samples of the articles "Writing a widget", "Writing a host" and "Writing middleware", with
+// their tests.
 
 struct VolumeBar: TerminalContent {
   let level: Int

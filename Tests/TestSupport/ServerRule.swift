@@ -1,5 +1,5 @@
-/// A request that the server must refuse, and an attack that used such a request. `PORT` and `TOKEN`
-/// stand for the server's port and token.
+/// A request that the server must refuse, and an attack that used such a request. `PORT` and
+/// `TOKEN` stand for the server's port and token.
 public struct ServerRule: CustomStringConvertible, Sendable {
   public let description: String
   public let teacher: String

@@ -4,7 +4,8 @@ import MillraceRender
 import MillraceTerminal
 import Testing
 
-/// A model of the page's script: applies operations to a tree of elements, and computes the visible screen.
+/// A model of the page's script: applies operations to a tree of elements, and computes the visible
+/// screen.
 @MainActor
 final class PageModel {
   final class Element {
@@ -196,7 +197,8 @@ final class PageModel {
     for child in element.children { paint(child, at: origin, inner, &cells) }
   }
 
-  /// On a terminal, a partly covered wide glyph is blank in its other cells. A browser shows half of the glyph.
+  /// On a terminal, a partly covered wide glyph is blank in its other cells. A browser shows half
+  /// of the glyph.
   private func put(_ cell: Cell?, at column: Int, _ row: inout [Cell?], isTail: Bool = false) {
     func blank(_ place: Int) {
       row[place] = row[place].map { Cell(text: " ", style: $0.style.onBlank) }

@@ -61,7 +61,8 @@ where Element.ID: Sendable {
     onChange()
   }
 
-  /// - Complexity: O(*c* log *n*) in the number *c* of changes since the last call with the same request.
+  /// - Complexity: O(*c* log *n*) in the number *c* of changes since the last call with the same
+  ///   request.
   func results(
     _ request: ListRequest<Element>, of list: IdentifiedList<Element>
   ) -> ListResults<Element> {

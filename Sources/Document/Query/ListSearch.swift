@@ -46,8 +46,8 @@ where Element.ID: Sendable {
     searched = end
   }
 
-  /// Updates the search to a new list. An incomplete search first completes the old list; after many changes the search
-  /// starts again.
+  /// Updates the search to a new list. An incomplete search first completes the old list; after
+  /// many changes the search starts again.
   /// - Complexity: O(*c* log *n*) in the number of changes.
   mutating func update(to new: IdentifiedList<Element>) {
     guard isComplete else { return }

@@ -77,7 +77,8 @@ extension IdentifiedList {
 
 extension DocumentState.Version {
   /// Merges a patch's changes. A field that changed after the step becomes a conflict.
-  /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves some.
+  /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves
+  ///   some.
   mutating func apply(_ patch: DocumentPatch<Interface>) {
     var base = patch.fields?.old ?? document
     var theirs = patch.fields?.new ?? document

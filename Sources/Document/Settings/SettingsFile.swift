@@ -38,7 +38,8 @@ public struct SettingsFile: Sendable {
   }
 }
 
-/// Gives its content the user's theme and keys. Reloads the file when it changes, and shows its errors.
+/// Gives its content the user's theme and keys. Reloads the file when it changes, and shows its
+/// errors.
 public struct SettingsProvider: Component {
   private let file: SettingsFile
   private let terminal: TerminalControl

@@ -58,8 +58,8 @@ public struct CommitQuery: Codable, Hashable, Sendable {
   public var mutedSites: [String] = []
   /// Whether the list marks commits that changed nothing. It finds them by replaying the commits.
   public var marksNoops = false
-  /// Whether the list leaves out commits that changed nothing, and counts them. A page can then have
-  /// fewer lines than its limit.
+  /// Whether the list leaves out commits that changed nothing, and counts them. A page can then
+  /// have fewer lines than its limit.
   public var hidesNoops = false
 
   /// Makes a query for all commits.

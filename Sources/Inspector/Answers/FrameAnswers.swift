@@ -66,7 +66,7 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   public var bodies: [BodyAnswer]
   /// The parts of the frame, in their order.
   public var phases: [PhaseAnswer]
-  /// The time that the recording of the frame took, in microseconds. The other times do not contain it.
+  /// The time that recording the frame took, in microseconds. The other times do not contain it.
   public var recording: Double
   /// The number of elements that were drawn again.
   public var boxes: Int
@@ -96,8 +96,8 @@ public struct FrameAnswer: InspectorAnswer, Identifiable {
   }
 }
 
-/// The box of an element, from its margin to its content. Numbers are in cells, before rounding; sides are left, top,
-/// right and bottom.
+/// The box of an element, from its margin to its content. Numbers are in cells, before rounding;
+/// sides are left, top, right and bottom.
 public struct BoxAnswer: Codable, Equatable, Sendable {
   /// The position, from the parent's top left corner.
   public var x: Double
@@ -115,7 +115,7 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   public var padding: [Double]
   /// The width and height inside border and padding.
   public var content: [Double]
-  /// The size on the container's main axis before the box grew or shrank; nil if it is not in a flexbox.
+  /// The size on the container's main axis before the box grew or shrank; nil outside a flexbox.
   public var basis: Double?
   /// Whether the basis is the size of the content.
   public var isContentBasis: Bool

@@ -85,8 +85,8 @@ extension FrameAnswer {
     var isWasted = false
   }
 
-  /// The frame as a flame chart: the phases, and below them the bodies with those inside. A bar's width is its
-  /// share of the time. Bars without a cell of their own are left out.
+  /// The frame as a flame chart: the phases, and below them the bodies with those inside. A bar's
+  /// width is its share of the time. Bars without a cell of their own are left out.
   func flameChart(width: Int) -> [[Bar]] {
     var rows: [[Bar]] = [[]]
     func cells(_ row: Int, _ start: Double, _ time: Double) -> Range<Int> {

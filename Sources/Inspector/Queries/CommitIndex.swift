@@ -1,5 +1,5 @@
-/// The commits of a list that folds runs and leaves out muted commits, the newest first. It examines
-/// some commits at a time, the newest first, and extends what it knows.
+/// The commits of a list that folds runs and leaves out muted commits, the newest first. It
+/// examines some commits at a time, the newest first, and extends what it knows.
 struct CommitIndex: Sendable {
   /// Consecutive commits of one kind. The first one names the run, so that the name of a run that
   /// grows stays the same.

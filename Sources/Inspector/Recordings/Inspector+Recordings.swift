@@ -23,14 +23,14 @@ extension Inspector {
 
   /// Opens a recording file, and makes the views show its last version. The store does not change.
   ///
-  /// All questions are then about the file. ``goLive()`` returns to the program, also while the file
-  /// is read, and ``resume(at:)`` makes a version of the file the present state. The file is read
-  /// outside the main actor.
+  /// All questions are then about the file. ``goLive()`` returns to the program, also while the
+  /// file is read, and ``resume(at:)`` makes a version of the file the present state. The file is
+  /// read outside the main actor.
   /// - Parameter path: A file of `.recorder(to:)`, or of ``save(to:from:through:)``.
   /// - Throws: `InspectorError`: if the file is damaged, or if this program cannot decode it, with
   ///   the line and the reason; or if the opening was cancelled. Views then show what they showed.
-  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots, or
-  ///   as many as the memory for snapshots permits: then old versions can be missing.
+  /// - Complexity: O(bytes of the file). The actions are kept in memory, and at most 64 snapshots,
+  ///   or as many as the memory for snapshots permits: then old versions can be missing.
   @concurrent
   @discardableResult
   public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {
@@ -57,8 +57,8 @@ extension Inspector {
   ///   - path: A new file, readable by its owner alone.
   ///   - first: The version to begin with; nil is the oldest in memory.
   ///   - last: The version to end with; nil is the newest.
-  /// - Throws: `InspectorError`: if the file exists or cannot be written, if the state or the actions
-  ///   are not `Codable`, or if this inspector hides parts of them.
+  /// - Throws: `InspectorError`: if the file exists or cannot be written, if the state or the
+  ///   actions are not `Codable`, or if this inspector hides parts of them.
   /// - Complexity: O(commits), each of which is encoded in memory first.
   public func save(
     to path: String, from first: UInt64? = nil, through last: UInt64? = nil
@@ -75,16 +75,17 @@ extension Inspector {
       decoding: try store.files.recording(first, last, limit: 4 << 20, store.reader), as: UTF8.self)
   }
 
-  /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action to a
-  /// `TestStore`, and states how it changed the state.
+  /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action
+  /// to a `TestStore`, and states how it changed the state.
   ///
-  /// The reducer's commands are dropped, and the test sends the recorded actions of effects itself. A value is
-  /// decoded from JSON if its type encodes itself in its own way. The source assumes that other types
-  /// have their memberwise initializers, and that the test can access them.
+  /// The reducer's commands are dropped, and the test sends the recorded actions of effects itself.
+  /// A value is decoded from JSON if its type encodes itself in its own way. The source assumes
+  /// that other types have their memberwise initializers, and that the test can access them.
   /// - Parameters:
   ///   - first: The version to start with; nil is 20 commits before `last`.
   ///   - last: The last version; nil is the version that views show, or the newest.
-  ///   - reducer: The expression of the reducer in the test; nil is the state's type in lower camel case.
+  ///   - reducer: The expression of the reducer in the test; nil is the state's type in lower camel
+  ///     case.
   ///   - module: The module to import; nil is the state's.
   /// - Throws: As ``export(from:through:)``.
   public func testSource(

@@ -29,8 +29,8 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var remarks: [String] = []
   /// Whether the last line broke off, because the program was killed. Its commit is missing.
   public var isTruncated = false
-  /// The first version whose state this program computes differently; nil if there is none. The states of
-  /// later versions are those that this program computes from the recorded actions.
+  /// The first version whose state this program computes differently; nil if there is none. The
+  /// states of later versions are those that this program computes from the recorded actions.
   public var difference: String?
 
   public var text: String {
@@ -122,7 +122,8 @@ extension TimeMachine: RecordingFiles {
     try coding { try write($0, $1, history.range(first, last), limit, reader) }
   }
 
-  /// Calls a body with the types of the state and of actions, which are known to be codable only at run time.
+  /// Calls a body with the types of the state and of actions, which are known to be codable only at
+  /// run time.
   private func coding<Value>(
     _ body: (any Codable.Type, any Codable.Type) throws -> Value
   ) throws(InspectorError) -> Value {
@@ -218,7 +219,8 @@ extension CommitHistory {
     return first...last
   }
 
-  /// Calls a body with each version, its action, and its state. The first version and replacements have no action.
+  /// Calls a body with each version, its action, and its state. The first version and replacements
+  /// have no action.
   /// - Throws: `InspectorError` if parts are hidden; what the body throws.
   func forEach(
     in range: ClosedRange<UInt64>, _ reader: ValueReader,

@@ -81,8 +81,8 @@ struct SwiftSource {
     }
   }
 
-  /// Whether a value is encoded by the names of its properties. Then its type has, in all likelihood, the coding and
-  /// the initializer that the compiler makes.
+  /// Whether a value is encoded by the names of its properties. Then its type has, in all
+  /// likelihood, the coding and the initializer that the compiler makes.
   private mutating func isPlain(_ value: Any, _ mirror: Mirror) -> Bool {
     let type = ObjectIdentifier(type(of: value))
     if let known = isPlain[type] { return known }

@@ -73,7 +73,8 @@ struct InspectorRequest: Sendable {
     min(1_000, try count("limit", default: value))
   }
 
-  /// The edits of a branch. Versions are in text, as in `skip=3,4` and `move=5:2`, actions in a body.
+  /// The edits of a branch. Versions are in text, as in `skip=3,4` and `move=5:2`, actions in a
+  /// body.
   func edits() throws(HTTPRefusal) -> BranchEdits {
     func numbers(_ text: String?, _ separator: Character) -> [UInt64] {
       text?.split(separator: separator).compactMap { UInt64($0) } ?? []

@@ -60,7 +60,7 @@ final class InspectorAPI: Sendable {
   let tokens: AccessTokens
   /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// The number of questions that wait. A client can leave before its answer, but the question stays.
+  /// The number of waiting questions. A question stays even if its client leaves before the answer.
   private let waiting = Guarded(0)
   private static let mostWaiting = 16
   private static let mostBytes = 4 << 20

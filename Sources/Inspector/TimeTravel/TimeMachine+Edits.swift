@@ -147,8 +147,8 @@ public struct BranchEdits: Codable, Equatable, Hashable, Sendable {
 }
 
 extension CommitHistory {
-  /// Computes the state after the recorded actions, with some of them skipped, moved or changed, and
-  /// others between them. The recording does not change.
+  /// Computes the state after the recorded actions, with some of them skipped, moved or changed,
+  /// and others between them. The recording does not change.
   func end(of edits: BranchEdits) throws(InspectorError) -> State {
     let known = versions ?? 0...0
     let places = edits.skipped + (edits.changed + edits.inserted).map(\.version)

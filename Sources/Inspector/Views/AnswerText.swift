@@ -8,8 +8,8 @@ enum Question: Hashable, Sendable {
   /// The edits, and the newest version, with which the answer changes.
   case branch(BranchEdits, UInt64)
 
-  /// The answer so far, repeatedly, and then the whole answer. The query runs outside the main actor,
-  /// and ends when nobody waits for it.
+  /// The answer so far, repeatedly, and then the whole answer. The query runs outside the main
+  /// actor, and ends when nobody waits for it.
   func answers(_ inspector: Inspector) -> AsyncStream<String> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
       let task = Task.detached {

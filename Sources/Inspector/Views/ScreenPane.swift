@@ -3,7 +3,8 @@ import MillraceEmulator
 import MillraceRender
 import MillraceSystem
 
-/// The screen of the version that the program shows, or the newest screen, and the frames around it.
+/// The screen of the version that the program shows, or the newest screen, with the frames before
+/// and after that screen.
 struct ScreenPane: Component {
   let inspector: Inspector
   let focus: FocusHandle

@@ -12,7 +12,8 @@ extension TerminalApp {
   /// - Parameters:
   ///   - isInspected: Whether to add the inspector. If false, the result is the program itself.
   ///   - inspector: An inspector of the same store; nil makes a new one.
-  ///   - file: A recording file that the inspector opens, paused at its last version: see ``Inspector/open(_:)``.
+  ///   - file: A recording file that the inspector opens, paused at its last version: see
+  ///     ``Inspector/open(_:)``.
   public func inspected(
     if isInspected: Bool = true, by inspector: Inspector? = nil, opening file: String? = nil
   ) -> TerminalApp {
@@ -24,8 +25,8 @@ extension TerminalApp {
 }
 
 extension TerminalApp {
-  /// Adds an inspector to the program if the arguments contain `--inspect`, or `--inspect=FILE`, which
-  /// opens a recording file.
+  /// Adds an inspector to the program if the arguments contain `--inspect`, or `--inspect=FILE`,
+  /// which opens a recording file.
   public func inspected(arguments: [String]) -> TerminalApp {
     let argument = arguments.first { $0 == "--inspect" || $0.hasPrefix("--inspect=") }
     let file = argument?.split(separator: "=", maxSplits: 1).dropFirst().first

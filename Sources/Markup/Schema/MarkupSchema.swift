@@ -158,7 +158,7 @@ public enum MarkupSchema {
 
   // MARK: - Attributes
 
-  /// XML Schema cannot require one of two attributes, so an attribute with an alias is not required.
+  /// XML Schema cannot require one of two attributes, so one with an alias is not required.
   private static func isRequired(_ attribute: MarkupAttributeType) -> Bool {
     attribute.isRequired && attribute.aliases.isEmpty
   }

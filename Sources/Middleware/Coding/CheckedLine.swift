@@ -7,8 +7,8 @@ enum CheckedLine {
   private static let headLength = start.count + 16 + end.count
 
   /// Appends a line, with its line break.
-  /// - Parameter object: Appends the text of a JSON object that is not empty, on one line and without its first
-  ///   brace.
+  /// - Parameter object: Appends the text of a JSON object that is not empty, on one line and
+  ///   without its first brace.
   static func append(
     to bytes: inout [UInt8], _ object: (inout [UInt8]) throws -> Void
   ) rethrows {

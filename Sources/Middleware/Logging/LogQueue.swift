@@ -8,8 +8,8 @@ import Synchronization
 /// A dispatch only adds its commit; the log's own thread makes differences and texts.
 final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
   /// A waiting commit, its time, and how many commits were dropped since the one before it. The
-  /// commit is type-erased: the metadata of a program's own types is slow to look up in code that is
-  /// not specialized for them.
+  /// commit is type-erased: the metadata of a program's own types is slow to look up in code that
+  /// is not specialized for them.
   private typealias Record = (commit: any AnyObject & Sendable, second: Int, dropped: Int)
 
   private let store: StoreContext<State, Action>

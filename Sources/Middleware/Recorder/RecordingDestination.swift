@@ -9,8 +9,8 @@ public struct RecordingDestination: Sendable {
   let name: String
   let open: @Sendable () throws -> Append
 
-  /// A file, readable by its owner alone. An older recording there is replaced; a file that is something
-  /// else is refused and not touched.
+  /// A file, readable by its owner alone. An older recording there is replaced; a file that is
+  /// something else is refused and not touched.
   public static func file(_ path: String) -> RecordingDestination {
     RecordingDestination(name: path) {
       let files = SystemFiles()

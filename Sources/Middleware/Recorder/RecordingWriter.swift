@@ -31,7 +31,8 @@ package struct RecordingWriter<State: Codable, Action: Codable> {
       stateSize = json.count
       digest = Checksum(json).text
     }
-    // A line without an action holds the state itself. After an action, a due state gets a line of its own.
+    // A line without an action holds the state itself. After an action, a due state gets a separate
+    // line.
     let next =
       isDue && line.action != nil
       ? [RecordedLine<State, Action>(version: line.version, ms: line.ms)] : []

@@ -1,4 +1,5 @@
-/// The types of a value and of its parts, by path: `notes[].title: String`. The path of the value itself is empty.
+/// The types of a value and of its parts, by path: `notes[].title: String`. The path of the value
+/// itself is empty.
 ///
 /// Reflection sees the stored properties of structs, the first element of a collection, and the
 /// associated values of an enum's current case. It does not look into classes, or into types of the

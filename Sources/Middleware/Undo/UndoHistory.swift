@@ -155,8 +155,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
 }
 
 extension UndoHistory: Equatable where Part: Equatable {
-  /// - Complexity: O(*n*) comparisons of values that share their storage, where *n* is the number of steps;
-  ///   O(1) if one is an unchanged copy of the other.
+  /// - Complexity: O(*n*) comparisons of values that share their storage, where *n* is the number
+  ///   of steps; O(1) if one is an unchanged copy of the other.
   public static func == (left: Self, right: Self) -> Bool {
     left.past == right.past && left.future == right.future && left.group == right.group
   }

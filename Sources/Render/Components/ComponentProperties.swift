@@ -23,8 +23,8 @@ class PropertyLink {
   @MainActor var editable: (any Encodable)? { nil }
 
   /// Decodes a value of local state, if `decode` has one.
-  /// - Returns: A function that sets the value; nil if there is no value, or if it does not have the
-  ///   type of the state.
+  /// - Returns: A function that sets the value; nil if there is no value, or if it does not have
+  ///   the type of the state.
   @MainActor func change(
     _ decode: (any Decodable.Type) throws -> Any?
   ) throws -> (@MainActor () -> Void)? { nil }

@@ -106,7 +106,7 @@ extension Renderer {
     }
   }
 
-  /// The local state of a component that can be encoded and decoded, by the names of its properties.
+  /// The local state of a component that can be encoded and decoded, by its properties' names.
   package func localState(of number: Int) -> [String: any Encodable] {
     var values: [String: any Encodable] = [:]
     for (name, link) in links(of: number) { values[name] = link.editable }

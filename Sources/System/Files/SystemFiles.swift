@@ -165,7 +165,7 @@ public struct SystemFiles: Storage {
   }
 
   public func lock(_ file: Int32) throws(SystemError) -> Bool {
-    // Retries, because a process that only checks the lock, or applies one action, holds it briefly.
+    // Retries, because a process that checks the lock, or applies one action, holds it briefly.
     for attempt in 1...5 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
       if errno != EWOULDBLOCK { throw .last }

@@ -76,8 +76,8 @@ package final class EventStream: Sendable {
     wake?()
   }
 
-  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onDrained` when the
-  /// queue is empty.
+  /// Whether more than an eighth of the limit is queued. If so, the stream calls `onDrained` when
+  /// the queue is empty.
   package func isBehind(onDrained: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.bytes.count > limit / 8 else { return false }

@@ -111,7 +111,8 @@ struct FileChangeTests {
       received.append(change)
       if change == .deleted { break }
     }
-    // The watch keeps only the newest unread event, so at most one change comes before the deletion.
+    // The watch keeps only the newest unread event, so at most one change comes before the
+    // deletion.
     #expect(received.count <= 2)
     watch.stop()
   }

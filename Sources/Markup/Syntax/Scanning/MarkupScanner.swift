@@ -9,7 +9,8 @@ struct MarkupScanner {
   private var nextDeadlineCheck = 0
   private let deadline: ContinuousClock.Instant?
 
-  /// Throws if the bytes are not UTF-8, or if XML 1.0 does not allow one of the characters (section 2.2).
+  /// Throws if the bytes are not UTF-8, or if XML 1.0 does not allow one of the characters (section
+  /// 2.2).
   init(_ source: MarkupSource, _ limits: MarkupLimits) throws(MarkupIssue) {
     self.source = source
     self.limits = limits
