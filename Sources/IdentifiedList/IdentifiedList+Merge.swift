@@ -1,22 +1,22 @@
 extension IdentifiedList where Element: Mergeable {
-  /// Merges the changes that two sides made to a list, by element and field.
+  /// Returns this list merged with another version of it, by element and field.
   ///
-  /// The result contains each change, addition and removal that only one side made, and changes
-  /// that both sides made equally. A field that both changed differently keeps our value, and is a
-  /// conflict. An element that one side removed and the other one changed is also a conflict: it
-  /// stays removed if we removed it, and keeps our version if they removed it. For an element that
-  /// both added, each field that differs is a conflict.
+  /// The result contains each change, addition and removal that only one list made, and changes
+  /// that both made equally. A field that both changed differently keeps this list's value, and is
+  /// a conflict. An element that one list removed and the other one changed is also a conflict: the
+  /// result has this list's version, or no such element if this list removed it. For an element
+  /// that both added, each field that differs is a conflict.
   ///
-  /// The order is ours, with their new elements after the elements that they follow in their list.
-  /// If only they moved elements that all three lists have, the order is theirs, with our new
-  /// elements.
+  /// The order is that of this list. A new element of `theirs` follows the same element as in
+  /// `theirs`. If only `theirs` moved elements that all three lists have, the order is that of
+  /// `theirs`, with the new elements of this list.
   /// - Parameters:
-  ///   - theirs: The other side's list.
-  ///   - base: The common version from which both sides started.
+  ///   - theirs: The other version.
+  ///   - base: The common version from which both lists started.
   /// - Returns: The merged list, and the conflicts, whose order is undefined.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes, for lists derived from one another.
-  ///   O(*n*) more if they moved elements, and O(*n* log *n*) for lists that share no storage, such
-  ///   as decoded lists.
+  ///   O(*n*) more if `theirs` moved elements, and O(*n* log *n*) for lists that share no storage,
+  ///   such as decoded lists.
   @inlinable
   public func merged(
     with theirs: Self, base: Self
@@ -52,10 +52,10 @@ extension IdentifiedList where Element: Mergeable {
 
   /// Resolves a conflict that a merge of this list returned.
   ///
-  /// An element that we removed is appended at the end. A field of an element that is no longer in
-  /// the list is ignored.
-  /// - Parameter takingTheirs: Whether to use their version. Otherwise the list does not change,
-  ///   because it has ours.
+  /// An element that this list removed is appended. A field of an element that is no longer in the
+  /// list is ignored.
+  /// - Parameter takingTheirs: Whether to use `conflict.theirs`. If not, the list does not change,
+  ///   because it already has `conflict.ours`.
   /// - Complexity: O(log *n*)
   public mutating func resolve(_ conflict: MergeConflict<Element>, takingTheirs: Bool) {
     let (id, theirs) = (conflict.id.element, conflict.theirs)
@@ -94,7 +94,7 @@ extension IdentifiedList where Element: Mergeable {
     return merged
   }
 
-  /// Whether their order differs from the common version's, while ours does not.
+  /// Whether the order of `theirs` differs from that of `base`, while this list's order does not.
   @inlinable
   func onlyTheyMoved(_ theirs: Self, since base: Self) -> Bool {
     func order(_ list: Self) -> [Element.ID] {

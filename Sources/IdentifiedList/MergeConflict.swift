@@ -1,7 +1,7 @@
 /// A conflict of a merge: a field that both sides changed differently, or an element that one side
 /// removed and the other one changed.
 ///
-/// The merged list has our version until ``IdentifiedList/resolve(_:takingTheirs:)``. The JSON
+/// The merged list has ``ours`` until ``IdentifiedList/resolve(_:takingTheirs:)``. The JSON
 /// encoding is `{"id": …, "field": …, "ours": …, "theirs": …}`, without the members that are nil.
 public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Identifiable {
   /// Identifies the field or element in conflict. Conflicts of two merges can have the same id.
@@ -19,9 +19,9 @@ public struct MergeConflict<Element: Identifiable & Mergeable>: Equatable, Ident
 
   private let element: Element.ID
   private let field: Element.Field?
-  /// Our whole version of the element; nil if we removed it.
+  /// The whole element in the list that was merged into; nil if that list removed it.
   public let ours: Element?
-  /// Their whole version of the element; nil if they removed it.
+  /// The whole element in the other list; nil if that list removed it.
   public let theirs: Element?
 
   public var id: ID { ID(element: element, field: field) }

@@ -249,7 +249,7 @@ extension TestStore {
     // Another thread may still be delivering the commit to the journal.
     let limit = Deadline(after: timeout, journal.notifier)
     return await journal.notifier.wait { [store, journal] in
-      // Compares versions before it takes the commit. The middleware has returned, so any action
+      // Compares versions before taking the commit. The middleware has returned, so any action
       // that it passed on is committed.
       let isUpToDate = journal.version == store.snapshot.version
       if let entry = journal.takeSent() { return .some(entry) }

@@ -76,8 +76,8 @@
     private let main = ManualMainQueue()
     private let store: Store<Int, Int>
     private let slots = Captured<[LiveMarkupSlot?]>([nil])
-    /// The names of the components in markup. Unlike components by hand, they also read whether
-    /// live bodies replace theirs.
+    /// The names of the components in markup. Unlike components written by hand, these components
+    /// also read whether live bodies replace the compiled ones.
     private let markupNames: Set<String>
     let session: TerminalSession
 

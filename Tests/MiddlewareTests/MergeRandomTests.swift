@@ -93,7 +93,7 @@ private struct MergeProgram {
     } else {
       saved.store.finish()
     }
-    // A state that was not merged with the file is saved beside it, so its additions are not
+    // A state that was not merged with the file is saved in another file, so its additions are not
     // expected in the file.
     if !isMerged || isKilled && !hasJournal { own.formIntersection(fileTitles) }
     saved = Saved(path, durability: durability, storage: files)

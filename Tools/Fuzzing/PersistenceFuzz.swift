@@ -187,8 +187,8 @@ private enum FuzzFiles {
       if left.values.contains(bytes) { return true }
       // An entry of the inbox may be appended as a new line.
       let rest = bytes.dropFirst(zip(bytes, left[path] ?? []).prefix { $0 == $1 }.count)
-      // An incomplete line is not an action; a file that was set aside may contain later files
-      // after it.
+      // An incomplete line is not an action. A file that was set aside may contain the rest,
+      // followed by later files.
       return !rest.contains(UInt8(ascii: "\n"))
         || left.contains { $0.contains("journal-damaged") && $1.contains(rest) }
     }

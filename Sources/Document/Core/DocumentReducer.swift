@@ -149,7 +149,7 @@ extension DocumentState.Version {
         new.append(MergeConflict(id: .init(element: id, field: nil), ours: edited, theirs: nil))
       }
     }
-    // The other fields are merged as one: theirs are taken only if ours are unchanged.
+    // The other fields are merged as one value: `merged` is used only if `ours` equals `common`.
     var (ours, common, merged) = (document, base, theirs)
     (ours.items, common.items, merged.items) = (items, items, items)
     document = ours == common ? merged : ours

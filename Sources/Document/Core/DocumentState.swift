@@ -35,8 +35,8 @@ public struct DocumentState<Interface: DocumentInterface>: Equatable, Sendable {
 
   /// The document.
   public var document: Interface.Document { version.document }
-  /// Fields that were changed both here and elsewhere: the document has our value until the user
-  /// chooses.
+  /// Fields that were changed both here and elsewhere: until the user chooses, the document has the
+  /// value from here.
   public var conflicts: [Conflict] { version.conflicts }
   /// The names of the steps to undo, the next one first.
   public var undoNames: [String] {

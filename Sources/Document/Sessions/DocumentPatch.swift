@@ -13,8 +13,8 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     /// The patch inserts the element after the first of these elements that exists. Nil for an
     /// element that keeps its position.
     var place: [Element.ID]?
-    /// For a moved element: the element that the step left before it, if any. If another element is
-    /// before it now, the moved element was moved again, and keeps its position.
+    /// For a moved element: the element that preceded it after the step, if any. If another element
+    /// precedes it now, it was moved again, and keeps its position.
     var neighbor: [Element.ID]?
   }
 

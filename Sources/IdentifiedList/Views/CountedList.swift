@@ -40,7 +40,7 @@ public struct CountedList<
   @inlinable
   public mutating func update(to list: IdentifiedList<Element>) {
     if let (removed, inserted) = list.incrementalChanges(since: source) {
-      // Adds before it removes, so that a key with elements before and after the update keeps its
+      // Adds before removing, so that a key with elements before and after the update keeps its
       // position.
       for element in inserted where source[id: element.id] != element { add(1, to: key(element)) }
       for element in removed where list[id: element.id] != element { add(-1, to: key(element)) }

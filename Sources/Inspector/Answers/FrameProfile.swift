@@ -37,9 +37,10 @@ public struct CostAnswer: InspectorAnswer {
   public var frames = 0
   /// The time of these frames, in microseconds.
   public var program = 0.0
-  /// The time of their recording, in microseconds.
+  /// The time of recording these frames, in microseconds.
   public var recording = 0.0
-  /// The time of the inspector's frames, and of the texts in them, in microseconds.
+  /// The time of the inspector's bodies and frames, and of making the texts of the program's frames,
+  /// in microseconds.
   public var own = 0.0
 
   public var text: String {
@@ -66,7 +67,7 @@ extension FrameAnswer {
     return [String].columns(rows)
   }
 
-  /// The paths of the bodies, each from the body around it.
+  /// The paths of the bodies, each relative to the body that contains it.
   private var names: [Substring] {
     var around: [String] = []
     return bodies.map { body in
@@ -85,8 +86,8 @@ extension FrameAnswer {
     var isWasted = false
   }
 
-  /// The frame as a flame chart: the phases, and below them the bodies with those inside. A bar's
-  /// width is its share of the time. Bars without a cell of their own are left out.
+  /// The frame as a flame chart: the phases, below them the bodies, and below each body the bodies
+  /// inside it. A bar's width is its share of the time. A bar that gets no cell is left out.
   func flameChart(width: Int) -> [[Bar]] {
     var rows: [[Bar]] = [[]]
     func cells(_ row: Int, _ start: Double, _ time: Double) -> Range<Int> {

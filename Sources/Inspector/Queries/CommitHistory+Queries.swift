@@ -22,8 +22,8 @@ extension CommitHistory {
       microseconds: record.action == nil ? nil : Double(record.cost))
   }
 
-  /// - Complexity: O(lines and muted commits). Marking no-ops also replays their versions, at most
-  ///   2,000; hiding them replays all versions that it passes.
+  /// - Complexity: O(lines and muted commits). Marking no-ops also replays the versions of the
+  ///   lines, at most 2,000; hiding no-ops replays all versions that the search passes.
   func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList {
     let newest = versions?.upperBound ?? 0
     var list = CommitList(

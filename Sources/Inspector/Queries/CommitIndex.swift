@@ -9,7 +9,8 @@ struct CommitIndex: Sendable {
     var count = 1
   }
 
-  /// The largest number of commits that are examined at a time. Runs do not extend over them.
+  /// The largest number of commits that are examined at a time. A run of older commits does not
+  /// continue in the next batch.
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery

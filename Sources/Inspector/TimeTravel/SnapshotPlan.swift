@@ -67,7 +67,7 @@ struct SnapshotPlan: Sendable {
   /// - Parameters:
   ///   - versions: The versions of the snapshots, in ascending order.
   ///   - isNeeded: Whether the snapshot at an index must stay.
-  /// - Returns: Their indices, in descending order. The first and the last snapshot always stay.
+  /// - Returns: The indices to remove, in descending order. The first and the last snapshot stay.
   func superfluous(_ versions: [UInt64], isNeeded: (Int) -> Bool) -> [Int] {
     guard versions.count > 2, let newest = versions.last else { return [] }
     var places: [Int] = []

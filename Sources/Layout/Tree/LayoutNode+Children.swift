@@ -87,8 +87,8 @@ extension LayoutNode {
     }
   }
 
-  /// Removes the names of a child and its descendants from constraints of all ancestors: a wrapper
-  /// between them may have had no box when the names were set.
+  /// Removes the names of a child and its descendants from constraints of all ancestors: the nodes
+  /// between the child and a container may have had no box when the names were set.
   private func removeConstraints(of child: LayoutNode) {
     var container: LayoutNode? = self
     while let current = container {

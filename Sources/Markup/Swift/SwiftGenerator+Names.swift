@@ -13,8 +13,8 @@ struct SwiftNames {
   }
 }
 
-/// The names that the rows of a collection use. Several loops may iterate over it, each with its
-/// own variable.
+/// The names that the rows of a collection use. Several loops may iterate over the collection,
+/// each with its own variable.
 struct SwiftRowNames {
   var path: MarkupPath
   var variables: [String]

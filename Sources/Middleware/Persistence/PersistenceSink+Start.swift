@@ -2,7 +2,7 @@ import MillraceStore
 import MillraceSystem
 
 extension PersistenceSink {
-  /// Reads the file and its journal, as their writer.
+  /// Reads the file and its journal, for a sink that may write them.
   /// - Returns: The state to begin with; nil for the initial one.
   func open(_ file: inout StateFile, _ initial: State) throws(PersistenceError) -> State? {
     reportSetAsideFiles(file)

@@ -40,7 +40,7 @@ package struct ReplayCheck<State: Codable, Action: Codable> {
   /// - Parameters:
   ///   - line: The recorded line.
   ///   - before: The replay's state before the line; nil only if the line is not checked.
-  ///   - after: The replay's state after it.
+  ///   - after: The replay's state after the line.
   package mutating func difference(
     _ line: RecordedLine<State, Action>, _ before: State?, _ after: State
   ) -> RecordingDifference? {

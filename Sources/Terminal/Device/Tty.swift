@@ -35,8 +35,8 @@ public final class Tty: TerminalDevice {
   private var pendingSignals: [Int32] = []
   /// The source of signals; then, unless the terminal is released, the source of input.
   private var sources: [any DispatchSourceRead] = []
-  /// While another program uses the terminal: the settings that it got, and our previous SIGQUIT
-  /// action.
+  /// While another program uses the terminal: the settings that it got, and this program's previous
+  /// SIGQUIT action.
   private var released: (attributes: termios?, quitAction: sigaction)?
   /// Until this time, SIGINT, SIGTSTP and SIGCONT are ignored: they were meant for the program that
   /// used the terminal, and may arrive late.

@@ -12,9 +12,10 @@ import MillraceRender
 ///
 /// A divider is dragged with the left mouse button. It is a Tab stop: the arrows along the split
 /// move it by a cell, Home and End as far as the minimum sizes allow. Enter, Space or a double
-/// click collapses the pane before it (or the one after it, if the first cannot collapse) and opens
-/// it again; a collapsed pane keeps its local state. The keys' names in a ``KeyMap`` are
-/// `split.smaller`, `split.larger`, `split.smallest`, `split.largest`, `split.toggle`.
+/// click collapses the pane before the divider (or after it, if the pane before cannot collapse)
+/// and opens that pane again; a collapsed pane keeps its local state. The keys' names in a
+/// ``KeyMap`` are `split.smaller`, `split.larger`, `split.smallest`, `split.largest`,
+/// `split.toggle`.
 ///
 /// When the split is resized, its panes keep their shares. It takes the remaining space of its
 /// container. In plain-text output, all panes are stacked.

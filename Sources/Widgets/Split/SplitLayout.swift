@@ -40,7 +40,7 @@ struct SplitLayout: Equatable {
   }
 
   /// The open panes on both sides of a divider; collapsed panes are skipped.
-  /// - Parameter divider: the index of the pane before it.
+  /// - Parameter divider: the index of the pane before the divider.
   func neighbours(of divider: Int) -> (before: Int, after: Int)? {
     guard let before = panes[...divider].lastIndex(where: { !$0.isCollapsed }),
       let after = panes[(divider + 1)...].firstIndex(where: { !$0.isCollapsed })
@@ -60,7 +60,7 @@ struct SplitLayout: Equatable {
 
   /// The shares and sizes after moving a divider, as far as the minimum sizes allow.
   /// - Parameters:
-  ///   - distance: in cells; negative makes the pane before it smaller.
+  ///   - distance: in cells; negative makes the pane before the divider smaller.
   ///   - sizes: the current sizes of all panes, in cells.
   /// - Returns: nil if the divider cannot move.
   func moving(
@@ -87,8 +87,7 @@ struct SplitLayout: Equatable {
   }
 
   /// The pane to open or collapse at a divider: a collapsed neighbour opens; otherwise the pane
-  /// before the divider collapses, or the pane after it if the first pane cannot collapse or is the
-  /// last open pane.
+  /// before the divider collapses, or the pane after the divider if the one before cannot collapse.
   func toggled(at divider: Int, canCollapse: (Int) -> Bool) -> Int? {
     let both = [divider, divider + 1]
     if let collapsed = both.first(where: { panes[$0].isCollapsed }) { return collapsed }

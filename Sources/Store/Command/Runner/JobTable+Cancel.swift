@@ -1,7 +1,7 @@
 extension JobTable {
   /// Cancels all jobs under a path.
-  /// - Parameter ancestry: This job and its ancestors are not cancelled, so that work that starts
-  ///   inside them does not cancel itself.
+  /// - Parameter ancestry: This job and its ancestors are not cancelled, so that work does not
+  ///   cancel the jobs in which it starts.
   mutating func cancelAll(under path: EffectPath, besides ancestry: Job<Action>? = nil) {
     let found = jobs(under: path, besides: ancestry)
     for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }

@@ -78,7 +78,7 @@ extension JobTable {
     if known == nil, throttle.leading { return register(tree, in: scope.named(path)) }
     if !throttle.trailing { return }
     let before = interval.throttle?.held
-    // Sets the new job before it ends the replaced one, because a command that waits for the
+    // Sets the new job before ending the replaced one, because a command that waits for the
     // replaced job may start immediately.
     let held = add(.throttled, in: scope.named(path), rest: [tree])
     interval.throttle = (path, throttle.interval, held)
