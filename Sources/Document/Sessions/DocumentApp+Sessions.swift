@@ -4,9 +4,9 @@ extension DocumentApp {
   ///
   /// The session shares the document, conflicts, access and failure with the main store; the
   /// elements are not copied. The session sends actions of the document to the main store, and
-  /// `dispatch` returns after the session's store has the result. From now on, `.undo` and `.redo` in
-  /// each session, including the main store, undo only the session's own steps. A field that another
-  /// session has changed since then becomes a conflict.
+  /// `dispatch` returns after the session's store has the result. From now on, `.undo` and `.redo`
+  /// in each session, including the main store, undo only the session's own steps. A field that
+  /// another session has changed since then becomes a conflict.
   ///
   /// The session's store retains the main store. The main store does not retain the session's
   /// store, so the session ends when the caller releases that store. The session's interface is not

@@ -39,8 +39,8 @@ public struct CostAnswer: InspectorAnswer {
   public var program = 0.0
   /// The time of recording these frames, in microseconds.
   public var recording = 0.0
-  /// The time of the inspector's bodies and frames, and of making the texts of the program's frames,
-  /// in microseconds.
+  /// The time of the inspector's bodies and frames, and of making the texts of the program's
+  /// frames, in microseconds.
   public var own = 0.0
 
   public var text: String {

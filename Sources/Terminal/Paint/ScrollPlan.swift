@@ -12,8 +12,8 @@ struct ScrollPlan: Equatable {
   /// most rows have only moved.
   private static let samples = 4
 
-  /// The shift that most changed rows have in common; nil if less than a quarter of the rows share a
-  /// shift, because trying it would then cost more than it saves.
+  /// The shift that most changed rows have in common; nil if less than a quarter of the rows share
+  /// a shift, because trying it would then cost more than it saves.
   ///
   /// The caller has to check whether moving is shorter.
   ///
