@@ -27,7 +27,7 @@ struct SuspensionTests {
     get throws { try #require(control.value) }
   }
 
-  /// Lends the terminal to work that waits at the gate, and returns when the work has it.
+  /// Suspends the program for work that waits at the gate, and returns when the work waits.
   private func suspend() async throws -> Task<String, any Error> {
     let (terminal, gate) = (try terminal, gate)
     let task = Task {

@@ -127,7 +127,7 @@ public struct BoxAnswer: Codable, Equatable, Sendable {
   public var maximum: Double?
   /// The share of free space that it gets.
   public var grow: Double
-  /// The share of missing space that it gives.
+  /// The share of missing space that the box gives up.
   public var shrink: Double
   /// The number of children that extend beyond the box.
   public var overflowing: Int

@@ -2,8 +2,8 @@
 /// middleware.
 ///
 /// It is on the thread's stack and points to the surrounding activity. So a dispatch finds out
-/// where it was called from: a delivery must not wait for itself, and a commit names the commit
-/// that caused it.
+/// where it was called from: inside a delivery it must not wait for that delivery, and a commit
+/// names the commit that caused it.
 @usableFromInline
 struct ThreadActivity {
   @usableFromInline

@@ -231,7 +231,7 @@ public final class Tty: TerminalDevice {
     inputTimer?.cancel()
   }
 
-  /// Takes control of the terminal again after the program was stopped by itself or from outside.
+  /// Takes control of the terminal again after the program stopped itself or a signal stopped it.
   /// - Returns: false if that fails.
   private func reenter() -> Bool {
     do {

@@ -49,9 +49,9 @@ final class TodoProcess {
   /// - Parameters:
   ///   - arguments: its command line; without any, its list is in the folder's own data folder.
   ///   - script: the shell's commands that start it: `"$@"` is the program and its arguments.
-  ///   - controlling: whether it is the controlling terminal of the program's session. Tests of the
-  ///     end leave it false: when a session's leader ends, the system hangs up and resets its
-  ///     terminal, which hides what the program itself did.
+  ///   - controlling: whether the terminal is the controlling terminal of the program's session.
+  ///     False in tests of the program's end: when a session's leader ends, the system hangs up and
+  ///     resets its terminal, which hides what the program itself did.
   ///   - frameMarks: what the terminal answers when it is asked for synchronized output.
   convenience init(
     _ arguments: [String] = [], in folder: TestFolder, columns: Int = 60, rows: Int = 12,

@@ -23,7 +23,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   private let table: Guarded<JobTable<Action>>
   private let idle = ObserverList<@Sendable () -> Void>()
   @usableFromInline let tracker: ChildTracker
-  /// The store's identity, from which running effects learn that they belong to this store.
+  /// The store's identity, by which `finish()` detects that an effect of this store calls it.
   private let storeID: ObjectIdentifier?
 
   /// - Parameters:
