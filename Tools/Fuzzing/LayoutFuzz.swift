@@ -1,7 +1,7 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources of Layout.
 
-/// Builds a tree of boxes and changes to it from bytes, and lays out after each change. Stops if a
-/// number is not finite, if a frame differs from that of a newly built tree, or if anything traps.
+/// Builds a tree of boxes from bytes, changes it, and lays out after each change. Stops if a number
+/// is not finite, if a frame differs from that of a newly built tree, or if anything traps.
 ///
 /// Trees with constraints are not compared with a new tree: if constraints have several equally
 /// good solutions, the result depends on the order of changes.

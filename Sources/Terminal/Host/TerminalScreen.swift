@@ -1,7 +1,7 @@
 import MillraceLayout
 import MillraceRender
 
-/// A tree of nodes on a device. It sends events to the tree, and changes to the screen.
+/// A tree of nodes on a device. It sends events to the tree, and draws changes on the screen.
 @MainActor
 package final class TerminalScreen {
   package let renderer: Renderer
