@@ -487,7 +487,7 @@ let document = Reducer<Document, DocumentAction> { state, action in
   }
 }
 
-/// Keeping the state.
+/// The sample of persistence: keeps the state in a file, and replays a recording.
 func keptStore() async throws {
   let store = Store(
     initial: Todos(), reducer: todos,
@@ -525,7 +525,7 @@ func constraintSample(column: Double) -> Node {
   return letter.node
 }
 
-/// The same without nodes, and the sample of `Constrained`.
+/// Constraints in the engine, without views, and the sample of `Constrained`.
 @MainActor
 func constraintListSample(list: LayoutNode, text: LayoutNode, message: String) {
   let node = LayoutNode()

@@ -236,7 +236,7 @@ struct TableTests {
     #expect(state.shown(["a", "b"]) == [1])
   }
 
-  /// A simple model: rows by a stable sort, and columns by their state.
+  /// Compares the screen with a simple model: rows by a stable sort, and columns by their state.
   private func expectMatches(
     _ stage: NodeStage, _ items: [TableItem], _ place: Comment
   ) {

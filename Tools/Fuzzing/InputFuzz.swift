@@ -54,7 +54,7 @@ private struct Reader {
   mutating func finish() { events += decoder.finish() }
 }
 
-/// Any bytes at any time: later input must be decoded as if nothing had come before.
+/// Reads any bytes at any time: later input must be decoded as if nothing had come before.
 private func checkNoise(_ reads: [Read]) {
   var reader = Reader()
   for read in reads {

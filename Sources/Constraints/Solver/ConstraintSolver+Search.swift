@@ -207,8 +207,8 @@ extension ConstraintSolver {
     if !tableau.infeasible.isEmpty { _ = optimizeDually() }
   }
 
-  /// The dual simplex: exchanges each row with a negative constant for the column that keeps all
-  /// prices at 0 or more.
+  /// Runs the dual simplex: exchanges each row with a negative constant for the column that keeps
+  /// all prices at 0 or more.
   /// - Returns: Whether all rows could be exchanged.
   mutating func optimizeDually() -> Bool {
     var steps = 0
