@@ -33,7 +33,7 @@ public struct TerminalTraits: Hashable, Sendable {
     self.widths = widths
   }
 
-  /// Whether output painted with these traits is valid with the other traits. `widths.unsure` does
+  /// Whether output painted with these traits is valid with the other traits. `widths.unknown` does
   /// not matter, because painting does not rely on the width of unknown clusters.
   func looksLike(_ other: TerminalTraits) -> Bool {
     let properties: TerminalFeatures = [.styledUnderlines, .hyperlinks]
