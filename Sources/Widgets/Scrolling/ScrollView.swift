@@ -40,7 +40,7 @@ public struct ScrollView: LiveComponent {
   ///   - bars: whether scroll bars are shown if the content does not fit.
   ///   - followsEnd: whether a view scrolled to its end stays there when content is added, as in a
   ///     log.
-  ///   - scrollTo: the key of a child to scroll into view each time it changes.
+  ///   - target: the key of a child to scroll into view each time the key changes.
   ///   - content: placed in a column.
   public init(
     _ axes: ScrollAxes = .vertical, bars: Bool = true, followsEnd: Bool = false,

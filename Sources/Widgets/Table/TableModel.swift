@@ -131,7 +131,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   // MARK: - Columns
 
   /// Places the columns in a given width.
-  /// - Parameter columnsOf: the width of a text in cells.
+  /// - Parameter measure: returns the width of a text in cells.
   func place(_ state: TableState, width: Int, columnsOf measure: (String) -> Int) {
     needsWiderColumn = false
     let shown = state.shown(columns.map(\.id)).count
