@@ -358,7 +358,7 @@ extension Inspector {
     return node
   }
 
-  /// Returns the time that the inspector used, beside that of the program.
+  /// The time that the inspector used, beside that of the program.
   @MainActor
   public var cost: CostAnswer { screen.cost }
 
