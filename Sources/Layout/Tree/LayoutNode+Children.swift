@@ -52,7 +52,7 @@ extension LayoutNode {
 
   /// Removes a child. Its subtree keeps its caches, so inserting it again is cheap.
   ///
-  /// - Complexity: O(depth + number of children + its changes since the last layout).
+  /// - Complexity: O(depth + number of children + changes of the child since the last layout).
   @discardableResult public func remove(at index: Int) -> LayoutNode {
     markDirty()
     let child = children.remove(at: index)

@@ -64,7 +64,7 @@ public struct MarkupChecker {
   ///   - element: The element, as read by a reader.
   ///   - source: Its origin, for messages.
   ///   - allowed: The names of allowed elements.
-  ///   - actions: The actions that it may call, by name, with the types of their values.
+  ///   - actions: The actions that the element may call, by name, with the types of their values.
   ///   - path: The path of the element in its document; one that begins with `$` is a JSON path.
   /// - Returns: The node, if there are no issues; and the issues, at most a hundred.
   public static func check(

@@ -110,7 +110,7 @@ struct MarkupScan {
     } catch { note(error, at: path) }
   }
 
-  /// - Returns: Whether it exists and can be watched.
+  /// - Returns: Whether the file or folder exists and can be watched.
   private mutating func watch(_ path: Path, isFolder: Bool) -> Bool {
     do throws(SystemError) {
       watched.insert(try events.watch(path.text, isFolder: isFolder))

@@ -19,7 +19,7 @@ extension RootCore {
   }
 
   /// Dispatches an action from a context or an effect.
-  /// - Parameter token: The token of the effect that sends it.
+  /// - Parameter token: The token of the effect that sends the action.
   /// - Returns: False if the store has ended.
   @usableFromInline
   func dispatch(_ action: Action, from site: CallSite?, token: EffectToken?) -> Bool {

@@ -14,7 +14,7 @@ extension PlanPath {
     let elements = PlanPath(parent: above, key: key) { .elements(selection, key, isInState) }
     let elementKey = PlanKey.element(AnyHashable(id), in: nil)
     return PlanPath(parent: elements, key: elementKey) {
-      // Its subscribers compare the element themselves, because there are usually few of them.
+      // An element's subscribers compare it themselves, because there are usually few of them.
       PlanNode(elementKey) { node, element, version in node.send(element, version) }
     }
   }

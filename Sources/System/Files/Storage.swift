@@ -39,7 +39,7 @@ public protocol Storage: Sendable {
   /// Returns when the folder's entries are on the device.
   func synchronizeFolder(_ path: String) throws(SystemError)
   /// Takes the lock of a file, until it is closed or the process ends.
-  /// - Returns: False if another process or descriptor has it.
+  /// - Returns: False if another process or descriptor has the lock.
   func lock(_ file: Int32) throws(SystemError) -> Bool
 }
 

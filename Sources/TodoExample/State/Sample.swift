@@ -4,7 +4,7 @@ extension TodoList {
   /// Made-up items, for demonstrations and measurements; always the same.
   /// - Parameters:
   ///   - count: How many items.
-  ///   - today: The day around which they are due.
+  ///   - today: The day around which the items are due.
   static func sample(_ count: Int, today: CalendarDay) -> TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]

@@ -63,7 +63,7 @@ public final class PageServer {
   /// - Parameters:
   ///   - options: The address and port.
   ///   - program: Makes the program of a session, on one store for all sessions or on a store that
-  ///     follows it.
+  ///     follows that store.
   /// - Throws: ``PageServerError`` if the server cannot listen there.
   public convenience init<State, Action>(
     _ options: PageOptions = PageOptions(),

@@ -46,7 +46,7 @@ struct ListView: LiveComponent {
       $0.minHeight = source.count == 0 ? 0 : 1
     }
     var properties = ElementProperties()
-    // It stays focusable when the last item is removed, so that the focus does not move.
+    // The list stays focusable when the last item is removed, so that the focus does not move.
     properties.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
     properties.style = isEnabled ? Style() : theme.muted
     if isEnabled, source.canMove { properties.pointer = .drags }

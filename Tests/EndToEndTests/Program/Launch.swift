@@ -10,7 +10,7 @@
 /// the tests' environment.
 struct Launch {
   enum Streams {
-    /// - Parameter isControlling: whether it is the controlling terminal of the session, which
+    /// - Parameter isControlling: whether this is the controlling terminal of the session, which
     /// sends signals for keys and sizes, and knows foreground and background.
     case terminal(path: String, isControlling: Bool)
     case files(input: Int32, output: Int32, errors: Int32)

@@ -28,7 +28,7 @@ struct WantedSourcesTests {
     case field, fieldOfAField, selection, whole, element, commits, scope, scopeInScope, values
 
     /// Starts to listen.
-    /// - Returns: The tokens and stores that keep it listening.
+    /// - Returns: The tokens and stores whose release ends the listening.
     func begin(_ store: Clocked) -> [any Sendable] {
       switch self {
       case .field: return [store.subscribe(to: \.ticks) { _ in }]

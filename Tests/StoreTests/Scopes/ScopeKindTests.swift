@@ -63,8 +63,8 @@ struct ScopeKindTests {
       scope.subscribe(to: \.numbers) { numbers.add($0) },
       scope.subscribe { whole.add($0) },
     ]
-    // The first delivery after a subscription evaluates it. Later deliveries skip it unless its
-    // child changed.
+    // The first delivery after a subscription evaluates the selection. Later deliveries skip the
+    // selection unless its child changed.
     store.dispatch(.count)
     let before = asked.entries.count
     for _ in 0..<3 { for action in kind.elsewhere { store.dispatch(action) } }

@@ -131,7 +131,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   /// - Parameters:
   ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
   ///     runs.
-  ///   - version: The version of the state that requires them.
+  ///   - version: The version of the state that requires these sources.
   /// - Complexity: O(*n*) in the number of sources.
   func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) {
     let steps = change { table in
