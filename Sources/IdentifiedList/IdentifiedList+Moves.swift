@@ -37,7 +37,7 @@ extension IdentifiedList {
 
   /// Returns the moves of elements that have kept their label.
   /// - Parameters:
-  ///   - keptRanges: The moved elements, counted among the elements that have kept their label.
+  ///   - keptRanges: The moved elements, numbered among the elements that have kept their label.
   ///   - offsets: The offsets of all other elements.
   private func moves(
     of keptRanges: [Range<Int>], among offsets: [Int], since old: IdentifiedList

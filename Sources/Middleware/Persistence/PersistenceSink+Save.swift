@@ -129,8 +129,7 @@ extension PersistenceSink {
       }
       defer { saving = own }
       if let found { try accept(found, &own) }
-      // Another thread may have saved the start's state meanwhile, and written lines that follow
-      // it.
+      // Another thread may have saved the first state meanwhile, and written lines after that.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
         // The first lines follow the state at the start. If no file contains that state, it is
