@@ -79,7 +79,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     path = 0
     select = { $0 }
     self.content = content
-    // Keeps no part of the state between changes, so that the reducer can change it in place.
+    // Keeps no part of the state between changes, so the reducer can change the state in place.
     follow = { store.follow(.commits, $0) }
     show = { ($0 as? ShownValue<Void>)?.show((), of: $2).map { ($0.version, nil) } }
   }

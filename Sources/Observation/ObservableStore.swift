@@ -69,7 +69,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
   /// The whole state. A view that reads it observes every action, even one that changed nothing.
   public var state: State {
-    // Keeps no part of the state between changes, so that the reducer can change it in place.
+    // Keeps no part of the state between changes, so the reducer can change the state in place.
     observe(\State.self, .commits, ())
     return snapshot.state
   }

@@ -148,7 +148,7 @@ struct Tableau: Sendable {
     for target in mentioning(column) {
       let index = Int(target)
       var changed = rows[index]
-      // Moves the row out of the array, so that changing it does not copy it.
+      // Moves the row out of the array, so that changing the row does not copy it.
       rows[index] = Row()
       replace(column, by: row, in: &changed, asRowOf: target)
       rows[index] = changed

@@ -86,7 +86,7 @@ struct CommitLog: Sendable {
   mutating func thin(_ plan: SnapshotPlan) -> [StateSnapshot] {
     let dropped = plan.superfluous(
       snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
-    // Removes from the end, so that smaller indices stay valid.
+    // The indices are in descending order, so that smaller indices stay valid.
     var old = dropped.map { snapshots.remove(at: $0) }
     // Keeps the records of the last `limit` versions, and few older ones.
     let newest = versions?.upperBound ?? 0

@@ -8,8 +8,8 @@ public struct MeasureFunction {
   /// Creates a function from a closure.
   /// - Parameter body: returns a width and a height in cells; NaN and negative numbers count as 0.
   ///   `definite` is a fixed size of the content box: measure the other axis for it. A definite
-  ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only at the
-  ///   end; content in whole cells should round it down.
+  ///   width may be a fraction, a multiple of 1/64, because boxes are rounded to cells only after
+  ///   the layout; content in whole cells should round the width down.
   ///
   ///   Must return equal results for equal constraints until ``LayoutNode/markDirty()`` is called.
   ///   Must not change the tree: that stops the program. May lay out another tree. In a deep tree

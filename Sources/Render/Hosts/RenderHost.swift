@@ -22,7 +22,7 @@ public protocol RenderHost: AnyObject {
   func update(_ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges)
 
   /// Inserts a new element into the tree.
-  /// - Parameter sibling: the element to insert before; nil: the end.
+  /// - Parameter sibling: the element to insert before; nil: after all siblings.
   func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?)
 
   /// Moves an element and its descendants among its siblings.

@@ -6,7 +6,7 @@ final class Instance {
   /// The newest node of this instance.
   var node: Node
   // Unowned without a reference count, because every change walks up the tree. Never dangling: the
-  // parent retains a mounted instance, and an unmounted instance does not read it.
+  // parent retains a mounted instance, and an unmounted instance does not read its parent.
   unowned(unsafe) let parent: Instance?
   let depth: Int
   /// Identity among the siblings.

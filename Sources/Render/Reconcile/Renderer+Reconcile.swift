@@ -148,8 +148,8 @@ extension Renderer {
     let diff = KeyedDiff(from: old.map(\.slot), to: slots)
     for index in diff.removed { unmount(old[index]) }
 
-    // First, update every child in order; then place the children from the end. A new child, or one
-    // whose type changed, is mounted but not placed yet.
+    // First, update every child in order; then place the children, the last one first. A new child,
+    // or one whose type changed, is mounted but not placed yet.
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
     var steps: [Placement] = []

@@ -142,8 +142,8 @@ extension StoreContext {
   /// command.
   package func perform(_ command: Command<Action>) { scope.perform(command) }
 
-  /// Calls a body as an effect of the store, so that `finish()` inside it does not wait for the
-  /// end.
+  /// Calls a body as an effect of the store, so that `finish()` in the body does not wait until the
+  /// store has ended.
   package func asEffect(_ body: () -> Void) {
     EffectContext.$storeID.withValue(ObjectIdentifier(scope.link), operation: body)
   }

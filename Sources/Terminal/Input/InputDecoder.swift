@@ -76,7 +76,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// Returns the events whose wait has ended by `now`: keys that could have begun a sequence, or
-  /// the text of a paste without an end.
+  /// the text of a paste whose end mark is missing.
   ///
   /// Decode all available bytes first.
   public mutating func expire(at now: Duration) -> [InputEvent] {

@@ -1,6 +1,6 @@
 /// Collects pasted text, with line breaks as `\n`: terminals send them like the Enter key, as `\r`.
 struct PasteCollector: Sendable {
-  /// The number of bytes after which a piece is delivered, so that a paste without an end uses
+  /// The number of bytes after which a piece is delivered, so that a paste that never ends uses
   /// bounded memory.
   private let pieceSize: Int
   private(set) var bytes: [UInt8] = []

@@ -81,8 +81,8 @@ public struct DateField: LiveComponent {
       .keys {
         Bind(.enter, "Choose") { try choose(current ?? today) }
         Bind(.escape, "Close") { isOpen = false }
-        // Tab must close the month, which returns the focus to the field: otherwise it would stay
-        // open without the focus.
+        // Tab must close the month, which returns the focus to the field: otherwise the month
+        // would stay open without the focus.
         Bind([.tab, .shiftTab], "Close", isShown: false) { isOpen = false }
       }
     }

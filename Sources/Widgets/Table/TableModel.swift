@@ -77,7 +77,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     if data.count <= Self.limit {
       finish(Self.work(Array(data), columns, request.sort), of: request)
     } else if let order = result.order, order.count != data.count {
-      // New rows are placed at the end until they are sorted.
+      // New rows are the last rows of the table until they are sorted.
       let count = Int32(data.count)
       result.order = order.filter { $0 < count } + (Int32(min(order.count, data.count))..<count)
     }

@@ -46,8 +46,8 @@ package final class LineEditor {
   func endTyping() { lastStep = .other }
 
   /// Replaces the text by that of a new description; ignores a description that was used before.
-  /// The cursor keeps its position as far as the text allows; if the text was empty, it moves to
-  /// the end.
+  /// The cursor keeps its position as far as the text allows; if the text was empty, the cursor
+  /// moves to the end of the text.
   func update(_ text: String, from description: FieldDescription) {
     guard description !== lastDescription else { return }
     let isAnswer = lastDescription?.hasPendingEdit == true

@@ -41,7 +41,7 @@ struct GivenSizeTests {
     #expect(inner.dropped == [all.width == 25])
     #expect(inner.frames(in: 25, 2)[0].width == 25)
     #expect(inner.constraintConflicts.isEmpty)
-    // When the size comes from the content, the constraint determines it.
+    // Without a given size, the constraint determines the size.
     let outer = box({ $0.alignItems = .flexStart }, inner)
     #expect(outer.frames(in: 40, 2)[0].width == 25)
     #expect(inner.children[0].frame.width == 25)

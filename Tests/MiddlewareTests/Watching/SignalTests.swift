@@ -14,8 +14,8 @@ import Testing
   import Darwin
 #endif
 
-// Signals belong to the process, so one test runs at a time and releases its signals at its end. It
-// finishes its stores, because a delivering thread may still retain one.
+// Signals belong to the process, so one test runs at a time, and releases its signals before it
+// ends. It finishes its stores, because a delivering thread may still retain a store.
 @Suite("Signals as sources", .serialized, .timeLimit(.minutes(20)))
 struct SignalTests {
   private func store(_ numbers: [String: Int32]) -> WatchingStore {

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 // The behaviours in Redux's specification of `createStore`, under the same names. The list at the
-// end names those that are missing here.
+// end of this file names the behaviours that are missing here.
 @Suite("Redux's specification of createStore")
 struct ReduxStoreTests {
   struct Todo: Equatable, Sendable {
