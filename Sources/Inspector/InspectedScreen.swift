@@ -5,7 +5,7 @@ import MillraceRender
 /// An inspector's access to a program's screen: its tree, and its frames while a viewer is open.
 @MainActor
 final class InspectedScreen {
-  /// The component in which an inspector shows itself: answers leave it out.
+  /// The names of the inspector's own components, which answers leave out.
   nonisolated private static let own = ["InspectorOverlay", "ServingLine"]
 
   nonisolated static func isOwn(_ path: String) -> Bool {

@@ -16,7 +16,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case invalidValue(String)
   /// The store has ended.
   case ended
-  /// A page or a request must not have it, for this reason.
+  /// A page or a request must not get the answer, for this reason.
   case hidden(String)
   /// A recording or a test was not written, or a recording was not opened.
   case file(String)

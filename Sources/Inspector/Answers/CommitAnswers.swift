@@ -120,11 +120,11 @@ public struct DifferenceAnswer: InspectorAnswer {
 public struct CommitDetail: InspectorAnswer {
   /// The commit.
   public var commit: CommitLine
-  /// The commits that caused it, the outermost first.
+  /// The commits that caused this one, the outermost first.
   public var causes: [CommitLine]
   /// The changes of the commit; nil if the recording cannot reproduce them.
   public var difference: DifferenceAnswer?
-  /// The commits that its effects and subscribers caused, at most 50.
+  /// The commits that this commit's effects and subscribers caused, at most 50.
   public var results: [CommitLine]
   /// The recorded frames that showed the commit first.
   public var frames: [FrameAnswer]
@@ -143,7 +143,7 @@ public struct CommitDetail: InspectorAnswer {
 
 /// A change of the value at a path.
 public struct PathHistoryEntry: Codable, Equatable, Sendable {
-  /// The commit that changed it.
+  /// The commit that changed the value.
   public var commit: CommitLine
   /// The value before, as text.
   public var old: String

@@ -6,7 +6,7 @@ public struct PhaseAnswer: Codable, Equatable, Sendable {
   public var phase: String
   /// The time that it took.
   public var microseconds: Double
-  /// The work that it did: a number and a unit.
+  /// The work of the phase: a number and a unit.
   public var work: String
 
   init(_ phase: FramePhase, in frame: FrameRecord) {

@@ -8,7 +8,7 @@ public struct ValuePart: Codable, Equatable, Sendable, Identifiable {
   public var type: String
   /// The value on one line, cut if it is too long.
   public var text: String
-  /// The number of its parts.
+  /// The number of the value's parts.
   public var count: Int
 
   public var id: String { path }
@@ -20,7 +20,7 @@ public struct ValueAnswer: InspectorAnswer {
   public var version: UInt64
   /// The value itself.
   public var value: ValuePart
-  /// Some of its parts.
+  /// Some of the value's parts.
   public var parts: [ValuePart]
   /// The index of the first of these parts.
   public var offset: Int
@@ -51,7 +51,7 @@ public struct SearchHit: Codable, Equatable, Sendable {
   public var path: String?
   /// The version of an action's commit.
   public var version: UInt64?
-  /// The line that contains it.
+  /// The line that contains the text.
   public var text: String
 }
 

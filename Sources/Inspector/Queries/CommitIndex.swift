@@ -14,7 +14,7 @@ struct CommitIndex: Sendable {
   private static let step: UInt64 = 2_048
 
   let query: CommitQuery
-  /// The recording file whose commits it contains; nil for those of the program.
+  /// The recording file whose commits the index contains; nil for the program's commits.
   let source: OpenedRecording?
   /// The runs since the first call, in ascending order, and older ones, in descending order.
   private var newer: [Run] = []
@@ -43,7 +43,7 @@ struct CommitIndex: Sendable {
     return low < count && self[low].last >= version ? low : nil
   }
 
-  /// Examines the commits that are new, or else some older ones.
+  /// Examines the commits that are new or, if there are none, some older ones.
   /// - Returns: Nil if all are examined.
   nonisolated func extended(_ store: any InspectedStore) async -> CommitIndex? {
     let rows = store.rows()

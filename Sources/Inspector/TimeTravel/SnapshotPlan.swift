@@ -17,7 +17,7 @@ struct SnapshotPlan: Sendable {
   private var floor = Self.least
   /// The version of the newest snapshot.
   private var last: UInt64 = 0
-  /// The reducer's time in the first half and in the second half of the commits since then.
+  /// The reducer's time in the first and in the second half of the commits since that snapshot.
   private var first: Float = 0
   private var second: Float = 0
 

@@ -5,7 +5,7 @@ import MillraceRender
 /// The tree of the program, and the details of the current node.
 struct ViewsPane: Component {
   let inspector: Inspector
-  /// The program's last frame. The pane reads the tree again when it changes.
+  /// The number of the program's last frame. When it changes, the pane reads the tree again.
   let frame: Int?
   let focus: FocusHandle
   @Local private var tree: [NodeAnswer] = []
