@@ -503,7 +503,7 @@ func keptStore() async throws {
   _ = try await replay.run()
 }
 
-/// Constraints.
+/// The sample of constraints.
 @MainActor
 func constraintSample(column: Double) -> Node {
   let letter = Constrained {

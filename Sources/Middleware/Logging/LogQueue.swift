@@ -74,7 +74,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
 
   /// Returns when all commits so far are written.
   func finish() {
-    // If `write` ends the store, this is the log's own thread: `sync` would deadlock.
+    // If `write` called the store's `finish()`, this is the log's thread: `sync` would deadlock.
     if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
   }
 

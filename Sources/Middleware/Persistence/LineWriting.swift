@@ -12,7 +12,7 @@ struct PendingLine: Sendable {
   let entry: String?
 }
 
-/// What commits add under the store's lock, until it is written.
+/// The actions that commits add under the store's lock, until they are written.
 struct PendingLines: Sendable {
   var lines: [PendingLine] = []
   var first: UInt64?

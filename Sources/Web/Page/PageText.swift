@@ -15,7 +15,7 @@ struct PageText {
     if 0..<10 ~= number { bytes.append(UInt8(48 + number)) } else { raw(String(number)) }
   }
 
-  /// Numbers, each after a comma.
+  /// Writes numbers, each after a comma.
   mutating func numbers(_ numbers: Int...) {
     for number in numbers {
       raw(",")

@@ -23,7 +23,7 @@ final class Connection {
   private(set) var stream: EventStream?
   private(set) var pending: PendingResponse?
   var token: String?
-  /// When the phase began, or when the last byte was sent.
+  /// The start of the current time limit: when the phase began, or when the last byte was sent.
   private var since: ContinuousClock.Instant
   private var lastWrite: ContinuousClock.Instant?
 
