@@ -28,7 +28,7 @@ extension IdentifiedList where Element: Mergeable {
       (list, other) = (theirs, self)
       changes = self.changes(since: base)
     }
-    // The list already has the right version of elements that the other side did not change.
+    // The list already has the right version of the elements that are not in `changes`.
     var conflicts: [MergeConflict<Element>] = []
     // Consecutive new elements, and the offset at which to insert them.
     var (run, place) = ([Element](), 0)

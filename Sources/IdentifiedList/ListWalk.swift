@@ -1,7 +1,7 @@
 /// Walks two trees simultaneously and finds the elements that only one of them has, in time
 /// proportional to the difference.
 ///
-/// It skips a node that both trees share, with its subtree. Otherwise it opens the higher node, and
+/// It skips a node that both trees share, with its subtree. Otherwise it opens the taller node, and
 /// compares leaves label by label. The nodes of one tree cover disjoint ranges of labels, so labels
 /// that are all lower than the other tree's next node exist in one tree only.
 @usableFromInline
@@ -129,7 +129,7 @@ struct ListWalk<Element> {
         right.skip()
         continue
       }
-      // Opens the higher node first, so that a shared node becomes the next one in both trees at
+      // Opens the taller node first, so that a shared node becomes the next one in both trees at
       // once.
       if !first.isLeaf, first.height >= second.height {
         left.open()

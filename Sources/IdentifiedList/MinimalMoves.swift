@@ -44,9 +44,9 @@ struct MinimalMoves {
     }
   }
 
-  /// Returns the moved elements: for each relabelled element whether it moved, and ranges of the
-  /// moved elements that kept their label, by the number of such elements before them. If two
-  /// choices have equally many moves, elements that kept their label stay.
+  /// Returns which elements moved: a Boolean for each relabelled element, and ranges of the other
+  /// elements, numbered among those that kept their label. If two choices have equally many moves,
+  /// elements that kept their label stay.
   /// - Complexity: O(*k* log *k*) in the number *k* of relabelled elements. At most *k* other
   ///   elements move.
   static func moved(
