@@ -25,7 +25,7 @@ struct AlbumsProgram {
   }
 }
 
-/// The list. Picking an album expands it; picking it again removes it.
+/// The list. Picking an album expands its row; picking it again removes the album.
 struct AlbumList: Component {
   let list: IdentifiedList<Album>
   let dispatch: Dispatcher<AlbumAction>

@@ -14,7 +14,7 @@ struct Note: DocumentElement, Equatable {
         .filter { $0.hasPrefix("#") && $0.count > 1 })
   }
 
-  /// Whether the note contains all words of a search, ignoring case, and has all tags in it.
+  /// Whether the note contains all words and has all tags of a search. Ignores the case of words.
   func matches(_ search: String) -> Bool {
     search.split(separator: " ").allSatisfy { word in
       word.hasPrefix("#")

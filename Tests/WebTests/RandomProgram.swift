@@ -113,7 +113,8 @@ final class RandomProgram {
       } failure: { error, retry in
         Button("failed: \(error)") { retry() }
       }
-      // Without a list, the view depends only on the state, so the boundary starts again with it.
+      // Without a list, the view must depend only on the state, so a change of `fails` makes a new
+      // boundary.
       .key(hasList ? 0 : fails ? 1 : 2)
       Row {
         Accented(text: "accent").onPointer { event in

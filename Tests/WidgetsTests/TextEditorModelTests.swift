@@ -412,7 +412,7 @@ struct TextEditorModelTests {
     let many = model(String(repeating: "some words in a line\n", count: 500_000), wraps: wraps)
     let long = model(String(repeating: "some words 日本 ", count: 60_000), wraps: wraps)
     let limit = 4 * EditorLayout.segment
-    // In unwrapped lines, the end's column needs the width of the whole line once.
+    // Without wrapping, the column of the text's end needs the width of the whole line once.
     #expect(work(long, wraps: wraps) { long.move(to: 0, isSelecting: false) } <= limit)
     _ = work(long, wraps: wraps) { long.move(to: long.buffer.text.count, isSelecting: false) }
     for model in [many, long] {

@@ -1,7 +1,7 @@
 // Compiled by Scripts/fuzz.sh into one module with the sources that read requests.
 
-/// Reads a request whole and in pieces. Stops if the two differ, if it keeps more than the limits,
-/// or if an accepted request could be interpreted in another way.
+/// Reads a request whole and in pieces. Stops if the results differ, if the reader keeps more than
+/// the limits, or if an accepted request could be interpreted in another way.
 ///
 /// The first byte sets the size of the pieces.
 @_cdecl("LLVMFuzzerTestOneInput")

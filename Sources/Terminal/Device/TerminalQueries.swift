@@ -72,7 +72,7 @@ package struct TerminalQueries: Sendable {
   package mutating func take(_ reply: TerminalReply) -> [UInt8]? {
     switch reply {
     case .mode(2026, 1...2) where isWaiting: traits.features.insert(.synchronizedOutput)
-    // The program switches the mode off at its end only if it was off before (state 2).
+    // When the program ends, it switches the mode off only if the state was 2 (off).
     case .mode(2027, let state) where isWaiting && state != 2: traits.features.remove(.clusterMode)
     case .mode(2048, 1...2) where isWaiting: traits.features.insert(.inBandResize)
     case .mode(2031, 1...2) where isWaiting: traits.features.insert(.colorSchemeReports)

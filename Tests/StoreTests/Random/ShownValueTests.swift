@@ -133,7 +133,7 @@ struct ShownValueTests {
           scripts.value?.append(
             (SeededGenerator(seed: generator.next()), Int.random(in: 1..<6, using: &generator)))
         }
-        // Subscribers that come and go above, beside and below.
+        // Subscribers of `inner` and of `a` come and go.
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: others.append(store.subscribe(to: \.inner) { _ in })
         case 1: others.append(store.subscribe(to: \.a) { _ in })
