@@ -30,7 +30,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
 
   package let store: Store<State, Action>
   package let screen: ScreenMode
-  /// Makes the content, at the start and after each change of the terminal's size.
+  /// Makes the content, when the program starts and after each change of the terminal's size.
   private var content: @MainActor (Dispatcher<Action>, @escaping () -> TerminalControl) -> Node
 
   /// - Parameters:
@@ -71,7 +71,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - store: Holds the state.
   ///   - screen: The part of the terminal that the program uses.
-  ///   - content: The view. Called at the start, and when the size of the terminal has changed.
+  ///   - content: The view. Called when the program starts or the terminal's size has changed.
   public init(
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder content: @escaping @MainActor () throws -> Node

@@ -47,8 +47,8 @@ public final class RecordingHost: RenderHost {
   package private(set) var layers: [Layer: [ElementID]] = [:]
   package var roots: [ElementID] { layers[.base, default: []] }
 
-  /// The mutations since the start or ``clearLog()``, in order: `create a`, `insert a`,
-  /// `update a to b`, `move a`, `remove a`.
+  /// The mutations since the host was made or ``clearLog()`` was called, in order: `create a`,
+  /// `insert a`, `update a to b`, `move a`, `remove a`.
   public private(set) var log: [String] = []
   /// Invalid calls, such as with an unknown element, or with a sibling in another parent.
   public private(set) var invalidCalls: [String] = []

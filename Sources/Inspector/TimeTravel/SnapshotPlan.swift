@@ -6,7 +6,7 @@
 /// copy each part of the state that it changes. So the spacing doubles while these copies take more
 /// than 2 % of the time of the commits between two snapshots.
 struct SnapshotPlan: Sendable {
-  /// The spacing at the start, which is also the smallest.
+  /// The first spacing, which is also the smallest.
   static let least = 32
 
   /// The number of versions that can be reproduced.

@@ -132,7 +132,7 @@ extension PersistenceSink {
       // Another thread may have saved the first state meanwhile, and written lines after that.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
-        // The first lines follow the state at the start. If no file contains that state, it is
+        // The first lines follow the store's first state. If no file contains that state, it is
         // saved first.
         let isReplaced = pending.withLock { $0.replaced > 0 }
         if let base = own.base, hasJournal, !isReplaced {

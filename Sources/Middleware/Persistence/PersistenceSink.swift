@@ -19,7 +19,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var digest: String?
     /// The size of the file in bytes.
     var size = 0
-    /// The state at the start, if no file contains it: it must be saved before the first line.
+    /// The store's first state, if no file contains it: it must be saved before the first line.
     var base: State?
     /// The action counts of the undo histories at the kept snapshots.
     var historyCounts: HistoryCounts = [:]

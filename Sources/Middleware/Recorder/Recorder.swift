@@ -7,7 +7,7 @@ final class Recorder<State: Codable & Sendable, Action: Codable & Sendable>: Sen
   private typealias Line = RecordedLine<State, Action>
 
   private struct Progress: Sendable {
-    /// Nil before the start, and when the recording has ended.
+    /// Nil before ``begin()``, and when the recording has ended.
     var append: RecordingDestination.Append?
     var writer: RecordingWriter<State, Action>
   }

@@ -2,10 +2,10 @@ import MillraceDocument
 
 /// A change of a to-do list. Unknown ids are ignored.
 enum TodoAction: Codable, Equatable, Sendable {
-  /// Adds items at the end, one for each todo.txt line, with the id at the same index. Skips blank
-  /// lines.
+  /// Adds an item at the end of the list for each todo.txt line, with the id at the same index.
+  /// Skips blank lines.
   case add([String], ids: [TodoID], at: Moment)
-  /// Adds existing items at the end.
+  /// Adds existing items at the end of the list.
   case insert([Todo])
   /// Ticks or reopens items. When a recurring item is ticked, its next item is inserted after it.
   case tick([TodoID], Bool, at: Moment)
@@ -17,8 +17,8 @@ enum TodoAction: Codable, Equatable, Sendable {
   /// Removals with pauses of at most a second are one undo step.
   case remove([TodoID], at: Moment)
   case clearDone
-  /// Moves items, in their order in the list, before another item; nil moves them to the end. Moves
-  /// with pauses of at most a second are one undo step.
+  /// Moves items, in their order in the list, before another item, or with nil behind all others.
+  /// Moves with pauses of at most a second are one undo step.
   case move([TodoID], before: TodoID?, at: Moment)
 }
 
