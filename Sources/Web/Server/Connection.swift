@@ -49,7 +49,7 @@ final class Connection {
     case .head: since + limits.head
     case .body: since + limits.body
     case .writing: since + limits.write
-    // Every response is completed some time, and a client can close its connection before that.
+    // Every response is completed eventually, and a client can close its connection before that.
     case .waiting: nil
     case .closing: since + .seconds(2)
     case .streaming where !output.isEmpty: since + limits.write

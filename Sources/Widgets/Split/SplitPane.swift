@@ -13,7 +13,7 @@ public struct SplitPane: Identifiable {
   ///     split.
   ///   - share: its initial share of the space, relative to the other panes.
   ///   - min: its minimum size along the split in cells, while all minimum sizes fit.
-  ///   - canCollapse: whether the user can collapse it.
+  ///   - canCollapse: whether the user can collapse the pane.
   ///   - content: its content, in a column.
   public init(
     _ id: String, share: Double = 1, min: Int = 3, canCollapse: Bool = true,
