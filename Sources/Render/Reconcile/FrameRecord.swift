@@ -272,7 +272,9 @@ package final class FrameRecorder {
     bodies[index].total = elapsed(since: start)
     bodies[index].changes += mutations + others - start.changes
     // If no outer body caused this evaluation, outer bodies do not count its changes.
-    if bodies[index].recordedCauses.contains(where: { [.appeared, .props].contains($0.reason) }) { return }
+    if bodies[index].recordedCauses.contains(where: { [.appeared, .props].contains($0.reason) }) {
+      return
+    }
     for around in open { bodies[around.index].changes -= bodies[index].changes }
   }
 
