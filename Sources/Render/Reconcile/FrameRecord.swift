@@ -60,7 +60,13 @@ public struct BodyRecord {
   public let path: String
   /// Everything that made the body run, in order. Reading it compares the texts of values whose
   /// type is not `Equatable`.
-  public var causes: [RenderCause] { recordedCauses.filter { $0.change?.isShown != false } }
+  public var causes: [RenderCause] {
+    let shown = recordedCauses.filter { $0.change?.isShown != false }
+    if shown.count == recordedCauses.count || shown.contains(where: { $0.reason == .props }) {
+      return shown
+    }
+    return shown + [RenderCause(reason: .props)]
+  }
   let recordedCauses: [RenderCause]
   /// The duration of the evaluation, without descendants.
   public let duration: Duration
