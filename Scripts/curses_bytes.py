@@ -383,11 +383,15 @@ def main():
     ours = dict(line.split("\t") for line in output.splitlines() if "\t" in line)
     print(f"{'scene':<14}{'frames':>8}{'ours':>10}{'curses':>10}{'ratio':>8}")
     worse = False
+    sums = [0, 0, 0]
     for scene in scenes:
         mine = int(ours[scene["name"]])
         theirs = sum(curses_bytes(scene["frames"], bool(wanted))[1:])
         worse |= mine > theirs
-        print(f"{scene['name']:<14}{len(scene['frames']) - 1:>8}{mine:>10}{theirs:>10}{mine / theirs:>8.2f}")
+        row = [len(scene["frames"]) - 1, mine, theirs]
+        sums = [sum + count for sum, count in zip(sums, row)]
+        print(f"{scene['name']:<14}{row[0]:>8}{mine:>10}{theirs:>10}{mine / theirs:>8.2f}", flush=True)
+    print(f"{'all':<14}{sums[0]:>8}{sums[1]:>10}{sums[2]:>10}{sums[1] / sums[2]:>8.2f}")
     raise SystemExit(1 if worse else 0)
 
 

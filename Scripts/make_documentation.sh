@@ -57,4 +57,5 @@ for line in "${modules[@]}"; do
 done
 docc merge "${archives[@]}" --synthesized-landing-page-name Millrace \
   --synthesized-landing-page-kind Library --output-path .build/documentation
+echo "The pages are in .build/documentation: python3 -m http.server --directory .build/documentation"
 exit $status

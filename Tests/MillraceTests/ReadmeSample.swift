@@ -37,6 +37,7 @@ let todos = Reducer<Todos, TodoAction> { state, action in
   switch action {
   case .draftChanged(let text): state.draft = text
   case .add:
+    if state.draft.isEmpty { return }
     state.items.append(Todo(id: state.nextID, title: state.draft))
     state.nextID += 1
     state.draft = ""
