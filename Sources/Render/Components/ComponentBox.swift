@@ -11,6 +11,8 @@ package class ComponentBox {
 
   var name: String { fatalError("abstract") }
   var catchesErrors: Bool { false }
+  /// Whether the component's type is `Equatable`.
+  var isEquatable: Bool { false }
   func isEqual(to other: ComponentBox) -> Bool { false }
   @MainActor var connectionSource: AnyHashable? { nil }
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
@@ -70,6 +72,8 @@ class TypedComponentBox<Base: Component>: ComponentBox {
 }
 
 final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBox<Base> {
+  override var isEquatable: Bool { true }
+
   override func isEqual(to other: ComponentBox) -> Bool {
     // Faster than a conditional cast, and as safe: both are of this final class.
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
@@ -91,6 +95,8 @@ class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
 }
 
 final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComponentBox<Base> {
+  override var isEquatable: Bool { true }
+
   override func isEqual(to other: ComponentBox) -> Bool {
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
   }

@@ -20,11 +20,7 @@ public struct RenderCause {
   struct Change {
     let old: Any
     var new: Any
-    /// False if the values cannot be compared. They count as changed only if their texts differ.
-    let isCertain: Bool
     let describe: (Any) -> String
-
-    var isShown: Bool { isCertain || describe(old) != describe(new) }
   }
 
   /// The value before the change, as text. It is created at each call, because that takes longer
@@ -58,15 +54,9 @@ public enum FramePhase: String, CaseIterable, Sendable {
 public struct BodyRecord {
   /// The names of the components and elements from the root.
   public let path: String
-  /// Everything that made the body run, in order. Reading it compares the texts of values whose
-  /// type is not `Equatable`.
-  public var causes: [RenderCause] {
-    let shown = recordedCauses.filter { $0.change?.isShown != false }
-    if shown.count == recordedCauses.count || shown.contains(where: { $0.reason == .props }) {
-      return shown
-    }
-    return shown + [RenderCause(reason: .props)]
-  }
+  /// Everything that made the body run, in order. Reading it compares the props.
+  /// - Complexity: O(props), and the descriptions of those that are not `Equatable`.
+  public var causes: [RenderCause] { recordedCauses.flatMap(\.expanded) }
   let recordedCauses: [RenderCause]
   /// The duration of the evaluation, without descendants.
   public let duration: Duration
@@ -78,8 +68,8 @@ public struct BodyRecord {
   /// The duration of the evaluation, the diff of its nodes, and the evaluations inside.
   public internal(set) var total = Duration.zero
   /// The number of differences to the nodes of the last evaluation: changed elements, effects,
-  /// environment values, and components with other props. Handlers, and props whose type is not
-  /// `Equatable`, cannot be compared.
+  /// environment values, and `Equatable` components with other props. Handlers, and components that
+  /// are not `Equatable`, cannot be compared.
   public internal(set) var changes = 0
 
   /// Whether the nodes are equal to those of the last evaluation, apart from what cannot be
@@ -175,8 +165,8 @@ package final class FrameRecorder {
     return (times, recording)
   }
 
-  private func change(_ old: Any, _ new: Any, isCertain: Bool = true) -> RenderCause.Change {
-    RenderCause.Change(old: old, new: new, isCertain: isCertain, describe: describe)
+  private func change(_ old: Any, _ new: Any) -> RenderCause.Change {
+    RenderCause.Change(old: old, new: new, describe: describe)
   }
 
   /// Records a change. Repeated changes of one value keep the first old and the last new value.
@@ -211,14 +201,8 @@ package final class FrameRecorder {
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
     measuringRecording {
-      for (old, new) in zip(old.props, new.props) {
-        let isEqual = areEqual(old.value, new.value)
-        if isEqual == true { continue }
-        if isEqual == false { others += 1 }
-        let change = change(old.value, new.value, isCertain: isEqual != nil)
-        note(RenderCause(reason: .props, name: old.name, change: change), at: number)
-      }
-      note(.props, at: number)
+      if new.isEquatable { others += 1 }
+      note(RenderCause(reason: .props, change: change(old, new)), at: number)
     }
   }
 
@@ -286,6 +270,26 @@ package final class FrameRecorder {
 
   /// Drops the causes of components that no longer exist.
   func end() { causes = [:] }
+}
+
+extension RenderCause {
+  /// The cause, or one cause for each changed property if the cause holds two components.
+  ///
+  /// A value that is not `Equatable` counts as changed if its text did.
+  fileprivate var expanded: [RenderCause] {
+    guard let change, let old = change.old as? ComponentBox, let new = change.new as? ComponentBox
+    else { return [self] }
+    let changed = zip(old.props, new.props).compactMap { old, new -> RenderCause? in
+      let isEqual =
+        areEqual(old.value, new.value)
+        ?? (change.describe(old.value) == change.describe(new.value))
+      if isEqual { return nil }
+      return RenderCause(
+        reason: .props, name: old.name,
+        change: Change(old: old.value, new: new.value, describe: change.describe))
+    }
+    return changed.isEmpty ? [RenderCause(reason: .props)] : changed
+  }
 }
 
 /// Compares two values of any type.
