@@ -17,7 +17,7 @@ struct ListQueryTests {
   }
 
   /// Collects the jobs for other threads and for the main actor; the test runs them.
-  final class Desk: Sendable {
+  final class ManualQueues: Sendable {
     let work = Guarded<[@Sendable () -> Void]>([])
     let turns = Guarded<[@MainActor @Sendable () -> Void]>([])
 
@@ -95,9 +95,9 @@ struct ListQueryTests {
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
-    let desk = Desk()
+    let queues = ManualQueues()
     // With some seeds, a second query shares its results and at times makes the same request.
-    let (query, other) = (desk.query(), desk.query())
+    let (query, other) = (queues.query(), queues.query())
     if seed % 3 == 0 {
       query.shared = SharedQueries()
       other.shared = query.shared
@@ -166,25 +166,25 @@ struct ListQueryTests {
           let new = item(nextID, &generator)
           list.insert(new, at: min(place, model.count))
           model.insert(new, at: min(place, model.count))
-        case 17...18: desk.workOnce()
-        default: desk.runOneTurn()
+        case 17...18: queues.workOnce()
+        default: queues.runOneTurn()
         }
       }
       try check(note)
     }
-    desk.settle()
+    queues.settle()
     _ = other.results(criteria.request, of: list)
-    desk.settle()
+    queues.settle()
     let results = query.results(criteria.request, of: list)
-    desk.settle()
+    queues.settle()
     #expect(!results.isIncomplete && results.counts.allSatisfy { $0 != nil })
     try check("seed \(seed), at the end")
   }
 
   @Test("a session reuses the result that another session computed for the same request")
   func shared() {
-    let (looks, desk, shared) = (Tally(), Desk(), SharedQueries<Item>())
-    let queries = (0..<3).map { _ in desk.query() }
+    let (looks, queues, shared) = (Tally(), ManualQueues(), SharedQueries<Item>())
+    let queries = (0..<3).map { _ in queues.query() }
     for query in queries { query.shared = shared }
     var list = IdentifiedList((0..<5_000).map { Item(id: $0, title: "\($0)", group: $0) })
     func request(_ group: Int) -> ListRequest<Item> {
@@ -195,7 +195,7 @@ struct ListQueryTests {
         })
     }
     _ = queries[0].results(request(1), of: list)
-    desk.settle()
+    queues.settle()
     #expect(queries[0].results(request(1), of: list).shown.count == 3_750 && looks.value == 5_000)
     for query in queries {
       let results = query.results(request(1), of: list)
@@ -207,7 +207,7 @@ struct ListQueryTests {
     }
     // The result of a different request is not shared.
     #expect(queries[2].results(request(2), of: list).isIncomplete)
-    desk.settle()
+    queues.settle()
     #expect(queries[2].results(request(2), of: list).shown.count == 3_751)
     #expect(queries[1].results(request(1), of: list).shown.count == 3_749)
     #expect(looks.value == 10_001)
@@ -216,8 +216,8 @@ struct ListQueryTests {
   @Test("after one change, few of 100,000 elements are examined, also during a search")
   func cost() {
     let (looks, texts) = (Tally(), Tally())
-    let desk = Desk()
-    let query = desk.query { item in
+    let queues = ManualQueues()
+    let query = queues.query { item in
       texts.add(1)
       return item.title
     }
@@ -241,13 +241,13 @@ struct ListQueryTests {
       })
     #expect(query.results(request, of: list).isIncomplete)
     #expect(looks.value == 0, "not on the main actor")
-    desk.settle()
+    queues.settle()
     for search in ["", "n"] {
       request.search = search
       let before = texts.value
       _ = query.results(request, of: list)
       #expect(texts.value - before <= 2_000)
-      desk.settle()
+      queues.settle()
       #expect(!query.results(request, of: list).isIncomplete)
       looks.reset()
       texts.reset()
@@ -260,7 +260,7 @@ struct ListQueryTests {
       list.remove(id: 5_002)
       #expect(query.results(request, of: list).foundCount == (search == "" ? nil : 59_999))
       #expect(looks.value < 5 * 60 && texts.value < 5 * 3)
-      #expect(desk.isIdle)
+      #expect(queues.isIdle)
       list.append(list[id: 5_003]!)
       list.insert(Item(id: 5_002, title: "number 5", group: 5_002), at: 5_002)
     }
@@ -268,11 +268,11 @@ struct ListQueryTests {
 
   @Test("of many equal matches, the first 1,000 are shown, also after changes of the list")
   func equalMatches() {
-    let desk = Desk()
-    let query = desk.query()
+    let queues = ManualQueues()
+    let query = queues.query()
     var list = IdentifiedList((0..<4_000).map { Item(id: $0, title: "same", group: 0) })
     _ = query.results(ListRequest(search: "s"), of: list)
-    desk.settle()
+    queues.settle()
     for round in 0..<12 {
       for id in (round * 120)..<(round + 1) * 120 { list.remove(id: id) }
       list.insert(
@@ -281,7 +281,7 @@ struct ListQueryTests {
       let isRight = results.isIncomplete || results.shown.elementsEqual(list.prefix(1_000))
       #expect(isRight && (results.isIncomplete || results.foundCount == list.count))
       #expect(!results.isIncomplete || round > 6, "more than 1,000 further matches remain")
-      desk.settle()
+      queues.settle()
     }
     let results = query.results(ListRequest(search: "s"), of: list)
     #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
@@ -289,7 +289,7 @@ struct ListQueryTests {
 
   @Test("a pinned element stays in its place until it is unpinned or the request changes")
   func keeping() {
-    let query = Desk().query()
+    let query = ManualQueues().query()
     var changes = 0
     query.onChange = { changes += 1 }
     var list = IdentifiedList((0..<6).map { Item(id: $0, title: "\($0)", group: 0) })
@@ -321,7 +321,7 @@ struct ListQueryTests {
 
   @Test("an empty search shows all elements, without a count")
   func emptySearch() {
-    let query = Desk().query()
+    let query = ManualQueues().query()
     let list = IdentifiedList((0..<6).map { Item(id: $0, title: "\($0)", group: 0) })
     #expect(query.results(ListRequest(search: "3"), of: list).foundCount == 1)
     #expect(query.results(ListRequest(search: "x"), of: list).foundCount == 0)
@@ -331,8 +331,8 @@ struct ListQueryTests {
 
   @Test("a component shows the available results, and more when they are computed")
   func component() {
-    let desk = Desk()
-    let query = desk.query()
+    let queues = ManualQueues()
+    let query = queues.query()
     let list = IdentifiedList((0..<3_000).map { Item(id: $0, title: "item \($0)", group: $0) })
     var request = ListRequest<Item>(tabs: [ListFilter(id: 0) { $0.group < 2 }, nil], tab: 0)
     func shown(_ request: ListRequest<Item>) -> Node {
@@ -346,7 +346,7 @@ struct ListQueryTests {
     }
     let stage = NodeStage(shown(request))
     #expect(stage.rows == ["? of 3000", "busy"])
-    desk.settle()
+    queues.settle()
     stage.screen.drawFrame()
     #expect(stage.rows == ["2 of 3000", "item 0", "item 1"])
     request.search = "1"

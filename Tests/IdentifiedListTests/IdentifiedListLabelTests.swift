@@ -58,42 +58,43 @@ struct IdentifiedListLabelTests {
   typealias List = IdentifiedList<Row>
 
   /// A change that is repeated in one place of a list; `step` gets the number of the repetition.
-  struct Habit: CustomTestStringConvertible, Sendable {
+  struct RepeatedChange: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// The number of elements that one step adds or moves.
     var number = 1
     let step: @Sendable (inout List, Int) -> Void
 
     static let all = [
-      Habit(testDescription: "insert before the last one") { list, step in
+      RepeatedChange(testDescription: "insert before the last one") { list, step in
         list.insert(Row(id: -1 - step), at: 20_000)
       },
-      Habit(testDescription: "insert after the last one") { list, step in
+      RepeatedChange(testDescription: "insert after the last one") { list, step in
         list.insert(Row(id: -1 - step), at: 20_000 + step)
       },
-      Habit(testDescription: "insert in the middle of the last ones") { list, step in
+      RepeatedChange(testDescription: "insert in the middle of the last ones") { list, step in
         list.insert(Row(id: -1 - step), at: 20_000 + step / 2)
       },
-      Habit(testDescription: "move from afar") { list, step in
+      RepeatedChange(testDescription: "move from afar") { list, step in
         list.move(from: list.count - 1, to: 20_000)
       },
-      Habit(testDescription: "insert five", number: 5) { list, step in
+      RepeatedChange(testDescription: "insert five", number: 5) { list, step in
         list.insert(contentsOf: (1...5).map { Row(id: -step * 5 - $0) }, at: 20_000)
       },
     ]
   }
 
   @Test(
-    "repeated changes in one place of a long list relabel few other elements", arguments: Habit.all)
-  func onePlace(habit: Habit) {
+    "repeated changes in one place of a long list relabel few other elements",
+    arguments: RepeatedChange.all)
+  func onePlace(change: RepeatedChange) {
     var list = List((0..<40_000).map { Row(id: $0) })
     var (total, most) = (0, 0)
     var (held, elements) = (list, Array(list))
-    for step in 0..<(3_000 / habit.number) {
+    for step in 0..<(3_000 / change.number) {
       let old = list
-      habit.step(&list, step)
+      change.step(&list, step)
       if step == 300 { (held, elements) = (list, Array(list)) }
-      let relabelled = newLabels(from: old, to: list) - habit.number
+      let relabelled = newLabels(from: old, to: list) - change.number
       total += relabelled
       most = max(most, relabelled)
     }

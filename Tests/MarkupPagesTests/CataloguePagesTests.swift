@@ -89,10 +89,10 @@
           .enumerated()
         {
           try expectEqual(byHand, live, Array(part), pages.name, seed)
-          let before = live.look()
+          let before = live.takeSnapshot()
           live.show(try #require(bodies.slot("\(index)")))
           byHand.showNothing()
-          let (after, other) = (live.look(), byHand.look())
+          let (after, other) = (live.takeSnapshot(), byHand.takeSnapshot())
           let place: Comment = "\(pages.name), seed \(seed), live after \(index) parts"
           try #require(after.rows == other.rows, place)
           try #require(after.tree == other.tree, place)
@@ -128,11 +128,11 @@
       )
       defer { for stage in [byHand, live] { stage.end() } }
       try expectEqual(byHand, live, events, page, 0)
-      let before = live.look()
+      let before = live.takeSnapshot()
       #expect(before.rows.contains { $0.contains(shows) }, "\(before.rows)")
       live.show(try #require(bodies.slot()))
       byHand.showNothing()
-      #expect(live.look() == before)
+      #expect(live.takeSnapshot() == before)
       let more: [PageEvent] = [.key(.down), .key(.enter), .key(.tab), .type("a"), .key(.escape)]
       try expectEqual(byHand, live, more, page, 0)
       #expect(bodies.said == [])
@@ -143,7 +143,7 @@
     ) throws {
       var done: [String] = []
       func compare() throws {
-        let (one, other) = (first.look(), second.look())
+        let (one, other) = (first.takeSnapshot(), second.takeSnapshot())
         if one == other { return }
         let place: Comment = "\(name), seed \(seed), after \(done.joined(separator: ", "))"
         try #require(one.rows == other.rows, place)

@@ -61,7 +61,7 @@
   }
 
   /// What a user and an inspector see of a page.
-  struct PageSight: Equatable {
+  struct PageSnapshot: Equatable {
     var rows: [String]
     var cursor: CellPoint?
     var bytes: String
@@ -138,11 +138,11 @@
       settle()
     }
 
-    var rows: [String] { look().rows }
+    var rows: [String] { takeSnapshot().rows }
 
     /// Returns the current screen, and the bytes written since the last call.
-    func look() -> PageSight {
-      PageSight(
+    func takeSnapshot() -> PageSnapshot {
+      PageSnapshot(
         rows: device.terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
           .map(String.init),
         cursor: device.terminal.cursor,

@@ -104,7 +104,7 @@ struct BadFileTests {
     }
   }
 
-  enum Horror: CaseIterable {
+  enum InvalidContent: CaseIterable {
     case empty, null, manyNulls, badText, brackets, openObjects, longNumber, longVersion, longText
     case wideText, markedText, hugeCommit
 
@@ -139,14 +139,14 @@ struct BadFileTests {
 
   @Test(
     "invalid content gives a state or an error, and is kept",
-    arguments: Horror.allCases, [Part.state, .lines, .entry])
-  func horrors(horror: Horror, part: Part) throws {
-    _ = try check(horror.bytes, in: part, "\(horror)")
-    if part.hasChecksum, horror.bytes.count > 1 {
+    arguments: InvalidContent.allCases, [Part.state, .lines, .entry])
+  func invalidContent(content: InvalidContent, part: Part) throws {
+    _ = try check(content.bytes, in: part, "\(content)")
+    if part.hasChecksum, content.bytes.count > 1 {
       // A correct checksum does not make the content valid.
       let valid =
-        horror.bytes.first == UInt8(ascii: "{") ? horror.bytes : Array("{".utf8) + horror.bytes
-      _ = try check(CheckedLine.make(valid), in: part, "\(horror) with a checksum")
+        content.bytes.first == UInt8(ascii: "{") ? content.bytes : Array("{".utf8) + content.bytes
+      _ = try check(CheckedLine.make(valid), in: part, "\(content) with a checksum")
     }
   }
 

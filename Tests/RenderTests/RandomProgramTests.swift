@@ -14,7 +14,7 @@ struct RandomProgramTests {
     arguments: 0..<rounds(30, long: 120))
   func everything(seed: UInt64) {
     let program = Program(seed: seed)
-    let shown = Stand()
+    let shown = TestBench()
     shown.renderer.render(program.root(for: shown))
     for step in 0..<25 {
       program.change()
@@ -26,7 +26,7 @@ struct RandomProgramTests {
         program.accent = shown.accent
         shown.renderer.render()
       }
-      let fresh = Stand()
+      let fresh = TestBench()
       fresh.renderer.render(program.root(for: fresh))
       let place = "seed \(seed), step \(step)"
       #expect(shown.description == fresh.description, "\(place)")
@@ -43,7 +43,7 @@ struct RandomProgramTests {
 }
 
 /// A renderer, its host and the state of its nodes.
-@MainActor private final class Stand {
+@MainActor private final class TestBench {
   let host = RecordingHost()
   let renderer: Renderer
   /// Closures that render a part again.
@@ -78,7 +78,7 @@ private indirect enum Shape {
   case boundary(fails: Bool, Shape), logged(Shape), wide(Int, Shape)
 }
 
-/// The parts of a program, each with a shape that changes. Every `Stand` shows the same parts.
+/// The parts of a program, each with a shape that changes. Every `TestBench` shows the same parts.
 @MainActor private final class Program {
   private var generator: SeededGenerator
   private var shapes: [Shape] = []
@@ -101,12 +101,12 @@ private indirect enum Shape {
     accent = number(0...2)
   }
 
-  func root(for stand: Stand) -> Node {
-    stand.accent = accent
-    return Part(number: 0, program: self, stand: stand).environment(\.accent, accent)
+  func root(for bench: TestBench) -> Node {
+    bench.accent = accent
+    return Part(number: 0, program: self, bench: bench).environment(\.accent, accent)
   }
 
-  func content(of part: Int, for stand: Stand) -> Node { node(shapes[part], stand) }
+  func content(of part: Int, for bench: TestBench) -> Node { node(shapes[part], bench) }
 
   // MARK: - Shapes
 
@@ -145,21 +145,21 @@ private indirect enum Shape {
     return shapes
   }
 
-  @NodeBuilder private func node(_ shape: Shape, _ stand: Stand) -> Node {
+  @NodeBuilder private func node(_ shape: Shape, _ bench: TestBench) -> Node {
     switch shape {
     case .leaf(let name): leaf("\(name)")
     case .nothing: Node.empty
     case .reader: AccentReader()
-    case .part(let number): Part(number: number, program: self, stand: stand)
-    case .group(let shapes): group { Node.fragment(shapes.map { node($0, stand) }) }
-    case .fragment(let shapes): Node.fragment(shapes.map { node($0, stand) })
-    case .loop(let shapes): for (key, shape) in shapes { node(shape, stand).key(key) }
+    case .part(let number): Part(number: number, program: self, bench: bench)
+    case .group(let shapes): group { Node.fragment(shapes.map { node($0, bench) }) }
+    case .fragment(let shapes): Node.fragment(shapes.map { node($0, bench) })
+    case .loop(let shapes): for (key, shape) in shapes { node(shape, bench).key(key) }
     case .branch(let isFirst, let shape):
-      if isFirst { node(shape, stand) } else { group("else") { node(shape, stand) } }
-    case .optional(let shape): if let shape { node(shape, stand) }
-    case .provider(let accent, let shape): node(shape, stand).environment(\.accent, accent)
+      if isFirst { node(shape, bench) } else { group("else") { node(shape, bench) } }
+    case .optional(let shape): if let shape { node(shape, bench) }
+    case .provider(let accent, let shape): node(shape, bench).environment(\.accent, accent)
     case .portal(let layer, let shapes):
-      Portal(to: layer) { Node.fragment(shapes.map { node($0, stand) }) }
+      Portal(to: layer) { Node.fragment(shapes.map { node($0, bench) }) }
     case .memo(let id):
       Static(id: id) {
         leaf("memo \(id)")
@@ -169,7 +169,7 @@ private indirect enum Shape {
       // The key differs with and without an error, because a boundary keeps showing its error.
       Node.fragment([
         ErrorBoundary {
-          self.node(shape, stand)
+          self.node(shape, bench)
           Free { if fails { try fail("no luck") } }
         } failure: { error, _ in
           leaf("\(error)")
@@ -177,8 +177,8 @@ private indirect enum Shape {
         }.key(fails)
       ])
     case .logged(let shape):
-      node(shape, stand).onAppear { stand.alive += 1 }.onDisappear { stand.alive -= 1 }
-    case .wide(let width, let shape): node(shape, stand).width(.cells(Double(width)))
+      node(shape, bench).onAppear { bench.alive += 1 }.onDisappear { bench.alive -= 1 }
+    case .wide(let width, let shape): node(shape, bench).width(.cells(Double(width)))
     }
   }
 }
@@ -187,16 +187,16 @@ private indirect enum Shape {
 private struct Part: Component, Equatable {
   let number: Int
   let program: Program
-  let stand: Stand
+  let bench: TestBench
   @Local var changes = 0
 
   var body: Node {
-    stand.changes[number] = { changes += 1 }
-    return program.content(of: number, for: stand)
+    bench.changes[number] = { changes += 1 }
+    return program.content(of: number, for: bench)
   }
 
   static func == (first: Part, second: Part) -> Bool {
-    first.number == second.number && first.stand === second.stand
+    first.number == second.number && first.bench === second.bench
   }
 }
 

@@ -1,13 +1,14 @@
-/// A request that the server must refuse, and an attack that used such a request. `PORT` and
-/// `TOKEN` stand for the server's port and token.
+/// A request, its status, and for most refused requests the reason: an attack that used such a
+/// request, a specification, or a rule of the server. `PORT` and `TOKEN` stand for the server's
+/// port and token.
 public struct ServerRule: CustomStringConvertible, Sendable {
   public let description: String
-  public let teacher: String
+  public let reason: String
   public let request: String
   public let status: Int
 
-  init(_ description: String, _ teacher: String, _ status: Int, _ request: String) {
-    (self.description, self.teacher, self.status) = (description, teacher, status)
+  init(_ description: String, _ reason: String, _ status: Int, _ request: String) {
+    (self.description, self.reason, self.status) = (description, reason, status)
     self.request = request
   }
 

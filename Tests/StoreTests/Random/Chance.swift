@@ -5,11 +5,11 @@ struct Chance: RandomNumberGenerator {
   private var generator: SeededGenerator
   /// Whether no NaN is drawn. True for list elements: lists that share storage compare equal even
   /// if an element is not equal to itself, and which lists share storage is not specified.
-  var isCalm = false
+  var excludesNaN = false
 
-  init(seed: UInt64, isCalm: Bool = false) {
+  init(seed: UInt64, excludesNaN: Bool = false) {
     generator = SeededGenerator(seed: seed)
-    self.isCalm = isCalm
+    self.excludesNaN = excludesNaN
   }
 
   mutating func next() -> UInt64 { generator.next() }
@@ -17,10 +17,10 @@ struct Chance: RandomNumberGenerator {
   mutating func number(below end: Int) -> Int { Int.random(in: 0..<end, using: &self) }
 
   /// Draws a value for an element of a list.
-  mutating func calmly<Value>(_ draw: (inout Chance) -> Value) -> Value {
-    let wasCalm = isCalm
-    isCalm = true
-    defer { isCalm = wasCalm }
+  mutating func withoutNaN<Value>(_ draw: (inout Chance) -> Value) -> Value {
+    let excludedNaN = excludesNaN
+    excludesNaN = true
+    defer { excludesNaN = excludedNaN }
     return draw(&self)
   }
 
@@ -30,7 +30,7 @@ struct Chance: RandomNumberGenerator {
     switch number(below: 12) {
     case 0...3: 0.0
     case 4...7: -0.0
-    case 8: isCalm ? 2.5 : .nan
+    case 8: excludesNaN ? 2.5 : .nan
     default: 1.5
     }
   }
@@ -52,12 +52,12 @@ struct Chance: RandomNumberGenerator {
 /// A seeded draw: it yields the same action each time.
 struct Draw: Sendable {
   let seed: UInt64
-  let isCalm: Bool
+  let excludesNaN: Bool
   /// Whether the action undoes itself when it is applied twice.
   let isFlip: Bool
 
   func action<State: Part>(of state: State.Type) -> State.Action {
-    var chance = Chance(seed: seed, isCalm: isCalm)
+    var chance = Chance(seed: seed, excludesNaN: excludesNaN)
     return isFlip ? State.randomFlip(&chance) : State.randomAction(&chance)
   }
 }

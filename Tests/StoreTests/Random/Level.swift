@@ -99,7 +99,7 @@ extension Level {
       numbers: randomNumbers(&chance), field: .random(id: 0, &chance),
       optional: Bool.random(using: &chance) ? .random(id: 0, &chance) : nil, spare: nil,
       rows: IdentifiedList(
-        (0..<chance.number(below: 3)).map { id in chance.calmly { .random(id: id, &$0) } }),
+        (0..<chance.number(below: 3)).map { id in chance.withoutNaN { .random(id: id, &$0) } }),
       choice: randomChoice(&chance))
   }
 
@@ -127,13 +127,13 @@ extension Level {
     case 9...10: .setOptional(.random(id: 0, &chance))
     case 11...12: .setChoice(randomChoice(&chance))
     case 13...14:
-      .insert(chance.calmly { .random(id: id, &$0) }, at: chance.number(below: 3))
+      .insert(chance.withoutNaN { .random(id: id, &$0) }, at: chance.number(below: 3))
     case 15: .remove(id)
-    case 16: .replace(chance.calmly { .random(id: id, &$0) })
+    case 16: .replace(chance.withoutNaN { .random(id: id, &$0) })
     case 17: .moveFirst(to: chance.number(below: 3))
     case 18...19: .field(Inner.randomAction(&chance))
     case 20: .optional(Inner.randomAction(&chance))
-    case 21...22: .row(id, chance.calmly { Inner.randomAction(&$0) })
+    case 21...22: .row(id, chance.withoutNaN { Inner.randomAction(&$0) })
     default: .choice(Inner.randomAction(&chance))
     }
   }

@@ -6,7 +6,7 @@ final class ModelScope<State: Part>: AnyModelScope {
   let name: String
   let isRoot: Bool
   /// Whether this is an element of a list, or inside one.
-  let isCalm: Bool
+  let excludesNaN: Bool
   /// Returns the part in a root state, or nil when it is missing.
   let find: (Root) -> State?
   private let embed: (State.Action) -> Root.Action
@@ -32,7 +32,7 @@ final class ModelScope<State: Part>: AnyModelScope {
     }
     self.name = "\(parent.name)/\(name)"
     isRoot = false
-    isCalm = isElement || parent.isCalm
+    excludesNaN = isElement || parent.excludesNaN
     find = { root in parent.find(root).flatMap(select) }
     self.embed = { parent.rootAction($0, embed) }
   }
@@ -49,7 +49,7 @@ final class ModelScope<State: Part>: AnyModelScope {
   ) {
     name = ""
     isRoot = true
-    isCalm = false
+    excludesNaN = false
     self.find = find
     self.embed = embed
     current = root
@@ -81,7 +81,7 @@ extension ModelScope where State == Root {
 /// A scope of the model, with its state's type erased.
 protocol AnyModelScope: AnyObject {
   var name: String { get }
-  var isCalm: Bool { get }
+  var excludesNaN: Bool { get }
   var fingerprint: Int { get }
   var watchCount: Int { get }
   var childCount: Int { get }
@@ -113,7 +113,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     find = scope.find
     // A subscriber of a part of the child keeps only that part; for an element it keeps the whole
     // element.
-    note = { if scope.mayBeGone, !isPart || scope.isCalm { scope.last = $0 } }
+    note = { if scope.mayBeGone, !isPart || scope.excludesNaN { scope.last = $0 } }
     self.select = select
     self.mayCallForEquals = mayCallForEquals
     seen = select(scope.read())

@@ -86,7 +86,7 @@ final class ModelWorld {
   }
 
   private func randomDraw(_ index: Int, isFlip: Bool) -> Draw {
-    Draw(seed: chance.next(), isCalm: scopes[index]?.isCalm ?? false, isFlip: isFlip)
+    Draw(seed: chance.next(), excludesNaN: scopes[index]?.excludesNaN ?? false, isFlip: isFlip)
   }
 
   /// The index of an existing scope, mostly one that has subscribers.

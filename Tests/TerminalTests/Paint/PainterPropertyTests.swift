@@ -115,7 +115,7 @@ struct PainterPropertyTests {
       random.plainMargin = 12
     }
     var painter = Painter(traits: TerminalTraits(colorDepth: .trueColor))
-    let sure = Set(RandomScreen.plain.joined())
+    let certain = Set(RandomScreen.plain.joined())
     for frame in 0..<100 {
       for _ in 0..<random.number(0..<5) { random.draw() }
       var bytes: [UInt8] = []
@@ -125,9 +125,9 @@ struct PainterPropertyTests {
         guard let cluster = text.first else {
           // In the second half of a wide cluster, any text is right except that of an older frame.
           let shown = screen.cell(x: x, y: y).text
-          return shown.first.map { $0 != " " && sure.contains($0) } ?? false
+          return shown.first.map { $0 != " " && certain.contains($0) } ?? false
         }
-        return sure.contains(cluster)
+        return certain.contains(cluster)
       }
       if let difference {
         Issue.record("seed \(seed), frame \(frame): \(difference)")

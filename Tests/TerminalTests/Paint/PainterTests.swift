@@ -162,9 +162,9 @@ struct PainterTests {
       session.grid.write("─────────── ============", x: 0, y: 0)
       #expect(session.frame() == expected)
     }
-    var sure = Session(TerminalTraits(widths: WidthRules(unknown: [])))
-    sure.grid.write("eeeeee", x: 0, y: 0)
-    #expect(sure.frame() == "e^[5b")
+    var certain = Session(TerminalTraits(widths: WidthRules(unknown: [])))
+    certain.grid.write("eeeeee", x: 0, y: 0)
+    #expect(certain.frame() == "e^[5b")
   }
 
   @Test("for inserted and deleted text, the terminal moves the rest of the line")

@@ -77,7 +77,7 @@ struct GraphemeWidthTests {
   }
 
   @Test("the widths of ASCII, Latin letters and Chinese are certain")
-  func sure() {
+  func certain() {
     for scalar in "a~éßΩж漢한カ！ｱ".unicodeScalars {
       let most = GraphemeWidth.mostColumns(of: CollectionOfOne(scalar), .standard)
       #expect(most == nil, "\(scalar)")

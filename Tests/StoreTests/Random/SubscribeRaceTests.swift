@@ -5,7 +5,7 @@ import Testing
 // A scope with one branch is skipped in deliveries, so its last seen value is old. If a second
 // subscriber is added just when the value returns to that one, the first must still be called.
 @Suite("A subscriber that is added during a delivery")
-struct NeighbourRaceTests {
+struct SubscribeRaceTests {
   @Test("existing subscribers miss no change when another thread adds a subscriber")
   func nothingIsLost() async {
     let store = makeStore()
