@@ -111,8 +111,8 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
   public func connect(_ invalidation: Invalidation) -> AnyObject? { follow { invalidation() } }
 
   public func body(in context: RenderContext) throws -> Node {
-    let whole = context.frameValue(for: store.rootID) { store.capture() }
-    let snapshot = store.snapshot(in: whole)
+    let rootSnapshot = context.frameValue(for: store.rootID) { store.capture() }
+    let snapshot = store.snapshot(in: rootSnapshot)
     let value = select(snapshot.state)
     if let old = show(context.connection, value, snapshot.version) {
       context.noteSource(

@@ -39,7 +39,7 @@ struct LabelMap<ID: Hashable> {
   mutating func reserveCapacity(_ capacity: Int) {
     var size = size
     while size * Self.targetLoad < capacity { size *= 2 }
-    if size > self.size { spread(over: size) }
+    if size > self.size { rehash(size: size) }
   }
 
   /// The number of parts: a power of two.
@@ -78,7 +78,7 @@ struct LabelMap<ID: Hashable> {
         stamp = nextMembershipStamp()
       }
       let size = size
-      if count > size * Self.targetLoad * 2 { spread(over: size * 4) }
+      if count > size * Self.targetLoad * 2 { rehash(size: size * 4) }
     } else {
       old = rows[row][part].labels.removeValue(forKey: id)
       if old != nil {
@@ -90,7 +90,7 @@ struct LabelMap<ID: Hashable> {
   }
 
   @inlinable
-  mutating func spread(over size: Int) {
+  mutating func rehash(size: Int) {
     let old = rows
     rows = (0..<max(size / Self.width, 1)).map { _ in
       (0..<min(size, Self.width)).map { _ in Part([:]) }

@@ -36,7 +36,7 @@ struct MinimalMoves {
     var total = 0
     /// The previous item in that sequence.
     var previous: Int?
-    var stays = false
+    var isKept = false
 
     enum Kind {
       case relabelled(Int)
@@ -67,11 +67,11 @@ struct MinimalMoves {
     }
     var next = heaviest.below(items.count + 1, in: items)
     while let index = next {
-      items[index].stays = true
+      items[index].isKept = true
       next = items[index].previous
     }
     var moved = (relabelled: relabelled.map { _ in false }, keptRanges: [Range<Int>]())
-    for item in items where !item.stays {
+    for item in items where !item.isKept {
       switch item.kind {
       case .relabelled(let index): moved.relabelled[index] = true
       case .run(let run): moved.keptRanges.append(run)

@@ -5,7 +5,7 @@ import MillraceWidgets
 /// Reads folders and files: an unresponsive disk must not block the few threads that run tasks.
 private let folderQueue = DispatchQueue(label: "millrace.folders", attributes: .concurrent)
 
-private func beside<Value: Sendable>(
+private func onFolderQueue<Value: Sendable>(
   _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
@@ -17,7 +17,7 @@ extension FolderSource {
   /// The folders of this machine. Errors have the system's message: “Permission denied”.
   public static var system: FolderSource {
     FolderSource { folder in
-      try await beside {
+      try await onFolderQueue {
         try SystemFiles().entries(in: folder.bytes).map { name, isFolder in
           FileEntry(folder.child(name), isFolder: isFolder)
         }
@@ -31,6 +31,6 @@ extension FileLocation {
   /// - Parameter count: The most bytes to read.
   /// - Throws: If there is no readable plain file.
   public func start(_ count: Int) async throws -> [UInt8] {
-    try await beside { try SystemFiles().start(of: bytes, count: count) }
+    try await onFolderQueue { try SystemFiles().start(of: bytes, count: count) }
   }
 }

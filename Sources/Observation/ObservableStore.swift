@@ -50,7 +50,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   private var values: [AnyKeyPath: ObservedValue] = [:]
   private var lastRead = 0
   /// The number of values after unread ones were last removed.
-  private var kept = 0
+  private var countAfterCleanup = 0
   /// The snapshot of this turn; nil before its first read.
   private var pinned: Snapshot<State>?
 
@@ -127,7 +127,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
 
 extension ObservableStore {
   /// The number of observed values above which unread ones are removed.
-  private static var limit: Int { 64 }
+  private static var cleanupLimit: Int { 64 }
 
   /// Registers a read of a value with the current observation tracking.
   private func observe<Value: Sendable>(
@@ -143,7 +143,7 @@ extension ObservableStore {
   private func begin<Value>(
     _ path: AnyKeyPath, _ observed: Observed<State, Value>
   ) -> ObservedValue {
-    if values.count >= max(Self.limit, kept * 2) { removeUnreadValues() }
+    if values.count >= max(Self.cleanupLimit, countAfterCleanup * 2) { removeUnreadValues() }
     let value = ObservedValue(path)
     value.shown = store.follow(observed, note(value))
     values[path] = value
@@ -161,7 +161,7 @@ extension ObservableStore {
   private func removeUnreadValues() {
     let old = values.values.sorted { $0.lastRead < $1.lastRead }.prefix((values.count + 1) / 2)
     for value in old { stopObserving(value) }
-    kept = values.count
+    countAfterCleanup = values.count
   }
 
   /// Returns a function that notes on any thread that a value has changed.

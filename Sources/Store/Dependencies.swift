@@ -43,9 +43,9 @@ public struct Dependencies: Sendable {
   ) {
     self.clock = clock
     self.random = random
-    let runsAtOnce = clock is any Scheduler
+    let runsInline = clock is any Scheduler
     runBlocking = { work in
-      if runsAtOnce { work() } else { blockingQueue.async(execute: work) }
+      if runsInline { work() } else { blockingQueue.async(execute: work) }
     }
   }
 

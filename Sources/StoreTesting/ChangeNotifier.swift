@@ -26,12 +26,12 @@ final class ChangeNotifier: Sendable {
       let seen = state.withLock { $0.count }
       if let found = check() { return found }
       await withCheckedContinuation { waiter in
-        let isLate = state.withLock { state in
+        let hasChanged = state.withLock { state in
           if state.count != seen { return true }
           state.waiting.append(waiter)
           return false
         }
-        if isLate { waiter.resume() }
+        if hasChanged { waiter.resume() }
       }
     }
   }

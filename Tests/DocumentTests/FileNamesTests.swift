@@ -14,6 +14,18 @@ struct FileNamesTests {
     #expect(try JSONDecoder().decode(DocumentAction<MemoScreen>.self, from: data) == action)
   }
 
+  @Test("a patch is decoded from the names that earlier journals used, and encoded with them")
+  func patch() throws {
+    let part = #"{"id":1,"neighbor":[2],"place":[3]}"#
+    let text =
+      #"{"conflicts":[],"isRedo":false,"name":"","number":1,"parts":["# + part
+      + #"],"settled":[{"element":1,"field":"title"}]}"#
+    let patch = try JSONDecoder().decode(DocumentPatch<MemoScreen>.self, from: Data(text.utf8))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(patch), as: UTF8.self) == text)
+  }
+
   @Test("reasons for a replaced state keep the names that earlier recordings used")
   func replacement() {
     #expect(Replacement(rawValue: "follow") == .mirror)

@@ -243,7 +243,7 @@ struct SplitTests {
     let panes = "abcde".map {
       SplitLayout.Pane(id: "\($0)", share: 1, minimum: 1, isCollapsed: false)
     }
-    #expect(SplitLayout(panes, hostile).factors(isTight: false) == [20, 20, 20, 20, 20])
+    #expect(SplitLayout(panes, hostile).factors(minimumsDoNotFit: false) == [20, 20, 20, 20, 20])
   }
 
   @Test("plain text has all panes")

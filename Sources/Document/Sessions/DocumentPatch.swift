@@ -12,10 +12,17 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     var old: Element?
     /// The patch inserts the element after the first of these elements that exists. Nil for an
     /// element that keeps its position.
-    var place: [Element.ID]?
+    var predecessors: [Element.ID]?
     /// For a moved element: the element that preceded it after the step, if any. If another element
     /// precedes it now, it was moved again, and keeps its position.
-    var neighbor: [Element.ID]?
+    var oldPredecessor: [Element.ID]?
+
+    /// Existing journals use other names.
+    private enum CodingKeys: String, CodingKey {
+      case id, new, old
+      case predecessors = "place"
+      case oldPredecessor = "neighbor"
+    }
   }
 
   /// The document's other fields.
@@ -32,7 +39,13 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
   let parts: [Part]
   let fields: Fields?
   let conflicts: [DocumentState<Interface>.Conflict]
-  let settled: [DocumentState<Interface>.Conflict.ID]
+  let resolved: [DocumentState<Interface>.Conflict.ID]
+
+  /// Existing journals use another name.
+  private enum CodingKeys: String, CodingKey {
+    case name, isRedo, number, parts, fields, conflicts
+    case resolved = "settled"
+  }
 
   /// Makes the patch that changes one version to another, if nothing else changes the document
   /// meanwhile.
@@ -41,7 +54,7 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     let (before, after) = (old.document.items, new.document.items)
     var parts: [Part] = []
     for change in after.changes(since: before) {
-      func place(_ offset: Int) -> [Element.ID] {
+      func predecessors(_ offset: Int) -> [Element.ID] {
         // Keeps several elements, because the nearest one may be removed by then. If the nearest
         // one is the previous part of this patch, it is enough.
         let ids = after[max(0, offset - 8)..<offset].reversed().map(\.id)
@@ -50,12 +63,14 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
       switch change {
       case .removed(let element, _): parts.append(Part(id: element.id, old: element))
       case .inserted(let element, let offset):
-        parts.append(Part(id: element.id, new: element, place: place(offset)))
+        parts.append(Part(id: element.id, new: element, predecessors: predecessors(offset)))
       case .changed(let old, let new, _): parts.append(Part(id: new.id, new: new, old: old))
       case .moved(let old, let new, let offset):
-        let neighbor = before.neighbor(of: new.id).map { [$0] } ?? []
+        let oldPredecessor = before.predecessor(of: new.id).map { [$0] } ?? []
         parts.append(
-          Part(id: new.id, new: new, old: old, place: place(offset), neighbor: neighbor))
+          Part(
+            id: new.id, new: new, old: old, predecessors: predecessors(offset),
+            oldPredecessor: oldPredecessor))
       }
     }
     self.parts = parts
@@ -64,13 +79,13 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     fields.new.items.removeAll()
     self.fields = fields.old == fields.new ? nil : Fields(new: fields.new, old: fields.old)
     conflicts = new.conflicts.filter { !old.conflicts.contains($0) }
-    settled = old.conflicts.filter { !new.conflicts.contains($0) }.map(\.id)
+    resolved = old.conflicts.filter { !new.conflicts.contains($0) }.map(\.id)
   }
 }
 
 extension IdentifiedList {
   /// Returns the id of the element before another one; nil for the first element.
-  fileprivate func neighbor(of id: Element.ID) -> Element.ID? {
+  fileprivate func predecessor(of id: Element.ID) -> Element.ID? {
     index(id: id).flatMap { $0 > 0 ? self[$0 - 1].id : nil }
   }
 }
@@ -85,20 +100,20 @@ extension DocumentState.Version {
     (base.items, theirs.items) = (document.items, document.items)
     for part in patch.parts {
       base.items[id: part.id] = part.old
-      let isMovedAgain = part.neighbor.map {
-        $0 != (document.items.neighbor(of: part.id).map { [$0] } ?? [])
+      let isMovedAgain = part.oldPredecessor.map {
+        $0 != (document.items.predecessor(of: part.id).map { [$0] } ?? [])
       }
-      guard let new = part.new, let place = part.place, isMovedAgain != true else {
+      guard let new = part.new, let predecessors = part.predecessors, isMovedAgain != true else {
         theirs.items[id: part.id] = part.new
         continue
       }
       theirs.items.remove(id: part.id)
-      let previous = place.lazy.compactMap { theirs.items.index(id: $0) }.first
+      let previous = predecessors.lazy.compactMap { theirs.items.index(id: $0) }.first
       theirs.items.insert(
-        new, at: previous.map { $0 + 1 } ?? (place.count < 8 ? 0 : theirs.items.count))
+        new, at: previous.map { $0 + 1 } ?? (predecessors.count < 8 ? 0 : theirs.items.count))
     }
     merge(theirs, base: base, keeping: [])
-    let replaced = patch.settled + patch.conflicts.map(\.id)
+    let replaced = patch.resolved + patch.conflicts.map(\.id)
     conflicts = conflicts.filter { !replaced.contains($0.id) } + patch.conflicts
   }
 }

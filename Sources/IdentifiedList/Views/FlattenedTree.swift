@@ -40,7 +40,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
   /// A child that was opened. `end` is the number of visible descendants of this child and of the
   /// opened siblings before it.
-  struct Inner {
+  struct OpenedChild {
     let id: Item.ID
     let label: Int
     var end: Int
@@ -50,7 +50,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   struct Branch {
     var parent: Item.ID?
     var children: IdentifiedList<Item>?
-    var inner: [Inner] = []
+    var inner: [OpenedChild] = []
 
     var count: Int { (children?.count ?? 1) + rows(before: inner.count) }
 
@@ -91,7 +91,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   }
 
   /// Returns the node whose list of children contains an item.
-  private func home(of id: Item.ID) -> Item.ID?? {
+  private func parent(of id: Item.ID) -> Item.ID?? {
     branches[id].map(\.parent)
       ?? branches.first { $0.value.children?.contains(id: id) == true }.map { $0.key }
   }
@@ -99,7 +99,9 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
   /// Opens or closes a node. A closed node keeps its children.
   public mutating func setOpen(_ isOpen: Bool, _ id: Item.ID) {
     guard isOpen ? open.insert(id).inserted : open.remove(id) != nil else { return }
-    if isOpen, branches[id] == nil, let parent = home(of: id) { arrange(parent, with: [id]) }
+    if isOpen, branches[id] == nil, let parent = self.parent(of: id) {
+      updateBranch(parent, with: [id])
+    }
     count(id)
   }
 
@@ -119,19 +121,19 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
       inserted = open.count < new.count ? open.filter(new.contains) : new.ids.filter(open.contains)
     }
     branches[id]?.children = list
-    arrange(id, with: inserted)
+    updateBranch(id, with: inserted)
   }
 
   /// Adds branches for new children that are open, removes the branches of removed children, and
   /// updates the counts.
-  private mutating func arrange(_ id: Item.ID?, with new: [Item.ID]) {
+  private mutating func updateBranch(_ id: Item.ID?, with new: [Item.ID]) {
     var inner = branches[id]?.inner.map(\.id) ?? []
     for child in new where open.contains(child) && !isInside(id, child) {
       if let branch = branches[child] {
         if branch.parent == id { continue }
         // The child moved here from a node whose list of children is not updated yet.
         branches[child]?.parent = id
-        arrange(branch.parent, with: [])
+        updateBranch(branch.parent, with: [])
       } else {
         branches[child] = Branch(parent: id)
       }
@@ -148,7 +150,7 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
     var end = 0
     let ordered = labelled.sorted { $0.label < $1.label }.map { child in
       end += rows(below: child.id)
-      return Inner(id: child.id, label: child.label, end: end)
+      return OpenedChild(id: child.id, label: child.label, end: end)
     }
     branches[id]?.inner = ordered
     count(id)
@@ -156,9 +158,9 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
   /// Whether a node is another node, or below it. A list of children may contain an ancestor.
   private func isInside(_ id: Item.ID?, _ other: Item.ID) -> Bool {
-    var around = id
-    while let id = around, id != other { around = branches[id]?.parent }
-    return around != nil
+    var ancestor = id
+    while let id = ancestor, id != other { ancestor = branches[id]?.parent }
+    return ancestor != nil
   }
 
   private mutating func drop(_ id: Item.ID) {
@@ -211,20 +213,22 @@ extension FlattenedTree: IdentifiedCollection {
   }
 
   public func index(id: Row.ID) -> Int? {
-    var (row, around) = (0, Item.ID?.none)
+    var (row, ancestor) = (0, Item.ID?.none)
     switch id {
     case .item(let id):
-      guard let parent = home(of: id), let place = branches[parent]?.row(of: id) else { return nil }
-      (row, around) = (place, parent)
+      guard let parent = self.parent(of: id), let place = branches[parent]?.row(of: id) else {
+        return nil
+      }
+      (row, ancestor) = (place, parent)
     case .placeholder(let id):
       guard let branch = branches[id], branch.children == nil else { return nil }
-      around = id
+      ancestor = id
     }
-    while let id = around {
+    while let id = ancestor {
       guard open.contains(id), let parent = branches[id].map(\.parent),
         let place = branches[parent]?.row(of: id)
       else { return nil }
-      (row, around) = (row + place + 1, parent)
+      (row, ancestor) = (row + place + 1, parent)
     }
     return row
   }
@@ -232,6 +236,6 @@ extension FlattenedTree: IdentifiedCollection {
 
 extension FlattenedTree: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension FlattenedTree.Branch: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension FlattenedTree.Inner: Sendable where Item.ID: Sendable {}
+extension FlattenedTree.OpenedChild: Sendable where Item.ID: Sendable {}
 extension FlattenedTree.Row: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension FlattenedTree.Row.ID: Sendable where Item.ID: Sendable {}

@@ -45,16 +45,17 @@ public struct GroupedList<
     if let (removed, inserted) = list.incrementalChanges(since: source) {
       // Changed groups are removed until all changes are made, because their first element, which
       // orders them, may change.
-      var taken: [Key: IdentifiedList<Element>] = [:]
+      var changedGroups: [Key: IdentifiedList<Element>] = [:]
       for element in removed {
         let key = key(element)
-        taken[key, default: take(key)].remove(id: element.id)
+        changedGroups[key, default: removeGroup(key)].remove(id: element.id)
       }
       for element in inserted {
         let key = key(element)
-        taken[key, default: take(key)].insert(element, labelled: list.label(of: element))
+        changedGroups[key, default: removeGroup(key)].insert(
+          element, labelled: list.label(of: element))
       }
-      for (key, elements) in taken where !elements.isEmpty {
+      for (key, elements) in changedGroups where !elements.isEmpty {
         let group = Group(id: key, elements: elements)
         parts.insert(group, labelled: group.label)
       }
@@ -68,7 +69,7 @@ public struct GroupedList<
   }
 
   @inlinable
-  mutating func take(_ key: Key) -> IdentifiedList<Element> {
+  mutating func removeGroup(_ key: Key) -> IdentifiedList<Element> {
     parts.remove(id: key)?.elements ?? IdentifiedList()
   }
 }

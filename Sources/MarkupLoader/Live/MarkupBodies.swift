@@ -21,11 +21,11 @@
     /// Reads the current files.
     /// - Parameters:
     ///   - files: Their contents, by path.
-    ///   - say: Called with a mistake that is found while a body is made.
+    ///   - reportIssue: Called with a mistake that is found while a body is made.
     /// - Returns: The bodies of components, and a one-line message for the user if something is
     ///   wrong.
     func reload(
-      _ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void
+      _ files: [String: [UInt8]], _ reportIssue: @escaping @MainActor (String) -> Void
     ) -> (slot: LiveMarkupSlot?, message: String?) {
       var styles = MarkupStyles()
       var issues: [MarkupIssue] = []
@@ -59,7 +59,7 @@
       let slot = LiveMarkupSlot(revision: revision) { name, names in
         self.body(of: name, names) { message in
           // Reports a mistake once, because many rows may have it.
-          if failure != message { say(message) }
+          if failure != message { reportIssue(message) }
           failure = message
         }
       }

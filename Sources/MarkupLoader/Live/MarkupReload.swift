@@ -8,7 +8,8 @@
   /// wrong. With a message and no slot, the earlier bodies stay; with neither, compiled bodies are
   /// shown. Mistakes that are found while a body is made are reported to `reportIssue`.
   package typealias MarkupReload =
-    @MainActor (_ files: [String: [UInt8]], _ say: @escaping @MainActor (String) -> Void) -> (
+    @MainActor (_ files: [String: [UInt8]], _ reportIssue: @escaping @MainActor (String) -> Void) ->
+    (
       slot: LiveMarkupSlot?, message: String?
     )
 
@@ -17,6 +18,6 @@
   @MainActor
   package func makeMarkupReload() -> MarkupReload {
     let bodies = MarkupBodies()
-    return { files, say in bodies.reload(files, say) }
+    return { files, reportIssue in bodies.reload(files, reportIssue) }
   }
 #endif

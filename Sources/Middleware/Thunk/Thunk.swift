@@ -23,7 +23,7 @@ struct Thunk<State: Sendable, Action: Sendable, Value: Sendable>: Sendable {
       slot.withLock { $0 = Task { throw ThunkError.alreadyRunning(id: "\(id ?? "")") } }
     }
     store.perform(
-      .thunk(id: id, inFlight, instead: refuse) { token, end in
+      .thunk(id: id, inFlight, onKept: refuse) { token, end in
         let task = Task {
           defer { end() }
           return try await run(token)

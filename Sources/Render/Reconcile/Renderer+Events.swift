@@ -90,16 +90,16 @@ extension Renderer {
   }
 
   /// Calls every handler of an element.
-  public func notify(_ id: ElementID, _ say: (Handlers, EventContext) throws -> Void) {
-    notify(handlers(of: id), of: id, say)
+  public func notify(_ id: ElementID, _ call: (Handlers, EventContext) throws -> Void) {
+    notify(handlers(of: id), of: id, call)
   }
 
   /// Calls handlers whose element may no longer exist.
   public func notify(
-    _ handlers: [Handlers], of id: ElementID, _ say: (Handlers, EventContext) throws -> Void
+    _ handlers: [Handlers], of id: ElementID, _ call: (Handlers, EventContext) throws -> Void
   ) {
     let context = EventContext(renderer: self, element: id)
-    for handlers in handlers { reportingErrors(at: nil) { try say(handlers, context) } }
+    for handlers in handlers { reportingErrors(at: nil) { try call(handlers, context) } }
   }
 
   /// The newest handlers of an element in order: those of its modifiers first.

@@ -80,15 +80,15 @@ extension Command {
   /// - Parameters:
   ///   - id: As in `cancellable(id:inFlight:)`; nil for none.
   ///   - inFlight: How to handle other work under the id.
-  ///   - instead: Called instead of the task if the other work is kept.
+  ///   - onKept: Called instead of the task if the other work is kept.
   ///   - start: Called on the thread that performs the command, unless the task was cancelled
   ///     before.
   package static func thunk(
-    id: (any Hashable & Sendable)?, _ inFlight: InFlight, instead: (@Sendable () -> Void)?,
+    id: (any Hashable & Sendable)?, _ inFlight: InFlight, onKept: (@Sendable () -> Void)?,
     _ start: @escaping ThunkStart
   ) -> Command {
     let tree = CommandTree<Action>(.thunk(start))
     guard let id else { return Command(tree: tree) }
-    return Command(.cancellable(EffectKey(id), inFlight, instead: instead, tree))
+    return Command(.cancellable(EffectKey(id), inFlight, onKept: onKept, tree))
   }
 }

@@ -16,8 +16,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case merge([CommandTree])
     /// At least two commands, none of which is a concatenation.
     case concatenate([CommandTree])
-    /// `instead` is called instead of the command if work in flight is kept.
-    case cancellable(EffectKey, InFlight, instead: (@Sendable () -> Void)? = nil, CommandTree)
+    /// `onKept` is called instead of the command if work in flight is kept.
+    case cancellable(EffectKey, InFlight, onKept: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
     /// The command of a child. The `ChildFinder` finds the child in the parent's state; nil if
@@ -48,8 +48,8 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .cancelScope(let key): .cancelScope(key)
       case .merge(let trees): .merge(trees.map(rebuilt))
       case .concatenate(let trees): .concatenate(trees.map(rebuilt))
-      case .cancellable(let key, let inFlight, let instead, let tree):
-        .cancellable(key, inFlight, instead: instead, rebuilt(tree))
+      case .cancellable(let key, let inFlight, let onKept, let tree):
+        .cancellable(key, inFlight, onKept: onKept, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
       case .scope(let key, let presence, let tree): .scope(key, presence, rebuilt(tree))

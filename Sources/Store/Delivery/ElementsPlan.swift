@@ -50,7 +50,7 @@ extension PlanNode {
       for (key, element) in parts {
         if case .element(let id, _) = key, let id = id.base as? Element.ID { pass(id, element) }
       }
-    } else if !last.hasBits(of: list), let old = last.value {
+    } else if !last.isBitwiseEqual(to: list), let old = last.value {
       IdentifiedList.forEachChangedID(from: old, to: new, areEqual: { $0 == $1 }) {
         if let element = parts[.element(AnyHashable($0), in: nil)] { pass($0, element) }
       }

@@ -117,7 +117,7 @@ final class LastValue<Value: Sendable>: @unchecked Sendable {
   }
 
   @inlinable
-  func hasBits(of other: UnsafeRawPointer) -> Bool {
+  func isBitwiseEqual(to other: UnsafeRawPointer) -> Bool {
     hasValue && haveSameBits(address, other, MemoryLayout<Value>.size)
   }
 }
@@ -179,7 +179,7 @@ extension PlanNode {
     }
     let new = part.assumingMemoryBound(to: Part.self)
     if !isStale {
-      if last.hasBits(of: part) { return }
+      if last.isBitwiseEqual(to: part) { return }
       if let old = last.value, areEqual(old, new.pointee) {
         // Keeps the new value, so that the next comparison finds equal bits.
         last.set(new.pointee)

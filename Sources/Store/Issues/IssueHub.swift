@@ -86,10 +86,10 @@ package final class IssueHub: Sendable {
 
   package func report(_ issue: any RuntimeIssue) {
     let isNew = state.withLock { state in
-      let mark = EffectKey(issue)
-      if state.seen.contains(mark) { return false }
+      let key = EffectKey(issue)
+      if state.seen.contains(key) { return false }
       if state.recorded.count < Self.recordedLimit { state.recorded.append(issue) }
-      if state.seen.count < Self.seenLimit { state.seen.insert(mark) }
+      if state.seen.count < Self.seenLimit { state.seen.insert(key) }
       return true
     }
     if !isNew, issue.isReportedOnce { return }

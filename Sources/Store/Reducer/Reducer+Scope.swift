@@ -43,7 +43,7 @@ extension Reducer {
       guard let part = action.extract(whole) else { return .none }
       var command = Command<ChildAction>.none
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
-        return .reportAbsentChild(path.name() + path.actions(like: whole), site)
+        return .reportAbsentChild(path.name() + path.caseDescription(of: whole), site)
       }
       return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection)
     }
@@ -89,7 +89,7 @@ extension StatePath {
   /// Returns the case name of an action, to identify the child in a message; empty unless the child
   /// is a case of an enum.
   @usableFromInline
-  func actions<Action>(like action: Action) -> String {
+  func caseDescription<Action>(of action: Action) -> String {
     guard case .enumCase = selection.key else { return "" }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }

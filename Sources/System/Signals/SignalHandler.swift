@@ -80,9 +80,10 @@ package enum SignalHandler {
     // Other code may have saved this handler, and restored it after its removal.
     if isOurs(previous) { previous = sigaction() }
     // SIG_DFL is 0 and SIG_IGN is 1 everywhere. The handler's data is set up before it can run.
-    let isHarmless = [SIGWINCH, SIGCONT, SIGCHLD, SIGURG].contains(number)
+    let isIgnoredByDefault = [SIGWINCH, SIGCONT, SIGCHLD, SIGURG].contains(number)
     chainedHandlers[Int(number)].store(
-      isHarmless && previous.address > 1 ? previous.address : 0, ordering: .sequentiallyConsistent)
+      isIgnoredByDefault && previous.address > 1 ? previous.address : 0,
+      ordering: .sequentiallyConsistent)
     var action = sigaction()
     sigemptyset(&action.sa_mask)
     action.address = unsafeBitCast(handle, to: UInt.self)

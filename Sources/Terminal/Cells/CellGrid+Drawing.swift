@@ -160,12 +160,13 @@ extension CellGrid {
   ///   most rows would be vacated. The caller must then draw all rows.
   package mutating func scroll(_ rows: Range<Int>, by lines: Int) -> Bool {
     if lines == 0 { return true }
-    let goesOn = scrolls.last?.rows == rows
-    let all = lines + (goesOn ? scrolls.last?.lines ?? 0 : 0)
-    guard 2 * abs(lines) <= rows.count, 2 * abs(all) <= rows.count, goesOn || scrolls.count < 4,
+    let continuesLast = scrolls.last?.rows == rows
+    let all = lines + (continuesLast ? scrolls.last?.lines ?? 0 : 0)
+    guard 2 * abs(lines) <= rows.count, 2 * abs(all) <= rows.count,
+      continuesLast || scrolls.count < 4,
       rows.allSatisfy({ damage[$0].isEmpty })
     else { return false }
-    if goesOn { scrolls.removeLast() }
+    if continuesLast { scrolls.removeLast() }
     if all != 0 { scrolls.append((rows, all)) }
     cells.moveRows(rows, by: lines, width: width)
     let old = wraps

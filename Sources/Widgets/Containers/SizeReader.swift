@@ -44,7 +44,7 @@ public struct SizeReader: LiveComponent {
     }
     let handlers = Handlers {
       $0.layoutChanged = { report, context in
-        if given.take(report.size, in: context) { self.size = report.size }
+        if given.update(report.size, in: context) { self.size = report.size }
       }
     }
     return Node(
@@ -61,7 +61,7 @@ public struct SizeReader: LiveComponent {
     nonisolated init() {}
 
     /// - Returns: whether the content must be rebuilt for a new size.
-    func take(_ size: CellSize, in context: EventContext) -> Bool {
+    func update(_ size: CellSize, in context: EventContext) -> Bool {
       guard size != self.size else { return false }
       passes = frame == context.frame ? passes + 1 : 1
       frame = context.frame

@@ -107,14 +107,14 @@ public struct EditedText: Sendable {
   // MARK: - Clusters
 
   /// The maximum distance, in bytes, to search for the ends of a cluster.
-  private static let reach = 1_024
+  private static let clusterSearchLimit = 1_024
 
   /// The start of the grapheme cluster that ends at an offset; 0 at the start of the text.
   ///
   /// May split a cluster of more than 1,024 bytes, or a flag after more than 1,024 bytes of flags.
   public func offset(before offset: Int) -> Int {
     let end = min(max(0, offset), count)
-    let text = self[end - Self.reach..<end]
+    let text = self[end - Self.clusterSearchLimit..<end]
     guard !text.isEmpty else { return 0 }
     return end - text[text.index(before: text.endIndex)...].utf8.count
   }
@@ -123,7 +123,7 @@ public struct EditedText: Sendable {
   /// itself.
   public func offset(after offset: Int) -> Int {
     let start = roundedToScalar(offset)
-    let text = self[start..<start + Self.reach]
+    let text = self[start..<start + Self.clusterSearchLimit]
     return start + text.prefix(1).utf8.count
   }
 
@@ -133,8 +133,8 @@ public struct EditedText: Sendable {
     if place == 0 || place == count { return place }
     // There is always a boundary between two printable ASCII characters.
     if isPlain(place - 1), isPlain(place) { return place }
-    let start = roundedToScalar(place - Self.reach)
-    let text = self[start..<place + Self.reach]
+    let start = roundedToScalar(place - Self.clusterSearchLimit)
+    let text = self[start..<place + Self.clusterSearchLimit]
     var index = text.utf8.index(text.startIndex, offsetBy: place - start)
     while String.Index(index, within: text) == nil {
       index = text.unicodeScalars.index(before: index)

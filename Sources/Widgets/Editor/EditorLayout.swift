@@ -209,17 +209,17 @@ final class EditorLayout {
   ) -> [Int] {
     var ends: [Int] = []
     var (start, offset, column) = (0, 0, 0)
-    var possible: (offset: Int, column: Int)?
+    var breakOpportunity: (offset: Int, column: Int)?
     for cluster in clusters {
       let columns = columns(cluster.columns, at: column)
       while !cluster.isSpace, column + columns > settings.width, offset > start {
-        let end = possible ?? (offset, column)
+        let end = breakOpportunity ?? (offset, column)
         ends.append(end.offset)
-        (start, column, possible) = (end.offset, column - end.column, nil)
+        (start, column, breakOpportunity) = (end.offset, column - end.column, nil)
       }
       offset += cluster.bytes
       column += columns
-      if cluster.isSpace || columns > 1 { possible = (offset, column) }
+      if cluster.isSpace || columns > 1 { breakOpportunity = (offset, column) }
     }
     return ends + [offset]
   }

@@ -63,7 +63,7 @@ public struct Split: LiveComponent {
     let isInteractive = context.isInteractive
     model.sizes = model.laidOut
     let (layout, tight) = (layout, minimumsDoNotFit)
-    let factors = layout.factors(isTight: tight)
+    let factors = layout.factors(minimumsDoNotFit: tight)
     var children: [Node] = []
     for (place, pane) in panes.enumerated() {
       if place > 0 { children.append(isInteractive ? divider(place - 1, layout) : Divider().node) }

@@ -28,11 +28,11 @@ struct SplitLayout: Equatable {
 
   /// The growth factor of each pane (CSS `flex-grow`). Their sum is more than 1, because CSS leaves
   /// space free if the sum is less.
-  /// - Parameter isTight: whether the minimum sizes do not fit. The panes then divide the space in
-  ///   proportion to their minimum sizes.
-  func factors(isTight: Bool) -> [Double] {
+  /// - Parameter minimumsDoNotFit: whether the minimum sizes do not fit. The panes then divide the
+  ///   space in proportion to their minimum sizes.
+  func factors(minimumsDoNotFit: Bool) -> [Double] {
     let weights = panes.map { pane in
-      pane.isCollapsed ? 0 : isTight ? Double(max(1, pane.minimum)) : pane.share
+      pane.isCollapsed ? 0 : minimumsDoNotFit ? Double(max(1, pane.minimum)) : pane.share
     }
     let total = weights.reduce(0, +)
     guard total > 0 else { return panes.map { $0.isCollapsed ? 0 : 1 } }
@@ -53,7 +53,7 @@ struct SplitLayout: Equatable {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0
     }
-    let factors = factors(isTight: false)
+    let factors = factors(minimumsDoNotFit: false)
     let both = factors[before] + factors[after]
     return both > 0 ? Int((factors[before] / both * 100).rounded()) : 50
   }

@@ -63,15 +63,15 @@ public struct FuzzyPattern: Sendable {
   /// The score of a text and its matched characters.
   public func match(in text: String) -> FuzzyMatch? {
     var folded: [UInt32] = []
-    var owners: [Int] = []
+    var characterOffsets: [Int] = []
     for (offset, character) in text.enumerated() {
       for unit in character.unicodeScalars.lazy.compactMap(\.folded) {
         folded.append(unit)
-        owners.append(offset)
+        characterOffsets.append(offset)
       }
     }
     guard let (score, end) = bestMatch(in: folded) else { return nil }
-    let offsets = offsets(in: folded, upTo: end).map { owners[$0] }
+    let offsets = offsets(in: folded, upTo: end).map { characterOffsets[$0] }
     return FuzzyMatch(score: score, offsets: Set(offsets).sorted())
   }
 

@@ -2,18 +2,18 @@ extension JobTable {
   /// Cancels all jobs under a path.
   /// - Parameter ancestry: This job and its ancestors are not cancelled, so that work does not
   ///   cancel the jobs in which it starts.
-  mutating func cancelAll(under path: EffectPath, besides ancestry: Job<Action>? = nil) {
-    let found = jobs(under: path, besides: ancestry)
+  mutating func cancelAll(under path: EffectPath, excluding ancestry: Job<Action>? = nil) {
+    let found = jobs(under: path, excluding: ancestry)
     for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
   }
 
   /// Whether a job runs or waits under a path, other than a given job and its ancestors.
-  func isBusy(_ path: EffectPath, besides ancestry: Job<Action>?) -> Bool {
-    jobs(under: path, besides: ancestry).values.contains(where: \.isInFlight)
+  func isBusy(_ path: EffectPath, excluding ancestry: Job<Action>?) -> Bool {
+    jobs(under: path, excluding: ancestry).values.contains(where: \.isInFlight)
   }
 
   private func jobs(
-    under path: EffectPath, besides ancestry: Job<Action>?
+    under path: EffectPath, excluding ancestry: Job<Action>?
   ) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
     var excluded = ancestry

@@ -24,13 +24,15 @@ extension JobTable {
       registerAll(trees, in: scope)
     case .concatenate(let trees):
       proceed(add(.container, in: scope, rest: trees.reversed()))
-    case .cancellable(let key, let inFlight, let instead, let tree):
+    case .cancellable(let key, let inFlight, let onKept, let tree):
       let path = scope.path.id(key)
       switch inFlight {
       case .joined: break
-      case .cancelled: cancelAll(under: path, besides: scope.parent)
+      case .cancelled: cancelAll(under: path, excluding: scope.parent)
       case .kept:
-        if isBusy(path, besides: scope.parent) { return steps += instead.map { [.call($0)] } ?? [] }
+        if isBusy(path, excluding: scope.parent) {
+          return steps += onKept.map { [.call($0)] } ?? []
+        }
       }
       register(tree, in: scope.named(path))
     case .delay(let duration, let tree):
