@@ -65,8 +65,8 @@ package struct StateDifference {
         default: old.label ?? ""
         }
       // The labels of a tuple's elements are `.0` and `.1`.
-      let isJoined = path.isEmpty || label.isEmpty || label.hasPrefix("[") || label.hasPrefix(".")
-      compare(old.value, new.value, isJoined ? path + label : "\(path).\(label)")
+      let needsNoDot = path.isEmpty || label.isEmpty || label.hasPrefix("[") || label.hasPrefix(".")
+      compare(old.value, new.value, needsNoDot ? path + label : "\(path).\(label)")
     }
   }
 
@@ -91,14 +91,14 @@ package struct StateDifference {
   }
 
   private mutating func add(_ old: Any, _ new: Any, _ path: String, _ equality: Bool?) {
-    var (before, after, remark) = (text(old, path), text(new, path), "")
+    var (before, after, suffix) = (text(old, path), text(new, path), "")
     if before == after {
       (before, after) = (text(old, path, limit: .max), text(new, path, limit: .max))
       // If the type is not `Equatable`, equal texts count as no change.
       if before == after, equality == nil { return }
       if before == after {
         (before, after) = (text(old, path), text(new, path))
-        remark = " (not equal, but their descriptions are)"
+        suffix = " (the values differ, but their descriptions are equal)"
       } else {
         // Starts shortly before the first difference.
         let common = zip(before, after).prefix { $0 == $1 }.count
@@ -106,7 +106,7 @@ package struct StateDifference {
         after = truncated(after.dropFirst(max(0, common - 20)))
       }
     }
-    note("\(before) → \(after)\(remark)", at: path)
+    note("\(before) → \(after)\(suffix)", at: path)
   }
 
   private func truncated(_ text: Substring) -> String {

@@ -78,7 +78,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       onUnfinished(
         """
         \(site): a TestStore was released before its finish() was called. End the test with try await \
-        store.finish(), which fails if something was not stated.
+        store.finish(), which fails if the test did not state a change or an action.
         """)
     }
   }
@@ -140,16 +140,16 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// Receives the next action of an effect or a middleware, and waits for it if necessary. The
   /// action must satisfy a condition.
   /// - Parameters:
-  ///   - isWanted: Whether the action is the expected one.
+  ///   - condition: Whether the action is the expected one.
   ///   - change: As for `send`.
   /// - Throws: Like `receive(_:)`.
   public func receive(
-    where isWanted: (Action) -> Bool, fileID: StaticString = #fileID, line: UInt = #line,
+    where condition: (Action) -> Bool, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function, _ change: ((inout State) throws -> Void)? = nil
   ) async throws {
     let call = CallSite(fileID: fileID, line: line, function: function)
     try await receive(
-      "an action that satisfies the condition", where: isWanted, difference: { _ in [] }, call,
+      "an action that satisfies the condition", where: condition, difference: { _ in [] }, call,
       change)
   }
 
@@ -220,7 +220,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
 
 extension TestStore {
   private func receive(
-    _ wanted: String, where isWanted: (Action) -> Bool, difference: (Action) -> [String],
+    _ wanted: String, where condition: (Action) -> Bool, difference: (Action) -> [String],
     _ call: CallSite, _ change: ((inout State) throws -> Void)?
   ) async throws {
     while true {
@@ -231,7 +231,7 @@ extension TestStore {
             "\(wanted) was not received: \(reasonForNothing)\(failedEffects)\(liveDependencies.map { "\n\($0)" } ?? "")"
         )
       }
-      if isWanted(entry.action) { return try check(entry, change, call) }
+      if condition(entry.action) { return try check(entry, change, call) }
       // A test that is not exhaustive skips actions that it does not expect.
       if !isExhaustive { continue }
       let lines = difference(entry.action).map { "\n  \($0)" }.joined()
@@ -302,7 +302,7 @@ extension TestStore {
     if running == 0 { return "no effect is running that could send it." }
     let advance = "dvance it: store.clock.advance(by: …)."
     if store.work.working == 0 {
-      return "the effects that run wait for the clock. A\(advance)"
+      return "the running effects wait for the clock. A\(advance)"
     }
     // A task that sleeps on the clock looks like a working one.
     let hint = clock.pendingCount > 0 ? " If they wait for the clock, a\(advance)" : ""
@@ -340,6 +340,6 @@ extension TestStore {
     throw TestStoreFailure(
       kind: .wrongState, call: call,
       message: message(
-        "led to another state than the test states (expected → found)", expected, entry.after))
+        "led to a different state than the test states (expected → found)", expected, entry.after))
   }
 }

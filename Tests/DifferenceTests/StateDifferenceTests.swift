@@ -108,7 +108,7 @@ struct StateDifferenceTests {
     }
     #expect(
       StateDifference.lines(Holder.one, .two) == [
-        "state: one of two → one of two (not equal, but their descriptions are)"
+        "state: one of two → one of two (the values differ, but their descriptions are equal)"
       ])
   }
 }

@@ -267,7 +267,7 @@ struct RecordingFileTests {
       (
         "2: an optional field is new",
         [start(empty, typed("\"name\":\"Optional<String>\",", "")), put],
-        "risky: name is new, Optional<String>"
+        "risky: name is new: Optional<String>"
       ),
       (
         "3: a field is gone",
@@ -282,7 +282,7 @@ struct RecordingFileTests {
         [
           start(empty, types),
           #"{"action":{"put":{"_0":{"title":"a"}}},"ms":1,"types":{"":"BoxAction","put":"Letter","put.title":"String"},"version":1}"#,
-        ], "risky: put was Letter and is Card, put.color is new, Optional<String>"
+        ], "risky: put was Letter and is Card, put.color is new: Optional<String>"
       ),
       (
         "5: without types", [start(empty), put],
@@ -290,7 +290,7 @@ struct RecordingFileTests {
       ),
       (
         "6: a field that must be there is missing", [start(#"{"cards":[],"ratio":1}"#), put],
-        "impossible in line 1: no \"count\" at state"
+        "impossible in line 1: \"count\" is missing at state"
       ),
       (
         "7: a field has another type", [start(#"{"cards":[],"count":"none","ratio":1}"#)],
@@ -368,7 +368,9 @@ struct RecordingFileTests {
     let text = try #require(report.difference)
     #expect(text.hasPrefix("The replay differs at version 4, tag(1, \"b\")"))
     #expect(
-      text.contains(#"recorded was (notes[id: 1].tags[1]: + "b"), replayed was (no change)"#),
+      text.contains(
+        #"the recorded change is (notes[id: 1].tags[1]: + "b"), the replayed change is (no change)"#
+      ),
       "\(text)")
     // Later versions are computed by this program's reducer.
     #expect(try machine.state(at: 5).isOpen)

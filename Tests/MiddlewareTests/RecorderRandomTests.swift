@@ -155,7 +155,7 @@ struct RecorderRandomTests {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
     func expect(
       _ lines: [[UInt8]], fails line: Int,
-      _ reason: String = "it does not continue the line before it"
+      _ reason: String = "it does not follow the previous line"
     ) {
       #expect(
         throws: RecordingError.damaged(
@@ -181,7 +181,7 @@ struct RecorderRandomTests {
     #expect(
       throws: RecordingError.damaged(
         path: folder.file("damaged"), line: 1,
-        reason: "a newer program recorded it in format 2, and this one knows 1")
+        reason: "a newer program recorded it in format 2; this program knows format 1")
     ) { try read(newer, states) }
   }
 

@@ -177,7 +177,9 @@ struct RecorderReplayTests {
     let recording = try BoardRecording(path: path)
     let expected = RecordingDifference(
       version: 4, lastEqual: 3, action: "nothing", origin: "App/Game.swift:12 roll()",
-      difference: #"recorded was (scores["dice"]: 3 → 4), replayed was (scores["dice"]: 3 → 6)"#)
+      difference:
+        #"the recorded change is (scores["dice"]: 3 → 4), the replayed change is (scores["dice"]: 3 → 6)"#
+    )
     let replay = try BoardReplay(recording, reducer: dice([3, 6]))
     #expect(try await replay.run(speed: .infinity) == expected)
     #expect(replay.store.snapshot.version == 4, "it stops there")
@@ -187,8 +189,8 @@ struct RecorderReplayTests {
     #expect(try recording.state(at: 3, by: dice([3])).scores == ["dice": 3])
     #expect(
       expected.description == """
-        The replay differs at version 4, nothing (dispatched at App/Game.swift:12 roll()): recorded was \
-        (scores["dice"]: 3 → 4), replayed was (scores["dice"]: 3 → 6). The reducer has changed, depends on more than \
+        The replay differs at version 4, nothing (dispatched at App/Game.swift:12 roll()): the recorded change is \
+        (scores["dice"]: 3 → 4), the replayed change is (scores["dice"]: 3 → 6). The reducer has changed, depends on more than \
         the state and the action, or a Set in the state is encoded without an order.
         """)
   }
@@ -207,7 +209,8 @@ struct RecorderReplayTests {
     #expect(difference.version >= 60)
     #expect(difference.lastEqual > 0)
     #expect(difference.difference == #"recorded → replayed: scores["dice"]: 1 → 2"#)
-    #expect(difference.description.contains("or already after version \(difference.lastEqual)"))
+    #expect(
+      difference.description.contains("or at an unchecked version after \(difference.lastEqual)"))
     // A repeatable reducer does not differ.
     let same = try BoardReplay(recording, reducer: dice([1]))
     #expect(try await same.run(speed: .infinity) == nil)

@@ -208,7 +208,7 @@ struct RecorderTests {
     store.finish()
     #expect(
       issues.entries == [
-        "full.jsonl ends before version 3, which could not be written: No space left on device."
+        "The recording full.jsonl ends before version 3, because that version could not be written: No space left on device."
       ])
     #expect(store.state.draft == "10")
     #expect(written.entries.count == 3)
@@ -223,7 +223,8 @@ struct RecorderTests {
     store.dispatch(.ratio(0))
     store.finish()
     #expect(issues.entries.count == 1)
-    #expect(issues.entries.first?.hasPrefix("\(path) ends before version 2, which") == true)
+    let issue = "The recording \(path) ends before version 2, because"
+    #expect(issues.entries.first?.hasPrefix(issue) == true)
     #expect(try BoardRecording(path: path).versions == 0...1)
     #expect(store.snapshot.version == 3)
   }

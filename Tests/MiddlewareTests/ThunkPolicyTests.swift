@@ -82,7 +82,7 @@ struct ThunkPolicyTests {
 
   @Test("error messages say what to do")
   func messages() {
-    #expect("\(ThunkError.alreadyRunning(id: "a"))".contains("under its id a. Wait for that"))
+    #expect("\(ThunkError.alreadyRunning(id: "a"))".contains("with the id a is running. Wait for"))
     #expect("\(ThunkError.timedOut(after: .seconds(2)))".contains("longer than 2.0 seconds"))
   }
 }

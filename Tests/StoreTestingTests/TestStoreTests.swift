@@ -106,7 +106,7 @@ struct TestStoreTests {
     #expect(failure?.kind == .wrongState)
     #expect(
       failure?.message == """
-        add(StoreTestingTests.TestStoreTests.Row(id: 3, title: "a")) led to another state than the test states (expected → found):
+        add(StoreTestingTests.TestStoreTests.Row(id: 3, title: "a")) led to a different state than the test states (expected → found):
           results: 1 → 0
           rows[id: 3].title: "b" → "a"
         """)

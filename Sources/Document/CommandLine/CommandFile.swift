@@ -88,7 +88,7 @@ public enum CommandFileError: Error, Hashable, CustomStringConvertible {
     case .notUTF8(let path, let line): "\(path) is not UTF-8 (line \(line))"
     case .exists(let path): "\(path) already exists: choose another name, or pass --force"
     case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
-    case .brokenPipe: "the reader of the output has closed it"
+    case .brokenPipe: "the reader of the output has closed the pipe"
     }
   }
 }

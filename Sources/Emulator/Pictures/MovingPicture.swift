@@ -28,7 +28,9 @@ package struct MovingPicture {
 
   /// Adds a screen, which must have the size of the first one.
   package mutating func add(_ screen: VirtualScreen, milliseconds: Int) {
-    precondition((screen.width, screen.height) == (first.width, first.height), "another size")
+    precondition(
+      (screen.width, screen.height) == (first.width, first.height),
+      "all screens must have the same size")
     let palette = PicturePalette(background)
     let (start, end) = (self.milliseconds, self.milliseconds + milliseconds)
     for y in 0..<screen.height {

@@ -54,7 +54,7 @@ struct LayoutPass {
   private mutating func onNewStack<Result>(_ body: (inout LayoutPass) -> Result) -> Result {
     var result: Result?
     DeepStack.run { result = body(&self) }
-    guard let result else { preconditionFailure("the closure did not run") }
+    guard let result else { preconditionFailure("DeepStack.run did not call the closure") }
     return result
   }
 

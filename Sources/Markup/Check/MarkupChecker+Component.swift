@@ -117,7 +117,7 @@ extension MarkupChecker {
             name: made.name, arguments: self.arguments(arguments), element: checked))
       ]
     }
-    _ = content(element, type)  // Reports words.
+    _ = content(element, type)  // Reports text between the tags.
     guard let name = element["type"].flatMap({ value($0.value, .name, at: $0.valueOffset)?.word })
     else {
       report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)

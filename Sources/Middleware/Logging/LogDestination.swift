@@ -66,7 +66,7 @@ public enum LoggingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotOpen(let path, let reason):
-      onOneLine("The log \(path) cannot be opened: \(reason). Choose another file for it.")
+      onOneLine("The log \(path) cannot be opened: \(reason). Choose another log file.")
     case .cannotWrite(let path, let reason):
       onOneLine("The log \(path) cannot be written: \(reason). Lines are missing.")
     case .cannotRotate(let path, let reason):

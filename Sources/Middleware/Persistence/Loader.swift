@@ -100,9 +100,11 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
         try step.migrate(file)
       }
     }
-    return try attempt({ failure("what its last step made: \($0)") }, in: file) {
+    return try attempt(
+      { failure("the result of the last migration is not valid: \($0)") }, in: file
+    ) {
       try SnapshotFormat.decode(file, as: Part.self, known: nil).state
-        ?? { throw failure("its last step made no state") }()
+        ?? { throw failure("the last migration returned no state") }()
     }
   }
 

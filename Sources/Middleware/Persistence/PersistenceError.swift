@@ -61,7 +61,7 @@ extension PersistenceError: CustomStringConvertible {
   private var text: String {
     switch self {
     case .inUse(let path):
-      "\(path) is in use by another store, in this or another process. End that one first, or choose another file."
+      "\(path) is in use by another store, in this or another process. End the other store first, or choose another file."
     case .notAFile(let path):
       "\(path) is not a plain file. Choose the path of a file."
     case .cannotRead(let path, let reason):
@@ -72,13 +72,13 @@ extension PersistenceError: CustomStringConvertible {
       "The folder \(path) cannot be created: \(reason). Create it yourself, or choose another file."
     case .newerVersion(let path, let found, let known):
       """
-      \(path) was saved by a newer program (version \(found), this one knows \(known)); it was not touched. Update \
-      this program, or choose another file.
+      \(path) was saved by a newer program (version \(found); this program knows version \(known)); it was not touched. \
+      Update this program, or choose another file.
       """
     case .cannotMigrate(let path, let found, let known, let reason):
       """
-      \(path) was saved by an older program (version \(found), this one knows \(known)) and cannot be migrated: \
-      \(reason); it was not touched. Choose another file, or move this one away.
+      \(path) was saved by an older program (version \(found); this program knows version \(known)) and cannot be \
+      migrated: \(reason); it was not touched. Choose another file, or move this one away.
       """
     case .unreadable(let path, nil, let reason):
       "\(path) is not a valid saved state: \(reason). Repair it, or choose another file."
@@ -103,8 +103,8 @@ extension PersistenceError: CustomStringConvertible {
       "\(path) was changed by another program; the state was saved as \(copy). Merge the two by hand."
     case .journalDamaged(let path, nil, _, let bytes):
       """
-      The last line of \(path) was not written to its end (\(bytes) bytes), and was cut off. Nothing that was \
-      on the device is lost.
+      The last line of \(path) was incomplete (\(bytes) bytes) and was removed. Changes that were already on the \
+      device are not lost.
       """
     case .journalDamaged(let path, let movedTo?, let recovered, let bytes):
       """
@@ -122,18 +122,18 @@ extension PersistenceError: CustomStringConvertible {
       the undo history is lost. A reducer must take time, random numbers and ids from the action.
       """
     case .stillSetAside(let path):
-      "\(path) was set aside by an earlier start. Repair it and move it back, or remove it."
+      "An earlier start could not use a file or folder, and renamed it to \(path). Repair it and move it back, or remove it."
     case .hasOtherLinks(let path, let count):
       """
-      \(path) has \(count) other names (hard links), which keep the old content when it is saved. Use a symbolic link \
-      instead.
+      \(path) has \(count) other names (hard links), which keep the old content when the file is saved. Use a symbolic \
+      link instead.
       """
     case .badEntry(let path, let reason):
       "\(path) cannot be applied: \(reason). Remove it, or update this program."
     case .noAnswer(let path, let entry):
       """
       The program that has \(path) open does not answer. The change stays in \(entry), and is applied when that program \
-      goes on or ends.
+      continues or ends.
       """
     }
   }

@@ -66,7 +66,8 @@ private func words(for error: any Error) -> String {
   return switch error {
   case DecodingError.keyNotFound(let key, let context):
     context.codingPath.isEmpty
-      ? "no \"\(key.stringValue)\"" : "no \"\(key.stringValue)\" \(place(context))"
+      ? "\"\(key.stringValue)\" is missing"
+      : "\"\(key.stringValue)\" is missing \(place(context))"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):
     place(context)

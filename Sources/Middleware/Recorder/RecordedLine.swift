@@ -49,14 +49,14 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
     guard let line = try next(in: &lines) else { return nil }
     if let format = line.format, format > RecordingLines.formatVersion {
       throw lines.damagedError(
-        "a newer program recorded it in format \(format), and this one knows \(RecordingLines.formatVersion)"
+        "a newer program recorded it in format \(format); this program knows format \(RecordingLines.formatVersion)"
       )
     }
     let isNext = last.map { line.version == (line.isCommit ? $0 &+ 1 : $0) && line.version >= $0 }
     if isNext == false || line.version >> 62 > 0
       || (line.state == nil && (last == nil || line.action == nil))
     {
-      throw lines.damagedError("it does not continue the line before it")
+      throw lines.damagedError("it does not follow the previous line")
     }
     return line
   }

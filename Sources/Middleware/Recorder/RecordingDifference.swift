@@ -18,7 +18,7 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     let place = origin.map { " (dispatched at \($0))" } ?? ""
-    let since = lastEqual + 1 < version ? ", or already after version \(lastEqual)" : ""
+    let since = lastEqual + 1 < version ? ", or at an unchecked version after \(lastEqual)" : ""
     return onOneLine(
       """
       The replay differs at version \(version), \(action)\(place)\(since): \(difference). The reducer has changed, \
@@ -59,6 +59,7 @@ package struct ReplayCheck<State: Codable, Action: Codable> {
       action: commit.action.map { logText($0, limit: 200) } ?? "(replacement)",
       origin: commit.origin,
       difference: line.state.map { "recorded → replayed: \(StateDifference.between($0, after))" }
-        ?? "recorded was (\(line.change ?? "no change")), replayed was (\(replayed))")
+        ?? "the recorded change is (\(line.change ?? "no change")), the replayed change is (\(replayed))"
+    )
   }
 }

@@ -23,13 +23,13 @@ extension RecordingError: CustomStringConvertible {
   private var text: String {
     switch self {
     case .cannotOpen(let path, let reason):
-      "The recording \(path) cannot be opened: \(reason). Choose another file for it."
+      "The recording \(path) cannot be opened: \(reason). Choose another file."
     case .notARecording(let path):
       "\(path) is not a recording; it was not touched. Choose another file."
     case .damaged(let path, let line, let reason):
       "Line \(line) of \(path) is damaged: \(reason)."
     case .stopped(let path, let version, let reason):
-      "\(path) ends before version \(version), which could not be written: \(reason)."
+      "The recording \(path) ends before version \(version), because that version could not be written: \(reason)."
     case .notRecorded(let version, let recorded):
       "Version \(version) was not recorded. Choose one from \(recorded.lowerBound) to \(recorded.upperBound)."
     case .differs(let difference): difference.description

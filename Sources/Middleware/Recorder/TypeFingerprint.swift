@@ -46,11 +46,11 @@ package func typeDifferences(_ old: [String: String], _ new: [String: String]) -
     if old[path] == new[path] { return nil }
     let element = path.lastIndex(of: "]").map { String(path[...$0]) }
     if let element, old[element] == nil || new[element] == nil { return nil }
-    let name = path.isEmpty ? "the whole" : path
+    let name = path.isEmpty ? "the whole value" : path
     return switch (old[path], new[path]) {
     case (let old?, let new?): "\(name) was \(old) and is \(new)"
     case (let old?, nil): "\(name) is missing; it was \(old)"
-    default: "\(name) is new, \(new[path] ?? "")"
+    default: "\(name) is new: \(new[path] ?? "")"
     }
   }
 }

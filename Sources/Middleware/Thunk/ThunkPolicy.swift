@@ -52,7 +52,7 @@ public enum ThunkError: Error, Hashable, Sendable, CustomStringConvertible {
     case .timedOut(let duration):
       "A thunk took longer than \(duration). Allow more time, or try again."
     case .alreadyRunning(let id):
-      "A thunk was not started, because work goes on under its id \(id). Wait for that, or cancel it."
+      "A thunk was not started, because other work with the id \(id) is running. Wait for that work, or cancel it."
     }
   }
 }

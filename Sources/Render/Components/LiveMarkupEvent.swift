@@ -139,7 +139,7 @@
       case .wrongType(let name, let expected, let found):
         "\(name) has type \(found), but type \(expected) is required. Pass a value of type \(expected)."
       case .wrongArgumentCount(let name, let expected, let found):
-        "\(name) takes the arguments (\(expected.joined(separator: ", "))), but got \(found). Pass these arguments."
+        "\(name) takes the arguments (\(expected.joined(separator: ", "))), but the markup passes \(found). Pass exactly those arguments."
       case .missingArgument(let component, let name, let expected):
         "\(component) needs \(name): \(expected). Add it to the element."
       case .unknownArgument(let component, let name, let expected):

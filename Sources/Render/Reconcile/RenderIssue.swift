@@ -41,17 +41,18 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .duplicateKey(let key):
       "two children of \(place) have the key \(key): give each child a key of its own"
     case .loopWithoutKeys:
-      "a loop in \(place) made a different number of nodes, and they have local state: give each a key, "
-        + "so that the state stays with its node"
+      "the number of nodes in a loop in \(place) changed, and the nodes have local state: give each "
+        + "node a key, so that it keeps its state"
     case .sharedLocalState:
       "the component value at \(place) is used in two places and shares its local state: create a "
         + "separate value for each place"
     case .bodyFailed(let error):
-      "the body of \(place) threw an error: \(error); put an ErrorBoundary around it to show it"
+      "the body of \(place) threw an error: \(error); put an ErrorBoundary around the component to "
+        + "show the error"
     case .handlerFailed(let error): "a handler of \(place) threw an error: \(error)"
     case .unsettledSize:
-      "the size of \(place) changes the content that determines it: give it a fixed size on that "
-        + "axis"
+      "the content of \(place) depends on its size, and changes that size again: give it a fixed "
+        + "width or height"
     case .impossibleConstraints(let dropped):
       "\(place) ignores constraints that contradict others: \(dropped.joined(separator: "; ")). Give "
         + "one of them a lower priority"

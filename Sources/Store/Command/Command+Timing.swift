@@ -50,8 +50,8 @@ extension Command {
     if !leading && !trailing {
       programmerError(
         """
-        A throttle that is neither leading nor trailing never runs its command. Pass true for one \
-        of them.
+        A throttle that is neither leading nor trailing never runs its command. Pass true for at \
+        least one of them.
         """)
     }
     guard let tree else { return .none }

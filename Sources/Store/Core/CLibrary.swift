@@ -45,7 +45,7 @@ struct ThreadSlot: Sendable {
     init() {
       var key = pthread_key_t()
       if pthread_key_create(&key, nil) != 0 {
-        programmerError("The process has no thread-specific key left. Use fewer of them.")
+        programmerError("The process has no thread-specific keys left. Create fewer of them.")
       }
       self.key = key
     }

@@ -60,7 +60,8 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   var snapshot: Snapshot<State> {
     let (core, last) = phase.withLock { ($0.core, $0.last) }
     guard let snapshot = core?.newest ?? last else {
-      programmerError("The state of a store was read before the store was made.")
+      programmerError(
+        "A store's state was read before the store was made. Read it when Store.init has returned.")
     }
     return snapshot
   }

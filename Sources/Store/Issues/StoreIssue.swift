@@ -54,12 +54,12 @@ extension StoreIssue: CustomStringConvertible {
       """
     case .effectFailed(let error, let effect):
       """
-      An effect failed: \(error) (made at \(effect)). Add .catch { error in … } to its command to tell the reducer.
+      An effect failed: \(error) (made at \(effect)). Add .catch { error in … } to its command to turn the error into an action.
       """
     case .sentTooLate(let effect):
       """
-      An effect sent an action after it had returned (made at \(effect)); it was ignored. Await the sending code inside the \
-      operation, or convert callbacks to an AsyncStream and use .stream.
+      An effect (made at \(effect)) sent an action after its operation had returned; the action was ignored. Await the \
+      sending code inside the operation, or convert callbacks to an AsyncStream and use .stream.
       """
     case .duplicateSource(let id):
       "Two sources have the id \(id); the second does not run. Give each its own id."

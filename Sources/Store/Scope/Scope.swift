@@ -90,7 +90,8 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     whole.read { find($0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
     if let present { lastShown?.note(present, whole.version) }
     guard let state = present ?? lastShown?.state else {
-      programmerError("The state of a removed child was read before it was ever shown.")
+      programmerError(
+        "A scoped store has no state: its child does not exist, and the store has never read it.")
     }
     return Snapshot(state: state, version: whole.version)
   }

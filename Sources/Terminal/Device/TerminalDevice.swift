@@ -96,7 +96,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
       "standard output is not a terminal: start the program in a terminal window"
     case .system(let call, let reason):
       "the terminal or the output cannot be used: \(call): \(reason)"
-    case .suspended: "another program uses the terminal: end it first"
+    case .suspended: "another program uses the terminal: end that program first"
     case .ended: "the program has ended and released the terminal"
     }
   }

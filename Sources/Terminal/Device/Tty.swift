@@ -265,7 +265,9 @@ public final class Tty: TerminalDevice {
     while !Self.terminationSignals.contains(where: isWaiting) {
       guard let terminal, isInBackground(of: terminal.descriptor) else { return true }
       // Fails for an orphaned process group, which nothing could continue.
-      if !stopJob(by: SIGTTOU) { throw .system(call: "tcsetattr", reason: "in the background") }
+      if !stopJob(by: SIGTTOU) {
+        throw .system(call: "tcsetattr", reason: "the program is in the background")
+      }
     }
     return false
   }

@@ -73,6 +73,6 @@ struct CommandTests {
         id: 1, for: .seconds(1), leading: false, trailing: false)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Pass true for one"))
+    #expect(message.contains("Pass true for at least one"))
   }
 }

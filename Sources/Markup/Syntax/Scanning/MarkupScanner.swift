@@ -88,7 +88,7 @@ struct MarkupScanner {
     to last: UInt8, _ replacement: (inout MarkupScanner) throws(MarkupIssue) -> String?
   ) throws(MarkupIssue) -> String {
     let start = index
-    var rest = start  // The start of what is not in `text` yet.
+    var rest = start  // The start of the bytes that are not in `text` yet.
     var text: [UInt8] = []
     while true {
       bytes.withUnsafeBufferPointer { bytes in
@@ -169,7 +169,7 @@ struct MarkupScanner {
     guard case .text(var text, let start)? = content.last else {
       return content.append(.text(piece, offset: offset))
     }
-    content.removeLast()  // Now the text has one owner, and takes the piece without a copy.
+    content.removeLast()  // Makes `text` the only reference, so that appending does not copy.
     text += piece
     try limit(text.utf8.count, to: limits.length, "bytes in one text", at: start)
     content.append(.text(text, offset: start))
