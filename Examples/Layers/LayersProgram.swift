@@ -55,7 +55,7 @@ private struct Question: Component {
 
   var body: Node {
     Dialog("Delete \(page.title)?", onClose: { dispatch(.close) }) {
-      Text("It cannot be brought back.")
+      Text("This cannot be undone.")
       Row(gap: 1, justify: .end) {
         Button("Cancel") { dispatch(.close) }
         Button("Delete") {

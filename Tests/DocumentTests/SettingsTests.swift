@@ -60,8 +60,8 @@ struct SettingsTests {
         #""theme": "drak""#,
         #"theme: "drak" is not one of auto, dark, light, plain; did you mean "dark"?"#
       ),
-      (#""theme": 3"#, "theme: this is not one of auto, dark, light, plain"),
-      (#""theme": null"#, "theme: this is not one of auto, dark, light, plain"),
+      (#""theme": 3"#, "theme: the value is not one of auto, dark, light, plain"),
+      (#""theme": null"#, "theme: the value is not one of auto, dark, light, plain"),
       (#""colour": {"keys": 1}"#, #"unknown setting "colour"; write one of keys, theme"#),
       (#""themes": "dark""#, #"unknown setting "themes"; did you mean "theme"?"#),
       (#""them\u0065": "dark""#, #"unknown setting "them\u0065"; write one of keys, theme"#),
@@ -81,15 +81,15 @@ struct SettingsTests {
         #""frobnicate": ["D"]"#,
         #"keys: unknown command "frobnicate"; write one of delete, edit, leave, quit"#
       ),
-      (#""delete": "D""#, #"keys.delete: write a list of keys, as ["D"]"#),
-      (#""delete": ["D", 3]"#, #"keys.delete: write a list of keys, as ["D"]"#),
-      (#""delete": [{"edit": 1}]"#, #"keys.delete: write a list of keys, as ["D"]"#),
+      (#""delete": "D""#, #"keys.delete: write a list of keys, such as ["D"]"#),
+      (#""delete": ["D", 3]"#, #"keys.delete: write a list of keys, such as ["D"]"#),
+      (#""delete": [{"edit": 1}]"#, #"keys.delete: write a list of keys, such as ["D"]"#),
       (
         #""delete": ["D", "DD"]"#,
         """
-        keys: invalid key for "delete": "DD": write one character, or one of space, enter, tab, backspace, delete, \
-        esc, insert, up, down, left, right, home, end, pageup, pagedown or f1, with ctrl+, alt+ and shift+ before \
-        it, in this order
+        keys: invalid key for "delete": "DD" is not a key: write one character, a function key such as f1, or one of \
+        space, enter, tab, backspace, delete, esc, insert, up, down, left, right, home, end, pageup, pagedown; modifiers \
+        come before it, in the order ctrl+, alt+, shift+
         """
       ),
       (#""delete": ["q"]"#, #"keys.delete: q is already used by "leave""#),
@@ -107,9 +107,9 @@ struct SettingsTests {
   @Test(
     "the program's defaults apply when the file has no settings object",
     arguments: [
-      ("{\n  \"theme\": \"dark\",\n}", "3: not valid JSON from column 1"),
-      ("", "1: not valid JSON from column 1"),
-      ("{\"theme\": pink}", "1: not valid JSON from column 11"),
+      ("{\n  \"theme\": \"dark\",\n}", "3: invalid JSON at column 1"),
+      ("", "1: invalid JSON at column 1"),
+      ("{\"theme\": pink}", "1: invalid JSON at column 11"),
       ("[1]", #"1: the settings must be a JSON object in UTF-8, such as {"theme": "dark"}"#),
       (#"{"keys": ["D"]}"#, #"1: keys: write names and their keys, such as {"delete": ["D"]}"#),
       (

@@ -20,11 +20,11 @@ struct LayersTests {
       stage.rows == [
         "  Page 1",
         "› Page 2",
-        "  Page 3╭─ Delete Page 2? ───────────╮",
-        "  Page 4│ It cannot be brought back. │",
-        "  Page 5│                            │",
-        "  Page 6│          ‹Cancel› ‹Delete› │",
-        "  Page 7╰────────────────────────────╯",
+        "  Page 3  ╭─ Delete Page 2? ───────╮",
+        "  Page 4  │ This cannot be undone. │",
+        "  Page 5  │                        │",
+        "  Page 6  │      ‹Cancel› ‹Delete› │",
+        "  Page 7  ╰────────────────────────╯",
         "  Page 8",
         "d deletes, p prints, m opens a menu, q quits.",
       ])

@@ -285,7 +285,7 @@ struct TreeTests {
     #expect(
       bindings.map { "\($0.keys.map(\.description).joined(separator: " ")): \($0.title)" } == [
         "l: Open, or go to the first child", "left: Close, or go to the parent",
-        "enter space: Open or close, or activate", ": Open all siblings", "f5: Reload",
+        "enter space: Open, close or activate", ": Open all siblings", "f5: Reload",
       ])
   }
 

@@ -36,7 +36,7 @@ struct SettingsReader {
 
   mutating func read(_ bytes: [UInt8]) {
     if let place = JSONSyntax.firstSyntaxError(in: bytes) {
-      return fail("not valid JSON from column \(place.column)", at: place.line)
+      return fail("invalid JSON at column \(place.column)", at: place.line)
     }
     line = 1
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {
@@ -68,7 +68,7 @@ struct SettingsReader {
     typealias Choice = DocumentSettings.ThemeChoice
     if let choice = text.flatMap(Choice.init) { return settings.theme = choice }
     let known = Choice.allCases.map(\.rawValue)
-    let name = text.map { "\"\($0)\"" } ?? "this"
+    let name = text.map { "\"\($0)\"" } ?? "the value"
     let near = question(nearest(to: text ?? "", among: known))
     fail("theme: \(name) is not one of \(known.joined(separator: ", "))\(near)")
   }
@@ -77,7 +77,7 @@ struct SettingsReader {
     guard file.defaultKeys[name] != nil else {
       return failUnknown("keys: unknown command", name, file.defaultKeys.keys.sorted())
     }
-    guard let texts else { return fail(#"keys.\#(name): write a list of keys, as ["D"]"#) }
+    guard let texts else { return fail(#"keys.\#(name): write a list of keys, such as ["D"]"#) }
     do throws(KeyMapError) {
       ownKeys.append((name, try KeyMap(parsing: [name: texts])[name] ?? [], line))
     } catch {

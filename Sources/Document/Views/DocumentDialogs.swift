@@ -102,7 +102,7 @@ private struct SaveDialog: Component {
       // There may be space on the disk by now.
       case .cannotWrite: try file.overwrite()
       // The file at the path belongs to another program.
-      default: return problem = "needed"
+      default: return problem = "enter a file"
       }
       quit()
     } catch {

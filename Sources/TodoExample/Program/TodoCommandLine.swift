@@ -22,14 +22,16 @@ let todoCommandLine = CommandLineDescription(
           help: "replay a recording at its original speed; q quits. With --inspect, open it paused"),
         Flag(
           "--serve",
-          help: "show the list in browsers of this machine, too; a port may follow"),
+          help: "also show the list in browsers on this machine; --serve PORT chooses the port"),
         Flag(
           "--serve-to", value: .one("ADDRESS"),
-          help: "serve at this address of this machine, unencrypted, to everybody with a link"),
+          help:
+            "serve unencrypted at this address of this machine; anyone with a link can use the list"
+        ),
         Flag(
           "--serve-origin", value: .one("ORIGIN"),
           help: "serve pages behind a proxy, as in https://todo.example.org"),
-      ], help: "show the list; where the output is no terminal, print it"),
+      ], help: "show the list; print it if the output is not a terminal"),
     Verb(
       "add", operands: [.many("TEXT", .dynamic("marks"))],
       help: "add an item in todo.txt format: (A) call +home @phone due:fri; - reads items "
@@ -50,8 +52,8 @@ let todoCommandLine = CommandLineDescription(
     Verb(
       "export", operands: [.optional("FILE", .path)],
       flags: [Flag("--force", help: "replace an existing file")],
-      help: "write a todo.txt file, or to standard output; notes and subtasks, which it has no "
-        + "place for, are counted on standard error"),
+      help: "write a todo.txt file, or to standard output, without notes and subtasks; standard "
+        + "error says how many items have them"),
   ],
   notes: """
     An ID is the beginning of what list prints before an item.

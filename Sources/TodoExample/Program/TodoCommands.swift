@@ -88,7 +88,7 @@ struct TodoCommands: Sendable {
     let left = items.count { !$0.notes.isEmpty || !$0.subtasks.isEmpty }
     if left > 0 {
       CommandOutput.writeToStandardError(
-        "todo: the notes and subtasks of \(left) items are left out, as todo.txt has no place for them\n"
+        "todo: the notes and subtasks of \(left) items were not written: the todo.txt format has none\n"
       )
     }
   }
@@ -134,7 +134,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unknown(let name): "no item has the id '\(name)': see todo list"
+    case .unknown(let name): "no item has the id '\(name)': run 'todo list' to see the ids"
     case .ambiguous(let name, let count):
       "'\(name)' matches \(count) ids: type more digits"
     case .nothingToAdd: "there is nothing to add"

@@ -47,7 +47,7 @@ extension TodoLine {
           : word.hasPrefix("rec:")
             ? "is not a recurrence: write rec:1w, or rec:+1m from the due date"
             : word.wholeMatch(of: /\([A-Z]\)/) != nil
-              ? "is not a priority here: a priority must come first" : nil
+              ? "is not a priority here: write it at the start of the line" : nil
       if let example { problems.append("\(word) \(example)") }
     }
   }

@@ -56,7 +56,7 @@ struct ItemCommands {
   }
 
   func clearDone() {
-    performOrConfirm(on: doneCount, "Delete \(doneCount) items that are done?", .clearDone)
+    performOrConfirm(on: doneCount, "Delete \(doneCount) done items?", .clearDone)
   }
 
   /// Changes the priority of items to the next of A, B, C and none.

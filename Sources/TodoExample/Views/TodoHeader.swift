@@ -37,12 +37,12 @@ struct EmptyNotice: Component, Equatable {
   var body: Node {
     let text =
       switch tab {
-      case _ where isSearch: "Nothing found. Esc shows all."
+      case _ where isSearch: "Nothing found. Press Esc to end the search."
       case .all:
         "Nothing to do. Type above and press Enter, as in: (A) call Mom +family @phone due:fri"
-      case .today: "Nothing is due today. t gives an item a date."
-      case .upcoming: "Nothing is due later. t gives an item a date."
-      case .done: "Nothing done yet. Space ticks an item."
+      case .today: "Nothing is due today. Press t on an item to set its due date."
+      case .upcoming: "Nothing is due later. Press t on an item to set its due date."
+      case .done: "Nothing done yet. Press Space on an item to tick it."
       }
     Text(text).style(\.muted).italic().margin(horizontal: 2)
   }

@@ -105,8 +105,8 @@ public struct Radio<Value: Equatable>: LiveComponent {
     let keys = ControlKeys<Command>(
       "radio", "Choices", map,
       [
-        (.previous, previous, "Choose the previous"), (.next, next, "Choose the next"),
-        (.first, [.home], "Choose the first"), (.last, [.end], "Choose the last"),
+        (.previous, previous, "Previous choice"), (.next, next, "Next choice"),
+        (.first, [.home], "First choice"), (.last, [.end], "Last choice"),
         (.choose, [.space], "Choose"),
       ])
     return Handlers { if isEnabled { keys.install(in: $0) { try perform($0) } } }

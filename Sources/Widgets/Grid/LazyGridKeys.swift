@@ -24,8 +24,8 @@ enum LazyGridCommand: String, CaseIterable {
     switch self {
     case .up: "Up"
     case .down: "Down"
-    case .left: "To the left"
-    case .right: "To the right"
+    case .left: "Left"
+    case .right: "Right"
     case .pageUp: "Page up"
     case .pageDown: "Page down"
     case .first: "First cell"

@@ -29,8 +29,9 @@ extension Key: ExpressibleByStringLiteral {
 
   /// Explains why a text is not a key, and what to write instead.
   static func unknown(_ text: String) -> String {
-    "\"\(text)\": write one character, or one of \(KeyCode.named.map(\.description).joined(separator: ", ")) "
-      + "or f1, with ctrl+, alt+ and shift+ before it, in this order"
+    "\"\(text)\" is not a key: write one character, a function key such as f1, or one of "
+      + KeyCode.named.map(\.description).joined(separator: ", ")
+      + "; modifiers come before it, in the order ctrl+, alt+, shift+"
   }
 }
 

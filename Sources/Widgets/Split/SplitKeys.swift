@@ -8,8 +8,8 @@ enum SplitCommand: String, CaseIterable {
     switch self {
     case .smaller: "Shrink the previous pane"
     case .larger: "Grow the previous pane"
-    case .smallest: "As small as possible"
-    case .largest: "As large as possible"
+    case .smallest: "Make the previous pane as small as possible"
+    case .largest: "Make the previous pane as large as possible"
     case .toggle: "Collapse or expand"
     }
   }

@@ -19,7 +19,7 @@ enum TreeCommand: String, CaseIterable {
     switch self {
     case .open: "Open, or go to the first child"
     case .close: "Close, or go to the parent"
-    case .toggle: "Open or close, or activate"
+    case .toggle: "Open, close or activate"
     case .openSiblings: "Open all siblings"
     case .reload: "Reload"
     }
