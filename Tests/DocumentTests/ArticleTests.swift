@@ -122,7 +122,7 @@ func main(_ file: DocumentFile<ShoppingInterface>) async -> Int32 {
 }
 
 @MainActor
-@Test("what is typed is on the list after kill -9")
+@Test("a typed item is on the list after kill -9")
 func typedIsKept() throws {
   let files = MemoryStorage()
   let app = shoppingApp(DocumentFile("/shopping.json", storage: files))

@@ -174,7 +174,8 @@ struct SessionsModelTests {
   }
 
   @Test(
-    "an undo moves elements back unless they were moved again, and loses none", arguments: 0..<60)
+    "an undo moves elements back unless they were moved again, and loses no element",
+    arguments: 0..<60)
   func moves(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let desk = MemoDesk()

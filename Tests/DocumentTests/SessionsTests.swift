@@ -88,7 +88,8 @@ struct SessionsTests {
     #expect(titles(stores[0]) == ["0", "1", "2", "3", "4", "5", "6", "7"])
   }
 
-  @Test("an undo of a field that another session changed is a conflict that any session can settle")
+  @Test(
+    "an undo of a field that another session changed is a conflict that any session can resolve")
   func conflicts() {
     let (_, stores) = open(3)
     stores[0].dispatch(.document(.add(Memo(id: 1, title: "milk"))))

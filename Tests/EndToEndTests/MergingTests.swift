@@ -82,7 +82,7 @@ extension EndToEnd {
       }
     }
 
-    @Test("a user can settle a conflict, also after kill -9")
+    @Test("a user can resolve a conflict, also after kill -9")
     func conflict() throws {
       let folder = try TestFolder()
       try folder.save(["milk", "bread"])

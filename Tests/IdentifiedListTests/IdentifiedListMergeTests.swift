@@ -133,7 +133,7 @@ struct IdentifiedListMergeTests {
     #expect(Array(moved.merged(with: theirs, base: base).list.ids) == [2, 1, 3])
   }
 
-  @Test("a conflict is settled with ours or theirs")
+  @Test("a conflict is resolved with ours or theirs")
   func settle() {
     func settled(_ conflict: Conflict, _ takesTheirs: Bool = true) -> List {
       changed { $0.resolve(conflict, takingTheirs: takesTheirs) }

@@ -65,7 +65,7 @@ struct VolumeControl: Component, Equatable {
 }
 
 @MainActor
-@Test("a volume follows keys and the mouse, and says what it is")
+@Test("a volume control follows keys and the mouse, and describes itself")
 func changesTheVolume() throws {
   let store = Store(initial: 7, reducer: Reducer<Int, Int> { level, new in level = new })
   let stage = try TestStage(
@@ -142,7 +142,7 @@ final class OutlineHost: RenderHost {
 }
 
 @MainActor
-@Test("a host gets what changed, and its events reach the newest handlers")
+@Test("a host receives only what changed, and its events reach the newest handlers")
 func outlines() {
   let host = OutlineHost()
   let renderer = Renderer(host: host)

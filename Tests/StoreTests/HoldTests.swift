@@ -222,7 +222,7 @@ struct HoldTests {
   }
 
   @Test(
-    "equals a list of waiting actions, in random sessions", arguments: 0..<rounds(50, long: 2_000))
+    "in random sessions, held actions behave like a list", arguments: 0..<rounds(50, long: 2_000))
   func model(seed: UInt64) {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)

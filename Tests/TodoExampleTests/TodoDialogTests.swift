@@ -302,7 +302,7 @@ struct TodoDialogTests {
     #expect(stage.state.list.items.map(\.due) == [due, due])
   }
 
-  @Test("a conflict is shown side by side, and can be settled")
+  @Test("a conflict is shown side by side, and can be resolved")
   func conflict() throws {
     let stage = try TodoStage("call Mom", columns: 80, rows: 24)
     let base = stage.state.list

@@ -171,7 +171,7 @@ struct TodoReducerTests {
     #expect(state.lines[0] == "(A) one")
   }
 
-  @Test("merge takes the other side's changes, and conflicts remain until they are settled")
+  @Test("merge takes the other side's changes, and conflicts remain until they are resolved")
   func merge() throws {
     var state = three
     let base = state.list
@@ -192,7 +192,7 @@ struct TodoReducerTests {
     state.run(.resolve(ids[1], takingTheirs: false))
     #expect(state.conflicts == [])
     state.run(.undo)
-    #expect(state.conflicts.map(\.id) == [ids[1]], "also a conflict that was settled with ours")
+    #expect(state.conflicts.map(\.id) == [ids[1]], "also a conflict that was resolved with ours")
     state.run(.undo)
     #expect(state.lines == ["ours", "zwei", "drei"])
     #expect(Set(state.conflicts.map(\.id)) == Set(ids))
@@ -200,7 +200,8 @@ struct TodoReducerTests {
     #expect(state.lines == ["theirs", "zwei", "drei"])
   }
 
-  @Test("settle with theirs removes an item that they removed, and restores one that they changed")
+  @Test(
+    "resolving with theirs removes an item that they removed, and restores one that they changed")
   func settleRemoval() throws {
     var state = TodoState("one", "two", "three", "nine")
     let base = state.list

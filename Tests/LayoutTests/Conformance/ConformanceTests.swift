@@ -21,7 +21,7 @@ struct ConformanceTests {
 
   static var hasShared: Bool {
     let isThere = FileManager.default.fileExists(atPath: shared.path)
-    if !isThere { print("skipped: the cases of another engine are not at hand") }
+    if !isThere { print("skipped: the files with another engine's cases are missing") }
     return isThere
   }
 

@@ -77,7 +77,8 @@ struct WantedSourcesTests {
   }
 
   @Test(
-    "a state's sources run while listeners come and go", arguments: 1...20 as ClosedRange<UInt64>)
+    "a state's wanted sources run while listeners are added and removed",
+    arguments: 1...20 as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let clock = ManualClock()

@@ -21,7 +21,7 @@ struct UnicodeDataTests {
 
   @Test(
     "every scalar has the width in Unicode's data, or no width of its own",
-    .enabled(if: isAtHand, "Unicode's files are not at hand"))
+    .enabled(if: isAtHand, "Unicode's files are missing"))
   func widths() throws {
     let lines = try lines(of: "EastAsianWidth-17.txt")
     var count = 0
@@ -64,7 +64,7 @@ struct UnicodeDataTests {
 
   @Test(
     "clusters break where Unicode breaks them, except for known gaps of the standard library",
-    .enabled(if: isAtHand, "Unicode's files are not at hand"))
+    .enabled(if: isAtHand, "Unicode's files are missing"))
   func clusters() throws {
     let lines = try lines(of: "GraphemeBreakTest-17.txt")
     var failures: Set<String> = []

@@ -88,7 +88,7 @@ struct MarkdownTests {
 
   @Test(
     "the specification's examples give the expected trees, except for HTML",
-    .enabled(if: specification != nil, "CommonMark's spec.txt is not at hand"))
+    .enabled(if: specification != nil, "CommonMark's spec.txt is missing"))
   func examples() throws {
     let text = try String(contentsOf: try #require(Self.specification), encoding: .utf8)
     let examples = Self.examples(in: text)
