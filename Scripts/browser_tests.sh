@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 if ! command -v chromium >/dev/null; then
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null ||
     ! (apt-get update && apt-get install -y --no-install-recommends chromium fonts-dejavu-core) >/dev/null 2>&1; then
-    echo "browser tests: skipped, there is no chromium here and it cannot be installed"
+    echo "browser tests: skipped: chromium is not installed and cannot be installed"
     exit 0
   fi
 fi

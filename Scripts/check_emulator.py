@@ -154,7 +154,7 @@ def compare(name, data, width, height):
     unknown = sorted(set(shots[-1]["unknown"]))
     print(f"{name} {width}×{height}: {len(data)} bytes, {compared['pyte']} screens of pyte and "
           f"{compared['tmux']} of tmux, {len(wrong)} differences"
-          + (f"; not known: {unknown}" if unknown else ""), flush=True)
+          + (f"; unknown sequences: {unknown}" if unknown else ""), flush=True)
     for line in wrong[:4]:
         print("  " + line)
     return wrong, shots

@@ -25,7 +25,7 @@ expect_runs() { [ "$(runs)" = "$1" ] || fail "$2: the tool ran $(runs) times, no
 
 # Checks that the build fails with the given line.
 expect_error() {
-  if build; then fail "the build took $1"; fi
+  if build; then fail "the build accepted $1"; fi
   grep -qxF "$1" "$log" || fail "the build does not say $1"
   echo "ok: $1" | sed "s|$package/||"
 }
@@ -100,7 +100,7 @@ cat >"$sources/Rows/ShoppingView.ui.xml" <<'END'
 </Component>
 END
 
-echo "== builds, and shows what it says"
+echo "== builds and shows the expected output"
 build || fail "it does not build"
 expect_runs 3 "the first build"
 if grep -E ':[0-9]+: warning: |unhandled' "$log"; then fail "the build warns"; fi
@@ -132,7 +132,7 @@ released=$(swift build --package-path "$package" -c release --show-bin-path)/app
 if grep -qaE "$live" "$released"; then fail "the release has names of LiveMarkup"; fi
 "$released" </dev/null | grep -qx '+ BREAD!' || fail "the release shows something else"
 
-echo "== says where in the markup a mistake is"
+echo "== reports errors at their position in the markup"
 bad=$sources/Bad.ui.xml
 cat >"$bad" <<'END'
 <Component>

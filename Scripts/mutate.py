@@ -73,7 +73,7 @@ def mutated_sources():
     for file, faults in by_file.items():
         path = os.path.join(ROOT, file)
         if not os.path.exists(path):
-            sys.exit(f"fault {faults[0].number}: {file} is not there")
+            sys.exit(f"fault {faults[0].number}: {file} does not exist")
         with open(path, encoding="utf-8") as source:
             text = source.read()
         places = []
@@ -84,7 +84,7 @@ def mutated_sources():
                     sys.exit(f"fault {fault.number}: this is in {file} {count} times, not once:\n"
                              f"{original}")
                 if "FAULT" not in replacement:
-                    sys.exit(f"fault {fault.number}: its replacement does not ask for FAULT")
+                    sys.exit(f"fault {fault.number}: its replacement does not contain FAULT")
                 start = text.index(original)
                 places.append((start, start + len(original),
                                replacement.replace("FAULT", f"isFault({fault.number})")))
@@ -231,7 +231,7 @@ def caught_by(fault, options):
     failures, crash, count = run(fault.number, fault.tests, options.silence, options.all_failures)
     if not failures and not crash:
         if not count:
-            sys.exit(f"fault {fault.number}: no test is called {fault.tests}")
+            sys.exit(f"fault {fault.number}: no test matches {fault.tests}")
         return None
     if not failures:
         return crash

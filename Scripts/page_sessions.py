@@ -117,8 +117,8 @@ def main():
             wait([session], b"event: ops")
             keys.append(time.perf_counter() - start)
             time.sleep(0.05)
-        print(f"a change at all of them: median {1000 * sorted(times)[5]:.0f} ms, worst {1000 * max(times):.0f} ms")
-        print(f"a key of one of them: median {1000 * sorted(keys)[10]:.1f} ms, worst {1000 * max(keys):.1f} ms")
+        print(f"a change in all sessions: median {1000 * sorted(times)[5]:.0f} ms, worst {1000 * max(times):.0f} ms")
+        print(f"a key in one session: median {1000 * sorted(keys)[10]:.1f} ms, worst {1000 * max(keys):.1f} ms")
     finally:
         program.terminate()
         program.wait()

@@ -154,7 +154,7 @@ private func nothingChanged() -> Comparison {
         let time = timed {
           for _ in 0..<iterations { bench.screen.drawFrame() }
         }
-        try check(bench.screen.frames - frames == iterations, "frames were left out")
+        try check(bench.screen.frames - frames == iterations, "frames were skipped")
         try check(bench.device.writes == 0, "\(bench.device.bytes) bytes were written")
         return Sample(time: time, bytes: bench.device.bytes)
       }

@@ -59,7 +59,8 @@ func treeComparisons() -> [Comparison] {
           // The keys close and open the node in turn.
           let time = timed { for _ in 0..<iterations { send(enter) } }
           let isOpen = device.readScreen().first?.hasPrefix("› ▾ #0") ?? false
-          try check(isOpen == iterations.isMultiple(of: 2), "the node is not as it should be")
+          try check(
+            isOpen == iterations.isMultiple(of: 2), "the node is not open or closed as expected")
           if !isOpen { send(enter) }
           withExtendedLifetime(session) {}
           return Sample(time: time)

@@ -206,7 +206,9 @@ private func questionComparison() -> Comparison {
       return { _ in
         var answer: SearchAnswer?
         let time = try timed { answer = try inspector.search("nothing like it") }
-        try check(answer?.isComplete == true && answer?.hits.isEmpty == true, "it found something")
+        try check(
+          answer?.isComplete == true && answer?.hits.isEmpty == true,
+          "the search is incomplete, or found something")
         return Sample(time: time)
       }
     })

@@ -85,7 +85,7 @@ private func changing(
         fresh.setLabel(index, length: tree.labelLengths[index])
       }
       blackHole(fresh.layOut())
-      try check(tree.frames == fresh.frames, "a layout of a new tree comes to something else")
+      try check(tree.frames == fresh.frames, "the layout of a new tree differs")
       return Sample(time: time)
     }
   }

@@ -45,7 +45,7 @@ func loaderComparisons() -> [Comparison] {
           let host = PlainTextHost()
           Renderer(host: host).render(items[items.count - 1].node)
           let expected = "\(FeedDocument.title) \(document.count)"
-          try check(host.lines.first == expected, "the last item says \(host.lines)")
+          try check(host.lines.first == expected, "the last item shows \(host.lines)")
           return Sample(time: time)
         }
       },

@@ -221,7 +221,7 @@ private final class SavingBench {
     let bytes = try Data(contentsOf: URL(filePath: path))
     let expected = try SavedItems(version: 1, state: store.state).encoded()
     // The file additionally ends with a line break.
-    try check(bytes.dropLast() == expected, "the file holds something else")
+    try check(bytes.dropLast() == expected, "the file has a different content")
     return Sample(time: time)
   }
 }

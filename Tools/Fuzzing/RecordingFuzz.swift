@@ -98,7 +98,7 @@ private enum Session {
     store.context.replaceState(reason: .liveReload) { $0.text = "again" }
     store.dispatch(.add(4))
     guard let bytes = try? machine.recording(nil, nil, limit: .max, ValueReader()) else {
-      fatalError("The session is not saved.")
+      fatalError("The session cannot be saved.")
     }
     return bytes
   }()

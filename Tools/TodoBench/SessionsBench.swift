@@ -16,7 +16,9 @@ package final class SessionsBench {
   ///   - items: the number of items in the list.
   ///   - areShown: whether each session has a screen.
   package init(_ count: Int, items: Int, areShown: Bool) throws {
-    guard let today = CalendarDay("2026-11-27") else { preconditionFailure("that is a day") }
+    guard let today = CalendarDay("2026-11-27") else {
+      preconditionFailure("2026-11-27 is a valid day")
+    }
     let app = todoApp(.sample(items, today: today), file: nil, settings: .todo(nil))
     let main = app.makeStore()
     stores = [main] + (0..<count).map { _ in app.sessionStore(of: main) }

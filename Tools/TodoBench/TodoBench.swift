@@ -48,7 +48,9 @@ package final class TodoBench {
     self.work = work
     keys = work.input
     period = work.period
-    guard let today = CalendarDay("2026-11-27") else { preconditionFailure("that is a day") }
+    guard let today = CalendarDay("2026-11-27") else {
+      preconditionFailure("2026-11-27 is a valid day")
+    }
     let list = TodoList.sample(count, today: today)
     names = list.items.prefix(56).map { todo in
       String(todo.title.prefix { $0 != "+" && $0 != "@" })
