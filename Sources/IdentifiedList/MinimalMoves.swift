@@ -96,7 +96,7 @@ struct MinimalMoves {
     // Elements before the first of these places, or after the last, are in order with all others.
     let boundaries = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(boundaries, boundaries.dropFirst()) where start < end {
-      // Sorts the run after all relabelled elements with the same `keptLabelCount`.
+      // The offset `.max` places the run after all relabelled elements with the same `keptLabelCount`.
       let place = Place(keptLabelCount: start, offset: .max)
       let run = Item(
         old: place, new: place, weight: (end - start) * weight, kind: .run(start..<end))

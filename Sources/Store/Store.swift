@@ -148,11 +148,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Returns when every commit has reached every observer and sink, and the middleware has saved or
   /// has reported a failure, even if another thread called `finish()` first. Inside a delivery, a
-  /// sink or an effect, it marks the store as ending and returns; the running delivery then ends
-  /// the store, or another thread if no delivery is running.
+  /// sink or an effect, it only marks the store as ending and returns. The store ends after the
+  /// running delivery, or on another thread if an effect called this and no delivery is running.
   ///
   /// Afterwards the state can still be read and tokens may be cancelled. Subscribers receive
-  /// nothing, and a sequence of values contains only the last one. The store drops and reports
+  /// nothing, and a sequence of values that is requested then contains only the last state. The store drops and reports
   /// dispatched actions. To call `finish()` inside a reducer is a programmer's error. Ending a
   /// scoped store ends its root.
   ///

@@ -45,8 +45,8 @@
       }
     }
 
-    /// Interprets the bodies of the files. An added comment makes the files differ from the
-    /// compiled ones.
+    /// Returns the slot with which components interpret the bodies of the files. An added comment
+    /// makes the files differ from the compiled ones.
     func slot(_ comment: String = "changed") -> LiveMarkupSlot? {
       let messages = messages
       let changed = files.mapValues { bytes in

@@ -181,7 +181,8 @@ struct Tableau: Sendable {
     add(row, times: factor, to: &target, asRowOf: owner)
   }
 
-  /// - Parameter owner: The basic column of the target row, for which new mentions are recorded.
+  /// - Parameter owner: The basic column of the target row, which is added to `mentions` for each new
+  ///   column of the row. Nil adds nothing.
   mutating func add(
     _ source: Row, times factor: Double, to target: inout Row, asRowOf owner: Int32?
   ) {

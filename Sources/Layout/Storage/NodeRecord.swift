@@ -7,8 +7,8 @@ struct NodeRecord {
   var measure: MeasureFunction?
   var tag = 0
 
-  /// The unrounded border box, from the parent's border box. The size is also the constraint of the
-  /// last placement.
+  /// The border box before rounding; `x` and `y` are relative to the parent's border box. The last
+  /// placement also used `width` and `height` as its constraint.
   var x = 0.0
   var y = 0.0
   var width = Double.nan

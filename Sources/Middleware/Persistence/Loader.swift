@@ -165,7 +165,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     return true
   }
 
-  /// Compares encoded states, which have no history.
+  /// Compares the encoded forms of states, because these leave out the undo history.
   private func isSame(_ replayed: Part, as saved: Part, _ loaded: Loaded) -> Bool {
     let bytes = try? SnapshotFormat.encode(
       replayed, version: settings.version, commit: loaded.commit)

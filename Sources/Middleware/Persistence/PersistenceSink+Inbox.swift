@@ -21,7 +21,7 @@ package final class InboxEntry: Sendable {
 /// Whether a thread is taking actions from the inbox.
 enum InboxDrain: Sendable {
   case none, isRunning
-  /// Another entry may have arrived after the thread looked.
+  /// Another entry may have arrived after the thread read the inbox, so it must read the inbox again.
   case rerunRequested
 }
 

@@ -20,7 +20,7 @@ extension PlanPath {
   }
 }
 
-/// Distinguishes the node of a list's elements from the node of the list.
+/// A type that identifies the node for the elements of a list, which is not the node for the list.
 @usableFromInline
 enum ElementsOf<Element> {}
 

@@ -14,7 +14,7 @@ package final class PlanNode: @unchecked Sendable {
   // Safe: it has constants, and variables that belong to the plan. They are used by the delivering
   // thread, and under the store's lock while no thread delivers.
 
-  /// Receives the value of the surrounding part.
+  /// Gives a node the value of the part of the state that contains the node's own part.
   @usableFromInline
   typealias Receive = @Sendable (PlanNode, _ whole: UnsafeRawPointer, _ version: UInt64) -> Void
 

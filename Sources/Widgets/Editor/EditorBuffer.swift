@@ -1,6 +1,6 @@
 /// A text with a caret, a selection, an undo history and the editing operations.
 ///
-/// A class, because several keys may edit it between two frames.
+/// It is a class, so that a second key before the next frame edits the text that the first one left.
 final class EditorBuffer {
   private(set) var text = EditedText()
   /// In UTF-8 bytes, at the start of a cluster.
@@ -11,7 +11,7 @@ final class EditorBuffer {
   var register = ""
   /// Called with each edit, before the program is notified.
   var changed: (TextEdit) -> Void = { _ in }
-  /// Whether the caret moves to the next external change; set while the program performs an undo or
+  /// Whether the caret moves to the next change that the program makes; set while the program performs an undo or
   /// a redo.
   var movesCaretToNextChange = false
 

@@ -10,8 +10,8 @@
 /// the tests' environment.
 struct Launch {
   enum Streams {
-    /// - Parameter isControlling: whether this is the controlling terminal of the session, which
-    /// sends signals for keys and sizes, and knows foreground and background.
+    /// - Parameter isControlling: whether this is the controlling terminal of the session. It sends
+    /// signals for keys such as Ctrl-C and for a changed size, and has a foreground process group.
     case terminal(path: String, isControlling: Bool)
     case files(input: Int32, output: Int32, errors: Int32)
   }
