@@ -7,17 +7,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/support/help.sh
-# Each line is a module, the folder of its catalog, and the modules that it re-exports. The articles of the
-# last module link to those of the others.
+# Each line is a module, the folder of its catalog, and the modules that it re-exports. The articles of a
+# module link to those of the modules above it.
 modules=(
   "MillraceStore Store MillraceIdentifiedList"
   "MillraceMiddleware Middleware"
   "MillraceTesting Testing MillraceStoreTesting,MillraceEmulator"
-  "MillraceDocument Document"
   "MillraceMarkupLoader MarkupLoader"
   "MillraceWeb Web"
   "MillraceInspector Inspector"
   "Millrace Millrace MillraceStore,MillraceIdentifiedList,MillraceMiddleware,MillraceObservation,MillraceSystem,MillraceConstraints,MillraceLayout,MillraceRender,MillraceWidgets,MillraceTerminal,MillraceBindings"
+  "MillraceDocument Document"
 )
 
 modulefiles=$(swift build --show-bin-path)/Modules

@@ -90,7 +90,8 @@ public struct DocumentStep: Equatable, Sendable {
 /// The state of one process's interface to a document: the tab, a filter, a draft, the open dialog.
 ///
 /// It is saved in a separate file beside the document, after half a second and at the program's
-/// end. It is not journaled, undone or merged. Each process on a document has its own interface.
+/// end. It is not journaled, undone or merged. Each process on a document has its own interface,
+/// and begins with the one that was saved last.
 public protocol DocumentInterface: Codable, Equatable, Sendable {
   /// The document that the interface belongs to.
   associatedtype Document: DocumentModel
