@@ -320,26 +320,32 @@ struct SessionsTests {
   }
 
   @Test("sessions send their changes to the writing process, and undo only their own")
-  func handingOver() {
+  func handingOver() async {
     let writer = desk.open()
     let (_, stores) = open(3)
     #expect(stores.map(\.state.access) == [.handingOver, .handingOver, .handingOver])
     func look() { for store in [writer, stores[0]] { store.savedFile?.checkForExternalChanges() } }
+    /// Another thread may be delivering the change to a session.
+    func expectTitles(_ expected: [String], _ location: SourceLocation = #_sourceLocation) async {
+      let all = [writer] + stores
+      await repeatUntil({ all.allSatisfy { titles($0) == expected } }) {
+        look()
+        await Task.yield()
+      }
+      for store in all { #expect(titles(store) == expected, sourceLocation: location) }
+    }
     for id in 0..<3 {
       stores[id].dispatch(.document(.add(Memo(id: id, title: "\(id)"))))
       look()
     }
-    for store in [writer] + stores { #expect(titles(store) == ["0", "1", "2"]) }
+    await expectTitles(["0", "1", "2"])
     stores[1].dispatch(.undo)
-    look()
-    for store in [writer] + stores { #expect(titles(store) == ["0", "2"]) }
+    await expectTitles(["0", "2"])
     stores[1].dispatch(.redo)
     stores[2].dispatch(.undo)
-    look()
-    for store in [writer] + stores { #expect(titles(store) == ["0", "1"]) }
+    await expectTitles(["0", "1"])
     // The first session of a process that does not write has the history of the writing process.
     stores[0].dispatch(.undo)
-    look()
-    for store in [writer] + stores { #expect(titles(store) == ["0", "1", "2"]) }
+    await expectTitles(["0", "1", "2"])
   }
 }
