@@ -61,6 +61,7 @@ final class InspectedScreen {
       return false
     }
     recording = ScreenRecording(limit: recording.limit)
+    ownBodies = [:]
     clock = clock ?? store?.scheduler
     session.onPaint = { [weak self] in self?.record($0) }
     recordsFrames = false
