@@ -24,9 +24,8 @@ final class InspectedScreen {
   private var describedFrames: [FrameAnswer] = []
   /// Frames that no viewer has read. Their values have no text yet, because creating the texts
   /// takes longer than the frame.
-  private var newFrames: [NewFrame] = []
+  private(set) var newFrames: [NewFrame] = []
   private static let newLimit = 32
-  var newFrameCount: Int { newFrames.count }
   /// The number of bodies in the recorded frames.
   private var bodyCount = 0
   private var shownVersion: UInt64 = 0
@@ -125,7 +124,7 @@ final class InspectedScreen {
     describeFrames()
   }
 
-  private struct NewFrame {
+  struct NewFrame {
     var record: FrameRecord
     let bodies: [BodyRecord]
     let from: UInt64

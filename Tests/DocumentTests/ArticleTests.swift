@@ -1,21 +1,8 @@
+import Foundation
 import MillraceDocument
 import MillraceTesting
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 // The samples of the article "Your own program around a file", compiled here.
 

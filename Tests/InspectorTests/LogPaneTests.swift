@@ -2,6 +2,7 @@ import Millrace
 import MillraceStore
 import MillraceStoreTesting
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceInspector
@@ -76,10 +77,11 @@ final class OpenInspector {
 
   /// Waits for work outside the main actor.
   func wait(until isMet: () -> Bool) async {
-    while !isMet() {
+    let isDone = await repeatUntil(isMet) {
       await Task.yield()
       settle()
     }
+    #expect(isDone, "\(stage.rows)")
   }
 }
 

@@ -1,6 +1,7 @@
 import Millrace
 import MillraceStore
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceInspector
@@ -142,7 +143,7 @@ struct OverlayTests {
     #expect(!stage.rows.contains(sign))
     try inspector.addBreak(at: "draft")
     type("x")
-    while !stage.rows.contains(sign) {
+    await repeatUntil({ stage.rows.contains(sign) }) {
       await Task.yield()
       stage.settle()
     }

@@ -160,12 +160,12 @@ struct ProfileTests {
     for number in 1...100 {
       mixer.store.dispatch(Inputs(props: [number, 4]))
       mixer.stage.settle()
-      #expect(screen.newFrameCount < 32)
+      #expect(screen.newFrames.count < 32)
     }
     #expect(
       screen.frames.map { $0.bodies[1].causes[0].text }
         == (1...100).map { "props first: \($0 - 1) → \($0)" })
-    #expect(screen.newFrameCount == 0)
+    #expect(screen.newFrames.isEmpty)
     withExtendedLifetime(viewing) {}
   }
 

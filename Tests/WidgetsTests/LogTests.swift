@@ -2,7 +2,6 @@ import MillraceLayout
 import MillraceRender
 import MillraceTesting
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -23,14 +22,6 @@ struct LogTests {
 
   private func numbered(_ count: Int, maximum: Int = .max) -> LogLines {
     LogLines((0..<count).map { "line \($0)" }, maximumCount: maximum)
-  }
-
-  private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
-    let isDone = await repeatUntil(isMet) {
-      await Task.yield()
-      stage.screen.drawFrame()
-    }
-    #expect(isDone)
   }
 
   @Test(
@@ -135,7 +126,7 @@ struct LogTests {
     let stage = stage(numbered(30_000), columns: 40, filter: .text("9999"))
     #expect(stage.rows[3].contains("filtering 0 %"))
     #expect(words(stage).hasPrefix("log, busy"))
-    await wait(for: stage) { !stage.rows[3].contains("filtering") }
+    await stage.wait { !stage.rows[3].contains("filtering") }
     #expect(
       stage.rows.map { $0.prefix(11) } == [
         "line 9999  ", "line 19999 ", "line 29999 ", "           ",

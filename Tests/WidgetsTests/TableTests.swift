@@ -179,21 +179,14 @@ struct TableTests {
     }
   }
 
-  private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
-    while !isMet() {
-      await Task.yield()
-      stage.screen.drawFrame()
-    }
-  }
-
   @Test("many rows are sorted in the background, and the header shows it meanwhile")
   func large() async {
     let many = (0..<20_000).map { TableItem(id: $0, name: "n\($0)", size: ($0 * 7919) % 20_000) }
     let stage = stage(many)
-    await wait(for: stage) { stage.rows[5].contains("199990000") }
+    await stage.wait { stage.rows[5].contains("199990000") }
     stage.terminal.send(.right, .alt("s"))
     #expect(stage.rows[0].contains("Size …") && stage.rows[1].contains("n0 "))
-    await wait(for: stage) { !stage.rows[0].contains("…") }
+    await stage.wait { !stage.rows[0].contains("…") }
     stage.terminal.send(.home)
     #expect(stage.rows[0].contains("Size ▲"))
     #expect(

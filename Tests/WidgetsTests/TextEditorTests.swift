@@ -321,20 +321,11 @@ struct TextEditorTests {
       }
     }
     #expect(italic() == ["", "", ""])
-    await wait(for: stage) { italic() == ["/*b", "c*/", ""] }
+    await stage.wait { italic() == ["/*b", "c*/", ""] }
     stage.terminal.type("xx")
     #expect(italic() == ["/*b", "c*/", ""])
     stage.terminal.send(.right, .right, .delete)
-    await wait(for: stage) { italic() == ["", "", ""] }
+    await stage.wait { italic() == ["", "", ""] }
     #expect(italic() == ["", "", ""])
-  }
-
-  private func wait(for stage: NodeStage, until holds: () -> Bool) async {
-    for _ in 0..<100_000 {
-      await Task.yield()
-      stage.screen.drawFrame()
-      if holds() { return }
-    }
-    Issue.record("it never came: \(stage.rows)")
   }
 }

@@ -95,18 +95,6 @@ struct TreeTests {
     }
   }
 
-  private func wait(for stage: NodeStage, until isMet: () -> Bool) async {
-    while !isMet() {
-      // The suite's time limit cancels the task.
-      if Task.isCancelled {
-        Issue.record("what was waited for did not come: \(stage.rows)")
-        return
-      }
-      await Task.yield()
-      stage.screen.drawFrame()
-    }
-  }
-
   /// The visible rows without the bar at the right.
   private func rows(_ stage: NodeStage) -> [String] {
     var rows = stage.rows.map { row in
@@ -178,45 +166,45 @@ struct TreeTests {
     let stage = stage(columns: 40)
     send(.end, .right, to: stage)
     #expect(rows(stage)[2...] == ["› ▾ f", "  └── … Loading…"])
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     program.gates["f"]?.finish()
-    await wait(for: stage) { rows(stage)[3].contains("no answer") }
+    await stage.wait { rows(stage)[3].contains("no answer") }
     #expect(rows(stage)[3] == "  └── no answer␇  enter: retry")
     program.gates["f"] = nil
     send(.down, .enter, to: stage)
     #expect(rows(stage)[3] == "› └── … Loading…" && program.current == nil)
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     program.gates["f"]?.finish()
-    await wait(for: stage) { rows(stage).count == 5 }
+    await stage.wait { rows(stage).count == 5 }
     #expect(rows(stage)[2...] == ["  ▾ f", "› ├── f.1", "  └─▸ f.2"])
     // On a reload the old children stay until the new ones arrive.
     program.gates["f"] = nil
     send(.function(5), to: stage)
     #expect(rows(stage).count == 5)
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     program.failures = 1
     program.gates["f"]?.finish()
-    await wait(for: stage) { rows(stage).count == 4 }
+    await stage.wait { rows(stage).count == 4 }
     program.gates["f"] = nil
     stage.terminal.click(x: 12, y: 3)
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     program.gates["f"]?.finish()
-    await wait(for: stage) { rows(stage).count == 5 }
+    await stage.wait { rows(stage).count == 5 }
   }
 
   @Test("a node that is closed while it loads cancels its task, and loads again when opened")
   func cancelled() async {
     program.open = ["f"]
     let stage = stage()
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     send(.end, .up, .left, to: stage)
     #expect(program.open == [] && rows(stage).count == 3)
-    await wait(for: stage) { program.log.contains("cancelled f") }
+    await stage.wait { program.log.contains("cancelled f") }
     program.gates["f"] = nil
     send(.right, to: stage)
-    await wait(for: stage) { program.gates["f"] != nil }
+    await stage.wait { program.gates["f"] != nil }
     program.gates["f"]?.finish()
-    await wait(for: stage) { rows(stage).count == 5 }
+    await stage.wait { rows(stage).count == 5 }
   }
 
   @Test("at most eight nodes load at a time, and a started load continues")
@@ -224,9 +212,9 @@ struct TreeTests {
     program.items = IdentifiedList((10..<30).map { TreeItem("n\($0)", isFar: true) })
     let stage = stage(rows: 60)
     send(.character("*"), to: stage)
-    await wait(for: stage) { program.gates.count == 8 }
+    await stage.wait { program.gates.count == 8 }
     #expect(program.gates.keys.sorted() == (10..<18).map { "n\($0)" })
-    await wait(for: stage) {
+    await stage.wait {
       for gate in program.gates.values { gate.finish() }
       return program.gates.count == 20 && rows(stage).count == 60
     }

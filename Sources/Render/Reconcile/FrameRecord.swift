@@ -23,8 +23,8 @@ public struct RenderCause {
     let describe: (Any) -> String
   }
 
-  /// The value before the change, as text. It is created at each call, because that takes longer
-  /// than many frames.
+  /// The value before the change, as text. Each call creates the text: creating it during the
+  /// recording would slow the frame.
   /// - Complexity: That of the value's description.
   public var old: String { change.map { $0.describe($0.old) } ?? "" }
   /// The value after the change, as text, created at each call.
