@@ -66,6 +66,7 @@ let package = Package(
     layer("Constraints"),
     layer("Layout", ["Constraints"]),
     layer("Render", ["Layout"]),
+    layer("LiveMarkup", ["Render"]),
     layer("Widgets", ["Render", "Layout", "IdentifiedList"]),
     layer("Terminal", ["Render", "Widgets", "Layout", "System"]),
     layer("Bindings", ["Store", "Render"]),
@@ -74,8 +75,8 @@ let package = Package(
       name: "Millrace",
       dependencies: targets([
         "MillraceStore", "MillraceMiddleware", "MillraceObservation", "MillraceLayout",
-        "MillraceRender", "MillraceWidgets", "MillraceTerminal", "MillraceBindings",
-        "MillraceSystem",
+        "MillraceRender", "MillraceLiveMarkup", "MillraceWidgets", "MillraceTerminal",
+        "MillraceBindings", "MillraceSystem",
       ])),
     .target(
       name: "MillraceDocument", dependencies: targets(["Millrace", "MillraceSystem"]),
@@ -104,8 +105,12 @@ let package = Package(
       name: "MillraceMarkupPlugin", capability: .buildTool(), dependencies: ["markup"]),
     program("markup", "Tools/Markup", ["MillraceMarkup"]),
 
-    program(
-      "todo", "Sources/TodoExample", ["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
+    // What `todo` does is a library, which tests and benchmarks link.
+    .target(
+      name: "TodoExample",
+      dependencies: targets(["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
+      path: "Sources/TodoExample"),
+    program("todo", "Sources/Todo", ["TodoExample"]),
     program("albums", "Examples/Albums", ["Millrace", "MillraceInspector"]),
     program("canvas", "Examples/Canvas", ["Millrace", "MillraceInspector"]),
     program("catalogue", "Examples/Catalogue", ["Millrace", "MillraceInspector", "MillraceWeb"]),
@@ -129,7 +134,7 @@ let package = Package(
       "benchmarks", "Benchmarks",
       [
         "Millrace", "MillraceInspector", "MillraceMarkupLoader", "MillraceTesting", "TestSupport",
-        "TodoBench",
+        "TodoBench", "TodoExample",
       ]),
     program("layout-conformance", "Tools/LayoutConformance", ["MillraceLayout"]),
     program(
@@ -139,10 +144,8 @@ let package = Package(
     program(
       "emulator-program", "Tools/EmulatorProgram",
       ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
-    program("key-program", "Tools/KeyProgram", ["TodoBench"]),
-    // A program cannot import another: this library has links to the sources of `todo`.
     .target(
-      name: "TodoBench", dependencies: targets(["MillraceDocument", "MillraceTesting"]),
+      name: "TodoBench", dependencies: targets(["TodoExample", "MillraceTesting"]),
       path: "Tools/TodoBench"),
 
     .target(
@@ -164,7 +167,7 @@ let package = Package(
     tests(
       "Layout", ["MillraceLayout", "MillraceStoreTesting", "layout-conformance"],
       exclude: ["Fixtures/browser-flexbox.json"]),
-    tests("Render", ["MillraceRender", "MillraceTesting"]),
+    tests("Render", ["MillraceRender", "MillraceLiveMarkup", "MillraceTesting"]),
     tests("Widgets", ["MillraceWidgets", "MillraceTerminal", "MillraceTesting"]),
     tests("Terminal", ["MillraceTerminal", "MillraceTesting"]),
     tests("Bindings", ["MillraceBindings", "MillraceTesting"]),
@@ -182,7 +185,7 @@ let package = Package(
     tests(
       "Testing", ["MillraceTesting", "MillraceStoreTesting", "emulator-program"],
       exclude: ["Recordings"]),
-    tests("TodoExample", ["todo", "MillraceInspector", "MillraceTesting"]),
+    tests("TodoExample", ["TodoExample", "MillraceInspector", "MillraceTesting"]),
     tests(
       "Examples",
       [
@@ -193,7 +196,7 @@ let package = Package(
     tests(
       "Pictures",
       [
-        "albums", "canvas", "catalogue", "counter", "layers", "todo", "MillraceInspector",
+        "albums", "canvas", "catalogue", "counter", "layers", "TodoExample", "MillraceInspector",
         "MillraceTesting",
       ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),

@@ -49,7 +49,7 @@ C_LIBRARY = {
 
 LIBRARY = [
     "IdentifiedList", "Store", "Difference", "Observation", "System", "Middleware", "StoreTesting",
-    "Constraints", "Layout", "Markup", "Render", "Bindings", "Widgets", "Terminal", "Millrace", "Document",
+    "Constraints", "Layout", "Markup", "Render", "LiveMarkup", "Bindings", "Widgets", "Terminal", "Millrace", "Document",
     "MarkupLoader", "Web", "Emulator", "Inspector", "Testing", "TodoExample",
 ]
 
@@ -194,7 +194,7 @@ def check(name, platform):
             sys.exit("\n".join(["A stub does not compile:", *faults]))
     done = []
     for layer in platform.layers:
-        module = {"Millrace": "Millrace", "TodoExample": "todo"}.get(layer, f"Millrace{layer}")
+        module = layer if layer in ("Millrace", "TodoExample") else f"Millrace{layer}"
         files = sources(f"Sources/{layer}")
         if layer == "Web":
             files.append(os.path.join(STUBS, "PackageResources.swift"))

@@ -97,7 +97,7 @@ choose() {
 }
 
 # The loader needs all layers. Some of their names clash, so each layer is its own module.
-layers=(IdentifiedList Store Difference System StoreTesting Middleware Observation Constraints Layout Render Widgets
+layers=(IdentifiedList Store Difference System StoreTesting Middleware Observation Constraints Layout Render LiveMarkup Widgets
   Terminal Bindings Millrace Emulator Testing Markup MarkupLoader)
 
 # Compiles the layers with the given options; writes their objects, if any, next to the modules.

@@ -16,7 +16,7 @@ modules=(
   "MillraceMarkupLoader MarkupLoader"
   "MillraceWeb Web"
   "MillraceInspector Inspector"
-  "Millrace Millrace MillraceStore,MillraceIdentifiedList,MillraceMiddleware,MillraceObservation,MillraceSystem,MillraceConstraints,MillraceLayout,MillraceRender,MillraceWidgets,MillraceTerminal,MillraceBindings"
+  "Millrace Millrace MillraceStore,MillraceIdentifiedList,MillraceMiddleware,MillraceObservation,MillraceSystem,MillraceConstraints,MillraceLayout,MillraceRender,MillraceLiveMarkup,MillraceWidgets,MillraceTerminal,MillraceBindings"
   "MillraceDocument Document"
 )
 

@@ -1,6 +1,10 @@
 /// The parsed command line.
 struct Arguments: Equatable {
-  enum Mode: Equatable { case measure, list, help }
+  enum Mode: Equatable {
+    case measure, list, help
+    /// Repeats one benchmark, for a program that counts instructions.
+    case count(name: String, iterations: Int, warmUp: Int)
+  }
 
   var mode = Mode.measure
   /// A part of the names to measure; empty measures all.
@@ -10,6 +14,14 @@ struct Arguments: Equatable {
 
   /// - Parameter words: the command line without the program's name.
   init(_ words: [String]) throws(ArgumentError) {
+    if words.first == "--count" {
+      let numbers = words.dropFirst(2).compactMap { Int($0) }
+      guard words.count == 4, numbers.count == 2, numbers[0] > 0, numbers[1] >= 0 else {
+        throw .invalidCount
+      }
+      mode = .count(name: words[1], iterations: numbers[0], warmUp: numbers[1])
+      return
+    }
     for word in words {
       switch word {
       case "--help", "-h":
@@ -31,12 +43,14 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
   case unknownFlag(String)
   case secondFilter(String)
   case nothingMatches(String)
+  case invalidCount
 
   var description: String {
     switch self {
     case .unknownFlag(let word): "unknown flag \(word.debugDescription): see benchmarks --help"
     case .secondFilter(let word):
       "\(word.debugDescription) is a filter too many: give one, in quotes if it has spaces"
+    case .invalidCount: "--count takes a name, a number of iterations, and one to warm up with"
     case .nothingMatches(let filter):
       "no name contains \(filter.debugDescription): see benchmarks --list"
     }
@@ -45,6 +59,7 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
 
 let helpText = """
   usage: benchmarks [FILTER] [--json] [--quick] [--list] [--help]
+         benchmarks --count NAME ITERATIONS WARMUP
 
   Measures Millrace, each thing beside a baseline in the same run, and prints a table. Build it with
   -c release. A row whose work was not done is reported, and the status is then 1.
@@ -54,6 +69,8 @@ let helpText = """
     --quick   a few short samples: enough for the checks, not for the numbers
     --list    print the names
     --help    print this text
+    --count   run WARMUP iterations of one benchmark, then ITERATIONS in a call of its own, and
+              print the bytes of one: for Scripts/count_instructions.py
 
   ratio is the row's median over its baseline's: below 1 is faster, or fewer bytes.
   """

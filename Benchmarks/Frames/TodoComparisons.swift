@@ -1,4 +1,7 @@
+import Millrace
+import MillraceTesting
 import TodoBench
+import TodoExample
 
 /// The time from the bytes of a key to the bytes of the frame on the screen of `todo`, compared
 /// with fewer items; and the time of a key after a pause, compared with consecutive keys.
@@ -8,7 +11,10 @@ func todoComparisons() -> [Comparison] {
     comparison("todo: Down, the marker moves", .marker, atMost: 1_000),
     comparison("todo: Down, the list moves", .scroll, atMost: 900),
     comparison("todo: PgDn", .pgdn, atMost: 30),
-    afterRest(),
+    comparison("todo: a notch of the wheel", .wheel, atMost: 300),
+    comparison("todo: Space", .space, atMost: 1_000),
+    comparison("todo: a letter in the draft", .letter, atMost: 1_000),
+    afterRest(), firstFrame(),
   ]
 }
 
@@ -59,6 +65,38 @@ private func afterRest() -> Comparison {
   return Comparison(
     benchmark(name + ": at once", against: nil, pause: .zero),
     benchmark(name, against: name + ": at once", pause: .milliseconds(50)))
+}
+
+/// Makes the program, and draws its first frame.
+@MainActor
+private func firstFrame() -> Comparison {
+  func benchmark(_ name: String, n count: Int, against baseline: String?) -> Benchmark {
+    Benchmark(
+      name, n: count, against: baseline, report: .time(.milliseconds), .bytes,
+      repeating: .asNeeded(atMost: 10)
+    ) {
+      { iterations in
+        var sample = Sample(time: .zero)
+        for _ in 0..<iterations {
+          let program = SampleProgram(items: count)
+          let device = CountingDevice()
+          sample.time += try timed {
+            blackHole(
+              try program.start(
+                on: [device], scheduler: ManualClock(), runOnMainActor: runSynchronously))
+          }
+          let screen = device.readScreen()
+          try check(screen.contains { $0.contains("Call Ada") } ? nil : "no item is shown")
+          sample.bytes += device.bytes
+        }
+        return sample
+      }
+    }
+  }
+  let few = "todo: first frame, fewer items"
+  return Comparison(
+    benchmark(few, n: 1_000, against: nil),
+    benchmark("todo: first frame", n: 10_000, against: few))
 }
 
 private func check(_ failure: String?) throws(CheckFailure) {

@@ -2,6 +2,7 @@ import Millrace
 import MillraceInspector
 import MillraceTesting
 import TodoBench
+import TodoExample
 
 /// The cost of an inspector for a program: off, recording, and while a page shows it.
 @MainActor
@@ -50,7 +51,7 @@ private func offComparison() -> Comparison {
 
 /// A program under inspection, and a page that shows its inspector.
 @MainActor
-private final class InspectedTodo: TodoBench.Wrapper {
+private final class InspectedTodo: SampleProgram.Wrapper {
   private(set) var inspector: Inspector?
   private var page: TerminalSession?
   private let screen = PageSink()

@@ -7,7 +7,7 @@ import TestSupport
 @testable import catalogue
 @testable import counter
 @testable import layers
-@testable import todo
+@testable import TodoExample
 
 /// A picture of the documentation: how its program starts, and its keys.
 @MainActor

@@ -1,4 +1,5 @@
 #if DEBUG
+  import MillraceLiveMarkup
   import MillraceRender
   import MillraceTesting
   import Testing

@@ -2,7 +2,7 @@ import MillraceDocument
 import Synchronization
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -3,7 +3,7 @@ import MillraceDocument
 import Testing
 
 @testable import MillraceDocument
-@testable import todo
+@testable import TodoExample
 
 @Suite("Documentation of todo")
 struct DocumentationTests {

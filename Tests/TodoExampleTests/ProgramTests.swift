@@ -3,7 +3,7 @@ import MillraceTesting
 import TestSupport
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

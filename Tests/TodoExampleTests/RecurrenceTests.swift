@@ -2,7 +2,7 @@ import MillraceDocument
 import MillraceTesting
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 @Suite("Recurring items")
 struct RecurrenceTests {

@@ -4,7 +4,7 @@ import MillraceTesting
 import TestSupport
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 @MainActor
 @Suite("todo on a terminal: search, forms and questions")

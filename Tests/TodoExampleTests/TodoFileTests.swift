@@ -2,7 +2,7 @@ import MillraceDocument
 import MillraceTesting
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 @MainActor @Suite("File of a to-do list")
 struct TodoFileTests {

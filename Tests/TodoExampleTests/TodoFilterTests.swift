@@ -1,7 +1,7 @@
 import MillraceDocument
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 @Suite("Filters")
 struct TodoFilterTests {

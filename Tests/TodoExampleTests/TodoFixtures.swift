@@ -1,6 +1,6 @@
 import MillraceDocument
 
-@testable import todo
+@testable import TodoExample
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

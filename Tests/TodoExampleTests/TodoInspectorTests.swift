@@ -3,7 +3,7 @@ import MillraceInspector
 import MillraceTesting
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 @MainActor
 @Suite("A to-do list in the inspector")

@@ -1,8 +1,9 @@
 import MillraceDocument
 import MillraceTesting
+import TestSupport
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 extension TodoList {
   fileprivate func merged(
@@ -172,7 +173,7 @@ struct TodoListMergeTests {
 
   @Test("random merges equal naive merges, and merging again changes nothing")
   func laws() {
-    for seed in 0..<800 as Range<UInt64> {
+    for seed in 0..<rounds(300, long: 800) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let base = version(of: TodoList(["a", "b", "c", "d"]), newIDs: 10...12, &generator)
       let ours = version(of: base, newIDs: 20...23, &generator)

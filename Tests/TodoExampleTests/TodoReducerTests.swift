@@ -2,7 +2,7 @@ import MillraceDocument
 import Testing
 
 @testable import MillraceDocument
-@testable import todo
+@testable import TodoExample
 
 @Suite("Reducer of a to-do list")
 struct TodoReducerTests {

@@ -3,7 +3,7 @@ import MillraceTesting
 import TestSupport
 import Testing
 
-@testable import todo
+@testable import TodoExample
 
 /// The program on a terminal in memory, on a Friday at noon.
 @MainActor

@@ -1,5 +1,6 @@
-import MillraceDocument
+import Millrace
 import MillraceTesting
+import TodoExample
 
 /// The screen of `todo` with sample items, 100 by 30 cells: takes the bytes of keys, and writes the
 /// bytes of frames.
@@ -33,35 +34,19 @@ package final class TodoBench {
   /// another write, and may delay the answer by a frame interval.
   private var answers = 0
 
-  /// Changes the program before it starts.
-  @MainActor
-  package protocol Wrapper {
-    func wrap<State, Action>(
-      _ app: TerminalApp<State, Action>, _ store: Store<State, Action>
-    ) throws -> TerminalApp<State, Action>
-  }
-
   /// - Parameters:
   ///   - count: the number of items.
   ///   - wrapper: changes the program before it starts.
-  package init(_ work: Work, items count: Int, in wrapper: (any Wrapper)? = nil) throws {
+  package init(
+    _ work: Work, items count: Int, in wrapper: (any SampleProgram.Wrapper)? = nil
+  ) throws {
     self.work = work
     keys = work.input
     period = work.period
-    guard let today = CalendarDay("2026-11-27") else {
-      preconditionFailure("2026-11-27 is a valid day")
-    }
-    let list = TodoList.sample(count, today: today)
-    names = list.items.prefix(56).map { todo in
-      String(todo.title.prefix { $0 != "+" && $0 != "@" })
-    }
-    let app = todoApp(list, file: nil, settings: .todo(nil))
-    let store = app.makeStore()
-    let program = app.terminalApp(store)
-    session = try (wrapper?.wrap(program, store) ?? program)
-      .start(
-        on: device, scheduler: clock, runOnMainActor: runSynchronously,
-        now: { .milliseconds(1_795_780_800_000) })
+    let program = SampleProgram(items: count)
+    names = program.titles.prefix(56).map { String($0.prefix { $0 != "+" && $0 != "@" }) }
+    session = try program.start(
+      on: [device], scheduler: clock, runOnMainActor: runSynchronously, in: wrapper)[0]
   }
 
   /// Moves to the starting position.

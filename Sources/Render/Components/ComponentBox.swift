@@ -101,3 +101,53 @@ final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComp
     type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
   }
 }
+
+#if DEBUG
+  /// A component whose body also depends on an environment value.
+  private final class ExtendedComponentBox<Base: Component, Value>: TypedComponentBox<Base> {
+    private let link: EnvironmentLink<Value>
+    private let linkName: String
+    private let areEqual: ((Base, Base) -> Bool)?
+    private let body: @MainActor (Base, Value) throws -> Node
+
+    init(
+      _ base: Base, reading link: EnvironmentLink<Value>, named linkName: String,
+      isEqual areEqual: ((Base, Base) -> Bool)?,
+      body: @escaping @MainActor (Base, Value) throws -> Node
+    ) {
+      (self.link, self.linkName, self.areEqual, self.body) = (link, linkName, areEqual, body)
+      super.init(base)
+    }
+
+    // An extra link after those of the properties makes the component a reader of the value.
+    override var links: [PropertyLink] { super.links + [link] }
+    override var wrappedNames: [String] { super.wrappedNames + [linkName] }
+    override var isEquatable: Bool { areEqual != nil }
+
+    override func isEqual(to other: ComponentBox) -> Bool {
+      guard let areEqual, type(of: other) == Self.self else { return false }
+      return areEqual(unsafeDowncast(other, to: Self.self).base, base)
+    }
+
+    @MainActor override func body(in context: RenderContext) throws -> Node {
+      try body(base, link.value)
+    }
+  }
+
+  extension Node {
+    /// Makes a node of a component with another body, which also reads an environment value. Debug
+    /// builds only: for markup that changes while the program runs.
+    /// - Parameters:
+    ///   - name: what the inspector calls the value.
+    ///   - isEqual: compares two components; nil: they are never equal.
+    package init<Base: Component, Value>(
+      _ base: Base, reading path: KeyPath<EnvironmentValues, Value>, named name: String,
+      isEqual: ((Base, Base) -> Bool)?, body: @escaping @MainActor (Base, Value) throws -> Node
+    ) {
+      self.init(
+        .component(
+          ExtendedComponentBox(
+            base, reading: EnvironmentLink(path), named: name, isEqual: isEqual, body: body)))
+    }
+  }
+#endif

@@ -16,11 +16,12 @@ import MillraceWeb
   import Musl
 #endif
 
-@main
-struct TodoProgram {
+/// The program `todo`. A library, so that tests and benchmarks can link it.
+package enum TodoProgram {
   private static let folders = ProgramFolders("todo")
 
-  static func main() async {
+  /// Runs the program with the process's command line, and ends the process.
+  package static func main() async -> Never {
     var words = Array(CommandLine.arguments.dropFirst())
     let pages: PageOptions?
     do { pages = try PageOptions.taken(from: &words) } catch {

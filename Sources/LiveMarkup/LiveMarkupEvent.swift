@@ -1,4 +1,6 @@
 #if DEBUG
+  import MillraceRender
+
   /// A closure that markup calls for an event, with types known only at run time. Debug builds
   /// only.
   @MainActor

@@ -1,4 +1,6 @@
 #if DEBUG
+  import MillraceRender
+
   /// A component written in markup: in a running program, changed markup can replace its compiled
   /// body. Debug builds only.
   ///
@@ -13,11 +15,17 @@
   }
 
   extension LiveMarkup {
-    public var node: Node { Node(.component(LiveMarkupBox(self))) }
+    public var node: Node { node(isEqual: nil) }
+
+    fileprivate func node(isEqual: ((Self, Self) -> Bool)?) -> Node {
+      Node(self, reading: \.liveMarkup, named: "liveMarkup", isEqual: isEqual) { base, slot in
+        try slot?.body(Self.markupName, base.markupNames) ?? base.body
+      }
+    }
   }
 
   extension LiveMarkup where Self: Equatable {
-    public var node: Node { Node(.component(EquatableLiveMarkupBox(self))) }
+    public var node: Node { node(isEqual: ==) }
   }
 
   /// Replacements of compiled bodies.
@@ -50,25 +58,5 @@
   extension EnvironmentValues {
     /// The replacements for the bodies of ``LiveMarkup`` components; nil: none.
     public var liveMarkup: LiveMarkupSlot? { nil }
-  }
-
-  class LiveMarkupBox<Base: LiveMarkup>: TypedComponentBox<Base> {
-    // An extra link after those of the properties makes the component a reader of the environment
-    // value.
-    private let slot = EnvironmentLink<LiveMarkupSlot?>(\.liveMarkup)
-
-    override var links: [PropertyLink] { super.links + [slot] }
-    override var wrappedNames: [String] { super.wrappedNames + ["liveMarkup"] }
-
-    @MainActor override func body(in context: RenderContext) throws -> Node {
-      guard let slot = slot.value else { return try base.body }
-      return try slot.body(Base.markupName, base.markupNames) ?? base.body
-    }
-  }
-
-  final class EquatableLiveMarkupBox<Base: LiveMarkup & Equatable>: LiveMarkupBox<Base> {
-    override func isEqual(to other: ComponentBox) -> Bool {
-      type(of: other) == Self.self && unsafeDowncast(other, to: Self.self).base == base
-    }
   }
 #endif

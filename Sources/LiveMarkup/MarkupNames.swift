@@ -1,4 +1,6 @@
 #if DEBUG
+  import MillraceRender
+
   /// The names that the markup of a component, or of one of its rows, can refer to: values, lists,
   /// events, bindings and components. Debug builds only.
   ///

@@ -1,4 +1,6 @@
 #if DEBUG
+  import MillraceRender
+
   /// A sequence from which markup creates rows. Debug builds only.
   @MainActor
   public struct MarkupList {

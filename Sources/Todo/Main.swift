@@ -1,0 +1,6 @@
+import TodoExample
+
+@main
+struct Main {
+  static func main() async { await TodoProgram.main() }
+}

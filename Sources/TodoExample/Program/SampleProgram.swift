@@ -1,0 +1,57 @@
+import MillraceDocument
+
+/// `todo` with sample items that are not saved, for programs that measure it.
+@MainActor
+package struct SampleProgram {
+  /// Changes the program before it starts.
+  @MainActor
+  package protocol Wrapper {
+    func wrap<State, Action>(
+      _ app: TerminalApp<State, Action>, _ store: Store<State, Action>
+    ) throws -> TerminalApp<State, Action>
+  }
+
+  private let app: DocumentApp<TodoInterface>
+  private let stores: [Store<TodoState, DocumentAction<TodoInterface>>]
+
+  /// - Parameters:
+  ///   - count: The number of items.
+  ///   - sessions: The number of sessions besides the main one.
+  package init(items count: Int, sessions: Int = 0) {
+    guard let today = CalendarDay("2026-11-27") else {
+      preconditionFailure("2026-11-27 is a valid day")
+    }
+    let app = todoApp(.sample(count, today: today), file: nil, settings: .todo(nil))
+    let main = app.makeStore()
+    self.app = app
+    stores = [main] + (0..<sessions).map { _ in app.sessionStore(of: main) }
+  }
+
+  /// Shows each session on its terminal.
+  package func start(
+    on devices: [any TerminalDevice], scheduler: any Scheduler,
+    runOnMainActor: @escaping MainActorRunner, in wrapper: (any Wrapper)? = nil
+  ) throws -> [TerminalSession] {
+    try zip(stores, devices).map { store, device in
+      let program = app.terminalApp(store)
+      return try (wrapper?.wrap(program, store) ?? program).start(
+        on: device, scheduler: scheduler, runOnMainActor: runOnMainActor,
+        now: { .milliseconds(1_795_780_800_000) })
+    }
+  }
+
+  /// The titles of the items, as the main session has them.
+  package var titles: [String] { stores[0].state.document.items.map(\.title) }
+
+  /// The title of the first item in each session.
+  package var firstTitles: [String] { stores.map { $0.state.document.items.first?.title ?? "" } }
+
+  /// Renames the first item in the last session.
+  package func renameFirst(_ title: String) {
+    guard let todo = stores[0].state.document.items.first else { return }
+    let begun = TodoFields(todo, isForm: true)
+    var fields = begun
+    fields.line = title
+    stores[stores.count - 1].dispatch(.document(.change(todo.id, fields, since: begun, at: .now)))
+  }
+}
