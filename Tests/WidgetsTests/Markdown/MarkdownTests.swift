@@ -1,5 +1,6 @@
 import Foundation
 import MillraceStoreTesting
+import TestSupport
 import Testing
 
 @testable import MillraceWidgets
@@ -118,7 +119,7 @@ struct MarkdownTests {
 
   @Test("deep nesting becomes text, and unclosed constructs are parsed without hanging")
   func hostile() {
-    let count = 20_000
+    let count = rounds(2_000, long: 20_000)
     func many(_ text: String) -> String { String(repeating: text, count: count) }
     for text in [
       many(">"), many("- "), many("*"), many("*a **b "), many("["), many("![") + many("](a)"),
@@ -128,8 +129,20 @@ struct MarkdownTests {
     ] {
       let document = MarkdownDocument(text)
       #expect(document.text == text)
-      _ = MarkdownHTML.html(document.blocks)
+      let html = MarkdownHTML.html(document.blocks)
+      let blocks = ["<blockquote>", "<li>"].map { html.components(separatedBy: $0).count - 1 }
+      #expect(blocks.reduce(0, +) <= MarkdownBlockParser.maximumDepth, "\(text.prefix(10))")
     }
+  }
+
+  @Test("an address has at most 32 parentheses inside one another")
+  func nestedParentheses() {
+    func isLink(_ depth: Int) -> Bool {
+      let address = String(repeating: "(", count: depth) + String(repeating: ")", count: depth)
+      return MarkdownHTML.html(MarkdownDocument("[a](https://b/\(address))").blocks).contains("<a ")
+    }
+    #expect(isLink(32))
+    #expect(!isLink(33))
   }
 
   @Test("only three URL schemes are links, and addresses are printable ASCII")

@@ -96,6 +96,10 @@ struct MarkdownScanner {
       .lowercased().uppercased()
   }
 
+  /// The parentheses inside one another in an address, at most. CommonMark allows a limit. Without
+  /// one, each `[a](` of a long row of them would be scanned to its end.
+  private static let depthLimit = 32
+
   private mutating func takeAddress() -> String? {
     attempt { scanner in
       let start = scanner.index
@@ -113,6 +117,7 @@ struct MarkdownScanner {
       var depth = 0
       scan: while let next = scanner.next, next != " ", next.value > 0x1F, next.value != 0x7F {
         switch next {
+        case "(" where depth == Self.depthLimit: return nil
         case "(": depth += 1
         case ")" where depth == 0: break scan
         case ")": depth -= 1
