@@ -2,14 +2,17 @@
 /// ones.
 ///
 /// The largest number of commits between two snapshots is `spacing`, or the distance from the
-/// newest version divided by `divisor`, whichever is larger. After a snapshot, the reducer must
-/// copy each part of the state that it changes. So the spacing doubles while these copies take more
-/// than 2 % of the time of the commits between two snapshots.
+/// newest version divided by `divisor`, whichever is larger. That distance counts as an eighth of
+/// `limit` at most: old versions are dropped up to a snapshot, so a limit needs snapshots inside
+/// it. After a snapshot, the reducer must copy each part of the state that it changes. So the
+/// spacing doubles while these copies take more than 2 % of the time of the commits between two
+/// snapshots.
 struct SnapshotPlan: Sendable {
   /// The first spacing, which is also the smallest.
   static let least = 32
 
-  /// The number of versions that can be reproduced.
+  /// The number of versions that can be reproduced; until the next snapshot is taken, and up to the
+  /// nearest one that is kept, there are more.
   let limit: Int
   private(set) var spacing = Self.least
   private(set) var divisor = 32
@@ -74,7 +77,8 @@ struct SnapshotPlan: Sendable {
     var after = newest
     for place in (1..<versions.count - 1).reversed() {
       let before = versions[place - 1]
-      let gap = max(UInt64(spacing), (newest - before) / UInt64(divisor))
+      let aged = min((newest - before) / UInt64(divisor), UInt64(limit / 8))
+      let gap = max(UInt64(spacing), aged)
       if after - before <= gap, !isNeeded(place) {
         places.append(place)
       } else {
