@@ -132,7 +132,10 @@ package struct ConstrainedItems: Sendable {
       let dependsOnContent = entries[index].constraint.anchors.contains {
         $0.item == item && $0.attribute == axis.content
       }
-      if dependsOnContent { updateConstant(index) }
+      if dependsOnContent {
+        if entries[index].constraint.priority == .required { requiredChanges() }
+        updateConstant(index)
+      }
     }
   }
 
@@ -246,9 +249,8 @@ package struct ConstrainedItems: Sendable {
   }
 
   /// Updates the solver after a constraint's constant may have changed. Tries again to add the
-  /// constraint if it is left out.
+  /// constraint if it is left out. The caller has recorded the change of a required constraint.
   private mutating func updateConstant(_ index: Int) {
-    if entries[index].constraint.priority == .required { requiredChanges() }
     guard let token = entries[index].token else {
       if entries[index].dropped == .outOfRange {
         entries[index].dropped = nil

@@ -12,9 +12,11 @@ extension LayoutStyle {
         throw UnknownStyle(property: "direction", value: value)
       }
     }
-    let names = logicalNames(direction ?? inherited)
+    let logical = properties.filter { !$0.key.isPhysical }
+    let names = logical.isEmpty ? [:] : logicalNames(direction ?? inherited)
     // Logical sides take precedence over physical ones.
-    for (property, value) in properties.sorted(by: { $0.key.isPhysical && !$1.key.isPhysical }) {
+    let physical = logical.isEmpty ? properties : properties.filter { $0.key.isPhysical }
+    for (property, value) in [physical, logical].joined() {
       if isUnsupported(property, value) { throw UnsupportedStyle(property: property, value: value) }
       do {
         try set(names[property] ?? property, to: value)

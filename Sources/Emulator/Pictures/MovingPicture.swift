@@ -12,6 +12,8 @@ package struct MovingPicture {
   /// For each row, the intervals in which the picture shows it, in milliseconds.
   private var rows: [Row: [Range<Int>]] = [:]
   private var order: [Row] = []
+  /// The last screen, and its rows: most rows of the next one are the same.
+  private var last: (screen: VirtualScreen, rows: [String])?
 
   private struct Row: Hashable {
     let y: Int
@@ -33,10 +35,17 @@ package struct MovingPicture {
       "all screens must have the same size")
     let palette = PicturePalette(background)
     let (start, end) = (self.milliseconds, self.milliseconds + milliseconds)
-    for y in 0..<screen.height {
-      let elements = PictureRow(screen: screen, palette: palette, y: y).elements
-      guard !elements.isEmpty else { continue }
-      let row = Row(y: y, elements: elements.joined(separator: "\n"))
+    let texts = (0..<screen.height).map { y in
+      if let last, last.screen.cells[y] == screen.cells[y],
+        last.screen.cursorColumn(in: y) == screen.cursorColumn(in: y)
+      {
+        return last.rows[y]
+      }
+      return PictureRow(screen: screen, palette: palette, y: y).elements.joined(separator: "\n")
+    }
+    last = (screen, texts)
+    for (y, text) in texts.enumerated() where !text.isEmpty {
+      let row = Row(y: y, elements: text)
       if rows[row] == nil { order.append(row) }
       var intervals = rows[row] ?? []
       if let last = intervals.last, last.upperBound == start {
@@ -95,5 +104,12 @@ package struct MovingPicture {
     let share = time * 100_000 / max(milliseconds, 1)
     let decimals = String(1000 + share % 1000).dropFirst()
     return "\(share / 1000).\(decimals)%"
+  }
+}
+
+extension VirtualScreen {
+  /// The column of a visible cursor in a row.
+  fileprivate func cursorColumn(in y: Int) -> Int? {
+    isCursorVisible && cursorY == y ? cursorX : nil
   }
 }

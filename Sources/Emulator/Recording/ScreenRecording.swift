@@ -152,9 +152,16 @@ package struct ScreenRecording: Sendable {
       for frame in frames[start...index] { screen.feed(frame.bytes) }
       return screen
     }
-    let hasBefore = index > 0 && frames[index - 1].size == size
+    let before = index > 0 && frames[index - 1].size == size ? content(index - 1) : nil
+    var screen: VirtualScreen
+    if let before, !frames[index].isWhole {
+      screen = before
+      screen.feed(frames[index].bytes)
+    } else {
+      screen = content(index)
+    }
     return Screen(
-      frame: frames[index], content: content(index), before: hasBefore ? content(index - 1) : nil,
+      frame: frames[index], content: screen, before: before,
       previous: index > 0 ? frames[index - 1].number : nil,
       next: index + 1 < frames.count ? frames[index + 1].number : nil)
   }

@@ -10,7 +10,8 @@
 
 /// Additional stacks, for trees that are too deep for the current thread's stack.
 enum DeepStack {
-  /// The number of box levels for each stack: few enough for a thread with a 512 KB stack.
+  /// The number of box levels for each stack: few enough for a thread with a 512 KB stack, in
+  /// a release build.
   static let levels = 160
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
