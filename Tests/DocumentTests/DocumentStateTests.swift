@@ -1,6 +1,7 @@
 import Foundation
 import MillraceTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MillraceDocument
@@ -101,9 +102,10 @@ struct DocumentStateTests {
     for allowed in 0...4 {
       let desk = MemoDesk()
       var (killed, id): ([MemoDesk.MemoStore], Int) = ([], 0)
-      for _ in 0..<8 {
+      // Files become unneeded with the 101st memo, because 100 steps can be undone.
+      for _ in 0..<rounds(4, long: 8) {
         let store = desk.open()
-        for _ in 0..<30 {
+        for _ in 0..<rounds(60, long: 30) {
           id += 1
           store.dispatch(.document(.add(Memo(id: id, title: "memo"))))
         }

@@ -68,11 +68,18 @@ struct ListQueryTests {
     func matching(_ model: [Item]) -> [Item] {
       var all = model.filter { tab == nil || Self.isIn($0, tab!, day) }
       if let filter { all = all.filter { $0.group % 7 != filter } }
-      if isSorted { all.sort { $0.group % 50 > $1.group % 50 } }
+      if isSorted { all = Self.sorted(all) { $0.group % 50 } }
       if search.isEmpty { return all }
       let pattern = FuzzyPattern(search)
-      return all.compactMap { item in pattern.score(of: item.title).map { (item, $0) } }
-        .sorted { $0.1 > $1.1 }.map(\.0)
+      let found = all.compactMap { item in pattern.score(of: item.title).map { (item, $0) } }
+      return Self.sorted(found, by: \.1).map(\.0)
+    }
+
+    /// The highest key first, and equal keys in their order. Few keys differ, so this is much
+    /// quicker than a comparison of all elements in an unoptimized build.
+    private static func sorted<Element>(_ all: [Element], by key: (Element) -> Int) -> [Element] {
+      let groups = Dictionary(grouping: all, by: key)
+      return groups.keys.sorted(by: >).flatMap { groups[$0]! }
     }
 
     func counts(_ model: [Item]) -> [Int] {
@@ -91,7 +98,7 @@ struct ListQueryTests {
 
   @Test(
     "a query shows no stale result while its work runs, and all results at the end",
-    arguments: 1...rounds(8, long: 60))
+    arguments: 1...rounds(4, long: 60))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func random(_ end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
@@ -111,7 +118,6 @@ struct ListQueryTests {
       let asked = other.shared != nil && random(2) == 0 ? other : query
       let results = asked.results(criteria.request, of: list)
       let wanted = criteria.matching(model)
-      let isIncluded = Set(wanted.map(\.id))
       if results.isIncomplete {
         let isFresh = results.shown.allSatisfy { list[id: $0.id] == $0 }
         try #require(isFresh, note)
@@ -124,7 +130,7 @@ struct ListQueryTests {
         let shown = criteria.search.isEmpty ? wanted : Array(wanted.prefix(1_000))
         let isRight = results.shown.elementsEqual(shown)
         try #require(isRight, note)
-        try #require(results.foundCount == (criteria.search.isEmpty ? nil : isIncluded.count), note)
+        try #require(results.foundCount == (criteria.search.isEmpty ? nil : wanted.count), note)
       }
       for (count, expected) in zip(results.counts, criteria.counts(model)) {
         try #require(count == nil || count == expected, note)
@@ -132,7 +138,8 @@ struct ListQueryTests {
       if model.count <= 2_000 { try #require(!results.isIncomplete, note) }
     }
 
-    for step in 0..<48 {
+    let most = rounds(1_000, long: 3_000)
+    for step in 0..<rounds(32, long: 48) {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
       for _ in 0...random(3) {
         let place = random(max(model.count, 1))
@@ -143,12 +150,12 @@ struct ListQueryTests {
         case 3...4: criteria.search = ["", "m", "mil", "ml", "e", "zz"][random(6)]
         case 5: criteria.day += random(2)
         case 6 where step % 8 == 0:
-          let all = (0..<random(3_000)).map { item(nextID + 1 + $0, &generator) }
+          let all = (0..<random(most)).map { item(nextID + 1 + $0, &generator) }
           nextID += all.count
           list.append(contentsOf: all)
           model += all
         case 7 where step % 8 == 0:
-          let range = place..<min(place + random(3_000), model.count)
+          let range = place..<min(place + random(most), model.count)
           list.removeSubrange(range)
           model.removeSubrange(range)
         case 8...11 where !model.isEmpty:
@@ -213,7 +220,7 @@ struct ListQueryTests {
     #expect(looks.value == 10_001)
   }
 
-  @Test("after one change, few of 100,000 elements are examined, also during a search")
+  @Test("after one change, few of many elements are examined, also during a search")
   func cost() {
     let (looks, texts) = (Tally(), Tally())
     let queues = ManualQueues()
@@ -221,8 +228,10 @@ struct ListQueryTests {
       texts.add(1)
       return item.title
     }
+    let count = rounds(20_000, long: 100_000)
+    let far = count / 10 * 7 + 2
     var list = IdentifiedList(
-      (0..<100_000).map { Item(id: $0, title: "number \($0 % 977)", group: $0) })
+      (0..<count).map { Item(id: $0, title: "number \($0 % 977)", group: $0) })
     var request = ListRequest<Item>(
       tabs: (0..<3).map { tab in
         ListFilter(id: tab) {
@@ -251,14 +260,15 @@ struct ListQueryTests {
       #expect(!query.results(request, of: list).isIncomplete)
       looks.reset()
       texts.reset()
-      for id in [5_000, 5_001, 5_002, 70_002] {
+      for id in [5_000, 5_001, 5_002, far] {
         list[id: id]?.title = "nothing"
         list[id: id]?.group += 4
         let results = query.results(request, of: list)
         #expect(!results.isIncomplete)
       }
       list.remove(id: 5_002)
-      #expect(query.results(request, of: list).foundCount == (search == "" ? nil : 59_999))
+      let found = query.results(request, of: list).foundCount
+      #expect(found == (search == "" ? nil : count / 5 * 3 - 1))
       #expect(looks.value < 5 * 60 && texts.value < 5 * 3)
       #expect(queues.isIdle)
       list.append(list[id: 5_003]!)

@@ -137,26 +137,37 @@ extension EndToEnd {
       "if the todo that has the list open does not answer, the status is 75 and the change waits"
     )
     func stopped() throws {
-      let folder = try TestFolder()
-      try folder.save(["milk"])
-      let todo = try TodoProcess(in: folder)
-      todo.send(SIGSTOP)
-      let first = try TodoRun(["add", "tea"], in: folder)
+      // Two todos, each with its own list, so that both commands wait at the same time.
+      let (folder, other) = (try TestFolder(), try TestFolder())
+      for each in [folder, other] { try each.save(["milk"]) }
+      let (todo, killed) = (try TodoProcess(in: folder), try TodoProcess(in: other))
+      for each in [todo, killed] { each.send(SIGSTOP) }
+      let first = try TodoRun(
+        ["add", "tea"], in: folder,
+        script: """
+          XDG_DATA_HOME='\(other.path)' "$@" > other 2>&1 &
+          "$@"
+          status=$?
+          wait $!
+          echo "status $?" >> other
+          exit $status
+          """)
       #expect(first.isRefusal && first.end == .status(EX_TEMPFAIL), "\(first)")
       #expect(first.errors.contains("does not answer"))
+      let second = folder.text("other") ?? ""
+      #expect(second.contains("does not answer"))
+      #expect(second.hasSuffix("\nstatus \(EX_TEMPFAIL)\n"))
       // `list` needs no answer from the stopped todo.
       #expect(try run("list", in: folder).hasSuffix(" milk\n"))
       todo.send(SIGCONT)
       try todo.waitUntil("the item") { $0.items == ["[ ] milk", "[ ] tea"] }
-      todo.send(SIGSTOP)
-      #expect(try TodoRun(["add", "bread"], in: folder).end == .status(EX_TEMPFAIL))
-      todo.send(SIGKILL)
-      #expect(try todo.waitForEnd() == .signal(SIGKILL))
+      killed.send(SIGKILL)
+      #expect(try killed.waitForEnd() == .signal(SIGKILL))
       // The next program applies the change.
-      _ = try run("add", "eggs", in: folder)
-      let all = ["[ ] milk", "[ ] tea", "[ ] bread", "[ ] eggs"]
-      #expect(try folder.listedItems() == all)
-      #expect(try TodoProcess(in: folder).screen.items == all)
+      _ = try run("add", "eggs", in: other)
+      let all = ["[ ] milk", "[ ] tea", "[ ] eggs"]
+      #expect(try other.listedItems() == all)
+      #expect(try TodoProcess(in: other).screen.items == all)
     }
 
     @Test("many commands at once, without an open todo, are all carried out")

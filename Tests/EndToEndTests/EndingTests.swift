@@ -1,4 +1,5 @@
 import MillraceTerminal
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -12,10 +13,17 @@ import Testing
 extension EndToEnd {
   @Suite("Ending and the terminal")
   struct EndingTests {
+    /// By default each signal and each answer once.
+    private static let signalsAndMarks: [(Int32, TodoProcess.FrameMarks)] = {
+      let signals = [SIGTERM, SIGINT, SIGHUP]
+      let marks: [TodoProcess.FrameMarks] = [.known, .unknown, .notEvenTheQuestion]
+      return isLong
+        ? signals.flatMap { signal in marks.map { (signal, $0) } } : Array(zip(signals, marks))
+    }()
+
     @Test(
       "after a signal that ends todo, the terminal is restored and the last change is saved",
-      arguments: [SIGTERM, SIGINT, SIGHUP],
-      [TodoProcess.FrameMarks.known, .unknown, .notEvenTheQuestion])
+      arguments: signalsAndMarks)
     func asked(signal: Int32, frameMarks: TodoProcess.FrameMarks) throws {
       let folder = try TestFolder()
       let todo = try TodoProcess(in: folder, frameMarks: frameMarks)

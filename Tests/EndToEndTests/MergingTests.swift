@@ -1,4 +1,5 @@
 import MillraceTerminal
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -62,7 +63,7 @@ extension EndToEnd {
       let folder = try TestFolder()
       try folder.save([])
       var (ours, others): ([String], [String]) = ([], [])
-      for round in 1...6 {
+      for round in 1...rounds(2, long: 6) {
         let todo = try TodoProcess(in: folder, rows: 40)
         if !todo.screen.isInList { try todo.type("\u{1B}") }
         try todo.type("aours \(round)\r")

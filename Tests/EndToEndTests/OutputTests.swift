@@ -18,7 +18,7 @@ extension EndToEnd {
         $0.items.count == 19 && $0.rowText(0).contains("Done 2000 ")
       }
       let first = todo.output.count
-      try todo.read(for: .milliseconds(300))
+      try todo.read(for: .milliseconds(150))
       #expect(todo.output.count == first)
 
       try todo.type(" ")
@@ -26,7 +26,7 @@ extension EndToEnd {
         $0.items.first == "[x] (A) Call Ada" && $0.rowText(0).contains("Done 2001 ")
       }
       let second = todo.output.count
-      try todo.read(for: .milliseconds(300))
+      try todo.read(for: .milliseconds(150))
       #expect(todo.output.count == second)
       let frame = todo.output[first...]
       // The frame writes a few cells, and the message about the change.

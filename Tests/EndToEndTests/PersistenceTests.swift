@@ -1,5 +1,6 @@
 import MillraceRender
 import MillraceTerminal
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -38,7 +39,7 @@ extension EndToEnd {
     func killedAgainAndAgain() throws {
       let folder = try TestFolder()
       var items: [String] = []
-      for round in 0..<20 {
+      for round in 0..<rounds(3, long: 20) {
         let todo = try TodoProcess(in: folder, rows: 40)
         #expect(todo.screen.items == items, "round \(round)")
         for step in 0...(round % 3) { try change(&items, by: 2 * round + step, todo) }

@@ -115,10 +115,13 @@ extension EndToEnd {
       try todo.type("\u{1B}")
       try todo.waitUntil("the list has the focus") { $0.isInList }
       try todo.type("d ")
+      // Before that, each look at the list would start another program in vain.
+      try todo.waitUntil("no notice") {
+        $0.items == ["[x] milk"] && !$0.text.contains("Not saved")
+      }
       try todo.waitUntil("the small list, for another one") { _ in
         try folder.listedItems() == ["[x] milk"]
       }
-      try todo.waitUntil("no notice") { !$0.text.contains("Not saved") }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
       try todo.expectTerminalAsBefore()

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import catalogue
@@ -94,12 +95,18 @@ struct CatalogueTests {
     "every page shows content, fits and causes no issue", arguments: CataloguePage.all.map(\.id)
   )
   func pages(page: String) throws {
-    for (columns, rows) in [(80, 24), (64, 16), (30, 8), (8, 3)] {
-      let stage = try stage(page, columns: columns, rows: rows)
+    let sizes = [(80, 24), (64, 16), (30, 8), (8, 3)]
+    // By default, a page starts in one of the sizes only, because starts take most of the time.
+    let place = CataloguePage.all.firstIndex { $0.id == page }!
+    for first in isLong ? Array(sizes.indices) : [place % sizes.count] {
+      let stage = try stage(page, columns: sizes[first].0, rows: sizes[first].1)
       stage.terminal.send(.tab, .enter, .down, .character("t"), .escape)
-      stage.settle()
-      #expect(stage.session.issues.isEmpty)
-      #expect(columns < 60 || content(stage).contains { !$0.isEmpty })
+      for (columns, rows) in sizes[first...] + sizes[..<first] {
+        stage.terminal.resize(columns: columns, rows: rows)
+        stage.settle()
+        #expect(stage.session.issues.isEmpty, "\(columns) × \(rows)")
+        #expect(columns < 60 || content(stage).contains { !$0.isEmpty })
+      }
     }
   }
 

@@ -132,42 +132,45 @@ struct FlattenedTreeTests {
   }
 
   @Test(
-    "opening 100,000 of 1,000,000 rows hashes few ids, and a change hashes only changed ids"
+    "opening a tenth of many rows hashes few ids, and a change hashes only changed ids"
   )
   func work() {
+    let count = rounds(10_000, long: 100_000)
     var tree = Tree()
     tree.setChildren(items(0..<10), of: nil)
     var last = items(0..<1)
     for node in 0..<10 {
       tree.setOpen(true, id(node))
-      last = items((node + 1) * 1_000_000..<(node + 1) * 1_000_000 + 100_000)
+      last = items((node + 1) * 1_000_000..<(node + 1) * 1_000_000 + count)
       tree.setChildren(last, of: id(node))
     }
-    #expect(tree.count == 1_000_010)
+    #expect(tree.count == 10 * count + 10)
     func hashes(_ work: () -> Void) -> Int {
       let before = CountedID.hashes.value
       work()
       return CountedID.hashes.value - before
     }
-    #expect(hashes { tree.setOpen(false, id(9)) } < 60 && tree.count == 900_010)
-    #expect(hashes { tree.setOpen(true, id(9)) } < 60 && tree.count == 1_000_010)
-    #expect(hashes { _ = tree[999_000] } < 30)
+    #expect(hashes { tree.setOpen(false, id(9)) } < 60 && tree.count == 9 * count + 10)
+    #expect(hashes { tree.setOpen(true, id(9)) } < 60 && tree.count == 10 * count + 10)
+    #expect(hashes { _ = tree[10 * count - count / 100] } < 30)
     last.append(Item(10_200_000))
-    last.remove(id: id(10_050_000))
-    #expect(hashes { tree.setChildren(last, of: id(9)) } < 120 && tree.count == 1_000_010)
-    #expect(tree[1_000_009].item?.id == id(10_200_000))
+    last.remove(id: id(10_000_000 + count / 2))
+    #expect(hashes { tree.setChildren(last, of: id(9)) } < 120 && tree.count == 10 * count + 10)
+    #expect(tree[10 * count + 9].item?.id == id(10_200_000))
     // An item that was never opened is searched for in each list.
-    #expect(hashes { tree.setOpen(true, id(5_000_077)) } < 120 && tree.count == 1_000_011)
+    #expect(hashes { tree.setOpen(true, id(5_000_077)) } < 120 && tree.count == 10 * count + 11)
   }
 
   @Test(
-    "after random changes, the rows equal a full traversal", arguments: 1...rounds(30, long: 2_000))
+    "after random changes, the rows equal a full traversal", arguments: 1...rounds(5, long: 2_000))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func random(below end: Int) -> Int { Int.random(in: 0..<end, using: &generator) }
     var (tree, model, next) = (Tree(), Model(), 1)
     var lists: [Int?: IdentifiedList<Item>] = [:]
     tree.setChildren([], of: nil)
+    // Some trees have lists of many leaves. In the small ones, more steps change open nodes.
+    let many = seed % 3 == 0 ? 30 : 5
     for step in 0..<150 {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
       let all = model.children.values.flatMap(\.self)
@@ -190,8 +193,8 @@ struct FlattenedTreeTests {
             list.swapAt(random(below: list.count), random(below: list.count))
           case 2 where !list.isEmpty: list[id: list[random(below: list.count)].id]?.value += 1
           case 3:
-            list.append(contentsOf: (next..<next + 30).map(Item.init))
-            next += 30
+            list.append(contentsOf: (next..<next + many).map(Item.init))
+            next += many
           default:
             list.insert(Item(next), at: random(below: list.count + 1))
             next += 1
@@ -207,12 +210,13 @@ struct FlattenedTreeTests {
         model.children[parent] = ids
         if isKnown { model.known.insert(parent) } else { model.known.remove(parent) }
       }
-      try #require(lines(tree) == model.lines(), note)
-      // Each row takes longer than the step, so that all rows are examined only at the end.
-      let sample = (0..<min(20, tree.count)).map { _ in random(below: tree.count) }
-      for row in step == 149 ? Array(tree.indices) : sample {
-        try #require(tree.index(id: tree[row].id) == row, note)
-      }
+      // Each row takes longer than the step, so that all rows of a large tree are examined only at
+      // times, and their ids only at the end.
+      if tree.count < 60 || step % 10 == 9 { try #require(lines(tree) == model.lines(), note) }
+      let sample = (0..<min(5, tree.count)).map { _ in random(below: tree.count) }
+      let rows = step == 149 ? Array(tree.indices) : sample
+      let lost = rows.first { tree.index(id: tree[$0].id) != $0 }
+      try #require(lost == nil, note)
     }
   }
 }

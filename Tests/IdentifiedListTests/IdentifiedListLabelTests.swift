@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import MillraceIdentifiedList
 
@@ -24,7 +25,11 @@ struct IdentifiedListLabelTests {
   func extremes(labels: [Int]) {
     let old = list(labels: labels)
     #expect(old.brokenInvariant == nil)
-    for offset in 0...labels.count {
+    // Of many places, those at the ends and around the gap in the middle.
+    let places = (0...labels.count).filter { offset in
+      isLong || [0, labels.count / 2, labels.count].contains { abs(offset - $0) < 12 }
+    }
+    for offset in places {
       for number in [1, 2, 5, 20] {
         var (list, model) = (old, Array(old))
         // Inserts repeatedly to use up the free labels.
@@ -64,21 +69,25 @@ struct IdentifiedListLabelTests {
     var number = 1
     let step: @Sendable (inout List, Int) -> Void
 
+    /// The length of the list before the changes.
+    static let length = rounds(3_000, long: 40_000)
+    private static let middle = length / 2
+
     static let all = [
       RepeatedChange(testDescription: "insert before the last one") { list, step in
-        list.insert(Row(id: -1 - step), at: 20_000)
+        list.insert(Row(id: -1 - step), at: RepeatedChange.middle)
       },
       RepeatedChange(testDescription: "insert after the last one") { list, step in
-        list.insert(Row(id: -1 - step), at: 20_000 + step)
+        list.insert(Row(id: -1 - step), at: RepeatedChange.middle + step)
       },
       RepeatedChange(testDescription: "insert in the middle of the last ones") { list, step in
-        list.insert(Row(id: -1 - step), at: 20_000 + step / 2)
+        list.insert(Row(id: -1 - step), at: RepeatedChange.middle + step / 2)
       },
       RepeatedChange(testDescription: "move from afar") { list, step in
-        list.move(from: list.count - 1, to: 20_000)
+        list.move(from: list.count - 1, to: RepeatedChange.middle)
       },
       RepeatedChange(testDescription: "insert five", number: 5) { list, step in
-        list.insert(contentsOf: (1...5).map { Row(id: -step * 5 - $0) }, at: 20_000)
+        list.insert(contentsOf: (1...5).map { Row(id: -step * 5 - $0) }, at: RepeatedChange.middle)
       },
     ]
   }
@@ -87,21 +96,23 @@ struct IdentifiedListLabelTests {
     "repeated changes in one place of a long list relabel few other elements",
     arguments: RepeatedChange.all)
   func onePlace(change: RepeatedChange) {
-    var list = List((0..<40_000).map { Row(id: $0) })
+    let added = rounds(400, long: 3_000)
+    let steps = added / change.number
+    var list = List((0..<RepeatedChange.length).map { Row(id: $0) })
     var (total, most) = (0, 0)
     var (held, elements) = (list, Array(list))
-    for step in 0..<(3_000 / change.number) {
+    for step in 0..<steps {
       let old = list
       change.step(&list, step)
-      if step == 300 { (held, elements) = (list, Array(list)) }
+      if step == steps / 10 { (held, elements) = (list, Array(list)) }
       let relabelled = newLabels(from: old, to: list) - change.number
       total += relabelled
       most = max(most, relabelled)
     }
     #expect(list.brokenInvariant == nil)
     #expect(held.brokenInvariant == nil && Array(held) == elements, "a held version is unchanged")
-    #expect(total < 3_000 * 16, "each step relabels about log(length) elements")
-    #expect(most < 6_000, "not the whole list at any time")
+    #expect(total < added * 16, "each step relabels about log(length) elements")
+    #expect(most < rounds(700, long: 6_000), "not the whole list at any time")
   }
 
   /// The number of elements that are new or have a new label.

@@ -20,7 +20,7 @@ struct IdentifiedListMergeModelTests {
       var random = SeededGenerator(seed: seed)
       note = Comment(rawValue: "seed \(seed)")
       // Some lists have many leaves.
-      let count = seed % 10 == 0 ? 400 : Int.random(in: 0...6, using: &random)
+      let count = seed % 25 == 0 ? 400 : Int.random(in: 0...6, using: &random)
       base = List((0..<count).map { Note(id: $0, title: "\($0 % 3)") })
       // Some new ids are added on both sides.
       ours = Self.version(of: base, newIDs: 1_000...1_004, &random)
@@ -96,14 +96,14 @@ struct IdentifiedListMergeModelTests {
 
   private func modelOrder(_ sides: Sides) -> [Int] {
     let (base, ours, theirs) = (sides.base.map(\.id), sides.ours.map(\.id), sides.theirs.map(\.id))
-    func shared(_ ids: [Int]) -> [Int] {
-      ids.filter { base.contains($0) && ours.contains($0) && theirs.contains($0) }
-    }
+    let common = Set(base).intersection(ours).intersection(theirs)
+    func shared(_ ids: [Int]) -> [Int] { ids.filter { common.contains($0) } }
     let isTheirs = shared(ours) == shared(base) && shared(theirs) != shared(base)
     var order = isTheirs ? theirs : ours
+    var placed = Set(order)
     var previous: Int?
     for id in isTheirs ? ours : theirs {
-      if !order.contains(id) {
+      if placed.insert(id).inserted {
         order.insert(id, at: previous.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
       }
       previous = id
@@ -113,7 +113,7 @@ struct IdentifiedListMergeModelTests {
 
   // MARK: Tests
 
-  private static let seeds: ClosedRange<UInt64> = 1...rounds(2_000, long: 50_000)
+  private static let seeds: ClosedRange<UInt64> = 1...rounds(400, long: 50_000)
 
   @Test("a merge gives the same list and conflicts as the model")
   func model() throws {
@@ -173,10 +173,11 @@ struct IdentifiedListMergeModelTests {
           let texts = versions.map { $0.map { fields($0)[field] ?? "" } }
           let merged = list[id: id].map { fields($0)[field] ?? "" }
           let (base, ours, theirs) = (texts[0], texts[1], texts[2])
-          if ours == base {
-            try #require(merged == theirs, "\(sides.note), \(id) \(field)")
-          } else {
-            try #require(merged == ours, "\(sides.note), \(id) \(field)")
+          let kept = ours == base ? theirs : ours
+          if merged != kept {
+            Issue.record(
+              "\(sides.note), \(id) \(field): \(merged ?? "none"), not \(kept ?? "none")")
+            return
           }
           if ours != base, theirs != base, ours != theirs {
             let conflict = conflicts.first { $0.id == .init(element: id, field: field) }

@@ -74,7 +74,7 @@ struct IdentifiedListSequenceTests {
 
   @Test("adding and removing few elements shares most of a long list")
   func sharing() {
-    let old = IdentifiedList(rows(0..<10_000))
+    let old = IdentifiedList(rows(0..<4_000))
     func copied(_ change: (inout IdentifiedList<Row>) -> Void) -> Int {
       var list = old
       change(&list)
@@ -82,9 +82,9 @@ struct IdentifiedListSequenceTests {
       return list.unsharedElements(with: old)
     }
     #expect(copied { $0.append(contentsOf: rows(10_000..<10_100)) } < 64 * 8)
-    #expect(copied { $0.insert(contentsOf: rows(10_000..<10_100), at: 5_000) } < 64 * 10)
+    #expect(copied { $0.insert(contentsOf: rows(10_000..<10_100), at: 2_000) } < 64 * 10)
     #expect(copied { $0.insert(contentsOf: rows(10_000..<10_100), at: 0) } < 64 * 10)
-    #expect(copied { $0.removeSubrange(5_000..<5_100) } < 64 * 8)
+    #expect(copied { $0.removeSubrange(2_000..<2_100) } < 64 * 8)
     #expect(copied { $0.replaceSubrange(70..<90, with: rows(10_000..<10_020)) } < 64 * 8)
     #expect(copied { $0.removeAll { $0.id < 50 } } < 64 * 8)
   }
@@ -94,7 +94,7 @@ struct IdentifiedListSequenceTests {
     for place in [0, 1, 50, 99, 100] {
       var list = IdentifiedList(rows(0..<100))
       var model = Array(list)
-      for round in 1...200 {
+      for round in 1...rounds(100, long: 200) {
         let new = rows((round * 100)..<(round * 100 + min(12, round)))
         #expect(list.insert(contentsOf: new, at: place) == new.count)
         model.insert(contentsOf: new, at: place)
@@ -174,11 +174,11 @@ struct IdentifiedListSequenceTests {
 
   @Test(
     "random changes of ranges equal those of an array",
-    arguments: 1...rounds(6, long: 20) as ClosedRange<UInt64>)
+    arguments: 1...rounds(5, long: 20) as ClosedRange<UInt64>)
   func model(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // Some lists are short and some have many leaves.
-    let start = seed % 3 == 0 ? 3_000 : Int.random(in: 0...40, using: &random)
+    let start = seed % 3 == 0 ? rounds(1_000, long: 3_000) : Int.random(in: 0...40, using: &random)
     var list = IdentifiedList(rows(0..<start))
     var model = Array(list)
     for step in 0..<150 {
@@ -193,7 +193,10 @@ struct IdentifiedListSequenceTests {
       }
       change(&list, &model, range, new, &random, note)
       try #require(Array(list) == model, note)
-      try #require(list.brokenInvariant == nil, note)
+      // The invariants of a long list take much longer than the step.
+      if model.count < 100 || step % 15 == 14 {
+        try #require(list.brokenInvariant == nil, note)
+      }
       try #require(Array(copy) == copied, note)
     }
   }

@@ -26,7 +26,7 @@ struct BranchTests {
 
   @Test(
     "the end of a branch equals a fold of the edited actions, in random sessions",
-    arguments: 0..<rounds(100, long: 5_000))
+    arguments: 0..<rounds(50, long: 5_000))
   func property(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)

@@ -95,7 +95,7 @@ struct HoldingTests {
 
   @Test(
     "a break stops exactly at the changes that a comparison of all states finds",
-    arguments: 0..<rounds(50, long: 2_000))
+    arguments: 0..<rounds(20, long: 2_000))
   func property(seed: UInt64) throws {
     let note = Comment(rawValue: "seed \(seed)")
     var random = SeededGenerator(seed: seed)

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceInspector
@@ -12,8 +13,8 @@ private struct Line: Identifiable, Equatable, Sendable {
 }
 
 private struct Lines: Equatable, Sendable {
-  var lines = IdentifiedList((0..<1_000_000).map(Line.init))
-  var shown = 10_000
+  var lines: IdentifiedList<Line>
+  var shown: Int
 }
 
 /// A page without a browser.
@@ -44,19 +45,19 @@ private final class PageProbe: ScreenView {
   var rows: Int { host?.nodes.values.count { $0.properties.marks != nil } ?? 0 }
 }
 
+/// A program with a list of rows, and with a column of boxes.
 @MainActor
-@Suite("The tree of a large program", .timeLimit(.minutes(20)))
-struct LargeTreeTests {
-  private let inspector: Inspector
-  private let store: Store<Lines, Int>
-  private let stage: TestStage
+private struct LargeProgram {
+  let inspector: Inspector
+  let store: Store<Lines, Int>
+  let stage: TestStage
 
-  init() throws {
+  init(rows: Int, boxes: Int) throws {
     var made: (Store<Lines, Int>, Inspector)?
     stage = try TestStage(columns: 80, rows: 40) { dependencies in
       let store = Store(
-        initial: Lines(), reducer: Reducer<Lines, Int> { $0.shown = $1 },
-        dependencies: dependencies)
+        initial: Lines(lines: IdentifiedList((0..<rows).map(Line.init)), shown: boxes),
+        reducer: Reducer<Lines, Int> { $0.shown = $1 }, dependencies: dependencies)
       let inspector = Inspector(store)
       made = (store, inspector)
       return TerminalApp(store) { state, _ in
@@ -70,25 +71,32 @@ struct LargeTreeTests {
     (store, inspector) = try #require(made)
   }
 
-  private func settle() {
+  func settle() {
     stage.settle()
     stage.clock.advance(by: .milliseconds(40))
     stage.settle()
   }
+}
 
-  @Test("the tree of 1,000,000 rows and 10,000 boxes takes at most 64 KB at any depth")
+@MainActor
+@Suite("The tree of a large program", .timeLimit(.minutes(20)))
+struct LargeTreeTests {
+  @Test("the tree of 100,000 rows and 2,000 boxes takes at most 64 KB at any depth")
   func payload() throws {
+    let boxes = rounds(2_000, long: 10_000)
+    let program = try LargeProgram(rows: rounds(100_000, long: 1_000_000), boxes: boxes)
+    let inspector = program.inspector
     for depth in [1, 3, 64] {
       let tree = try inspector.tree(depth: depth)
       #expect(tree.json.utf8.count <= 64 * 1024)
       #expect(tree.text.utf8.count <= 64 * 1024)
     }
     let column = try inspector.tree(at: "0.0.1", depth: 1)
-    #expect(column.nodes[0].childCount == 10_000)
+    #expect(column.nodes[0].childCount == boxes)
     #expect(column.nodes[0].children.count <= 200)
     #expect(column.text.contains("children\n"))
-    let node = try inspector.node("0.0.1.9999")
-    #expect(node.props.contains("row 9999"))
+    let node = try inspector.node("0.0.1.\(boxes - 1)")
+    #expect(node.props.contains("row \(boxes - 1)"))
     #expect(node.box != nil)
     let list = try inspector.node("0.0.0")
     #expect(list.json.utf8.count < 8_000)
@@ -96,30 +104,34 @@ struct LargeTreeTests {
 
   @Test("keys expand nodes of the tree, and the overlay shows their children")
   func overlay() throws {
+    let program = try LargeProgram(rows: 10_000, boxes: 1_000)
+    let stage = program.stage
     stage.terminal.send(.function(12))
-    settle()
+    program.settle()
     for key in [Key.character("3"), .tab, .right, .right, .right, .down, .right] {
       stage.terminal.send(key)
-      settle()
+      program.settle()
     }
     let text = stage.rows.joined(separator: "\n")
     #expect(text.contains("List") || text.contains("Column"), "\(text)")
-    store.dispatch(9_999)
-    settle()
-    #expect(inspector.screen.frames.last?.bodies.isEmpty == false)
+    program.store.dispatch(999)
+    program.settle()
+    #expect(program.inspector.screen.frames.last?.bodies.isEmpty == false)
   }
 
   @Test("the Tab key reaches every focusable element of a tab", arguments: "1234")
   func keyboard(tab: Character) throws {
-    store.dispatch(20)
-    settle()
+    let program = try LargeProgram(rows: 1_000, boxes: 400)
+    let stage = program.stage
+    program.store.dispatch(20)
+    program.settle()
     stage.terminal.send(.function(12))
-    settle()
+    program.settle()
     stage.terminal.send(.character(tab))
-    settle()
+    program.settle()
     var reached: Set<ElementID> = []
     var wanted: Set<ElementID> = []
-    for _ in 0..<20 {
+    for _ in 0..<20 where wanted.count < 2 || !reached.isSuperset(of: wanted) {
       stage.session.perform { host in
         if let focused = host.focused { reached.insert(focused) }
         wanted = Set(
@@ -129,7 +141,7 @@ struct LargeTreeTests {
           }.map(\.id))
       }
       stage.terminal.send(.tab)
-      settle()
+      program.settle()
     }
     #expect(wanted.count >= 2)
     #expect(reached.isSuperset(of: wanted), "\(stage.rows.joined(separator: "\n"))")
@@ -137,13 +149,15 @@ struct LargeTreeTests {
 
   @Test("an inspector on a page has at most 200 rows")
   func page() throws {
+    let program = try LargeProgram(rows: 1_000, boxes: 1)
+    let (store, stage) = (program.store, program.stage)
     for number in 0..<1_000 { store.dispatch(number % 2) }
     let page = PageProbe()
     let clock = ManualClock()
     let session = try TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
-      InspectorView(inspector)
+      InspectorView(program.inspector)
     }.start(on: page, scheduler: clock) { work in MainActor.assumeIsolated { work() } }
-    store.dispatch(10_000)
+    store.dispatch(rounds(2_000, long: 10_000))
     var most = 0
     for tab in "1234" {
       page.send(.character(tab))

@@ -190,16 +190,19 @@ struct LogPaneTests {
     func current() -> String {
       open.stage.rows.first { $0.contains("› ") } ?? ""
     }
+    func arriving(_ number: Int) -> [NotebookAction] {
+      [.paint("red", number), .tick, .paint("red", -1), .tick, .load]
+    }
     open.press(.down)
     #expect(current().contains("tick"), "\(open.text)")
-    for number in 0..<30 { open.dispatch([.paint("red", number), .tick]) }
+    for number in 0..<10 { open.dispatch(arriving(number)) }
     #expect(current().contains(" 3 "), "\(open.text)")
     open.type("f")
     await open.wait { open.text.contains("×2") }
     #expect(current().contains(" 2 "), "\(open.text)")
     #expect(current().contains("tick ×2"), "\(open.text)")
     let before = open.inspector.versions.upperBound
-    for number in 0..<30 { open.dispatch([.paint("red", number), .tick]) }
+    for number in 0..<10 { open.dispatch(arriving(number)) }
     open.press(.home, .end)
     await open.wait { open.text.contains("draft(") }
     open.press(.up)
@@ -301,7 +304,7 @@ struct LogPaneTests {
     await open.wait { open.text.contains("2 found") || open.text.contains("3 found") }
     #expect(open.text.contains("notes[id: 1].title  \"pear\""), "\(open.text)")
     var parts: [PathHistory] = []
-    for number in 0..<200 { open.dispatch([.paint("red", number)]) }
+    open.dispatch((0..<200).map { .paint("red", $0) })
     let whole = try open.inspector.history(of: "byColor", limit: 1_000, found: { parts.append($0) })
     #expect(parts.count > 3)
     #expect(parts.first?.entries.count ?? 0 > 0)

@@ -85,7 +85,7 @@ struct ProfileTests {
     let viewing = mixer.inspector.screen.beginViewing()
     var old = Inputs()
     var (restored, wasted) = (0, 0)
-    for round in 0..<rounds(250, long: 1_500) {
+    for round in 0..<rounds(150, long: 1_500) {
       var new = old
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let value = Int.random(in: 0..<6, using: &random)
@@ -102,7 +102,8 @@ struct ProfileTests {
       stored.count = 0
       mixer.store.dispatch(stored)
       mixer.stage.settle()
-      let place = Comment(rawValue: "seed \(seed), round \(round): \(old) → \(new)")
+      // Made only if an expectation fails.
+      var place: Comment { Comment(rawValue: "seed \(seed), round \(round): \(old) → \(new)") }
       #expect(
         mixer.stage.rows.prefix(2) == ["mixed \(new.mixed)", "size \(new.size / 3)"], place)
       let bodies = mixer.inspector.screen.frames.last?.bodies ?? []
@@ -132,7 +133,7 @@ struct ProfileTests {
       old = new
     }
     print("seed \(seed): \(restored) bodies restored, \(wasted) wasted")
-    #expect(restored > 100 && wasted > 10 && wasted < restored)
+    #expect(restored > 60 && wasted > 6 && wasted < restored)
     withExtendedLifetime(viewing) {}
   }
 

@@ -73,14 +73,14 @@ struct QueryTests {
     #expect(store.state.notes[id: 1]?.title == "abc")
   }
 
-  @Test("of 200,000 commits, a recording keeps the newest, and a list contains 100 of them")
+  @Test("of many commits, a recording keeps the newest, and a list contains 100 of them")
   func pace() {
     let inspector = Inspector(
       TimeMachine(
-        store.context, limit: 100_000, bytes: .max, gauge: MemoryGauge(read: { nil }, trim: {})))
-    for _ in 0..<200_000 { store.dispatch(.toggle) }
-    #expect(inspector.versions.upperBound == 200_000)
-    #expect(inspector.versions.lowerBound >= 90_000)
+        store.context, limit: 10_000, bytes: .max, gauge: MemoryGauge(read: { nil }, trim: {})))
+    for _ in 0..<20_000 { store.dispatch(.toggle) }
+    #expect(inspector.versions.upperBound == 20_000)
+    #expect((8_500...10_000).contains(inspector.versions.lowerBound))
     #expect(inspector.commits().lines.count == 100)
   }
 

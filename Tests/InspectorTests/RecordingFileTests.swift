@@ -58,22 +58,22 @@ struct RecordingFileTests {
 
   @Test(
     "each version of a saved session has the same state when another run opens the file",
-    arguments: 0..<10
+    arguments: 0..<rounds(3, long: 10)
   )
   func property(part: UInt64) throws {
-    for seed in (part * 100)..<(part * 100 + rounds(100, long: 1_000)) {
+    let counts = [0, 1, 20, 150]
+    for seed in (part * 1_000)..<(part * 1_000 + rounds(4, long: 1_000)) {
       let note = Comment(rawValue: "seed \(seed)")
       var random = SeededGenerator(seed: seed)
       let name = "\(seed)"
-      let states = try session(name, &random, count: random.pick([0, 1, 20, 150]))
+      let states = try session(name, &random, count: counts[Int(seed) % counts.count])
       let machine = machine(Notebook(draft: "another run"))
       let report = try machine.open(folder.file(name)) { _ in true }
       try #require(report.fit == .fine, note)
       #expect(report.difference == nil && !report.isTruncated, note)
       #expect(machine.versions == states.keys.min()!...states.keys.max()!, note)
-      for (version, state) in states {
-        #expect(try machine.state(at: version) == state, note)
-      }
+      let wrong = try states.keys.sorted().first { try machine.state(at: $0) != states[$0] }
+      #expect(wrong == nil, note)
       // `Recording` reads the same file.
       let recording = try Recording<Notebook, NotebookAction>(path: folder.file(name))
       #expect(recording.versions == machine.versions, note)
@@ -88,9 +88,14 @@ struct RecordingFileTests {
   )
   func torn() throws {
     var random = SeededGenerator(seed: 3)
-    let states = try session("whole", &random, count: 12)
+    let states = try session("whole", &random, count: rounds(8, long: 12))
     let text = folder.text("whole")!
-    for count in 0..<text.utf8.count {
+    let bytes = Array(text.utf8)
+    for count in bytes.indices {
+      // By default, files are cut around each line break, and at some other bytes.
+      let isNearEnd = bytes[max(0, count - 2)...min(count + 1, bytes.count - 1)]
+        .contains(UInt8(ascii: "\n"))
+      guard isLong || isNearEnd || count % 41 == 0 else { continue }
       let part = String(decoding: text.utf8.prefix(count), as: UTF8.self)
       try folder.write(part, to: "torn")
       let lines = part.count { $0 == "\n" }
@@ -129,15 +134,15 @@ struct RecordingFileTests {
   func manyReplacements() throws {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
-    let whole = TimeMachine(store, bytes: 1 << 24)
+    let whole = TimeMachine(store, bytes: 1 << 22)
     for number in 0..<400 {
       store.context.replaceState(reason: .liveReload) {
-        $0.draft = "\(number)" + String(repeating: ".", count: 4_000)
+        $0.draft = "\(number)" + String(repeating: ".", count: 1_000)
       }
     }
     try Inspector(whole).save(to: folder.file("replacements"))
     let small = TimeMachine<Notebook, NotebookAction>(
-      Store(initial: Notebook(), reducer: notebook), bytes: 1 << 19)
+      Store(initial: Notebook(), reducer: notebook), bytes: 1 << 17)
     let report = try small.open(folder.file("replacements")) { _ in true }
     #expect(small.history.log.snapshots.count <= 132)
     #expect(report.first > 0 && report.last == 400)
@@ -155,9 +160,10 @@ struct RecordingFileTests {
     var random = SeededGenerator(seed: 4)
     _ = try session("whole", &random, count: 30)
     let bytes = Array(folder.text("whole")!.utf8)
-    for _ in 0..<rounds(300, long: 5_000) {
+    for round in 0..<rounds(80, long: 5_000) {
       var bytes = bytes
-      let place = Int.random(in: 0..<bytes.count, using: &random)
+      // The last line break is one byte of many, so the first round changes it.
+      let place = round == 0 ? bytes.count - 1 : Int.random(in: 0..<bytes.count, using: &random)
       bytes[place] ^= UInt8.random(in: 1...127, using: &random)
       try folder.write(String(decoding: bytes, as: UTF8.self), to: "damaged")
       let machine = machine()
@@ -417,7 +423,7 @@ struct RecordingFileTests {
   @Test("an opening that is cancelled or fails shows no file")
   func cancelled() async throws {
     var random = SeededGenerator(seed: 9)
-    _ = try session("session", &random, count: 2_000)
+    _ = try session("session", &random, count: 800)
     let machine = machine()
     var fractions: [Double] = []
     #expect(throws: InspectorError.self) {

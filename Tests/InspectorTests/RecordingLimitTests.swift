@@ -47,13 +47,12 @@ struct RecordingLimitTests {
     var count: Int { machine.versions.count }
   }
 
-  @Test("a process that grows again and again does not extend a recording", arguments: 0...12)
+  @Test("a process that grows again and again does not extend a recording", arguments: [0, 4, 5, 6, 12])
   func growth(times: Int) {
     let session = Session(limit: 1_000)
-    session.dispatch(2_000)
     for _ in 0..<times { session.grow(by: 3_000_000) }
-    session.dispatch(20_000)
-    #expect(session.machine.versions.upperBound == UInt64(22_000 + times * 1_100))
+    session.dispatch(4_000)
+    #expect(session.machine.versions.upperBound == UInt64(4_000 + times * 1_100))
     // The limit, an eighth of it up to the nearest snapshot, and up to half of it until the next.
     #expect(session.count <= 1_000 + 125 + 500)
     #expect(session.machine.recording.log.count <= session.count + 512)
@@ -62,18 +61,18 @@ struct RecordingLimitTests {
   @Test("while a process is small, a recording keeps the versions of its limit, and few more")
   func calm() {
     let session = Session(limit: 1_000)
-    for step in 1...300 {
-      session.dispatch(37)
-      #expect(session.count >= min(step * 37, 1_000))
+    for step in 1...60 {
+      session.dispatch(57)
+      #expect(session.count >= min(step * 57, 1_000))
       #expect(session.count <= 1_000 + 125 + 2 * SnapshotPlan.least)
     }
   }
 
   @Test(
     "in a process of random size, the recorded versions are the newest, and equal those of a list",
-    arguments: 0..<rounds(UInt64(4), long: 40))
+    arguments: 0..<rounds(UInt64(2), long: 40))
   func property(part: UInt64) throws {
-    for seed in (part * 10)..<(part * 10 + 10) {
+    for seed in (part * 5)..<(part * 5 + 5) {
       var random = SeededGenerator(seed: seed)
       let limit = random.pick([40, 300, 2_000])
       let session = Session(limit: limit)
@@ -83,12 +82,12 @@ struct RecordingLimitTests {
       func check(_ isRight: Bool, _ text: @autoclosure () -> String) {
         if !isRight, failure == nil { failure = "seed \(seed): \(text())" }
       }
-      for _ in 0..<random.pick([5, 20]) {
+      for _ in 0..<random.pick([5, 15]) {
         session.process.returned.store(
           random.pick([0, 100_000, 5_000_000]), ordering: .relaxed)
         session.process.bytes.add(
           random.pick([0, 0, 200_000, 3_000_000, -1_000_000]), ordering: .relaxed)
-        for _ in 0..<random.pick([1, 100, 1_500]) {
+        for _ in 0..<random.pick([1, 100, 1_100]) {
           let amount = Int.random(in: 1...9, using: &random)
           session.store.dispatch(amount)
           states.append(states.last! + amount)

@@ -205,9 +205,14 @@ struct ServerTests {
   func stream() async throws {
     let notes = try ServedNotes()
     notes.dispatch(.tick, .draft("a"))
+    // Ends curl after six lines: it would notice only at the next event that nobody reads them.
+    // The process may have inherited that other signals are blocked.
     let output = try await notes.run(
-      ServedNotes.preamble
-        + #"curl -s -N -H "Authorization: Bearer $TOKEN" "$URL/api/stream?since=1" | head -n 6"#)
+      ServedNotes.preamble + """
+        sh -c 'echo $$; exec curl -s -N -H "$1" "$2"' sh \\
+          "Authorization: Bearer $TOKEN" "$URL/api/stream?since=1" |
+          { read -r PID; head -n 6; kill -9 "$PID"; }
+        """)
     let lines = output.split(separator: "\n").map(String.init)
     try #require(lines.count >= 4)
     #expect(lines[0] == "event: hello")

@@ -64,8 +64,12 @@
   struct PageSnapshot: Equatable {
     var rows: [String]
     var cursor: CellPoint?
-    var bytes: String
-    var tree: [String]
+    var bytes: [UInt8]
+    /// Empty if it was not asked for.
+    var tree: [String] = []
+
+    /// The bytes as text in which each control character is visible.
+    var shownBytes: String { String(decoding: bytes, as: UTF8.self).debugDescription }
   }
 
   /// A page on a terminal, whose markup can become live.
@@ -138,16 +142,14 @@
       settle()
     }
 
-    var rows: [String] { takeSnapshot().rows }
-
     /// Returns the current screen, and the bytes written since the last call.
-    func takeSnapshot() -> PageSnapshot {
+    /// - Parameter hasTree: Whether to describe all nodes, which takes longer than drawing them.
+    func takeSnapshot(hasTree: Bool = true) -> PageSnapshot {
       PageSnapshot(
         rows: device.terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
           .map(String.init),
-        cursor: device.terminal.cursor,
-        bytes: String(decoding: device.takeBytes(), as: UTF8.self).debugDescription,
-        tree: session.inspect().flatMap { lines($0, "") })
+        cursor: device.terminal.cursor, bytes: device.takeBytes(),
+        tree: hasTree ? session.inspect().flatMap { lines($0, "") } : [])
     }
 
     private func lines(_ node: InspectedNode, _ indent: String) -> [String] {

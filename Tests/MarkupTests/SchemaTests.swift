@@ -11,12 +11,12 @@ struct SchemaTests {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test(
-    "1,000 files that the checker accepts are valid",
+    "random files that the checker accepts are valid",
     .enabled(if: Xmllint.path != nil, Xmllint.hint))
   func accepted() throws {
     var texts: [String] = []
     var (tried, seed) = (0, UInt64(1))
-    let wanted = 1000
+    let wanted = rounds(200, long: 1_000)
     while texts.count < wanted, tried < 2 * wanted {
       var markup = RandomMarkup(seed: seed)
       let text = MarkupXML.write(markup.file())
@@ -24,20 +24,21 @@ struct SchemaTests {
       (tried, seed) = (tried + 1, seed + 1)
     }
     // The generator makes mostly files that the checker accepts.
-    #expect(Double(texts.count) > 0.95 * Double(tried), "\(texts.count) of \(tried)")
+    let least = isLong ? 0.95 : 0.9
+    #expect(Double(texts.count) > least * Double(tried), "\(texts.count) of \(tried)")
     for (text, isValid) in try Xmllint.check(texts) where !isValid.isEmpty {
       Issue.record("\(isValid)\n\(text)")
     }
   }
 
   @Test(
-    "1,000 files with one fault are rejected by checker and schema",
+    "random files with one fault are rejected by checker and schema",
     .enabled(if: Xmllint.path != nil, Xmllint.hint))
   func rejected() throws {
     var texts: [String] = []
     var faults: [String] = []
     var seed = UInt64(1)
-    while texts.count < 1000 {
+    while texts.count < rounds(200, long: 1_000) {
       seed += 1
       var markup = RandomMarkup(seed: seed)
       var root = markup.file()
@@ -71,12 +72,18 @@ struct SchemaTests {
 
   @Test("each name of each element and attribute is accepted and made into Swift")
   func examples() throws {
-    for type in MarkupRegistry.elements {
+    var tried: Set<String> = []
+    for (number, type) in MarkupRegistry.elements.enumerated() {
       for name in [type.name] + type.aliases {
         try expectSwift(MarkupExample.file(of: type, named: name), "<\(name)>")
       }
-      for attribute in type.allAttributes
+      for (place, attribute) in type.allAttributes.enumerated()
       where !(type.name == "Component" && !type.attributes.contains(attribute)) {
+        // The attributes that all elements have come last. By default each is tried in every sixth
+        // element.
+        let common = place - type.attributes.count
+        if common >= 0, !isLong, (number + common) % 6 != 0 { continue }
+        tried.insert(attribute.name)
         for name in [attribute.name] + attribute.aliases {
           try expectSwift(
             MarkupExample.file(of: type, named: type.name, attribute, named: name),
@@ -84,6 +91,10 @@ struct SchemaTests {
         }
       }
     }
+    let left = MarkupRegistry.elements.flatMap(\.allAttributes).map(\.name).filter {
+      !tried.contains($0)
+    }
+    #expect(left == [])
   }
 
   @Test("names are unique among the elements, and among the attributes of an element")

@@ -12,17 +12,24 @@ struct CrashTests {
   func killed(scenario: CrashScenario) async throws {
     let folder = try TemporaryFolder()
     let seed = UInt64.random(in: 0...UInt64.max)
-    let killer = CrashTest(
-      program: try BuiltProgram.path(of: "crash-program"), scenario: scenario,
-      path: folder.file("numbers.json"), seed: seed)
+    let program = try BuiltProgram.path(of: "crash-program")
     // Runs on its own thread, because `run` blocks until the program prints.
     let outcome = await withCheckedContinuation { waiter in
       DispatchQueue.global().async {
-        waiter.resume(returning: killer.run(rounds: rounds(6, long: 25)))
+        var sum = CrashOutcome()
+        // All programs of a few rounds may be killed before their first action. The next ones have
+        // another seed.
+        while sum.acknowledged == 0, sum.errors.isEmpty, sum.kills < 100 {
+          let killer = CrashTest(
+            program: program, scenario: scenario, path: folder.file("numbers.json"),
+            seed: seed &+ UInt64(sum.kills))
+          sum += killer.run(rounds: rounds(2, long: 25))
+        }
+        waiter.resume(returning: sum)
       }
     }
     print("\(scenario): \(outcome), seed \(seed)")
     #expect(outcome.errors.isEmpty)
-    #expect(outcome.kills == rounds(6, long: 25) && outcome.acknowledged > 0 && outcome.lost == 0)
+    #expect(outcome.kills >= rounds(2, long: 25) && outcome.acknowledged > 0 && outcome.lost == 0)
   }
 }

@@ -1,6 +1,7 @@
 import MillraceStore
 import MillraceStoreTesting
 import MillraceSystem
+import TestSupport
 import Testing
 
 @testable import MillraceMiddleware
@@ -134,7 +135,7 @@ private struct MergeProgram {
 struct MergeRandomTests {
   @Test(
     "random actions, other writers, merges, kills and restarts lose no addition of either side",
-    arguments: 0..<UInt64(200))
+    arguments: 0..<rounds(UInt64(15), long: 200))
   func random(seed: UInt64) throws {
     print("random merges: seed \(seed)")
     var program = MergeProgram(seed: seed)

@@ -63,7 +63,9 @@ struct PartialJournalTests {
     #expect(open().state == Sheet(words: ["a", "b", "c"]))
   }
 
-  @Test("random actions, saves, ends and kills lose no word of the journal", arguments: 1...200)
+  @Test(
+    "random actions, saves, ends and kills lose no word of the journal",
+    arguments: 1...rounds(25, long: 200))
   func randomPrograms(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (words, clock) = ([String](), ManualClock())

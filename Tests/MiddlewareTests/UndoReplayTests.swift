@@ -57,7 +57,7 @@ struct UndoReplayTests {
       }
       edits.append(.random(&random, withTimes: true))
       _ = page.reduce(&state, edits[edits.count - 1])
-      guard step.isMultiple(of: 5) else { continue }
+      guard step.isMultiple(of: rounds(10, long: 5)) else { continue }
       var restart: (Page, Snapshot)?
       for snapshot in snapshots {
         var replayed = snapshot.state
@@ -66,10 +66,11 @@ struct UndoReplayTests {
         tally.exact += replayed == state ? 1 : 0
         tally.known += isKnown ? 1 : 0
         guard isKnown else { continue }
-        #expect(
-          replayed == state,
-          "seed \(seed), step \(step), from \(snapshot.count) of \(state.history.actionCount)")
-        #expect(replayed.visits == state.visits)
+        // States are equal only if their visits are.
+        if replayed != state {
+          Issue.record(
+            "seed \(seed), step \(step), from \(snapshot.count) of \(state.history.actionCount)")
+        }
         if snapshot.place > 0 { restart = (replayed, snapshot) }
       }
       if let restart, Int.random(in: 0..<20, using: &random) == 0 {
@@ -84,7 +85,7 @@ struct UndoReplayTests {
   @Test("a replay predicted as exact is exact, and most exact replays are predicted")
   func exact() throws {
     var all = Tally()
-    for seed in UInt64(0)..<80 {
+    for seed in 0..<rounds(UInt64(16), long: 80) {
       let tally = try live(seed: seed)
       all.exact += tally.exact
       all.known += tally.known

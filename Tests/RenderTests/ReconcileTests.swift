@@ -2,6 +2,7 @@ import MillraceLayout
 import MillraceRender
 import MillraceStoreTesting
 import MillraceTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -148,7 +149,9 @@ struct ReconcileTests {
     #expect(host.items.isEmpty)
   }
 
-  @Test("after each random tree the host's tree equals a fresh rendering", arguments: 0..<150)
+  @Test(
+    "after each random tree the host's tree equals a fresh rendering",
+    arguments: 0..<rounds(40, long: 150))
   func randomTrees(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let renderer = Renderer(host: host)

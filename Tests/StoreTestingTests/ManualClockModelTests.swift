@@ -34,7 +34,7 @@ struct ManualClockModelTests {
 
   @Test(
     "random programs run the same work in the same order as a model",
-    arguments: 1...60 as ClosedRange<UInt64>)
+    arguments: 1...rounds(25, long: 60) as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let clock = ManualClock()
@@ -64,8 +64,15 @@ struct ManualClockModelTests {
         model.advance(by: step)
         clock.advance(by: .milliseconds(step))
       }
-      #expect(clock.pendingCount == model.pending.count, "seed \(seed), step \(order)")
-      #expect(clock.elapsed == .milliseconds(model.now), "seed \(seed), step \(order)")
+      let (pending, elapsed) = (clock.pendingCount, clock.elapsed)
+      if pending != model.pending.count || elapsed != .milliseconds(model.now) {
+        Issue.record(
+          """
+          seed \(seed), step \(order): \(pending) pending at \(elapsed), not \(model.pending.count) \
+          at \(model.now) ms
+          """)
+        return
+      }
     }
     model.advance(by: 100)
     clock.advance(by: .milliseconds(100))

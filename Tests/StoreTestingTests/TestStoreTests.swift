@@ -40,11 +40,15 @@ struct TestStoreTests {
     return .none
   }
 
-  func store(exhaustive: Bool = true) -> TestStore<Search, Action> {
+  /// - Parameter timeout: The real time in which an effect must send. It is long, so that a busy
+  ///   machine fails no test, except for effects that send nothing.
+  func store(
+    exhaustive: Bool = true, timeout: Duration = .seconds(50)
+  ) -> TestStore<Search, Action> {
     TestStore(
       initial: Search(), reducer: Self.search,
       sources: { $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
-      exhaustive: exhaustive, timeout: .milliseconds(50))
+      exhaustive: exhaustive, timeout: timeout)
   }
 
   @Test("a test that states all changes and actions of effects passes")
@@ -159,7 +163,7 @@ struct TestStoreTests {
       try await store.receive(.found(1))
     }
     #expect(waiting?.message.contains("wait for the clock. Advance it") == true)
-    let silent = await failure { store in
+    let silent = await failure(timeout: .milliseconds(50)) { store in
       try await store.send(.forever)
       try await store.receive(.found(1))
     }
@@ -168,7 +172,7 @@ struct TestStoreTests {
 
   @Test("an effect that still runs at the end fails")
   func running() async throws {
-    let failure = await failure { store in
+    let failure = await failure(timeout: .milliseconds(50)) { store in
       try await store.send(.forever)
       try await store.finish()
     }
@@ -206,8 +210,8 @@ struct TestStoreTests {
   }
 
   private func failure(
-    _ body: (TestStore<Search, Action>) async throws -> Void
+    timeout: Duration = .seconds(50), _ body: (TestStore<Search, Action>) async throws -> Void
   ) async -> TestStoreFailure? {
-    await #expect(throws: TestStoreFailure.self) { try await body(store()) }
+    await #expect(throws: TestStoreFailure.self) { try await body(store(timeout: timeout)) }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceWidgets
@@ -33,12 +34,14 @@ struct EditedTextTests {
     return ranges + [start..<bytes.count]
   }
 
-  @Test("random edits change the text as a string, and inverses undo them", arguments: 0..<30)
+  @Test(
+    "random edits change the text as a string, and inverses undo them",
+    arguments: 0..<rounds(6, long: 30))
   func edits(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var string = TextPieces.text(Int.random(in: 0...900, using: &generator), &generator)
     var text = EditedText(string)
-    for step in 0..<60 {
+    for step in 0..<rounds(30, long: 60) {
       let count = string.utf8.count
       let low = Int.random(in: -2...count + 2, using: &generator)
       let length =
@@ -80,7 +83,9 @@ struct EditedTextTests {
     }
   }
 
-  @Test("lines and clusters are those of the string, also across chunks", arguments: 0..<12)
+  @Test(
+    "lines and clusters are those of the string, also across chunks",
+    arguments: 0..<rounds(4, long: 12))
   func places(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var text = EditedText(TextPieces.text(700, &generator))
@@ -96,22 +101,29 @@ struct EditedTextTests {
       #expect(text.line(at: range.lowerBound) == line && text.line(at: range.upperBound) == line)
     }
     let boundaries = Self.boundaries(of: string)
+    var wrong: String?
+    func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
+      if !isRight, wrong == nil { wrong = what() }
+    }
     for (place, offset) in boundaries.enumerated() {
-      #expect(
-        text.offset(before: offset) == (place > 0 ? boundaries[place - 1] : 0),
-        "seed \(seed) at \(offset)")
+      let before = place > 0 ? boundaries[place - 1] : 0
+      check(text.offset(before: offset) == before, "before \(offset)")
       let next = place + 1 < boundaries.count ? boundaries[place + 1] : offset
-      #expect(text.offset(after: offset) == next, "seed \(seed) at \(offset)")
+      check(text.offset(after: offset) == next, "after \(offset)")
       for inside in offset..<max(offset + 1, next) {
-        #expect(text.clusterStart(at: inside) == offset, "seed \(seed) at \(inside)")
-        #expect(
-          text.clusterEnd(at: inside) == (inside == offset ? offset : next),
-          "seed \(seed) at \(inside)")
+        check(text.clusterStart(at: inside) == offset, "start at \(inside)")
+        let end = inside == offset ? offset : next
+        check(text.clusterEnd(at: inside) == end, "end at \(inside)")
       }
       let location = text.location(of: offset)
-      #expect(lines[location.line].lowerBound + location.column == offset)
-      #expect(text.offset(line: location.line, column: location.column) == offset)
+      check(
+        lines[location.line].lowerBound + location.column == offset,
+        "\(location) is not at \(offset)")
+      check(
+        text.offset(line: location.line, column: location.column) == offset,
+        "\(location) leads to another offset than \(offset)")
     }
+    #expect(wrong == nil, "seed \(seed)")
   }
 
   @Test("a text is encoded as a string, and an edit as its range and replacement")

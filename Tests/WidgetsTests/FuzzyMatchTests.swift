@@ -1,5 +1,6 @@
 import MillraceTesting
 import MillraceWidgets
+import TestSupport
 import Testing
 
 @Suite("Fuzzy match")
@@ -83,19 +84,19 @@ struct FuzzyMatchTests {
       String((0..<count).map { _ in letters.randomElement(using: &generator) ?? "a" })
     }
     var last: (order: (Int, Int), score: Int)?
-    for _ in 0..<500 {
+    for _ in 0..<rounds(150, long: 500) {
       let pattern = make(Int.random(in: 0...4, using: &generator))
       let text = make(Int.random(in: 0...12, using: &generator))
-      let place: Comment = "seed \(seed): \"\(pattern)\" in \"\(text)\""
+      func place() -> Comment { "seed \(seed): \"\(pattern)\" in \"\(text)\"" }
       let match = FuzzyMatch(pattern, in: text)
       let expected = model(pattern.map { plain[$0] ?? $0 }, text.map { plain[$0] ?? $0 })
-      #expect(match?.offsets == expected?.places, place)
-      #expect(FuzzyPattern(pattern).score(of: text) == match?.score, place)
+      #expect(match?.offsets == expected?.places, place())
+      #expect(FuzzyPattern(pattern).score(of: text) == match?.score, place())
       guard let match, let expected, !pattern.isEmpty else { continue }
       let gaps = zip(expected.places, expected.places.dropFirst()).filter { $1 > $0 + 1 }.count
       let order = (expected.rank, -gaps)
       if let last, last.order != order {
-        #expect((last.score < match.score) == (last.order < order), place)
+        #expect((last.score < match.score) == (last.order < order), place())
       }
       last = (order, match.score)
     }

@@ -162,7 +162,7 @@ struct ListMovingTests {
 
   @Test(
     "random drags lose no item, and move no row while the mouse stays on its line",
-    arguments: 0..<rounds(6, long: 20))
+    arguments: 0..<rounds(3, long: 20))
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let lines = (0..<6).map { _ in Int.random(in: 1...3, using: &generator) }

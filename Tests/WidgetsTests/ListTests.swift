@@ -322,7 +322,7 @@ struct ListTests {
 
   @Test(
     "after random use, the current row is visible after a key, and rows are consecutive",
-    arguments: 0..<rounds(8, long: 40))
+    arguments: 0..<rounds(4, long: 40))
   func randomUse(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var items = (0..<15).map { Item(id: $0, lines: Int.random(in: 1...3, using: &generator)) }

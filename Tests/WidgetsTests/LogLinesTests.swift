@@ -1,5 +1,6 @@
 @testable import MillraceWidgets
 import MillraceTesting
+import TestSupport
 import Testing
 
 @Suite("LogLines")
@@ -29,15 +30,15 @@ struct LogLinesTests {
 
   @Test(
     "random appends give the last lines of an array model, and copies do not change",
-    arguments: 0..<12)
+    arguments: 0..<rounds(4, long: 12))
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     do {
-      let maximum = [1, 10, 1500, 5000].randomElement(using: &generator) ?? 1
+      let maximum = [1, 10, 1500, 5000][Int(seed % 4)]
       var lines = LogLines(maximumCount: maximum)
       var model: [LogLine] = []
       var copies: [(LogLines, [LogLine])] = []
-      for _ in 0..<40 {
+      for step in 0..<40 {
         let count = Int.random(in: 0...400, using: &generator)
         let first = lines.endIndex
         let texts = (0..<count).map { place in
@@ -46,9 +47,13 @@ struct LogLinesTests {
         lines.append(contentsOf: texts)
         model += texts.enumerated().map { LogLine(id: first + $0.offset, text: $0.element) }
         model = Array(model.suffix(maximum))
-        if Bool.random(using: &generator) { copies.append((lines, model)) }
-        #expect(lines.count == model.count, "seed \(seed)")
-        #expect(lines.byteCount == model.reduce(0) { $0 + $1.text.utf8.count }, "seed \(seed)")
+        if Int.random(in: 0..<8, using: &generator) == 0 { copies.append((lines, model)) }
+        #expect(lines.count == model.count, "seed \(seed), step \(step)")
+        // A count for each step would take most of the test's time.
+        guard step % 4 == 3 else { continue }
+        #expect(
+          lines.byteCount == model.reduce(0) { $0 + $1.text.utf8.count },
+          "seed \(seed), step \(step)")
       }
       #expect(Array(lines) == model, "seed \(seed)")
       for (copy, model) in copies { #expect(Array(copy) == model, "seed \(seed)") }

@@ -2,6 +2,7 @@ import MillraceLayout
 import MillraceRender
 import MillraceTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -221,7 +222,9 @@ struct LogTests {
     #expect(host.lines == ["red", "green"])
   }
 
-  @Test("the cost of a frame does not grow with the number of lines", arguments: [1_000, 200_000])
+  @Test(
+    "the cost of a frame does not grow with the number of lines",
+    arguments: [1_000, rounds(20_000, long: 200_000)])
   func work(count: Int) {
     var lines = numbered(count)
     let stage = stage(lines, rows: 10)

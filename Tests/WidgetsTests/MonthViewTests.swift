@@ -1,6 +1,7 @@
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -157,8 +158,9 @@ struct MonthViewTests {
 
   @Test("a click on any day of a month selects it, for each first weekday")
   func allDays() throws {
-    for month in [2, 9, 12] {
-      for weekday in 1...7 {
+    let months = [2, 9, 12]
+    for weekday in 1...7 {
+      for month in isLong ? months : [months[weekday % 3]] {
         let first = try #require(CalendarDay(year: 2024, month: month, day: 1))
         let stage = stage(first.description, firstWeekday: weekday)
         for (y, row) in stage.rows[2..<8].enumerated() {

@@ -1,5 +1,6 @@
 import MillraceRender
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -191,7 +192,8 @@ struct SpanTests {
 
   /// Compares each cell of random texts with a simple model: a cell's text is as without spans, and
   /// its style is that of the span in which its cluster starts.
-  @Test("random spans have the same cells as a simple model", arguments: 0..<300)
+  @Test(
+    "random spans have the same cells as a simple model", arguments: 0..<rounds(48, long: 300))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [

@@ -127,49 +127,51 @@ private final class Program {
 struct ViewportTests {
   @Test(
     "random programs show consecutive lines of a model array, and the wheel scrolls by three",
-    arguments: 0..<rounds(60, long: 10_000))
+    arguments: 0..<rounds(8, long: 10_000))
   func model(seed: UInt64) throws {
     let program = Program(seed: seed)
-    for step in 0..<25 {
-      let place: Comment =
+    for step in 0..<rounds(20, long: 25) {
+      func place() -> Comment {
         "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
-      let before = try #require(program.offset, place)
+      }
+      let before = try #require(program.offset, place())
       switch program.number(0...9) {
       case 0...3:
         let isUp = program.number(0...1) == 0
         program.wheel(isUp)
         let step = min(3, program.rows)
         let wanted = min(max(0, before + (isUp ? -step : step)), program.limit)
-        #expect(program.offset == wanted, "\(place)\nscrolled from \(before) to\n\(program.shown)")
+        #expect(program.offset == wanted, "\(place())\nscrolled from \(before) by the wheel")
       case 4, 5: program.change()
       case 6: program.resize()
       default:
         let current = program.current
         program.press()
-        if program.current != current { try expectCurrentShows(program, place) }
+        if program.current != current { try expectCurrentShows(program, place()) }
       }
       let shown = program.shown
-      let now: Comment = "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
-      #expect(program.offset != nil, now)
-      #expect(shown.count == min(program.rows, program.total), now)
-      expectRowsExist(program, now)
-      if program.offset == nil { return }
+      #expect(shown.count == min(program.rows, program.total), place())
+      let offset = try #require(program.offset, place())
+      expectRowsExist(program, offset, place())
     }
   }
 
   /// Expects that the row that a key made current is visible, if it fits.
-  private func expectCurrentShows(_ program: Program, _ place: Comment) throws {
+  private func expectCurrentShows(
+    _ program: Program, _ place: @autoclosure () -> Comment
+  ) throws {
     guard let row = program.items.firstIndex(where: { $0.id == program.current }) else { return }
-    let offset = try #require(program.offset, place)
+    let offset = try #require(program.offset, place())
     let (top, end) = (program.top(of: row), program.top(of: row + 1))
     if end - top > program.rows || end == top { return }
-    #expect(offset <= top && end <= offset + program.rows, place)
+    #expect(offset <= top && end <= offset + program.rows, place())
   }
 
   /// Expects that all visible rows exist, and at most three others: one at each end, and the
   /// focused one.
-  private func expectRowsExist(_ program: Program, _ place: Comment) {
-    guard let offset = program.offset else { return }
+  private func expectRowsExist(
+    _ program: Program, _ offset: Int, _ place: @autoclosure () -> Comment
+  ) {
     var inSight: Set<Int> = []
     var line = 0
     for item in program.items {
@@ -178,16 +180,16 @@ struct ViewportTests {
       }
       line += item.lines
     }
-    #expect(program.alive.isSuperset(of: inSight), place)
+    #expect(program.alive.isSuperset(of: inSight), place())
     let others = program.alive.subtracting(inSight).filter { id in
       program.items.first { $0.id == id }?.lines != 0
     }
-    #expect(others.count <= 3, place)
+    #expect(others.count <= 3, place())
   }
 
   @Test(
     "headers stick: the first line is the header of the lines below it",
-    arguments: 0..<rounds(30, long: 2_000))
+    arguments: 0..<rounds(10, long: 2_000))
   func sections(seed: UInt64) {
     let program = Program(seed: seed, hasHeaders: true)
     for step in 0..<20 {
@@ -196,8 +198,9 @@ struct ViewportTests {
       case 3: program.change()
       default: program.press()
       }
-      let place: Comment =
+      func place() -> Comment {
         "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
+      }
       let (lines, shown) = (program.lines, program.shown)
       guard shown.count > 1, lines.count >= shown.count else { continue }
       // The lines below the first are consecutive lines of the list.
@@ -206,14 +209,14 @@ struct ViewportTests {
         lines[$0...].prefix(rest.count).elementsEqual(rest)
       }
       guard let offset else {
-        Issue.record(place)
+        Issue.record(place())
         return
       }
       let header = lines[..<offset].last { $0.hasPrefix("#") }
       let isCovered = header != nil && lines[offset - 1] != header && !lines[offset].hasPrefix("#")
-      #expect(shown[0] == (isCovered ? header : lines[offset - 1]) || shown[0] == header, place)
+      #expect(shown[0] == (isCovered ? header : lines[offset - 1]) || shown[0] == header, place())
       if let current = program.items.first(where: { $0.id == program.current }) {
-        #expect(!current.isHeader || program.items.allSatisfy(\.isHeader), place)
+        #expect(!current.isHeader || program.items.allSatisfy(\.isHeader), place())
       }
     }
   }

@@ -1,6 +1,7 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
 import Testing
+import TestSupport
 
 @Suite("Conflicts in a container")
 struct ContainerConflictTests {
@@ -129,7 +130,7 @@ struct ContainerConflictTests {
 
   @Test(
     "the active constraints and the frames depend only on the list of constraints",
-    arguments: 1...25)
+    arguments: 1...rounds(3, long: 25))
   func list(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var container = ConstrainedItems()

@@ -15,7 +15,8 @@ struct SmallSystem {
     var weight: Double
 
     func violation(at point: [Double]) -> Double {
-      let residual = zip(coefficients, point).reduce(-target) { $0 + $1.0 * $1.1 }
+      var residual = -target
+      for index in point.indices { residual += coefficients[index] * point[index] }
       return switch relation {
       case .lessThanOrEqual: max(0, residual)
       case .equal: abs(residual)
@@ -64,11 +65,13 @@ struct SmallSystem {
 
   /// The weighted sum of violations in each tier.
   func violations(at point: [Double]) -> [Double] {
-    Self.ranks.map { rank in
-      rows.filter { $0.rank == rank }.reduce(0) {
-        $0 + $1.violation(at: point) * (rank == nil ? 1 : $1.weight)
-      }
+    var sums = Self.ranks.map { _ in 0.0 }
+    for row in rows {
+      // The place of the rank in the list of ranks.
+      let place = row.rank.map { 4 - $0 } ?? 0
+      sums[place] += row.violation(at: point) * (row.rank == nil ? 1 : row.weight)
     }
+    return sums
   }
 
   /// The violations at the best vertex.

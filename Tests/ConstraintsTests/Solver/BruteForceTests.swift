@@ -1,13 +1,14 @@
 import MillraceStoreTesting
 @testable import MillraceConstraints
 import Testing
+import TestSupport
 
 @Suite("Constraint solver: exhaustive comparison")
 struct BruteForceTests {
   @Test("each tier's violation is the least possible in small random systems", arguments: 1...8)
   func violations(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    for round in 0..<150 {
+    for round in 0..<rounds(40, long: 150) {
       var system = SmallSystem(using: &generator)
       var solver = ConstraintSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
@@ -27,8 +28,9 @@ struct BruteForceTests {
       solver.solve()
       let found = system.violations(at: variables.map(solver.value(of:)))
       let least = system.leastViolations()
-      for (found, least) in zip(found, least) {
-        #expect(abs(found - least) < 1e-6, "seed \(seed), round \(round): \(system)")
+      let isLeast = zip(found, least).allSatisfy { abs($0 - $1) < 1e-6 }
+      if !isLeast || found.count != least.count {
+        Issue.record("seed \(seed), round \(round): \(found), not \(least), in \(system)")
       }
     }
   }

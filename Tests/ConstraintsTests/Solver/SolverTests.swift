@@ -1,5 +1,6 @@
 @testable import MillraceConstraints
 import Testing
+import TestSupport
 
 @Suite("Constraint solver")
 struct SolverTests {
@@ -43,11 +44,13 @@ struct SolverTests {
     #expect(solver.value(of: x) == 10)
   }
 
-  @Test("one constraint of a higher tier outweighs a thousand of a lower one")
+  @Test("one constraint of a higher tier outweighs many of a lower one")
   func tiers() throws {
     var solver = ConstraintSolver()
     let x = solver.makeVariable()
-    for _ in 0..<1000 { _ = try solver.add((x .== 100).tier(499, weight: 1000)) }
+    for _ in 0..<rounds(250, long: 1_000) {
+      _ = try solver.add((x .== 100).tier(499, weight: 1000))
+    }
     _ = try solver.add((x .== 1).tier(500, weight: 0.001))
     solver.solve()
     #expect(solver.value(of: x) == 1)

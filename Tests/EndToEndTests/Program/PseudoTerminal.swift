@@ -23,7 +23,8 @@ final class PseudoTerminal {
     guard ttyname_r(device, &name, name.count) == 0 else { throw CallFailed(call: "ttyname_r") }
     path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     for file in [window, device] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(window, F_SETFL, fcntl(window, F_GETFL) | O_NONBLOCK)
+    // The program opens the device itself, so this does not concern it.
+    for file in [window, device] { _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK) }
     try resize(columns: columns, rows: rows)
   }
 
@@ -84,6 +85,17 @@ final class PseudoTerminal {
   var isFull: Bool {
     var wait = pollfd(fd: device, events: Int16(POLLOUT), revents: 0)
     return poll(&wait, 1, 0) == 0
+  }
+
+  /// Fills the buffer of unread output, with NULs, which leave the screen unchanged.
+  func fill() throws {
+    let zeros = [UInt8](repeating: 0, count: 1024)
+    repeat {
+      let count = zeros.withUnsafeBytes { writeFile(device, $0.baseAddress, $0.count) }
+      if count < 0, errno != EAGAIN, errno != EINTR { throw CallFailed(call: "write") }
+      // The system may make room once more.
+      if count <= 0 { _ = poll(nil, 0, 5) }
+    } while !isFull
   }
 
   /// Stops output, as after Ctrl-S, or when a connection hangs.

@@ -87,25 +87,31 @@ final class TodoProcess {
   // MARK: - Waiting
 
   /// Reads the program's output until a condition holds.
-  /// - Parameter isMet: checked after each part of the output.
+  /// - Parameter isMet: checked after each part of the output, and from time to time without
+  /// output, because it can concern files.
   /// - Throws: `NeverHappened` with the screen, after a time that no machine should need, or soon
   /// after the program ended and all its output was read.
   func waitUntil(_ what: String, _ isMet: (VirtualScreen) throws -> Bool) throws {
     let clock = ContinuousClock()
     var deadline = clock.now + .timeout
     var isRunning = true
+    var silences = 0
     while true {
-      if isRunning, process.end != nil {
+      let hasEnded = isRunning && process.end != nil
+      if hasEnded {
         isRunning = false
         // The system may still hold the last bytes.
         deadline = min(deadline, clock.now + .seconds(2))
       }
       let hasRead = try readOutput()
-      if try isMet(screen) { return }
+      if hasRead || hasEnded || silences % 4 == 0, try isMet(screen) { return }
       if !hasRead, clock.now > deadline {
         throw NeverHappened(what: what, end: process.end, screen: screen.text)
       }
-      if !hasRead { terminal.waitForOutput(milliseconds: 5) }
+      if !hasRead {
+        silences += 1
+        terminal.waitForOutput(milliseconds: 5)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MillraceLayout
@@ -17,10 +18,10 @@ struct BoxStepTests {
 
   @Test("the steps add up to the frame in every tree of our browser cases")
   func ownCases() throws {
-    let sums = try check(BrowserCases.load(ConformanceTests.own))
+    let sums = try check(BrowserCases.load(ConformanceTests.own), every: rounds(6, long: 1))
     print("\(sums.boxes) boxes, \(sums.items) items, \(sums.lines) lines")
     #expect(sums.failures.isEmpty, "\(sums.failures.count): \(sums.failures.prefix(5))")
-    #expect(sums.boxes > 10_000)
+    #expect(sums.boxes > rounds(1_800, long: 10_000))
   }
 
   @Test(
@@ -35,9 +36,10 @@ struct BoxStepTests {
     #expect(sums.boxes > 4_000)
   }
 
-  private func check(_ cases: BrowserCases) throws -> Sums {
+  /// - Parameter interval: Of so many cases, one is checked.
+  private func check(_ cases: BrowserCases, every interval: Int = 1) throws -> Sums {
     var sums = Sums()
-    for browserCase in cases.cases {
+    for (index, browserCase) in cases.cases.enumerated() where index % interval == 0 {
       for lines in [LayoutDirection.leftToRight, .rightToLeft] {
         guard let root = try? browserCase.root.node(cases.defaults, inherited: lines) else {
           continue

@@ -9,13 +9,22 @@ struct RandomTree {
 
   mutating func tree(depth: Int) -> LayoutNode {
     let node = LayoutNode(style: style())
+    fill(node, depth: depth)
+    return node
+  }
+
+  private mutating func fill(_ node: LayoutNode, depth: Int) {
     if depth > 0, random.chance(80) {
-      for _ in 0..<Int.random(in: 1...4, using: &random) { node.append(tree(depth: depth - 1)) }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        // Appended while it is empty: the records of a tree move when it is appended.
+        let child = LayoutNode(style: style())
+        node.append(child)
+        fill(child, depth: depth - 1)
+      }
     } else if random.chance(70) {
       node.measure = measureWords(words())
       if random.chance(70) { node.baseline = 1 }
     }
-    return node
   }
 
   mutating func words() -> [Int] {

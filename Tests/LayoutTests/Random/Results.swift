@@ -17,10 +17,19 @@ extension LayoutNode {
   /// A tree with the same styles and texts that has never been laid out.
   func copy() -> LayoutNode {
     let node = LayoutNode(style: style)
+    copyContent(to: node)
+    return node
+  }
+
+  private func copyContent(to node: LayoutNode) {
     node.measure = measure
     node.baseline = baseline
-    for child in children { node.append(child.copy()) }
-    return node
+    for child in children {
+      // Appended while it is empty: the records of a tree move when it is appended.
+      let copy = LayoutNode(style: child.style)
+      node.append(copy)
+      child.copyContent(to: copy)
+    }
   }
 
   /// Describes the first difference from a new tree's layout; nil when there is none.

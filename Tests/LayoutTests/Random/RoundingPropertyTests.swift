@@ -8,7 +8,7 @@ import TestSupport
 struct RoundingPropertyTests {
   @Test(
     "boxes that touch, do not overlap or are nested still do so after rounding",
-    arguments: 0..<rounds(20, long: 100) as Range<UInt64>)
+    arguments: 0..<rounds(2, long: 100) as Range<UInt64>)
   func properties(block: UInt64) {
     for seed in block * 100 + 1...block * 100 + 100 {
       var random = RandomTree(seed: seed)

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import MillraceLayout
 
@@ -25,7 +26,7 @@ struct LifetimeTests {
   @Test("new nodes reuse the memory of released ones")
   func reused() {
     let root = box({ _ in }, text(1), box({ _ in }, text(2)))
-    for round in 0..<1000 {
+    for round in 0..<rounds(300, long: 1_000) {
       let row = box({ _ in }, text(round % 7), text(3))
       row.remove(at: 1)
       root.append(row)

@@ -6,7 +6,7 @@ import Testing
 struct RoundTripTests {
   @Test("a random element is unchanged by a round trip through XML, JSON or both")
   func roundTrips() throws {
-    for seed in 0..<rounds(1000, long: 100_000) {
+    for seed in 0..<rounds(200, long: 100_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
       let element = markup.element()
       let xml = MarkupXML.write(element)
@@ -22,7 +22,7 @@ struct RoundTripTests {
         return
       }
       let formatted = try MarkupXML.format(MarkupSource(xml, name: "seed \(seed)"))
-      #expect(formatted == xml, "seed \(seed)")
+      if formatted != xml { Issue.record("seed \(seed): \(xml) became \(formatted)") }
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct XMLParserTests {
   @Test("a random document is read as Foundation reads it")
   func valid() throws {
-    for seed in 0..<rounds(500, long: 20_000) {
+    for seed in 0..<rounds(250, long: 20_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
       let element = markup.element()
       let xml = MarkupXML.write(element)
@@ -28,7 +28,7 @@ import Testing
   @Test("a document with changed bytes that we accept is well formed for Foundation")
   func mutated() throws {
     var (accepted, refused) = (0, 0)
-    for seed in 0..<rounds(3000, long: 300_000) {
+    for seed in 0..<rounds(1000, long: 300_000) {
       var markup = RandomTrees(random: SeededGenerator(seed: UInt64(seed)))
       let element = markup.element(depth: 2)
       var bytes = Array(MarkupXML.write(element).utf8)
@@ -51,11 +51,12 @@ import Testing
         continue
       }
       accepted += 1
-      #expect(
-        FoundationReader().read(bytes), "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+      if !FoundationReader().read(bytes) {
+        Issue.record("seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+      }
     }
-    #expect(refused > 100)
-    #expect(accepted > 100)
+    #expect(refused > 33)
+    #expect(accepted > 33)
   }
 
   private func events(_ element: MarkupElement) -> [String] {

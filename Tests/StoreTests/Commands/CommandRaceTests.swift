@@ -11,7 +11,7 @@ struct CommandRaceTests {
 
   @Test("no action of cancelled work follows the commit that cancelled it", arguments: 1...4)
   func lateActions(_ run: Int) async {
-    for round in 1...250 {
+    for round in 1...rounds(150, long: 250) {
       let store = TinyStore<Step> { step in
         switch step {
         case .begin:

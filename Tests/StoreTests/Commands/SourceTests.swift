@@ -282,7 +282,7 @@ struct SourceTests {
 
   @Test(
     "the running sources match the wanted ones in random lists",
-    arguments: 1...20 as ClosedRange<UInt64>)
+    arguments: 1...rounds(12, long: 20) as ClosedRange<UInt64>)
   func random(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let stage = Stage()

@@ -63,9 +63,12 @@ final class ModelScope<State: Part>: AnyModelScope {
   }
 
   var fingerprint: Int { read().fingerprint }
-  var watchCount: Int { State.watches.count }
   var childCount: Int { State.children.count }
-  func isProbed(kind: Int) -> Bool { State.watches[kind].isProbed }
+  func watchKinds(isProbedOnly: Bool) -> [Int] {
+    // Stored here: the property makes them anew each time, because a generic type cannot keep them.
+    let watches = State.watches
+    return watches.indices.filter { !isProbedOnly || watches[$0].isProbed }
+  }
   func watch(kind: Int, version: UInt64) -> any ModelWatch {
     State.watches[kind].model(self, version)
   }
@@ -83,9 +86,9 @@ protocol AnyModelScope: AnyObject {
   var name: String { get }
   var excludesNaN: Bool { get }
   var fingerprint: Int { get }
-  var watchCount: Int { get }
   var childCount: Int { get }
-  func isProbed(kind: Int) -> Bool
+  /// The kinds of subscription, or only those that skip commits that do not concern them.
+  func watchKinds(isProbedOnly: Bool) -> [Int]
   func watch(kind: Int, version: UInt64) -> any ModelWatch
   func child(kind: Int) -> (any AnyModelScope)?
   func action(_ draw: Draw) -> Root.Action

@@ -100,7 +100,7 @@ final class ModelWorld {
 
   private func subscription(in index: Int) -> Operation? {
     guard let scope = scopes[index] else { return nil }
-    let kinds = (0..<scope.watchCount).filter { !isProbedOnly || scope.isProbed(kind: $0) }
+    let kinds = scope.watchKinds(isProbedOnly: isProbedOnly)
     return kinds.randomElement(using: &chance).map { .subscribe(scope: index, kind: $0) }
   }
 

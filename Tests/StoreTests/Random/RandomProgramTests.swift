@@ -39,7 +39,7 @@ struct RandomProgramTests {
 
 /// Programs of one kind, given by their seeds.
 struct Programs: Sendable, CustomStringConvertible {
-  private static let count: UInt64 = rounds(10, long: 40)
+  private static let count: UInt64 = rounds(2, long: 40)
 
   let first: UInt64
 

@@ -106,7 +106,7 @@ struct ShownValueTests {
 
   @Test("a view is notified of each change that makes it out of date, in random programs")
   func random() {
-    for seed in UInt64(0)..<300 {
+    for seed in UInt64(0)..<rounds(60, long: 300) {
       var generator = SeededGenerator(seed: seed)
       let store = Store(initial: State(), reducer: Self.reducer)
       let views = Self.views(store, seed)
@@ -141,8 +141,13 @@ struct ShownValueTests {
         default: break
         }
         run(&generator, 1)
-        #expect(views.filter { $0.isWrong() }.isEmpty, "seed \(seed), step \(step)")
-        #expect(store.deliveryPlan.brokenInvariant == nil, "seed \(seed), step \(step)")
+        let wrong = views.count { $0.isWrong() }
+        // The invariants take a third of the time of each step.
+        let broken = step % 4 == 3 ? store.deliveryPlan.brokenInvariant : nil
+        if wrong > 0 || broken != nil {
+          Issue.record("seed \(seed), step \(step): \(wrong) wrong, \(broken ?? "plan intact")")
+          return
+        }
       }
       withExtendedLifetime(listener) {}
     }

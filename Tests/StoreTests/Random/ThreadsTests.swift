@@ -71,6 +71,7 @@ struct ThreadsTests {
   @Test(
     "eight threads lose no action, and subscribers of every kind see an unbroken chain to the end")
   func chains() async throws {
+    let repetitions = rounds(800, long: 100_000)
     let store = makeStore()
     let inner = inner(store)
     let lane = try #require(
@@ -130,6 +131,7 @@ struct ThreadsTests {
 
   @Test("steady subscribers see every change while four threads subscribe, read and cancel")
   func comingAndGoing() async {
+    let repetitions = rounds(1_200, long: 100_000)
     let store = makeStore()
     let inner = inner(store)
     let (total, deep) = (Chain<Int>(), Chain<Int>())

@@ -16,6 +16,16 @@ struct NestedScopeTests {
     Way.allCases.flatMap { second in Way.allCases.map { [first, second, $0] } }
   }
 
+  /// The other ways: normally only those that differ in one level, and one that differs in all.
+  private static func siblings(of ways: [Way]) -> [[Way]] {
+    let all = Way.allCases
+    let far = ways.map { way in all[(all.firstIndex(of: way)! + 1) % all.count] }
+    return Self.ways.filter { other in
+      let differences = zip(ways, other).count { $0 != $1 }
+      return differences == 1 || other == far || (isLong && differences > 1)
+    }
+  }
+
   /// A root in which every child exists.
   private func makeRoot() -> Store<Root, Root.Action> {
     let leaf = Leaf(id: 0, flag: 0, x: 0, n: 0, name: "")
@@ -32,7 +42,10 @@ struct NestedScopeTests {
     _ root: Store<Root, Root.Action>, _ ways: [Way]
   ) throws -> Store<Leaf, Leaf.Action> {
     var scope: any RealScope = root
-    for way in ways { scope = try #require(scope.child(kind: way.rawValue)) }
+    for way in ways {
+      let child = scope.child(kind: way.rawValue)
+      scope = try #require(child)
+    }
     return try #require(scope as? Store<Leaf, Leaf.Action>)
   }
 
@@ -42,7 +55,7 @@ struct NestedScopeTests {
   func nest(ways: [Way]) throws {
     let root = makeRoot()
     let leaf = try leaf(root, ways)
-    let siblings = try Self.ways.filter { $0 != ways }.map { try self.leaf(root, $0) }
+    let siblings = try Self.siblings(of: ways).map { try self.leaf(root, $0) }
     let changes = Log<Change<Int>>()
     let asked = Log<Int>()
     let commits = Log<String>()

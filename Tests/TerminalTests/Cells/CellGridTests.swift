@@ -1,5 +1,6 @@
 import MillraceTerminal
 import MillraceWidgets
+import TestSupport
 import Testing
 
 @Suite("Cell grid")
@@ -108,28 +109,33 @@ struct CellGridTests {
     arguments: 1...8 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) {
     var screen = RandomScreen(seed: seed, width: 17, height: 5)
-    for _ in 0..<300 {
+    for step in 0..<rounds(100, long: 300) {
       screen.grid.markClean()
       let before = screen.grid
       screen.draw()
       let grid = screen.grid
+      var wrong: String?
       for y in 0..<grid.height {
         for x in 0..<grid.width {
           let cell = grid[x: x, y: y]
           let columns = grid.text(x: x, y: y).first?.columns ?? 0
           let hasTail = x + 1 < grid.width && grid[x: x + 1, y: y].glyph == .wideTail
-          #expect((columns == 2) == hasTail, "seed \(seed), \(x),\(y)")
-          if columns == 0 {
-            #expect(x > 0 && grid[x: x - 1, y: y].style == cell.style, "seed \(seed), \(x),\(y)")
+          if (columns == 2) != hasTail { wrong = "\(x), \(y): half a glyph" }
+          if columns == 0, x == 0 || grid[x: x - 1, y: y].style != cell.style {
+            wrong = "\(x), \(y): a half of its own"
           }
-          if cell.glyph == .blank { #expect(cell.style == cell.style.onBlank, "seed \(seed)") }
+          if cell.glyph == .blank, cell.style != cell.style.onBlank {
+            wrong = "\(x), \(y): a style in a blank"
+          }
           if before.text(x: x, y: y) != grid.text(x: x, y: y)
-            || before[x: x, y: y].style != cell.style
+            || before[x: x, y: y].style != cell.style, !grid.damage[y].contains(x)
           {
-            #expect(grid.damage[y].contains(x), "seed \(seed), \(x),\(y)")
+            wrong = "\(x), \(y): not damaged"
           }
         }
       }
+      #expect(wrong == nil, "seed \(seed), step \(step)")
+      if wrong != nil { return }
     }
   }
 

@@ -148,7 +148,7 @@ struct DrawingTests {
   }
 
   @Test(
-    "random changes give the screen of a fresh drawing", arguments: 0..<rounds(15, long: 60))
+    "random changes give the screen of a fresh drawing", arguments: 0..<rounds(5, long: 60))
   func randomChanges(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let stage = NodeStage(columns: 24, rows: 10, Node.empty)

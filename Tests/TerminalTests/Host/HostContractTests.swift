@@ -209,7 +209,7 @@ struct HostContractTests {
 
   @Test(
     "random offsets give the screen of a fresh drawing",
-    arguments: 0..<rounds(8, long: 30))
+    arguments: 0..<rounds(4, long: 30))
   func randomOffsets(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let words = ["漢字漢字漢字", "plain text 123", "👩‍👩‍👧x👩‍👩‍👧", "a漢b字c漢d", ""]

@@ -179,7 +179,7 @@ struct InlineTests {
 
   @Test(
     "random output, keys, prints and resizes keep the lines above and give a fresh frame below",
-    arguments: 1...rounds(10, long: 500))
+    arguments: 1...rounds(6, long: 500))
   func random(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -197,7 +197,7 @@ struct InlineTests {
     var shown = tree([], false)
     let stage = NodeStage(terminal, shown)
     stage.terminal.answerQueries()
-    for step in 0..<60 {
+    for step in 0..<rounds(25, long: 60) {
       switch number(0...5) {
       case 0:
         for _ in 0...number(0...2) {

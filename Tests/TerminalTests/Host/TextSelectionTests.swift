@@ -180,7 +180,7 @@ struct TextSelectionTests {
 
   @Test(
     "random drags, changes, scrolls and keys give the screen of a full frame",
-    arguments: 1...rounds(5, long: 200))
+    arguments: 1...rounds(3, long: 200))
   func random(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -196,7 +196,7 @@ struct TextSelectionTests {
       }.node
     }
     let stage = stage(tree())
-    for step in 0..<60 {
+    for step in 0..<rounds(40, long: 60) {
       switch number(0...6) {
       case 0, 1: stage.show(tree())
       case 2: stage.terminal.wheel(up: number(0...1) == 0, x: number(0...19), y: number(0...5))

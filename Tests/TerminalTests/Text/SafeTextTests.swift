@@ -1,6 +1,7 @@
 import MillraceTerminal
 import MillraceTesting
 import MillraceWidgets
+import TestSupport
 import Testing
 
 @Suite("Safe text")
@@ -68,7 +69,7 @@ struct SafeTextTests {
       0x2000...0x206F,
       0xFE00...0xFE0F, 0x1F1E6...0x1F1FF, 0x1F3F0...0x1F400, 0xE0000...0xE007F, 0x900...0x950,
     ]
-    for _ in 0..<2000 {
+    for _ in 0..<rounds(800, long: 2_000) {
       var text = ""
       for _ in 0..<Int.random(in: 0..<8, using: &random) {
         let range = ranges.randomElement(using: &random)!

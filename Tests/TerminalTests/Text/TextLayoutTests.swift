@@ -1,6 +1,7 @@
 import MillraceTerminal
 import MillraceTesting
 import MillraceWidgets
+import TestSupport
 import Testing
 
 @Suite("Text layout")
@@ -93,7 +94,7 @@ struct TextLayoutTests {
       "a", "bc", "word", " ", " ", "  ", "-", "漢", "字", "。", "👨‍👩‍👧", "e\u{301}", "\n", "longerword",
       "，", "x-y", "\u{A0}",
     ]
-    for _ in 0..<500 {
+    for _ in 0..<rounds(100, long: 500) {
       let text = (0..<Int.random(in: 0..<20, using: &random))
         .map { _ in parts.randomElement(using: &random)! }.joined()
       let width = Int.random(in: 2..<14, using: &random)
@@ -102,17 +103,19 @@ struct TextLayoutTests {
       ] {
         let lines = lines(text, width, wrap)
         let widths = lines.map { displayWidth(of: $0) }
-        let comment: Comment = "seed \(seed): \(text.debugDescription) in \(width), \(wrap)"
-        #expect(widths.allSatisfy { $0 <= width }, comment)
+        func comment() -> Comment {
+          "seed \(seed): \(text.debugDescription) in \(width), \(wrap)"
+        }
+        #expect(widths.allSatisfy { $0 <= width }, comment())
         #expect(
           TextLayout.measure(text, width: width, wrap: wrap)
-            == TextExtent(columns: widths.max() ?? 0, lines: lines.count), comment)
+            == TextExtent(columns: widths.max() ?? 0, lines: lines.count), comment())
         if wrap == .character {
-          #expect(lines.joined() == text.filter { $0 != "\n" }, comment)
+          #expect(lines.joined() == text.filter { $0 != "\n" }, comment())
         }
         if wrap == .word {
           let ink = text.filter { $0 != " " && $0 != "\n" }
-          #expect(lines.joined().filter { $0 != " " } == ink, comment)
+          #expect(lines.joined().filter { $0 != " " } == ink, comment())
         }
       }
     }
