@@ -27,8 +27,7 @@ struct BenchmarksProgram {
         guard let benchmark = found.first else { throw ArgumentError.nothingMatches(name) }
         let measure = try benchmark.prepare()
         if warmUp > 0 { _ = try measure(warmUp) }
-        let sample = try counted(measure, iterations)
-        print(sample.bytes / iterations)
+        print(try measure(iterations).bytes / iterations)
       case .measure: exit(measure(try comparisons(matching: arguments.filter), arguments))
       }
     } catch {
@@ -36,15 +35,6 @@ struct BenchmarksProgram {
       exit(EX_USAGE)
     }
   }
-
-  /// A program that counts instructions finds this function by its name, and counts what `timed`
-  /// runs inside it.
-  @MainActor
-  @_optimize(none)
-  @inline(never)
-  private static func counted(
-    _ measure: Benchmark.Measure, _ iterations: Int
-  ) throws -> Sample { try measure(iterations) }
 
   @MainActor
   private static func comparisons(matching filter: String) throws(ArgumentError) -> [Comparison] {

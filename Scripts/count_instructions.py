@@ -37,6 +37,14 @@ TOLERANCE = 1.03
 LEAST = 0.004
 
 
+def built(product, root=script.ROOT):
+    """Builds a program as `.ci/run` builds the benchmarks: for release, linked statically."""
+    options = ["-c", "release", "--static-swift-stdlib", "--scratch-path", ".build/release-check"]
+    subprocess.run(["swift", "build", *options, "--product", product], cwd=root, check=True,
+                   stdout=subprocess.DEVNULL)
+    return os.path.join(root, ".build", "release-check", "release", product)
+
+
 class Count:
     """The costs of one iteration: instructions in all, and by function, and bytes."""
 
@@ -50,23 +58,39 @@ class Count:
 
 def count(program, work):
     """Runs the iterations of a work in Valgrind."""
-    iterations = work["iterations"]
+    iterations, warm_up = work["iterations"], work["warmUp"]
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "profile")
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--toggle-collect=*timed*", "--zero-before=*counted*7Measure*",
-             "--compress-strings=no", "--compress-pos=no", f"--callgrind-out-file={path}", program, "--count",
-             work["benchmark"], str(iterations), str(work["warmUp"])],
+            ["valgrind", "--tool=callgrind", "--zero-before=*countingBegins*", "--dump-before=*countingEnds*",
+             "--compress-strings=no", "--compress-pos=no", f"--callgrind-out-file={folder}/part", program, "--count",
+             work["benchmark"], str(iterations), str(warm_up)],
             capture_output=True, text=True, env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"))
         if run.returncode != 0:
             sys.exit(f"benchmarks --count \"{work['benchmark']}\" failed: {run.stdout}{run.stderr[-500:]}")
-        with open(path, encoding="utf-8") as file:
-            total, own, whole = parsed(file)
-    if not total:
-        sys.exit(f"nothing was counted of \"{work['benchmark']}\"")
+        # A part for each closure that was timed: one in all, or one for each iteration.
+        parts = []
+        numbers = [int(name.partition(".")[2]) for name in os.listdir(folder) if "." in name]
+        for number in sorted(numbers):
+            with open(os.path.join(folder, f"part.{number}"), encoding="utf-8") as file:
+                lines = file.readlines()
+            if any(line.startswith("desc: Trigger: --dump-before") for line in lines[:20]):
+                parts.append(parsed(lines))
+    if len(parts) == (2 if warm_up else 1):
+        parts = parts[-1:]
+    elif len(parts) == warm_up + iterations:
+        parts = parts[warm_up:]
+    else:
+        sys.exit(f"\"{work['benchmark']}\" has {len(parts)} parts, which are not one for each iteration")
+    own, whole = collections.Counter(), collections.Counter()
+    for _, part_own, part_whole in parts:
+        own.update(part_own)
+        whole.update(part_whole)
     for counts in (own, whole):
         for function in counts:
             counts[function] /= iterations
+    total = sum(part[0] for part in parts)
+    if not total:
+        sys.exit(f"nothing was counted of \"{work['benchmark']}\"")
     return Count(total / iterations, own, whole, int(run.stdout))
 
 
@@ -104,7 +128,7 @@ def demangled(names):
 
 def program_size():
     """The size of `todo`, linked statically and stripped."""
-    program = script.built("todo")
+    program = built("todo")
     with tempfile.TemporaryDirectory() as folder:
         stripped = os.path.join(folder, "todo")
         subprocess.run(["strip", "-o", stripped, program], check=True)
@@ -198,7 +222,7 @@ def main():
             arguments.error(f"no work is called {name}: name one of {', '.join(works)}")
     if not shutil.which("valgrind"):
         sys.exit("count_instructions.py needs Valgrind: apt install valgrind")
-    program = script.built("benchmarks")
+    program = built("benchmarks")
     if given.where:
         print_where(program, given.where, works[given.where], given.top)
     elif given.check:
@@ -207,7 +231,7 @@ def main():
     elif given.update:
         update(program, ceilings, names)
     elif given.against:
-        other = script.built("benchmarks", root=given.against)
+        other = built("benchmarks", given.against)
         print(f"{'work':36} {'there':>14} {'here':>14} {'ratio':>6}")
         for name in names:
             before, after = count(other, works[name]).total, count(program, works[name]).total

@@ -69,8 +69,8 @@ let helpText = """
     --quick   a few short samples: enough for the checks, not for the numbers
     --list    print the names
     --help    print this text
-    --count   run WARMUP iterations of one benchmark, then ITERATIONS in a call of its own, and
-              print the bytes of one: for Scripts/count_instructions.py
+    --count   run WARMUP iterations of one benchmark, then ITERATIONS, and print the bytes of one:
+              for Scripts/count_instructions.py
 
   ratio is the row's median over its baseline's: below 1 is faster, or fewer bytes.
   """

@@ -132,10 +132,9 @@ package struct ConstrainedItems: Sendable {
       let dependsOnContent = entries[index].constraint.anchors.contains {
         $0.item == item && $0.attribute == axis.content
       }
-      if dependsOnContent {
-        if entries[index].constraint.priority == .required { requiredChanges() }
-        updateConstant(index)
-      }
+      guard dependsOnContent else { continue }
+      if entries[index].constraint.priority == .required { requiredChanges() }
+      updateConstant(index)
     }
   }
 

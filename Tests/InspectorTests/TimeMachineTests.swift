@@ -256,6 +256,9 @@ struct TimeMachineTests {
     #expect(store.state.draft == "two")
     #expect(store.state.log == [0])
     #expect(machine.arrivals == 1)
+    // Another jump continues the travel.
+    try machine.travel(to: 2)
+    #expect(machine.arrivals == 1)
     machine.goLive()
     #expect(machine.arrivals == 0)
     #expect(machine.position == nil)
