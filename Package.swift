@@ -87,8 +87,7 @@ let package = Package(
       path: "Sources/MarkupLoader"),
     .target(
       name: "MillraceWeb", dependencies: targets(["Millrace", "MillraceSystem"]),
-      path: "Sources/Web",
-      resources: ["html", "css", "js"].map { .embedInCode("Page/page.\($0)") }),
+      path: "Sources/Web"),
     .target(
       name: "MillraceInspector",
       dependencies: targets([

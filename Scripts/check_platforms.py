@@ -196,8 +196,6 @@ def check(name, platform):
     for layer in platform.layers:
         module = layer if layer in ("Millrace", "TodoExample") else f"Millrace{layer}"
         files = sources(f"Sources/{layer}")
-        if layer == "Web":
-            files.append(os.path.join(STUBS, "PackageResources.swift"))
         faults = compile_module(platform, folder, module, files)
         if faults:
             print(f"{name}: {layer} does not type-check:")
