@@ -205,8 +205,11 @@ FAULTS = [
          "(day.weekday - firstWeekday + (FAULT ? 0 : 7)) % 7", r"\.MonthViewTests/"),
         (38, "Scrolling/ViewportState.swift",
          "Whether a list is at its end is computed after rows were added.",
-         "if followsEnd, isAtEnd {",
-         "if followsEnd, FAULT ? rows.upperBound == count && endLine <= box.height : isAtEnd {"),
+         (("if followsEnd, isAtEnd {",
+           "if followsEnd, FAULT ? rows.upperBound == count && endLine <= box.height : isAtEnd {"),
+          ("if followsEnd, isAtEnd, source.count > 0 {",
+           "if followsEnd, source.count > 0,\n"
+           "      FAULT ? rows.upperBound == source.count && endLine <= size.height : isAtEnd\n    {"))),
         (39, "Scrolling/ScrollBar.swift",
          "A scroll bar is at its end before the content is.",
          "if start < limit, place == last, last > 1 { place = last - 1 }",

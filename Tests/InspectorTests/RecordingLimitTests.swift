@@ -47,7 +47,9 @@ struct RecordingLimitTests {
     var count: Int { machine.versions.count }
   }
 
-  @Test("a process that grows again and again does not extend a recording", arguments: [0, 4, 5, 6, 12])
+  @Test(
+    "a process that grows again and again does not extend a recording",
+    arguments: [0, 4, 5, 6, 12])
   func growth(times: Int) {
     let session = Session(limit: 1_000)
     for _ in 0..<times { session.grow(by: 3_000_000) }

@@ -41,4 +41,21 @@ struct ListFollowingTests {
     stage.show(lines(10))
     #expect(stage.rows == ["  line 7", "  line 8", "› line 9"])
   }
+
+  @Test("a list at its end makes only the last rows of many that are appended")
+  func appended() {
+    let made = Captured<Set<Int>>([])
+    func list(_ count: Int) -> Node {
+      List((0..<count).map(Line.init), followsEnd: true) { line in
+        let _ = made.value.insert(line.id)
+        Text("line \(line.id)")
+      }
+      .height(.percent(100))
+    }
+    let stage = NodeStage(columns: 12, rows: 3, list(5))
+    made.value = []
+    stage.show(list(500))
+    #expect(stage.rows.last == "› line 499")
+    #expect(made.value.min() ?? 0 > 490)
+  }
 }

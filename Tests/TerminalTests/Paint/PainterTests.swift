@@ -74,6 +74,15 @@ struct PainterTests {
     #expect(session.frame() == "^[1;31ma^[22;2mb^[94mc^[md")
   }
 
+  @Test("text that is bold and dim stays dim when it is not bold any more")
+  func boldAndDim() {
+    var session = Session()
+    let both: Attributes = [.bold, .dim]
+    session.grid.write("a", x: 0, y: 0, style: Style(foreground: .red, attributes: both))
+    session.grid.write("b", x: 1, y: 0, style: Style(foreground: .red, attributes: .dim))
+    #expect(session.frame() == "^[1;2;31ma^[22;2mb")
+  }
+
   @Test("blanks do not change styles that are invisible on them")
   func blanks() {
     var session = Session()
