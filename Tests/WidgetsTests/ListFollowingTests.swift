@@ -42,20 +42,13 @@ struct ListFollowingTests {
     #expect(stage.rows == ["  line 7", "  line 8", "› line 9"])
   }
 
-  @Test("a list at its end makes only the last rows of many that are appended")
-  func appended() {
-    let made = Captured<Set<Int>>([])
-    func list(_ count: Int) -> Node {
-      List((0..<count).map(Line.init), followsEnd: true) { line in
-        let _ = made.value.insert(line.id)
-        Text("line \(line.id)")
-      }
-      .height(.percent(100))
-    }
-    let stage = NodeStage(columns: 12, rows: 3, list(5))
-    made.value = []
-    stage.show(list(500))
-    #expect(stage.rows.last == "› line 499")
-    #expect(made.value.min() ?? 0 > 490)
+  @Test("a list at its end follows it, and its last row becomes current, also if another was")
+  func otherCurrent() {
+    let stage = NodeStage(columns: 10, rows: 3, lines(5))
+    stage.terminal.send(.up)
+    #expect(stage.rows == ["  line 2", "› line 3", "  line 4"])
+    stage.show(lines(7))
+    #expect(stage.rows == ["  line 4", "  line 5", "› line 6"])
+    #expect(log.value == [])
   }
 }
