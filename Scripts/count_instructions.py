@@ -8,8 +8,9 @@
     Scripts/count_instructions.py --against CHECKOUT [NAME ...]
 
 A NAME is a work of support/ceilings.json, which says what is counted: iterations of one benchmark, without its
-preparation. A key is counted from its bytes to the bytes of the frame, on the screen of `todo` with 10,000 items on
-100 × 30 cells. The benchmark checks its result. Builds `benchmarks` for release and runs it in Valgrind.
+preparation and without other threads. A key is counted from its bytes to the bytes of the frame, on the screen of
+`todo` with 10,000 items on 100 × 30 cells. The benchmark checks its result. Builds `benchmarks` for release and runs
+it in Valgrind.
 
 `--check` compares with the ceilings of that file, also the size of `todo`, linked statically and stripped. It fails if
 a number is more than 3 % above its ceiling, and prints the functions that grew. A change that makes something cheaper
@@ -61,17 +62,18 @@ def count(program, work):
     iterations, warm_up = work["iterations"], work["warmUp"]
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--zero-before=*countingBegins*", "--dump-before=*countingEnds*",
+            ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--zero-before=*countingBegins*", "--dump-before=*countingEnds*",
              "--compress-strings=no", "--compress-pos=no", f"--callgrind-out-file={folder}/part", program, "--count",
              work["benchmark"], str(iterations), str(warm_up)],
             capture_output=True, text=True, env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"))
         if run.returncode != 0:
             sys.exit(f"benchmarks --count \"{work['benchmark']}\" failed: {run.stdout}{run.stderr[-500:]}")
-        # A part for each closure that was timed: one in all, or one for each iteration.
+        # A part for each closure that was timed: one in all, or one for each iteration. Other threads are left out:
+        # how much they have done when a closure ends depends on the machine.
         parts = []
-        numbers = [int(name.partition(".")[2]) for name in os.listdir(folder) if "." in name]
+        numbers = [int(match[1]) for name in os.listdir(folder) if (match := re.fullmatch(r"part\.(\d+)-01", name))]
         for number in sorted(numbers):
-            with open(os.path.join(folder, f"part.{number}"), encoding="utf-8") as file:
+            with open(os.path.join(folder, f"part.{number}-01"), encoding="utf-8") as file:
                 lines = file.readlines()
             if any(line.startswith("desc: Trigger: --dump-before") for line in lines[:20]):
                 parts.append(parsed(lines))

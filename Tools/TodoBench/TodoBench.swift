@@ -62,7 +62,10 @@ package final class TodoBench {
       let first = place
       send(Key.pageDown.bytes)
       page = place - first
-    case .letter: for letter in "a\(Self.draft)" { send(Key.character(letter).bytes) }
+    case .letter:
+      send(Key.character("a").bytes)
+      send(Key.control("u").bytes)
+      for letter in Self.draft { send(Key.character(letter).bytes) }
     }
     start = place
     device.resetCounts()
