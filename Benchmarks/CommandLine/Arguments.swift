@@ -66,7 +66,7 @@ let helpText = """
 
     FILTER    measure what has this in its name, with its baselines
     --json    print one line of JSON a row: name, n, unit, median, min, baseline, ratio
-    --quick   a few short samples: enough for the checks, not for the numbers
+    --quick   one short sample: enough for the checks, not for the numbers
     --list    print the names
     --help    print this text
     --count   run WARMUP iterations of one benchmark, then ITERATIONS, and print the bytes of one:

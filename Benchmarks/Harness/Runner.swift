@@ -4,8 +4,12 @@ struct MeasurementDuration {
   /// The minimum duration of a sample: many thousand times the resolution of the clock.
   let sampleTime: Duration
 
-  static let full = MeasurementDuration(samples: 21, sampleTime: .milliseconds(4))
-  static let quick = MeasurementDuration(samples: 2, sampleTime: .zero)
+  /// Whether the operation is run before the first sample, so that caches are filled.
+  let warmsUp: Bool
+
+  static let full = MeasurementDuration(
+    samples: 21, sampleTime: .milliseconds(4), warmsUp: true)
+  static let quick = MeasurementDuration(samples: 1, sampleTime: .zero, warmsUp: false)
 }
 
 /// Runs comparisons.

@@ -17,12 +17,13 @@ final class Trial {
       self.measure = measure
       switch benchmark.repetition {
       case .fixed(let count): iterations = count
-      case .asNeeded(let limit):
+      case .asNeeded(let limit) where effort.warmsUp:
         while try measure(iterations).time < effort.sampleTime, iterations < limit {
           iterations = min(iterations * 2, limit)
         }
+      case .asNeeded: break
       }
-      _ = try measure(iterations)
+      if effort.warmsUp { _ = try measure(iterations) }
     }
   }
 
