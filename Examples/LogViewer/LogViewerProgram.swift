@@ -26,7 +26,7 @@ struct LogViewerProgram {
     _ path: String?, _ dependencies: Dependencies = Dependencies()
   ) -> TerminalApp<LogView, LogViewAction> {
     let store = Store(
-      initial: LogView(path: path), reducer: logView, sources: logSources,
+      initial: LogView(path: path), reducer: logView.sources(logSources),
       start: .action(.changed), dependencies: dependencies)
     return TerminalApp(store) { state, dispatch, terminal in
       LogScreen(state: state, dispatch: dispatch) { terminal.quit() }

@@ -87,8 +87,10 @@ struct ProcessesProgram {
     _ dependencies: Dependencies = Dependencies()
   ) -> TerminalApp<Processes, ProcessesAction> {
     let store = Store(
-      initial: Processes(), reducer: processes,
-      sources: { _ in [.timer(id: "refresh", every: .seconds(2)) { .refresh }] },
+      initial: Processes(),
+      reducer: processes.sources { _ in
+        [.timer(id: "refresh", every: .seconds(2)) { .refresh }]
+      },
       start: .action(.refresh), dependencies: dependencies)
     return TerminalApp(store) { state, dispatch, terminal in
       Column {

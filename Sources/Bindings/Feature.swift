@@ -60,16 +60,17 @@ public protocol Feature: SendableMetatype {
 extension Feature {
   public static var sources: (@Sendable (State) -> [ActionSource<Action>])? { nil }
 
-  /// The feature's `update` as a reducer, to combine it with others.
+  /// The feature's `update` and `sources` as a reducer, to combine it with others.
   public static var reducer: Reducer<State, Action> {
-    Reducer { state, action -> Command<Action> in update(&state, action) }
+    let reducer = Reducer { state, action -> Command<Action> in update(&state, action) }
+    return sources.map { reducer.sources($0) } ?? reducer
   }
 }
 
 extension Store {
   /// Makes a store that runs a feature.
   /// - Parameters:
-  ///   - feature: Provides the initial state, the reducer and the sources.
+  ///   - feature: Provides the initial state and the reducer.
   ///   - middleware: The middleware, outermost first.
   ///   - start: The first command.
   ///   - dependencies: The dependencies of effects, sources and middleware.
@@ -83,7 +84,7 @@ extension Store {
   ) where Root.State == State, Root.Action == Action {
     self.init(
       initial: Root.initialState, reducer: Root.reducer, middleware: middleware,
-      sources: Root.sources, start: start, dependencies: dependencies, onIssue: onIssue)
+      start: start, dependencies: dependencies, onIssue: onIssue)
   }
 
   /// Returns the feature's view of this store's newest state.

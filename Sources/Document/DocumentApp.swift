@@ -76,11 +76,11 @@ public struct DocumentApp<Interface: DocumentInterface> {
     let monitor = DocumentMonitor(file)
     let saving = file.persistence(isReadOnly ? .readOnly : .writeOrRead) { monitor.receive($0) }
     let store = Store(
-      initial: initial, reducer: .document(),
+      initial: initial,
+      reducer: isReadOnly ? .document() : .document().sources(monitor.sources),
       middleware: [.ownSteps(), monitor.middleware, saving]
         + (isReadOnly ? [] : [file.interfacePersistence]) + middleware,
-      sources: isReadOnly ? nil : monitor.sources, dependencies: makeDependencies(),
-      onIssue: { monitor.receive($0) })
+      dependencies: makeDependencies(), onIssue: { monitor.receive($0) })
     monitor.connect(store)
     return (store, monitor)
   }

@@ -109,6 +109,7 @@ package struct CaseIdentity: Hashable, Sendable {
 
   private var steps: [Step]
 
+  @usableFromInline
   init(
     _ type: Any.Type, _ id: (any Hashable & Sendable)?, _ fileID: StaticString, _ line: UInt,
     _ column: UInt

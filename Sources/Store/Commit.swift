@@ -65,18 +65,24 @@ public final class Commit<State, Action> {
 }
 
 extension Commit {
-  /// Returns the commit as a child observes it; nil if the action is not the child's. It has no
-  /// states if the child is absent before or after the commit.
+  /// Returns the commit as a child observes it: a replacement, or an action of the child; nil for
+  /// another action. It has no states if the child is absent before or after the commit.
   func part<Part, Inner>(
     _ part: (State) -> Part?, _ extract: (Action) -> Inner?
   ) -> Commit<Part, Inner>? {
-    guard let action = action.flatMap(extract) else { return nil }
+    let own: Commit<Part, Inner>.Cause
+    switch cause {
+    case .replacement(let reason): own = .replacement(reason)
+    case .action(let action):
+      guard let action = extract(action) else { return nil }
+      own = .action(action)
+    }
     let states = states.flatMap { states -> Commit<Part, Inner>.States? in
       guard let before = part(states.before), let after = part(states.after) else { return nil }
       return .init(before: before, after: after)
     }
     return Commit<Part, Inner>(
-      version: version, cause: .action(action), states: states, parent: parent, origin: origin,
+      version: version, cause: own, states: states, parent: parent, origin: origin,
       effect: effect, duration: duration)
   }
 

@@ -16,13 +16,23 @@ public struct Dispatched: Sendable {
 
   /// Returns when all work that the dispatch started has ended, including the work that this work
   /// started: commands, their delays, and thunks. It does not wait for sources, nor for actions
-  /// that subscribers dispatched.
-  /// - Complexity: O(*n*) in the store's work each time that some of it ends.
+  /// that subscribers dispatched. Returns at once when the task that calls it is cancelled; the work
+  /// then continues.
+  /// - Complexity: O(1), whatever other work the store has.
   public func ended() async { await work?.ended(origin) }
+
+  /// Cancels the work that the dispatch started, and the work that this work started: commands,
+  /// their delays, and thunks.
+  ///
+  /// When this returns, the store applies no action of that work any more, except one that another
+  /// thread is applying at this moment. What it has applied stays.
+  /// - Complexity: O(*n*) in the amount of cancelled work.
+  public func cancel() { work?.cancel(origin) }
 }
 
 /// A runner of effects, regardless of its action type.
 @usableFromInline
 protocol AwaitableWork: AnyObject, Sendable {
   func ended(_ origin: UInt64) async
+  func cancel(_ origin: UInt64)
 }

@@ -38,10 +38,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Makes a store.
   /// - Parameters:
   ///   - initial: The first state, unless a middleware restores another.
-  ///   - reducer: Applies actions to the state.
+  ///   - reducer: Applies actions to the state, and declares the sources that a state requires.
   ///   - middleware: The middleware, outermost first.
-  ///   - sources: The long-lived work that a state requires, identified by id. After each change,
-  ///     the store starts new sources, stops missing ones, and keeps the others running.
   ///   - start: The first command.
   ///   - dependencies: The dependencies of effects, sources and middleware: time, randomness,
   ///     clients.
@@ -51,7 +49,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     initial: State,
     reducer: Reducer<State, Action>,
     middleware: [Middleware<State, Action>] = [],
-    sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
     start: Command<Action> = .none,
     dependencies: Dependencies = Dependencies(),
     onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
@@ -62,7 +59,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     rootCore = .passUnretained(core)
     send = { core.dispatch($0, from: $1) }
     owner = StoreOwner(core)
-    core.start(middleware, sources: sources, start)
+    core.start(middleware, start)
   }
 
   @usableFromInline

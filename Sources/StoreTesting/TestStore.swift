@@ -49,7 +49,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   ///     records a failure.
   public init(
     initial: State, reducer: Reducer<State, Action>, middleware: [Middleware<State, Action>] = [],
-    sources: (@Sendable (State) -> [ActionSource<Action>])? = nil,
     start: Command<Action> = .none, clock: ManualClock = ManualClock(), exhaustive: Bool = true,
     timeout: Duration = .seconds(5), fileID: StaticString = #fileID, line: UInt = #line,
     dependencies setDependencies: (inout Dependencies) -> Void = { _ in },
@@ -67,7 +66,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     live.watch(&dependencies)
     store = Store(
       initial: initial, reducer: reducer, middleware: [journal.middleware] + middleware,
-      sources: sources, start: start, dependencies: dependencies,
+      start: start, dependencies: dependencies,
       // Issues fail the test in `finish()`.
       onIssue: { _ in })
     journal.begin(with: store)

@@ -206,17 +206,17 @@ struct TimeMachineTests {
     let storage = MemoryStorage()
     let saves = Atomic(0)
     let store = Store(
-      initial: Notebook(), reducer: notebook,
+      initial: Notebook(),
+      reducer: notebook.sources { state in
+        sources.add(1, ordering: .relaxed)
+        return state.isOpen ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : []
+      },
       middleware: [
         Middleware(parts: { _ in .init(sink: sink) }),
         .persistence(
           to: .file("notes.json"), version: 1, storage: storage,
           onEvent: { event in if case .saved = event { saves.add(1, ordering: .relaxed) } }),
-      ],
-      sources: { state in
-        sources.add(1, ordering: .relaxed)
-        return state.isOpen ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : []
-      }, dependencies: Dependencies(clock: clock))
+      ], dependencies: Dependencies(clock: clock))
     let token = store.subscribe { _ in received.add(1, ordering: .relaxed) }
     let machine = TimeMachine(store)
     var random = SeededGenerator(seed: 5)

@@ -136,8 +136,8 @@ func settingsStore(
   _ reducer: Reducer<Settings, SettingsAction>
 ) -> Store<Settings, SettingsAction> {
   Store(
-    initial: Settings(), reducer: reducer,
-    sources: { state in
+    initial: Settings(),
+    reducer: reducer.sources { state in
       guard state.isWatching else { return [] }
       return [
         .timer(id: "clock", every: .seconds(1)) { .ticked },

@@ -46,8 +46,10 @@ struct TestStoreTests {
     exhaustive: Bool = true, timeout: Duration = .seconds(50)
   ) -> TestStore<Search, Action> {
     TestStore(
-      initial: Search(), reducer: Self.search,
-      sources: { $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
+      initial: Search(),
+      reducer: Self.search.sources {
+        $0.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : []
+      },
       exhaustive: exhaustive, timeout: timeout)
   }
 

@@ -1,10 +1,10 @@
 /// Long-lived work that a state requires: a timer, the lines of a connection, the changes of a
 /// file, a signal.
 ///
-/// The `sources` function returns the sources that a state requires. The store compares them by id
-/// with the previous ones: it starts new sources, stops missing ones, and keeps the others running:
+/// `Reducer.sources` declares the sources that a state requires. The store compares them by id with
+/// the previous ones: it starts new sources, stops missing ones, and keeps the others running:
 ///
-///     sources: { state in
+///     reducer.sources { state in
 ///       state.isRunning ? [.timer(id: "clock", every: .seconds(1)) { .ticked }] : []
 ///     }
 ///
@@ -24,7 +24,7 @@ public struct ActionSource<Action: Sendable>: Sendable {
     let makeAction: @Sendable () -> Action
   }
 
-  private(set) var id: EffectPath
+  var id: EffectPath
   let kind: Kind
 
   init(id: EffectPath, _ kind: Kind) {

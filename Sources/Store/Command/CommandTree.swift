@@ -23,6 +23,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     /// The command of a child. The `ChildFinder` finds the child in the parent's state; nil if
     /// `scoped(by:)` made the scope.
     case scope(EffectKey, ChildFinder?, CommandTree)
+    /// A named part of a command that waits; the job holds the name until the part begins.
+    case declared(Job<Action>, CommandTree)
   }
 
   let kind: Kind
@@ -53,8 +55,31 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
       case .scope(let key, let presence, let tree): .scope(key, presence, rebuilt(tree))
+      case .declared(_, let tree): rebuilt(tree).kind
       }
     return CommandTree<New>(kind)
+  }
+
+  /// Whether parts of this command have names, so that they can be cancelled separately.
+  var hasNames: Bool {
+    switch kind {
+    case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: false
+    case .cancellable, .throttle, .scope, .declared: true
+    case .merge(let trees), .concatenate(let trees): trees.contains(where: \.hasNames)
+    case .delay(_, let tree): tree.hasNames
+    }
+  }
+
+  /// Whether nothing of a waiting command is left, because all of its parts were cancelled.
+  var isCancelled: Bool {
+    switch kind {
+    case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: false
+    case .declared(let job, let tree): job.phase == .removed || tree.isCancelled
+    case .merge(let trees), .concatenate(let trees): trees.allSatisfy(\.isCancelled)
+    case .cancellable(_, _, _, let tree), .delay(_, let tree), .throttle(_, _, let tree),
+      .scope(_, _, let tree):
+      tree.isCancelled
+    }
   }
 }
 

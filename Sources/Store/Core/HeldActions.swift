@@ -7,9 +7,12 @@ struct HeldActions<Action: Sendable>: Sendable {
   )
 
   var items: ArraySlice<Item> = []
-  /// The thread that is releasing the actions, or 0. Actions that this thread dispatches are not
-  /// held.
+  /// The thread that is releasing the actions, `continues` if the delivery queue will, or 0. Actions
+  /// that the thread dispatches are not held.
   @usableFromInline var releaser: UInt = 0
+
+  /// The release has reached its limit, and the delivery queue continues it.
+  static var continues: UInt { .max }
 }
 
 extension RootCore.Cell {
@@ -46,15 +49,23 @@ extension RootCore {
   var heldCount: Int? { cell.withLock { $0.held?.items.count } }
 
   /// Commits the held actions in order, until a recorder holds them again; or drops all of them.
-  func release(dropping: Bool) {
+  ///
+  /// Besides the actions that are held now, it commits a bounded number of those that other threads
+  /// dispatch meanwhile. The delivery queue continues.
+  func release(dropping: Bool) { release(dropping: dropping, after: 0) }
+
+  /// - Parameter state: The value of `HeldActions.releaser` that this call continues.
+  private func release(dropping: Bool, after state: UInt) {
     stopIfReducing("release the actions of")
     let thread = currentThread()
+    var left = Int(deliveryLimit)
     // Released outside the lock, because releasing an action may run the program's code.
     var dropped: HeldActions<Action>?
-    let isReleasing = cell.withLock { cell in
+    let isReleasing = withCell { cell in
       // Another call of `release` may be running, perhaps one that contains this call.
-      guard cell.held?.releaser == 0 else { return false }
+      guard let held = cell.held, held.releaser == state else { return false }
       if dropping { dropped = cell.held.take() } else { cell.held?.releaser = thread }
+      left += held.items.count
       return !dropping
     }
     withExtendedLifetime(dropped) {}
@@ -66,7 +77,14 @@ extension RootCore {
         commitAfterMiddleware(item.action, from: item.site, item.token, $0, queue: &queue)
       }
       follow(&queue)
+      left -= 1
+      if left == 0 {
+        withCell { if $0.held?.releaser == thread { $0.held?.releaser = HeldActions<Action>.continues } }
+        deliveryQueue.async {
+          self.release(dropping: false, after: HeldActions<Action>.continues)
+        }
+        return
+      }
     }
   }
-
 }

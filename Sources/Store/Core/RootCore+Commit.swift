@@ -54,7 +54,7 @@ extension RootCore {
     let thread = currentThread()
     // Relaxed is sufficient: only this thread's own number matters, and only this thread writes it.
     if reducingThread.load(ordering: .relaxed) == thread { stopReentrantUse("dispatch to") }
-    return cell.withLock { cell in
+    return withCell { cell in
       if cell.isEnding { return .closed }
       // Cancellations are committed under this lock, so actions of work that was cancelled before
       // are never applied. Work may end while its action is held.
@@ -98,8 +98,8 @@ extension RootCore {
     _ rest: inout CommitFollowUp
   ) -> Outcome {
     let recorder = cell.recorder
-    if let recorder, cell.held != nil, hold(action, from: site, token, origin, thread, &cell) {
-      recorder.noteHeld()
+    if cell.held != nil, hold(action, from: site, token, origin, thread, &cell) {
+      recorder?.noteHeld()
       return .held
     }
     let interest = interest(in: action, &cell, thread)
@@ -170,7 +170,8 @@ extension RootCore {
     if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
 
-  /// Ends the effects of removed children, and decides whether this thread must deliver.
+  /// Ends the effects of removed children, stops and starts sources, and decides whether this thread
+  /// must deliver.
   @inlinable
   func afterCommit(
     _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
@@ -179,11 +180,10 @@ extension RootCore {
     if runner.hasPlaces {
       withUnsafePointer(to: &cell.state) { state in
         let ended = runner.endWorkOfAbsentChildren(in: state)
-        if !ended.isEmpty {
-          work = PendingWork(steps: (work?.steps ?? []) + ended, origin: work?.origin ?? 0)
-        }
+        if !ended.isEmpty { PendingWork.add(ended, to: &work) }
       }
     }
+    if let sources { updateSources(sources, &cell, &work) }
     // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
     if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !mayAffectSubscribers(&cell)
@@ -194,6 +194,20 @@ extension RootCore {
     cell.isDelivering = true
     takeBatch(&cell, holding: cell.version &- 1)
     return .mustDeliver
+  }
+
+  /// Starts the sources that the newest state requires, and stops the others: see
+  /// `EffectRunner.updateSources`.
+  @inlinable
+  func updateSources(
+    _ wanted: @Sendable (State) -> [ActionSource<Action>], _ cell: inout Cell,
+    _ work: inout PendingWork<Action>?
+  ) {
+    reducingThread.store(currentThread(), ordering: .relaxed)
+    let sources = wanted(cell.state)
+    reducingThread.store(0, ordering: .relaxed)
+    let steps = runner.updateSources(sources, version: cell.version)
+    if !steps.isEmpty { PendingWork.add(steps, to: &work) }
   }
 
   /// Whether any subscriber may see a change in the newest state. Called while no thread delivers.
@@ -235,12 +249,31 @@ extension RootCore {
     _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void
   ) -> Bool {
     stopIfReducing("replace the state of")
-    let thread = currentThread()
     var rest = CommitFollowUp()
     var work: PendingWork<Action>?
+    var outcome = commitReplacement(reason, from: site, transform, mayWait: true, &work, &rest)
+    while case .mustWait = outcome, let waiter = rest.waiter {
+      let mayWait = wait(for: waiter)
+      outcome = commitReplacement(reason, from: site, transform, mayWait: mayWait, &work, &rest)
+    }
+    if case .closed = outcome { return false }
+    finishCommit(outcome, rest)
+    if let work { follow(work) }
+    return true
+  }
+
+  private func commitReplacement(
+    _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void,
+    mayWait: Bool, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
+  ) -> Outcome {
+    let thread = currentThread()
     var old: State?
-    let outcome: Outcome = cell.withLock { cell in
+    let outcome: Outcome = withCell { cell in
       if cell.isEnding { return .closed }
+      if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
+        rest.waiter = waiter
+        return .mustWait
+      }
       // Released outside the lock, because a release may run the program's code.
       old = cell.state
       let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
@@ -261,9 +294,6 @@ extension RootCore {
       return afterCommit(&cell, &work, &rest)
     }
     withExtendedLifetime(old) {}
-    if case .closed = outcome { return false }
-    finishCommit(outcome, rest)
-    if let work { follow(work) }
-    return true
+    return outcome
   }
 }

@@ -43,7 +43,7 @@ extension RootCore {
     return true
   }
 
-  @inlinable package var isEnding: Bool { cell.withLock { $0.isEnding } }
+  @inlinable package var isEnding: Bool { withCell { $0.isEnding } }
 
   /// Commits an action and delivers the change.
   /// - Parameter work: Set to the work of the reducer's command.
@@ -125,7 +125,7 @@ extension RootCore {
     // Set after the commit, so that the cause of this action is the thread's previous activity.
     if version != 0 { activity.pointee.version = version }
     if let work {
-      activity.pointee.origin = work.origin
+      if work.origin != 0 { activity.pointee.origin = work.origin }
       queue += runner.start(work.steps)
     }
   }
@@ -149,7 +149,7 @@ extension RootCore {
     let (cause, store) = (causingVersion(), ObjectIdentifier(self))
     // Inside middleware, the work belongs to the surrounding dispatch.
     let handling = ThreadActivity.innermost { $0.kind == .handling && $0.store == store }
-    let work = cell.withLock { cell -> PendingWork<Action>? in
+    let work = withCell { cell -> PendingWork<Action>? in
       if cell.isEnding { return nil }
       var work = runner.register(
         command, version: cause, origin: handling?.pointee.origin ?? 0)

@@ -12,7 +12,8 @@ extension RootCore {
   /// Ends the store: it accepts no more actions, delivers what is pending, and then closes
   /// everything.
   ///
-  /// Inside a delivery, a sink or an effect, it only marks the store as ending, and returns.
+  /// Inside a delivery, a sink or an effect, it only marks the store as ending, and returns. Inside
+  /// the delivery of another store it does not wait for other threads.
   /// - Parameter mayWait: Whether to return only when the store has ended, even if another thread
   ///   ends it.
   @usableFromInline
@@ -38,7 +39,7 @@ extension RootCore {
     if isInside || isInEffect {
       // Ends the store if no delivery is running that would end it.
       blockingQueue.async { self.finish(mayWait: false) }
-    } else if mayWait {
+    } else if mayWait, !ThreadActivity.mustNotWait {
       endGroup.wait()
     }
   }

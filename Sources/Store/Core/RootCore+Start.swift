@@ -1,10 +1,7 @@
 extension RootCore {
   /// Starts the middleware, the sources and the first command. Called once, before any other code
   /// has the store.
-  func start(
-    _ middleware: [Middleware<State, Action>],
-    sources: (@Sendable (State) -> [ActionSource<Action>])?, _ first: Command<Action>
-  ) {
+  func start(_ middleware: [Middleware<State, Action>], _ first: Command<Action>) {
     link.begin(self)
     for middleware in middleware {
       let parts = middleware.makeParts(StoreContext(scope: scope))
@@ -29,9 +26,19 @@ extension RootCore {
     // A sink does not write a state that was restored before the sink was attached, but writes each
     // later replacement.
     flushedVersion.store(newest.version, ordering: .releasing)
-    if let sources { follow(sources) }
+    if let sources { start(sources) }
     link.open()
-    if !first.isNone { follow(runner.register(first, version: 0, origin: 0)) }
+    if !first.isNone { perform(first) }
+  }
+
+  /// Starts the sources of the first state. Each later commit updates them.
+  private func start(_ sources: @Sendable (State) -> [ActionSource<Action>]) {
+    var work: PendingWork<Action>?
+    withCell { cell in
+      cell.isUnobserved = false
+      updateSources(sources, &cell, &work)
+    }
+    if let work { follow(work) }
   }
 
   /// Makes a sink receive every commit from now on, including the state that a later middleware
@@ -43,19 +50,5 @@ extension RootCore {
       hasSinks = true
       cell.isUnobserved = false
     }
-  }
-
-  /// Keeps running the sources that each state requires, from now on.
-  private func follow(_ wanted: @escaping @Sendable (State) -> [ActionSource<Action>]) {
-    let now = newest
-    runner.updateSources(wanted(now.state), version: now.version)
-    // This is the first subscriber, called like all others: one state at a time, in version order.
-    let node = PlanNode(at: .state) { [runner] node, state, version in
-      node.seen = version
-      runner.updateSources(
-        wanted(state.assumingMemoryBound(to: State.self).pointee), version: version)
-    }
-    let token = register(node, seen: now.version)
-    finishers.append { withExtendedLifetime(token) {} }
   }
 }

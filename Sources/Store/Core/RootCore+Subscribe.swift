@@ -53,7 +53,7 @@ extension RootCore: StoreRoot {
   func add(_ node: PlanNode, seen version: UInt64?) -> Bool {
     var released: [PlanNode] = []
     var mustDeliver = false
-    let isAdded: Bool = cell.withLock { cell in
+    let isAdded: Bool = withCell { cell in
       if cell.isEnding { return false }
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
@@ -84,7 +84,7 @@ extension RootCore: StoreRoot {
 
   @usableFromInline
   package func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
-    cell.withLock { cell in
+    withCell { cell in
       // While no thread delivers, the parts keep the newest values. Either the subscriber has read
       // these values, or this returns false.
       if cell.isDelivering { plan.postpone(.markStale(subscriber)) }
@@ -103,10 +103,15 @@ extension RootCore: StoreRoot {
   /// It does not wait for a lock, because a token may be released anywhere, even in a reducer.
   @inlinable
   func applyPendingChangesIfIdle() {
-    let released = cell.withLockIfAvailable { cell in
-      cell.isDelivering ? [] : applyPendingChanges(&cell, holding: cell.version)
+    // A change that comes while this thread holds the lock finds the lock held.
+    while plan.hasPending.load(ordering: .sequentiallyConsistent) {
+      // If another thread holds the lock or delivers, that thread applies the changes afterwards.
+      let released: [PlanNode]?? = cell.withLockIfAvailable { cell in
+        cell.isDelivering ? nil : applyPendingChanges(&cell, holding: cell.version)
+      }
+      guard let nodes = released ?? nil else { return }
+      withExtendedLifetime(nodes) {}
     }
-    withExtendedLifetime(released) {}
   }
 
   /// - Returns: The nodes to release after the lock is released.
@@ -123,7 +128,7 @@ extension RootCore: StoreRoot {
     cell.stateObservers = plan.commits.stateObserverCount
     cell.isUnobserved =
       plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
-      && cell.recorder == nil
+      && sources == nil && cell.recorder == nil && cell.held == nil
   }
 
   @usableFromInline

@@ -18,7 +18,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var state: State
     @usableFromInline var version: UInt64 = 0
     /// Whether a commit needs no work after the reducer: there are no observers, subscribers,
-    /// sinks, recorder or children with work.
+    /// sinks, sources, recorder, held actions or children with work.
     @usableFromInline var isUnobserved = true
     /// Whether the store is ending: no commit follows.
     @usableFromInline var isEnding = false
@@ -65,6 +65,8 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   // Every dispatch reads these: `isEmpty` of an array would retain and release the array.
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasHandlers = false
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
+  /// The sources that a state requires; nil if the reducer has none.
+  @usableFromInline let sources: (@Sendable (State) -> [ActionSource<Action>])?
   // Closures, because the type of a sink is slow to look up in unspecialised code.
   @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
@@ -105,6 +107,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     scope = Scope(link)
     self.issues = issues
     self.reducer = reducer
+    sources = reducer.sources
     self.dependencies = dependencies
     runner = EffectRunner(
       dependencies: dependencies, storeID: ObjectIdentifier(link),
@@ -119,7 +122,16 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   var newest: Snapshot<State> {
     stopIfReducing("read")
-    return cell.withLock { Snapshot(state: $0.state, version: $0.version) }
+    return withCell { Snapshot(state: $0.state, version: $0.version) }
+  }
+
+  /// Calls a body under the lock, and then applies the changes of the plan that found the lock
+  /// held.
+  @inlinable
+  func withCell<Result: Sendable>(_ body: (inout Cell) -> Result) -> Result {
+    let result = cell.withLock { body(&$0) }
+    if plan.hasPending.load(ordering: .sequentiallyConsistent) { applyPendingChangesIfIdle() }
+    return result
   }
 
   @inlinable

@@ -91,18 +91,28 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
   func begin(_ core: RootCore<State, Action>) { phase.withLock { $0.core = core } }
 
   /// Dispatches the queued actions, and ends the queueing.
+  ///
+  /// If other threads keep sending actions, it dispatches a bounded number of them; the delivery
+  /// queue continues.
   func open() {
+    var left: Int?
     while true {
       let (core, messages) = phase.withLock { phase in
         let messages = phase.messages ?? []
-        phase.messages = messages.isEmpty ? nil : []
-        phase.openingThread = currentThread()
-        return (phase.core, messages)
+        let mustStop = left.map { $0 <= 0 } == true
+        if !mustStop { phase.messages = messages.isEmpty ? nil : [] }
+        phase.openingThread = mustStop ? 0 : currentThread()
+        return (phase.core, mustStop && !messages.isEmpty ? nil : messages)
+      }
+      guard let messages else {
+        core?.deliveryQueue.async { self.open() }
+        return
       }
       if messages.isEmpty { return }
       for message in messages {
         _ = core?.dispatch(message.action, from: message.site, token: message.token)
       }
+      left = left.map { $0 - messages.count } ?? Int(deliveryLimit)
     }
   }
 

@@ -262,6 +262,8 @@ package enum PlanKey: Hashable, @unchecked Sendable {
   case element(AnyHashable, in: AnyKeyPath?)
   /// The associated value of a case of the enum at a key path.
   case enumCase(CaseIdentity, in: AnyKeyPath)
+  /// The empty value that the program names at a place.
+  case empty(CaseIdentity)
   /// The root of the plan.
   case root
 

@@ -33,8 +33,15 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   }
 
   /// The part at a key path.
+  /// - Parameter place: Where the program names the part. It identifies an empty value, because the
+  ///   key paths of neighbouring empty values of one type are equal.
   @inlinable
-  static func field(_ path: KeyPath<Whole, Part> & Sendable) -> Selection {
+  static func field(
+    _ path: KeyPath<Whole, Part> & Sendable, at place: @autoclosure () -> CaseIdentity? = nil
+  ) -> Selection {
+    if MemoryLayout<Part>.size == 0, let place = place() {
+      return Selection<Whole, Part>.field(path).compactMap(.empty(place)) { $0 }
+    }
     // A stored property is read in place. For all others, `offset(of:)` is nil.
     if let offset = MemoryLayout<Whole>.offset(of: path) { return Selection(storedAt: offset) }
     return Selection(.path(path)) { whole, body in

@@ -21,11 +21,13 @@ extension Reducer {
 
   @inlinable
   func followed(by next: Reducer) -> Reducer {
-    Reducer { [run] state, action in
+    var both = Reducer { [run] state, action -> Command<Action> in
       let first = run(&state, action)
       let second = next.run(&state, action)
       if second.isNone { return first }
       return first.isNone ? second : .merge([first, second])
     }
+    both.sources = Self.joined(sources, next.sources)
+    return both
   }
 }

@@ -15,10 +15,12 @@ extension Reducer {
   public static func scope<Child: Sendable, ChildAction>(
     state field: WritableKeyPath<State, Child> & Sendable,
     action: CasePath<Action, ChildAction>,
-    _ child: Reducer<Child, ChildAction>
+    _ child: Reducer<Child, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) -> Reducer where State: Sendable {
     // A field always exists, so the call site is never reported.
-    scope(.field(field), action: action, child)
+    scope(
+      .field(field, fileID: fileID, line: line, column: column), action: action, child)
   }
 
   /// Runs a child's reducer on a child that may be absent: see `StatePath`.
@@ -39,7 +41,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Reducer {
     let site = CallSite(fileID: fileID, line: line, function: function)
-    return Reducer { state, whole in
+    var reducer = Reducer { state, whole -> Command<Action> in
       guard let part = action.extract(whole) else { return .none }
       var command = Command<ChildAction>.none
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
@@ -47,6 +49,15 @@ extension Reducer {
       }
       return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection)
     }
+    if let sources = child.sources {
+      let (selection, key) = (path.selection, EffectKey(path.selection.key))
+      reducer.sources = { state in
+        selection.part(of: state).map { part in
+          sources(part).map { $0.lifted(action.embed, from: key) }
+        } ?? []
+      }
+    }
+    return reducer
   }
 
   /// Runs a child's reducer on the element of a list to which an action is addressed.
@@ -70,7 +81,7 @@ extension Reducer {
   ) -> Reducer where State: Sendable, Element.ID: Sendable {
     let place = Field(list)
     let site = CallSite(fileID: fileID, line: line, function: function)
-    return Reducer { state, whole in
+    var reducer = Reducer { state, whole -> Command<Action> in
       guard let (id, part) = action.extract(whole) else { return .none }
       let command = place.modify(&state) { list in
         list.contains(id: id) ? list[id: id].modify { child.run(&$0, part) } : nil
@@ -82,6 +93,18 @@ extension Reducer {
       return command.lifted(
         { action.embed((id, $0)) }, dismissed?(id), from: .element(id, in: list))
     }
+    if let sources = child.sources {
+      reducer.sources = { state in
+        state[keyPath: list].flatMap { element in
+          let id = element.id
+          return sources(element).map {
+            $0.lifted(
+              { action.embed((id, $0)) }, from: EffectKey(PlanKey.element(AnyHashable(id), in: list)))
+          }
+        }
+      }
+    }
+    return reducer
   }
 }
 
@@ -96,6 +119,18 @@ extension StatePath {
     // A case without associated values has no children, and its description is its name.
     let name = mirror.children.first.map { $0.label ?? "" } ?? "\(action)"
     return name.isEmpty ? "" : " (actions: \(name))"
+  }
+}
+
+extension ActionSource {
+  /// Converts a child's source to a source of its parent.
+  @usableFromInline
+  func lifted<Parent>(
+    _ embed: @escaping @Sendable (Action) -> Parent, from child: EffectKey
+  ) -> ActionSource<Parent> {
+    var source = map(embed)
+    source.id = id.inside(child)
+    return source
   }
 }
 

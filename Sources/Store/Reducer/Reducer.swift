@@ -5,6 +5,8 @@
 /// all other work as a `Command`.
 public struct Reducer<State, Action: Sendable>: Sendable {
   @usableFromInline let run: @Sendable (inout State, Action) -> Command<Action>
+  /// The sources that a state requires; nil for none.
+  @usableFromInline var sources: (@Sendable (State) -> [ActionSource<Action>])?
 
   /// Makes a reducer from a function that only changes the state.
   /// - Parameter reduce: Changes the state in place according to the action.
@@ -46,5 +48,42 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   @inlinable
   public func reduce(_ state: inout State, _ action: Action) -> Command<Action> {
     run(&state, action)
+  }
+
+  /// Declares the long-lived work that a state requires, besides what this reducer declared before:
+  /// timers, connections, watched files.
+  ///
+  /// ```swift
+  /// let clock = Reducer<Clock, ClockAction> { … }
+  ///   .sources { clock in
+  ///     clock.isRunning ? [.timer(id: "tick", every: .seconds(1)) { .ticked }] : []
+  ///   }
+  /// ```
+  ///
+  /// After each commit, the store compares the sources by id: it starts new ones, stops missing
+  /// ones, and keeps the others running. From the commit on that makes a source unnecessary, no
+  /// action of the source is applied. `scope` lifts a child's sources, with ids of their own for each
+  /// child.
+  /// - Parameter wanted: Returns the sources that a state requires. Pure: it is called under the
+  ///   store's lock.
+  public func sources(
+    _ wanted: @escaping @Sendable (State) -> [ActionSource<Action>]
+  ) -> Reducer {
+    var reducer = self
+    reducer.sources = Self.joined(sources, wanted)
+    return reducer
+  }
+
+  /// Returns the sources that a state requires, for a reducer that calls another one:
+  /// `.sources { inner.requiredSources($0) }`.
+  public func requiredSources(_ state: State) -> [ActionSource<Action>] { sources?(state) ?? [] }
+
+  @usableFromInline
+  static func joined(
+    _ first: (@Sendable (State) -> [ActionSource<Action>])?,
+    _ second: (@Sendable (State) -> [ActionSource<Action>])?
+  ) -> (@Sendable (State) -> [ActionSource<Action>])? {
+    guard let first, let second else { return first ?? second }
+    return { first($0) + second($0) }
   }
 }

@@ -17,7 +17,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let path: PlanPath
   /// Identifies the path of the actions to the root.
   let route: [EffectKey]
-  /// Nil for the root's state and a state without equality: then every commit counts as a change.
+  /// Nil for a state without equality: then every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   /// Whether the whole state is kept for every subscriber to a part of it.
   @usableFromInline let retainsWholeState: Bool
@@ -34,7 +34,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     find = { $1($0) }
     path = .state
     route = [EffectKey(ObjectIdentifier(link))]
-    (areEqual, retainsWholeState, lastShown) = (nil, false, nil)
+    (areEqual, retainsWholeState, lastShown) = (equality(of: State.self), false, nil)
     send = { link.dispatch($0, from: $1, token: $2) }
     perform = { link.core?.perform($0) }
     observe = { link.core?.observeCommits(keepingStates: $0, $1) ?? Subscription {} }

@@ -36,10 +36,18 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
 
 extension StatePath {
   /// A field, which always exists.
+  ///
+  /// An empty value, such as a struct without fields, is identified by the place in the code that
+  /// makes the path, because the key paths of neighbouring empty values are equal. Use one path for
+  /// its reducer and its cancellation.
   @inlinable
-  public static func field(_ field: WritableKeyPath<Whole, Part> & Sendable) -> StatePath {
+  public static func field(
+    _ field: WritableKeyPath<Whole, Part> & Sendable, fileID: StaticString = #fileID,
+    line: UInt = #line, column: UInt = #column
+  ) -> StatePath {
     let place = Field(field)
-    let selection = Selection.field(field)
+    let selection = Selection.field(
+      field, at: CaseIdentity(StatePath.self, nil, fileID, line, column))
     return StatePath(
       selection, name: { "\(field)" }
     ) { whole, body in

@@ -171,8 +171,9 @@ struct FileChangeTests {
     let (issues, listener) = AsyncStream.makeStream(of: StoreIssue.self)
     let path = folder.file("missing/settings")
     let store = Store(
-      initial: 0, reducer: Reducer<Int, Int> { _, _ in },
-      sources: { _ in [.fileChanges(id: path, at: path) { _ in 1 }] },
+      initial: 0,
+      reducer: Reducer<Int, Int> { _, _ in }
+        .sources { _ in [.fileChanges(id: path, at: path) { _ in 1 }] },
       onIssue: { if let issue = $0 as? StoreIssue { listener.yield(issue) } })
     guard case .effectFailed(let error, let site) = await issues.first(where: { _ in true }) else {
       Issue.record("another issue was reported")

@@ -28,8 +28,7 @@ func makeWatchingStore(
       case .drop(let name): state.wanted.remove(name)
       case .tell(let text): state.received.append(text)
       }
-    },
-    sources: { $0.wanted.sorted().map(source) })
+    }.sources { $0.wanted.sorted().map(source) })
 }
 
 extension WatchingStore {

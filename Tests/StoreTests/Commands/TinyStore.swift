@@ -120,7 +120,9 @@ extension EffectRunner {
     register(command, version: 0, origin: 0).steps
   }
 
-  func update(_ wanted: [ActionSource<Action>]) { updateSources(wanted, version: 0) }
+  func update(_ wanted: [ActionSource<Action>]) {
+    _ = start(updateSources(wanted, version: 0))
+  }
 
   /// The number of effects that have not ended.
   var runningCount: Int { counts.effects }

@@ -56,8 +56,7 @@ struct WantedSourcesTests {
         case .tick: state.ticks += 1
         case .part(let number): state.part.number = number
         }
-      },
-      sources: { $0.isOn ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
+      }.sources { $0.isOn ? [.timer(id: "tick", every: .seconds(1)) { .tick }] : [] },
       dependencies: Dependencies(clock: clock))
   }
 

@@ -132,8 +132,8 @@ struct ContractTests {
           case .close: .cancel(id: "load")
           default: .none
           }
-        }),
-      sources: { state in
+        }
+      ).sources { state in
         state.isOpen ? [.timer(id: "tick", every: .seconds(10)) { .rename("Tick") }] : []
       },
       dependencies: Dependencies(clock: clock))

@@ -85,9 +85,8 @@ struct CauseTests {
       reducer: Reducer<State, Int> { _, _ -> Command<Int> in
         effects.add(1)
         return .none
-      },
+      }.sources { $0.isOn ? [.timer(id: 1, every: .seconds(1)) { 1 }] : [] },
       middleware: [Middleware { _, _, _ in Issue.record("a replacement is no action") }],
-      sources: { $0.isOn ? [.timer(id: 1, every: .seconds(1)) { 1 }] : [] },
       dependencies: Dependencies(clock: clock))
     let (log, token) = log(store)
     let seen = Log<Int>()

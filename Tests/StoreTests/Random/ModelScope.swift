@@ -4,7 +4,6 @@ typealias Root = Level<Level<Level<Leaf>>>
 /// A scoped store in the model: it finds a part of the root's state.
 final class ModelScope<State: Part>: AnyModelScope {
   let name: String
-  let isRoot: Bool
   /// Whether this is an element of a list, or inside one.
   let excludesNaN: Bool
   /// Returns the part in a root state, or nil when it is missing.
@@ -31,7 +30,6 @@ final class ModelScope<State: Part>: AnyModelScope {
       if last == nil { return nil }
     }
     self.name = "\(parent.name)/\(name)"
-    isRoot = false
     excludesNaN = isElement || parent.excludesNaN
     find = { root in parent.find(root).flatMap(select) }
     self.embed = { parent.rootAction($0, embed) }
@@ -48,7 +46,6 @@ final class ModelScope<State: Part>: AnyModelScope {
     _ embed: @escaping (State.Action) -> Root.Action
   ) {
     name = ""
-    isRoot = true
     excludesNaN = false
     self.find = find
     self.embed = embed
@@ -104,13 +101,12 @@ protocol ModelWatch: AnyObject {
 final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   private let find: (Root) -> State?
   private let select: (State) -> Value
-  private let mayCallForEquals: Bool
   private let note: (State) -> Void
   private var seen: Value
   private var version: UInt64
 
   init(
-    _ scope: ModelScope<State>, _ version: UInt64, mayCallForEquals: Bool = false,
+    _ scope: ModelScope<State>, _ version: UInt64, 
     isPart: Bool = false, _ select: @escaping (State) -> Value
   ) {
     find = scope.find
@@ -118,7 +114,6 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     // element.
     note = { if scope.mayBeGone, !isPart || scope.excludesNaN { scope.last = $0 } }
     self.select = select
-    self.mayCallForEquals = mayCallForEquals
     seen = select(scope.read())
     self.version = version
   }
@@ -127,7 +122,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     guard version > self.version, let part = find(root) else { return nil }
     let new = select(part)
     self.version = version
-    if !mayCallForEquals, seen == new { return nil }
+    if seen == new { return nil }
     note(part)
     let call = Call(old: seen.fingerprint, new: new.fingerprint, version: version)
     seen = new

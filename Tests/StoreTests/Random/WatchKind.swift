@@ -9,14 +9,12 @@ struct WatchKind<State: Part>: Sendable {
     @Sendable (Store<State, State.Action>, @escaping @Sendable (Call) -> Void) -> Subscription
   let model: @Sendable (ModelScope<State>, UInt64) -> any ModelWatch
 
-  /// The store's whole state. At the root every commit counts as a change.
+  /// The store's whole state.
   static var whole: WatchKind {
     WatchKind(
       name: "whole", isProbed: false,
       subscribe: { store, body in store.subscribe { body(Call($0)) } },
-      model: { scope, version in
-        ModelSubscriber(scope, version, mayCallForEquals: scope.isRoot) { $0 }
-      })
+      model: { scope, version in ModelSubscriber(scope, version) { $0 } })
   }
 
   static func keyPath<Value: Fingerprinted>(

@@ -73,7 +73,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let steps = change { table in
       own = table.begin(version, origin)
       guard let tree = command.tree else { return }
-      table.register(tree, in: .init())
+      table.register(tree)
       // The captures of the program's closures must not be released under a lock.
       table.steps.append(.release([tree]))
     }
@@ -124,30 +124,43 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     return start(change { $0.end(job) })
   }
 
-  /// Starts the sources that are new and stops the sources that are missing since the last call.
+  /// Registers the sources that are new and cancels the sources that are missing since the last call.
   ///
-  /// Missing sources are cancelled before new ones start, and send nothing afterwards. The caller
-  /// must not hold a lock, and must make one call at a time.
+  /// Missing sources send nothing after this call. The caller must hold the store's lock.
   /// - Parameters:
   ///   - wanted: All sources that must run. Of two sources with the same id, only the first one
   ///     runs.
   ///   - version: The version of the state that requires these sources.
+  /// - Returns: The work to start and stop after the lock is released.
   /// - Complexity: O(*n*) in the number of sources.
-  func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) {
-    let steps = change { table in
+  @usableFromInline
+  func updateSources(_ wanted: [ActionSource<Action>], version: UInt64) -> [Step<Action>] {
+    change { table in
       _ = table.begin(version, 0)
       table.updateSources(wanted)
     }
-    _ = start(steps)
   }
 
-  /// Returns when no work of an origin is running or waiting.
+  /// Returns when no work of an origin is running or waiting, or when the task is cancelled.
   @usableFromInline
   func ended(_ origin: UInt64) async {
-    await withCheckedContinuation { continuation in
-      _ = start(change { $0.waiters.append((origin, continuation)) })
+    let waiter = Identity()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // A cancellation before this found nothing to resume.
+        _ = start(change {
+          $0.wait(for: origin, waiter, continuation)
+          if Task.isCancelled { $0.stopWaiting(for: origin, waiter) }
+        })
+      }
+    } onCancel: {
+      _ = start(change { $0.stopWaiting(for: origin, waiter) })
     }
   }
+
+  /// Cancels the running and waiting work of an origin.
+  @usableFromInline
+  func cancel(_ origin: UInt64) { applyAndDeliver { $0.cancelWork(of: origin) } }
 
   /// The amount of current work.
   /// - Complexity: O(*n*) in the amount of work.

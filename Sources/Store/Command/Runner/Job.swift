@@ -6,6 +6,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   enum Phase: Sendable {
     /// An action is being dispatched to the store.
     case dispatching
+    /// A named part of a waiting job's command.
+    case declared
     /// Work that has not started.
     case registered
     /// Work that has started.
@@ -27,8 +29,11 @@ final class Job<Action: Sendable>: @unchecked Sendable {
 
   /// Identifies the job in its runner. A later job has a greater number.
   let number: Int
+  /// Identifies the command of the job. A later command has a greater number.
+  let command: Int
   let token: EffectToken
-  let parent: Job?
+  /// The surrounding job; for a declared part, the job that waits.
+  var parent: Job?
   /// The scope of the ids in `rest`.
   let scope: EffectPath
   let isSource: Bool
@@ -39,6 +44,8 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// The function that stops the job; nil until it is stored.
   var stop: (@Sendable () -> Void)?
   var children: [Int: Job] = [:]
+  /// The named parts of `rest`.
+  var declared: [Int: Job] = [:]
   /// The commands that start after the children have ended. The last element starts next.
   var rest: [CommandTree<Action>]
   /// Whether children are being added, so that the job cannot end now.
@@ -48,10 +55,11 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var throttle: (path: EffectPath, duration: Duration, held: Job?)?
 
   init(
-    _ number: Int, _ phase: Phase, _ token: EffectToken, parent: Job?, paths: [EffectPath],
-    scope: EffectPath, isSource: Bool, rest: [CommandTree<Action>]
+    _ number: Int, _ phase: Phase, _ token: EffectToken, command: Int, parent: Job?,
+    paths: [EffectPath], scope: EffectPath, isSource: Bool, rest: [CommandTree<Action>]
   ) {
     self.number = number
+    self.command = command
     self.phase = phase
     self.token = token
     self.parent = parent

@@ -1,27 +1,30 @@
 extension JobTable {
-  /// Cancels all jobs under a path.
-  /// - Parameter ancestry: This job and its ancestors are not cancelled, so that work does not
-  ///   cancel the jobs in which it starts.
-  mutating func cancelAll(under path: EffectPath, excluding ancestry: Job<Action>? = nil) {
-    let found = jobs(under: path, excluding: ancestry)
-    for (_, job) in found.sorted(by: { $0.key < $1.key }) { cancel(job) }
-  }
-
-  /// Whether a job runs or waits under a path, other than a given job and its ancestors.
-  func isBusy(_ path: EffectPath, excluding ancestry: Job<Action>?) -> Bool {
-    jobs(under: path, excluding: ancestry).values.contains(where: \.isInFlight)
-  }
-
-  private func jobs(
-    under path: EffectPath, excluding ancestry: Job<Action>?
-  ) -> [Int: Job<Action>] {
-    guard var found = groups[path] else { return [:] }
-    var excluded = ancestry
-    while let job = excluded {
-      found[job.number] = nil
-      excluded = job.parent
+  /// Cancels all jobs under a path, for a command that starts in a scope.
+  func jobs(under path: EffectPath, for scope: JobScope) -> [Int: Job<Action>] {
+    // The parts of the same command that have not begun come after this one.
+    groups[path, default: [:]].filter {
+      $0.value.phase != .declared || $0.value.command != scope.command
     }
-    return found
+  }
+
+  /// Returns the jobs under a path that new work under the same name meets: those of earlier
+  /// commands, and those of the same command that have begun, except the jobs in which the work
+  /// starts.
+  func rivals(under path: EffectPath, for scope: JobScope) -> [Int: Job<Action>] {
+    guard var found = groups[path] else { return [:] }
+    var ancestor = scope.parent
+    while let job = ancestor {
+      found[job.number] = nil
+      ancestor = job.parent
+    }
+    return found.filter {
+      $0.value.command < scope.command
+        || $0.value.command == scope.command && $0.value.phase != .declared
+    }
+  }
+
+  mutating func cancel(_ jobs: [Int: Job<Action>]) {
+    for (_, job) in jobs.sorted(by: { $0.key < $1.key }) { cancel(job) }
   }
 
   /// Cancels a job and its descendants.
@@ -29,8 +32,10 @@ extension JobTable {
     guard isOpen(job) else { return }
     // If a command waits for this job, the job stays in the table until its running tasks have
     // ended.
-    if hasSuccessor(job) { cancelGradually(job) } else { cancelNow(job) }
-    if let parent = job.parent { proceed(parent) }
+    if hasSuccessor(job), job.phase != .declared { cancelGradually(job) } else { cancelNow(job) }
+    guard let parent = job.parent else { return }
+    let isLeftEmpty = parent.phase == .waiting || parent.phase == .throttled
+    if isLeftEmpty, parent.rest.allSatisfy(\.isCancelled) { cancel(parent) } else { proceed(parent) }
   }
 
   /// Whether a command starts after this job has ended.
@@ -71,7 +76,7 @@ extension JobTable {
   /// Cancels the work of removed children and of their own children.
   mutating func endWork(of children: [EffectPath]) {
     for path in children {
-      cancelAll(under: path)
+      cancel(groups[path] ?? [:])
       tracker.remove(path)
     }
   }

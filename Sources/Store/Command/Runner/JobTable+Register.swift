@@ -17,9 +17,9 @@ extension JobTable {
     case .dismiss(let site):
       steps.append(.report(.unhandledDismissal(child: site)))
     case .cancel(let key):
-      cancelAll(under: scope.path.id(key))
+      cancel(jobs(under: scope.path.id(key), for: scope))
     case .cancelScope(let key):
-      cancelAll(under: scope.path.scope(key))
+      cancel(jobs(under: scope.path.scope(key), for: scope))
     case .merge(let trees):
       registerAll(trees, in: scope)
     case .concatenate(let trees):
@@ -28,9 +28,9 @@ extension JobTable {
       let path = scope.path.id(key)
       switch inFlight {
       case .joined: break
-      case .cancelled: cancelAll(under: path, excluding: scope.parent)
+      case .cancelled: cancel(rivals(under: path, for: scope))
       case .kept:
-        if isBusy(path, excluding: scope.parent) {
+        if rivals(under: path, for: scope).values.contains(where: \.isInFlight) {
           return steps += onKept.map { [.call($0)] } ?? []
         }
       }
@@ -47,6 +47,65 @@ extension JobTable {
       register(tree, in: scope.named(scope.path))
       // The command may have started no work.
       if groups[scope.path] == nil { tracker.remove(scope.path) }
+    case .declared(let part, let tree):
+      guard isOpen(part) else { return }
+      register(tree, in: scope)
+      // Removed afterwards, so that the names stay known without interruption.
+      remove(part)
+    }
+  }
+
+  /// Notes the names in a command that waits, so that they can be cancelled from now on.
+  /// - Returns: The command with the named parts marked.
+  mutating func declared(
+    _ tree: CommandTree<Action>, in scope: JobScope
+  ) -> CommandTree<Action> {
+    func part(_ path: EffectPath, _ inner: JobScope) -> Job<Action> {
+      add(.declared, in: inner.named(path))
+    }
+    var scope = scope
+    scope.names = []
+    switch tree.kind {
+    case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope, .declared: return tree
+    case .merge(let trees): return CommandTree(.merge(trees.map { declared($0, in: scope) }))
+    case .concatenate(let trees):
+      return CommandTree(.concatenate(trees.map { declared($0, in: scope) }))
+    case .delay(let duration, let tree):
+      return CommandTree(.delay(duration, declared(tree, in: scope)))
+    case .cancellable(let key, let inFlight, let onKept, let tree):
+      let part = part(scope.path.id(key), scope)
+      let inner = declared(tree, in: scope)
+      return CommandTree(
+        .declared(part, CommandTree(.cancellable(key, inFlight, onKept: onKept, inner))))
+    case .throttle(let key, let throttle, let tree):
+      let part = part(scope.path.id(key), scope)
+      let inner = declared(tree, in: scope)
+      return CommandTree(.declared(part, CommandTree(.throttle(key, throttle, inner))))
+    case .scope(let key, let presence, let tree):
+      let outer = scope.path
+      scope.path = outer.scope(key)
+      if let presence { tracker.add(scope.path, in: outer, presence) }
+      let part = part(scope.path, scope)
+      let inner = declared(tree, in: scope)
+      return CommandTree(.declared(part, CommandTree(.scope(key, presence, inner))))
+    }
+  }
+
+  /// Moves the named parts of a waiting command to a job that begins to wait for it.
+  mutating func adopt(_ tree: CommandTree<Action>, by job: Job<Action>) {
+    switch tree.kind {
+    case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: break
+    case .merge(let trees), .concatenate(let trees): for tree in trees { adopt(tree, by: job) }
+    case .cancellable(_, _, _, let tree), .delay(_, let tree), .throttle(_, _, let tree),
+      .scope(_, _, let tree):
+      adopt(tree, by: job)
+    case .declared(let part, let tree):
+      if part.phase != .removed {
+        part.parent?.declared[part.number] = nil
+        part.parent = job
+        job.declared[part.number] = part
+      }
+      adopt(tree, by: job)
     }
   }
 
@@ -58,7 +117,7 @@ extension JobTable {
     // One job carries the names for all trees.
     let job = add(.container, in: scope)
     job.isBeginning = true
-    for tree in trees { register(tree, in: JobScope(parent: job, path: scope.path)) }
+    for tree in trees { register(tree, in: JobScope(in: job, isDeclared: scope.isDeclared)) }
     job.isBeginning = false
     proceed(job)
   }
@@ -93,7 +152,8 @@ extension JobTable {
     // Only cancelling the child or the id ends an interval early. It has no parent, because no
     // command waits for an interval.
     let names = scope.path.prefixes + [path]
-    let job = add(.interval, in: JobScope(path: scope.path, names: names))
+    let job = add(
+      .interval, in: JobScope(path: scope.path, names: names, command: scope.command))
     job.throttle = (path, duration, nil)
     intervals[path] = job
     steps.append(.wait(duration, job))
@@ -116,7 +176,7 @@ extension JobTable {
   /// Starts the command of a waiting job. The job counts as waiting until its children are counted.
   private mutating func open(_ job: Job<Action>) {
     guard let next = job.rest.popLast() else { return }
-    register(next, in: JobScope(parent: job, path: job.scope))
+    register(next, in: JobScope(in: job, isDeclared: true))
     steps.append(.release([next]))
     setPhase(.container, of: job)
     proceed(job)

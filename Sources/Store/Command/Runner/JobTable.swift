@@ -9,6 +9,20 @@ struct JobTable<Action: Sendable>: Sendable {
     var path = EffectPath()
     /// The paths under which the command's jobs are found.
     var names: [EffectPath] = []
+    /// The command: see `Job.command`.
+    var command = 0
+    /// Whether the names in the command were declared when it began to wait.
+    var isDeclared = false
+
+    init(path: EffectPath = EffectPath(), names: [EffectPath] = [], command: Int = 0) {
+      (self.path, self.names, self.command) = (path, names, command)
+    }
+
+    /// The scope of the commands that start in a job.
+    init(in job: Job<Action>, isDeclared: Bool) {
+      (parent, path, command) = (job, job.scope, job.command)
+      self.isDeclared = isDeclared
+    }
 
     func named(_ path: EffectPath) -> JobScope {
       var scope = self
@@ -33,14 +47,17 @@ struct JobTable<Action: Sendable>: Sendable {
   private(set) var version: UInt64?
   private var origin: UInt64 = 0
   private var lastOrigin: UInt64 = 0
-  /// The tasks that wait until no work of an origin is left.
-  var waiters: [(origin: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+  /// The work of each origin that has any, or that is awaited.
+  private var origins: [UInt64: OriginWork] = [:]
+  /// The origins whose last job may have ended since the last `takeSteps`.
+  private var endedOrigins: [UInt64] = []
   /// The steps to perform outside the lock, in order.
   var steps: [Step<Action>] = []
   /// The number of effects that do not wait for the clock.
   private var workingCount = 0
   private(set) var isClosed = false
   private var lastNumber = 0
+  private var lastCommand = 0
   private var isIdleReported = true
 
   /// The token that contains all work. It is cancelled when the runner closes.
@@ -55,6 +72,12 @@ struct JobTable<Action: Sendable>: Sendable {
     return self.origin
   }
 
+  /// Registers a command of a commit.
+  mutating func register(_ tree: CommandTree<Action>) {
+    lastCommand += 1
+    register(tree, in: JobScope(command: lastCommand))
+  }
+
   mutating func newToken(in scope: JobScope, of whole: EffectToken? = nil) -> EffectToken {
     lastNumber += 1
     let outer = scope.parent?.token
@@ -67,18 +90,43 @@ struct JobTable<Action: Sendable>: Sendable {
   mutating func plainToken(in scope: JobScope) -> EffectToken { newToken(in: scope, of: root) }
 
   mutating func takeSteps() -> [Step<Action>] {
-    waiters.removeAll { origin, continuation in
-      if jobs.values.contains(where: { $0.token.origin == origin && $0.delaysIdle }) {
-        return false
+    for origin in endedOrigins where origins[origin]?.jobs.isEmpty == true {
+      for waiter in (origins.removeValue(forKey: origin)?.waiters ?? [:]).values {
+        steps.append(.call { waiter.resume() })
       }
-      steps.append(.call { continuation.resume() })
-      return true
     }
+    endedOrigins.removeAll()
     if workingCount == 0, !isIdleReported { steps.append(.reportIdle) }
     isIdleReported = workingCount == 0
     defer { steps = [] }
     return steps
   }
+
+  // MARK: Origins
+
+  /// The unfinished effects of a dispatch from outside, and the tasks that wait for their end.
+  private struct OriginWork: Sendable {
+    var jobs: [Int: Job<Action>] = [:]
+    var waiters: [Identity: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  /// Resumes a task when no effect of an origin is left.
+  mutating func wait(
+    for origin: UInt64, _ waiter: Identity, _ continuation: CheckedContinuation<Void, Never>
+  ) {
+    origins[origin, default: OriginWork()].waiters[waiter] = continuation
+    endedOrigins.append(origin)
+  }
+
+  /// Resumes a waiting task now.
+  mutating func stopWaiting(for origin: UInt64, _ waiter: Identity) {
+    guard let continuation = origins[origin]?.waiters.removeValue(forKey: waiter) else { return }
+    steps.append(.call { continuation.resume() })
+    endedOrigins.append(origin)
+  }
+
+  /// Cancels the effects of an origin.
+  mutating func cancelWork(of origin: UInt64) { cancel(origins[origin]?.jobs ?? [:]) }
 
   // MARK: Jobs
 
@@ -88,12 +136,22 @@ struct JobTable<Action: Sendable>: Sendable {
   ) -> Job<Action> {
     let token = newToken(in: scope)
     let job = Job(
-      lastNumber, phase, token, parent: scope.parent, paths: scope.names, scope: scope.path,
-      isSource: isSource, rest: rest)
+      lastNumber, phase, token, command: scope.command, parent: scope.parent, paths: scope.names,
+      scope: scope.path, isSource: isSource, rest: [])
     count(job, 1)
     jobs[job.number] = job
     for path in scope.names { groups[path, default: [:]][job.number] = job }
-    job.parent?.children[job.number] = job
+    if phase == .declared {
+      job.parent?.declared[job.number] = job
+    } else {
+      job.parent?.children[job.number] = job
+    }
+    job.rest = rest.map { tree in
+      if !tree.hasNames { return tree }
+      if !scope.isDeclared { return declared(tree, in: JobScope(in: job, isDeclared: false)) }
+      adopt(tree, by: job)
+      return tree
+    }
     return job
   }
 
@@ -139,7 +197,7 @@ struct JobTable<Action: Sendable>: Sendable {
     while job.phase == .container, job.children.isEmpty, !job.isBeginning {
       guard let next = job.rest.popLast() else { return end(job) }
       job.isBeginning = true
-      register(next, in: JobScope(parent: job, path: job.scope))
+      register(next, in: JobScope(in: job, isDeclared: true))
       job.isBeginning = false
       // This may be the last reference to the program's closures.
       steps.append(.release([next]))
@@ -153,6 +211,7 @@ struct JobTable<Action: Sendable>: Sendable {
     jobs[job.number] = nil
     release(job)
     job.parent?.children[job.number] = nil
+    job.parent?.declared[job.number] = nil
   }
 
   /// Removes a job from all lookups, and drops the commands that would start after it.
@@ -165,12 +224,16 @@ struct JobTable<Action: Sendable>: Sendable {
       }
     }
     job.paths = []
+    for part in job.declared.values { remove(part) }
     if !job.rest.isEmpty { steps.append(.release(job.rest)) }
     job.rest = []
   }
 
   private mutating func count(_ job: Job<Action>, _ change: Int) {
     if job.isSource || !job.isCounted { return }
+    let origin = job.token.origin
+    origins[origin, default: OriginWork()].jobs[job.number] = change > 0 ? job : nil
+    if change < 0 { endedOrigins.append(origin) }
     if job.isWorking { workingCount += change }
     // Reports idleness again, even if the work starts and ends before the next check.
     isIdleReported = false
@@ -188,7 +251,9 @@ struct JobTable<Action: Sendable>: Sendable {
     return counts
   }
 
-  var size: Int { jobs.count + groups.count + intervals.count + steps.count + tracker.count }
+  var size: Int {
+    jobs.count + groups.count + intervals.count + origins.count + steps.count + tracker.count
+  }
 
   /// Cancels all jobs. No command can be registered after that.
   mutating func close() {

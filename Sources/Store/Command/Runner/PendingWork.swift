@@ -2,13 +2,19 @@
 @usableFromInline
 struct PendingWork<Action: Sendable>: Sendable {
   @usableFromInline var steps: [Step<Action>]
-  /// Identifies the dispatch, from outside of any effect, that caused the work.
+  /// Identifies the dispatch, from outside of any effect, that caused the work; 0 if the steps only
+  /// end work, or concern sources.
   @usableFromInline let origin: UInt64
 
   @usableFromInline
   init(steps: [Step<Action>], origin: UInt64) {
     self.steps = steps
     self.origin = origin
+  }
+
+  @usableFromInline
+  static func add(_ steps: [Step<Action>], to work: inout PendingWork?) {
+    work = PendingWork(steps: (work?.steps ?? []) + steps, origin: work?.origin ?? 0)
   }
 }
 
