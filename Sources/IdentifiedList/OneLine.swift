@@ -10,6 +10,32 @@ package func onOneLine(_ text: String) -> String {
     .map { needsEscape($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
 }
 
+/// Returns the text of a value, as `print` or `debugPrint` writes it.
+///
+/// Foundation stops the program that describes a `Date` that is not a number, and the text of a
+/// value contains those of its parts. Such a value is only named.
+/// - Parameter isDebug: Whether to return the text of `debugPrint`.
+/// - Complexity: O(*n*) in the number of the value's parts.
+package func text(of value: Any, isDebug: Bool = false) -> String {
+  if hasInvalidDate(value, depth: 0) {
+    return "(\(type(of: value)): a date in it is not a number)"
+  }
+  return isDebug ? String(reflecting: value) : String(describing: value)
+}
+
+private func hasInvalidDate(_ value: Any, depth: Int) -> Bool {
+  let mirror = Mirror(reflecting: value)
+  // The text of an object does not contain those of its properties.
+  if mirror.displayStyle == .class || depth == 64 { return false }
+  return mirror.children.contains { child in
+    // This target does not import Foundation.
+    if child.label == "timeIntervalSinceReferenceDate", let seconds = child.value as? Double {
+      return seconds.isNaN
+    }
+    return hasInvalidDate(child.value, depth: depth + 1)
+  }
+}
+
 private func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
   return switch scalar.properties.generalCategory {

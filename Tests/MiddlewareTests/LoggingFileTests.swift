@@ -1,3 +1,4 @@
+import Foundation
 import MillraceStore
 import MillraceSystem
 import Testing
@@ -57,6 +58,43 @@ struct LoggingFileTests {
       store.middlewareIssues.recorded == [
         .logging(.cannotRotate(path: path, reason: "Is a directory"))
       ])
+  }
+
+  @Test("lines are written to a pipe that another program reads")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let store = store(.file(path, rotatingAt: 5), dispatching: 2)
+    #expect(store.middlewareIssues.recorded.isEmpty)
+    #expect(text(from: reader) == "1 nothing\n2 nothing\n")
+  }
+
+  @Test("lines are written to a terminal")
+  func terminal() throws {
+    var (main, other): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&main, &other, nil, nil, nil) == 0)
+    defer { for file in [main, other] { close(file) } }
+    let path = String(cString: try #require(ttyname(other)))
+    let store = store(.file(path), dispatching: 2)
+    #expect(store.middlewareIssues.recorded.isEmpty)
+    #expect(text(from: main) == "1 nothing\r\n2 nothing\r\n")
+  }
+
+  @Test("a pipe that nobody reads is a startup failure, and does not block the store")
+  func unreadPipe() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(store(.file(path)).startupFailures.count == 1)
+  }
+
+  private func text(from file: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 1_000)
+    let count = read(file, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 
   @Test("a log file that cannot be opened is a startup failure, and the store works")

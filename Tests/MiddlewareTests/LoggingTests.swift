@@ -50,6 +50,38 @@ struct LoggingTests {
     #expect(log.entries == [#"1 (timeTravel) | draft: "" → "old""#])
   }
 
+  @Test(
+    "a date that is not a number is logged as a line, in an action, a change and a dropped action",
+    arguments: [false, true])
+  func invalidDate(isRedacted: Bool) {
+    enum Action: Sendable { case wake(at: Date), note([String: Date?]) }
+    struct Alarm: Equatable, Sendable {
+      var time = Date(timeIntervalSince1970: 0)
+      var secret = ""
+    }
+    let issues = Log<String>()
+    let store = Store(
+      initial: Alarm(),
+      reducer: Reducer<Alarm, Action> {
+        if case .wake(let time) = $1 { $0.time = time }
+        $0.secret += "x"
+      },
+      middleware: [
+        .logging(
+          to: .sink { [log] in log.add($0) }, redacting: isRedacted ? [.path(\Alarm.secret)] : [],
+          showing: [])
+      ], dependencies: Dependencies(clock: clock), onIssue: { issues.add("\($0)") })
+    let invalid = Date(timeIntervalSince1970: .nan)
+    store.dispatch(.wake(at: invalid))
+    store.dispatch(.note(["a": invalid]))
+    #expect(log.entries.count == 2)
+    #expect(log.entries.allSatisfy { $0.contains("a date in it is not a number") })
+    #expect(log.entries.allSatisfy { $0.contains("secret: ") })
+    store.finish()
+    store.dispatch(.wake(at: invalid))
+    #expect(issues.entries.count == 1)
+  }
+
   @Test("lines from several threads are in version order, each with its own change")
   func manyThreads() async {
     let store = Store(

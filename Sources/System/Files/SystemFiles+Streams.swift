@@ -25,7 +25,7 @@ extension SystemFiles {
         filled = max(0, result)
       }
       if result == 0 { return bytes }
-      if result < 0 { try wait(for: file, POLLIN) }
+      if result < 0 { try wait(for: file, POLLIN, -1) }
       bytes += more
     }
   }
@@ -38,22 +38,27 @@ extension SystemFiles {
   }
 
   /// Writes all bytes to an open file.
-  package func writeStream(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+  /// - Parameter patience: How long to wait for a full pipe, in milliseconds; -1 for ever.
+  package func writeStream(
+    _ bytes: [UInt8], to file: Int32, patience: Int32 = -1
+  ) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeBytes(file, $0.baseAddress, $0.count) }
-      if count < 0 { try wait(for: file, POLLOUT) }
+      if count < 0 { try wait(for: file, POLLOUT, patience) }
       rest = rest.dropFirst(max(0, count))
     }
   }
 
   /// Returns when a failed call can be repeated; throws if it cannot.
-  private func wait(for file: Int32, _ events: Int32) throws(SystemError) {
+  private func wait(
+    for file: Int32, _ events: Int32, _ patience: Int32
+  ) throws(SystemError) {
     if errno == EINTR { return }
     guard errno == EAGAIN else { throw .last }
     // Another process made the descriptor non-blocking.
     var wait = pollfd(fd: file, events: Int16(events), revents: 0)
-    poll(&wait, 1, -1)
+    if poll(&wait, 1, patience) == 0 { throw SystemError(code: EAGAIN) }
   }
 
   /// Makes a new file to write to.

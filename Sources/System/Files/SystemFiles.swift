@@ -175,8 +175,16 @@ public struct SystemFiles: Storage {
   }
 
   /// Opens a file to append to it; creates it if missing, readable by its owner alone.
+  ///
+  /// A pipe that nobody reads is an error. A program's standard output and error may be sockets,
+  /// which have no path.
+  /// - Returns: The file, and its size; 0 for a pipe or a device.
   package func openToAppend(_ path: String) throws(SystemError) -> (file: Int32, size: Int) {
-    let file = try openFile(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+    let standard: Int32? = ["/dev/stdout": 1, "/dev/stderr": 2][path]
+    if let standard, case let file = fcntl(standard, F_DUPFD_CLOEXEC, 0), file >= 0 {
+      return (file, 0)
+    }
+    let file = try openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0o600)
     return (file, max(0, Int(lseek(file, 0, SEEK_END))))
   }
 
