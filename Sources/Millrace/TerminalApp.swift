@@ -150,19 +150,21 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
   ///   - device: The device, which also decides which part of the terminal is used.
   ///   - scheduler: Times frames and toasts.
   ///   - runOnMainActor: Runs work on the main actor, for changes on other threads.
-  ///   - now: The time since 1970-01-01 00:00 UTC, for the environment's `clock`.
+  ///   - now: The time since 1970-01-01 00:00 UTC, for the environment's `clock`; by default, the
+  ///     `date` of the store's dependencies.
   ///   - locale: The environment's `locale`.
   public func start(
     on device: any TerminalDevice, scheduler: any Scheduler = .live,
     runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
-    now: @escaping FrameClock.Reading = { .seconds(Date().timeIntervalSince1970) },
+    now: FrameClock.Reading? = nil,
     locale: LocaleIdentifier = "en_US_POSIX"
   ) throws -> TerminalSession {
     let schedule: Toaster.Schedule = { delay, work in
       scheduler.schedule(after: delay) { runOnMainActor(work) }
     }
     let toaster = Toaster(schedule: schedule)
-    let clock = FrameClock(elapsed: { scheduler.elapsed }, now: now, schedule: schedule)
+    let clock = FrameClock(
+      elapsed: { scheduler.elapsed }, now: now ?? store.dependencies.date, schedule: schedule)
     let kept = IssueLog(toaster: toaster, runOnMainActor: runOnMainActor)
     let issueSubscription = store.redirectUnobservedIssues { kept.add("\($0)") }
     return try TerminalSession(
@@ -213,7 +215,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     let host = PlainTextHost()
     let renderer = Renderer(host: host)
     let environment = ProcessInfo.processInfo.environment
-    let clock = FrameClock(now: { .seconds(Date().timeIntervalSince1970) })
+    let clock = FrameClock(now: store.dependencies.date)
     renderer.render(
       root(Dispatcher(store), Toaster(), clock, LocaleIdentifier(environment: environment)) {
         .none

@@ -22,6 +22,9 @@
 public struct Dependencies: Sendable {
   /// The clock of commands, sources and middleware.
   public var clock: any Clock<Duration>
+  /// Returns the date and time: the time since 1970-01-01 00:00 UTC. With a clock that is also a
+  /// `Scheduler`, like `ManualClock`, it begins in 1970 and follows that clock.
+  public var date: @Sendable () -> Duration
   /// Random numbers.
   public var random: RandomNumbers
   /// Runs work that blocks its thread, such as writing to disk.
@@ -43,7 +46,9 @@ public struct Dependencies: Sendable {
   ) {
     self.clock = clock
     self.random = random
-    let runsInline = clock is any Scheduler
+    let scheduler = clock as? any Scheduler
+    date = { scheduler?.elapsed ?? timeSince1970() }
+    let runsInline = scheduler != nil
     runBlocking = { work in
       if runsInline { work() } else { blockingQueue.async(execute: work) }
     }

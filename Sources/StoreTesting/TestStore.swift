@@ -28,13 +28,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   private let onUnfinished: @Sendable (String) -> Void
   private let site: String
   private let isFinished = Atomic(false)
+  private let expectations = Guarded(Expectations())
+
+  private struct Expectations: Sendable {
+    var issues: [StoreIssue] = []
+    /// Whether effects may run at the end.
+    var skipsEffects = false
+  }
 
   /// Makes a store for a test.
   /// - Parameters:
   ///   - initial: The first state.
   ///   - reducer: Applies actions to the state.
   ///   - middleware: The middleware, outermost first.
-  ///   - sources: The long-lived work that a state requires.
   ///   - start: The first command.
   ///   - clock: The clock of the effects. Pass a clock if the effects also receive it in another
   ///     way.
@@ -86,8 +92,45 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   /// effects that are not yet received.
   public var state: State { journal.state }
 
-  /// The issues that the store has reported: see `Issues`.
-  public var issues: [StoreIssue] { store.issues.recorded }
+  /// The issues that the store has reported and the test has not expected: see `Issues`.
+  public var issues: [StoreIssue] {
+    let expected = expectations.withLock { $0.issues }
+    return store.issues.recorded.filter { !expected.contains($0) }
+  }
+
+  /// Expects an issue, which then does not fail the test. Waits for it if necessary.
+  /// - Parameter condition: Whether an issue is the expected one.
+  /// - Returns: The issue.
+  /// - Throws: `TestStoreFailure` if there is none, and no effect is running that could cause it.
+  @discardableResult
+  public func expectIssue(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    where condition: @escaping @Sendable (StoreIssue) -> Bool
+  ) async throws -> StoreIssue {
+    let limit = Deadline(after: timeout, journal.notifier)
+    let found: StoreIssue? = await journal.notifier.wait { [weak self] in
+      guard let self else { return .some(nil) }
+      let working = store.work.working
+      if let issue = issues.first(where: condition) { return .some(issue) }
+      return working > 0 && !limit.isOver ? nil : .some(nil)
+    }
+    guard let found else {
+      throw TestStoreFailure(
+        kind: .nothingReceived, call: CallSite(fileID: fileID, line: line, function: function),
+        message: "The expected issue was not reported. Reported were:\(lines(issues))")
+    }
+    expectations.withLock { $0.issues.append(found) }
+    return found
+  }
+
+  /// Skips the actions of effects and middleware that the test has not received: `state` includes
+  /// their changes from now on.
+  public func skipReceivedActions() {
+    for entry in journal.takeAllReceived() { journal.markChecked(at: entry) }
+  }
+
+  /// Allows effects to run at the end of the test. The store's end cancels them.
+  public func skipRunningEffects() { expectations.withLock { $0.skipsEffects = true } }
 
   /// Sends an action, and states how it changes the state.
   /// - Parameters:
@@ -189,14 +232,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     isFinished.store(true, ordering: .relaxed)
     defer { store.finish() }
     guard isExhaustive else { return try checkDependencies(call) }
+    let skipsEffects = expectations.withLock { $0.skipsEffects }
     let limit = Deadline(after: timeout, journal.notifier)
     await journal.notifier.wait { [store] in
-      store.work.workingEffects == 0 || limit.isOver ? true : nil
+      store.work.workingEffects == 0 || skipsEffects || limit.isOver ? true : nil
     }
     // Checked first, because a live dependency may cause the other failures.
     try checkDependencies(call)
     try checkAllReceived("at the end", call)
-    let running = store.work.effects
+    let running = skipsEffects ? 0 : store.work.effects
     if running > 0 {
       throw TestStoreFailure(
         kind: .effectsRunning, call: call,

@@ -36,8 +36,8 @@ public final class TestStage {
     try self.init(app, clock: ManualClock(), columns: columns, rows: rows, now: now)
   }
 
-  /// Starts a program whose effects and middleware use the stage's dependencies: its clock, which
-  /// the test controls, and other values that the test sets.
+  /// Starts a program whose effects and middleware use the stage's dependencies: its clock and its
+  /// date, which the test controls, and other values that the test sets.
   ///
   /// ```swift
   /// let stage = try TestStage { dependencies in
@@ -57,6 +57,7 @@ public final class TestStage {
   ) throws {
     let clock = ManualClock()
     var dependencies = Dependencies(clock: clock)
+    dependencies.date = { now + clock.elapsed }
     try self.init(makeApp(&dependencies), clock: clock, columns: columns, rows: rows, now: now)
   }
 

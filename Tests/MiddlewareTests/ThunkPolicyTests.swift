@@ -12,10 +12,11 @@ struct ThunkPolicyTests {
 
   /// Adds an item after a second.
   private func add(
-    _ title: String, _ policy: ThunkPolicy, to store: ItemsStore
+    _ title: String, id: any Hashable & Sendable, _ inFlight: InFlight = .joined,
+    to store: ItemsStore
   ) async -> Task<String, any Error> {
     let pending = clock.pendingCount
-    let task = store.dispatch(policy) { context in
+    let task = store.dispatch(id: id, inFlight: inFlight) { context in
       try await context.dependencies.clock.sleep(for: .seconds(1))
       context.dispatch(.add(title))
       return title
@@ -27,9 +28,9 @@ struct ThunkPolicyTests {
   @Test("a thunk is cancelled by its id, and other thunks are not")
   func cancel() async throws {
     let store = makeStore()
-    let first = await add("first", .id("a"), to: store)
-    let second = await add("second", .id("a"), to: store)
-    let other = await add("other", .id("b"), to: store)
+    let first = await add("first", id: "a", to: store)
+    let second = await add("second", id: "a", to: store)
+    let other = await add("other", id: "b", to: store)
     store.cancelThunk(id: "a")
     await #expect(throws: CancellationError.self) { try await first.value }
     await #expect(throws: CancellationError.self) { try await second.value }
@@ -38,12 +39,12 @@ struct ThunkPolicyTests {
     #expect(store.state.items.map(\.title) == ["other"])
   }
 
-  @Test("takeLatest cancels the earlier thunk with its id")
-  func takeLatest() async throws {
+  @Test("a thunk that cancels other work ends the earlier thunk with its id")
+  func cancelled() async throws {
     let store = makeStore()
-    let first = await add("first", .takeLatest(1), to: store)
+    let first = await add("first", id: 1, .cancelled, to: store)
     let pending = clock.pendingCount
-    let second = store.dispatch(.takeLatest(1)) { context in
+    let second = store.dispatch(id: 1, inFlight: .cancelled) { context in
       try await context.dependencies.clock.sleep(for: .seconds(1))
       return context.dispatch(.add("second"))
     }
@@ -54,15 +55,17 @@ struct ThunkPolicyTests {
     #expect(store.state.items.map(\.title) == ["second"])
   }
 
-  @Test("takeLeading refuses a second thunk with its id until the first has ended")
-  func takeLeading() async throws {
+  @Test("work that is kept refuses a second thunk with its id until the first has ended")
+  func kept() async throws {
     let store = makeStore()
-    let first = await add("first", .takeLeading("a"), to: store)
-    let refused = store.dispatch(.takeLeading("a")) { _ in Issue.record("ran") }
+    let first = await add("first", id: "a", .kept, to: store)
+    let refused = store.dispatch(id: "a", inFlight: .kept) { _ in Issue.record("ran") }
     await #expect(throws: ThunkError.alreadyRunning(id: "a")) { try await refused.value }
     clock.advance(by: .seconds(1))
     #expect(try await first.value == "first")
-    let next = store.dispatch(.takeLeading("a")) { context in context.dispatch(.add("next")) }
+    let next = store.dispatch(id: "a", inFlight: .kept) { context in
+      context.dispatch(.add("next"))
+    }
     #expect(try await next.value)
     #expect(store.state.items.map(\.title) == ["first", "next"])
   }
@@ -72,7 +75,7 @@ struct ThunkPolicyTests {
     let store = Store(
       initial: 0, reducer: Reducer<Int, Int> { _, _ in .cancel(id: "a") }, middleware: [.thunk],
       dependencies: Dependencies(clock: clock))
-    let task = store.dispatch(.id("a")) { context in
+    let task = store.dispatch(id: "a") { context in
       try await context.dependencies.clock.sleep(for: .seconds(1))
     }
     await clock.waitUntilPending()
@@ -83,7 +86,7 @@ struct ThunkPolicyTests {
   @Test("error messages say what to do")
   func messages() {
     #expect("\(ThunkError.alreadyRunning(id: "a"))".contains("with the id a is running. Wait for"))
-    #expect("\(ThunkError.timedOut(after: .seconds(2)))".contains("longer than 2.0 seconds"))
+    #expect("\(EffectTimeout(after: .seconds(2)))".contains("longer than 2.0 seconds"))
   }
 }
 
@@ -125,7 +128,7 @@ struct ThunkPlaceTests {
 
   private func rename(_ child: Store<Item, String>?) async throws -> Task<Bool, any Error> {
     let pending = clock.pendingCount
-    let task = try #require(child).dispatch(.id("rename")) { context in
+    let task = try #require(child).dispatch(id: "rename") { context in
       try await context.dependencies.clock.sleep(for: .seconds(1))
       return context.dispatch("renamed")
     }

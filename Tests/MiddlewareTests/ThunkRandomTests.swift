@@ -67,7 +67,7 @@ struct ThunkRandomTests {
         let attempts = Int.random(in: 1...3, using: &random)
         let left = Log<Int>()
         let task = store.dispatch(
-          [.unnamed, .id(id), .takeLatest(id), .takeLeading(id)][policy],
+          id: policy == 0 ? nil : id, inFlight: [.joined, .joined, .cancelled, .kept][policy],
           retry: .backOff(attempts: attempts, delay: .seconds(1), maximum: .seconds(3)),
           catch: { _ in -number }
         ) { context in

@@ -16,7 +16,7 @@ struct ThunkRetryTests {
   init() { store = makeStore([.thunk], clock: clock) }
 
   private func failing(
-    _ retry: ThunkRetry, timeout: Duration? = nil, times: Int = .max
+    _ retry: Retry, timeout: Duration? = nil, times: Int = .max
   ) -> Task<Int, any Error> {
     store.dispatch(retry: retry, timeout: timeout, catch: { .draft("\($0)") }) {
       [clock, attempts] _ in
@@ -77,8 +77,8 @@ struct ThunkRetryTests {
     }
     await gate.arrived()
     clock.advance(by: .seconds(2))
-    await #expect(throws: ThunkError.timedOut(after: .seconds(2))) { try await task.value }
-    #expect(store.state.draft == "\(ThunkError.timedOut(after: .seconds(2)))")
+    await #expect(throws: EffectTimeout(after: .seconds(2))) { try await task.value }
+    #expect(store.state.draft == "\(EffectTimeout(after: .seconds(2)))")
     gate.open()
     await late.wait()
     #expect(results.entries == [false])
@@ -108,7 +108,7 @@ struct ThunkRetryTests {
   func together() async throws {
     let store = makeStore([.thunk], initial: Items(draft: "milk"), clock: clock)
     let found = store.dispatch(
-      .takeLatest("search"), retry: .backOff(attempts: 3), timeout: .seconds(5)
+      id: "search", inFlight: .cancelled, retry: .backOff(attempts: 3), timeout: .seconds(5)
     ) { context in context.state.draft.count }
     #expect(try await found.value == 4)
     #expect(clock.pendingCount == 0)

@@ -24,6 +24,46 @@ struct UndoTests {
     return state.marks
   }
 
+  @Test("a test states what undo keeps")
+  func stated() async throws {
+    enum Action: Equatable, Sendable { case mark(Int), undo, redo }
+    let store = TestStore(
+      initial: Page(),
+      reducer: Reducer<Page, Action> { page, action in
+        if case .mark(let mark) = action { page.marks.append(mark) }
+      }.undoable(\.marks, history: \.history) { _, action in
+        switch action {
+        case .mark: .step("mark", group: "marks")
+        case .undo: .undo
+        case .redo: .redo
+        }
+      })
+    for mark in 1...2 {
+      try await store.send(.mark(mark)) {
+        $0.history.append("mark", group: "marks", from: $0.marks, to: $0.marks + [mark])
+        $0.marks.append(mark)
+      }
+    }
+    #expect(store.state.history.undoCount == 1)
+    try await store.send(.undo) { $0.history.move(by: -1, &$0.marks) }
+    #expect(store.state.marks.isEmpty)
+    try await store.send(.redo) { $0.history.move(by: 1, &$0.marks) }
+    #expect(store.state.marks == [1, 2])
+    try await store.finish()
+  }
+
+  @Test("a reducer with undo keeps its sources")
+  func sources() {
+    let clock = ManualClock()
+    let reducer = Reducer<Page, Edit> { state, _ in state.visits += 1 }
+      .sources { _ in [.timer(id: "tick", every: .seconds(1)) { .mark(nil) }] }
+      .undoable(\.marks, history: \.history) { _, edit in edit.role }
+    let store = Store(
+      initial: Page(), reducer: reducer, dependencies: Dependencies(clock: clock))
+    clock.advance(by: .seconds(2))
+    #expect(store.state.visits == 2)
+  }
+
   @Test("a step is undone and redone")
   func undoAndRedo() {
     var state = Page()

@@ -199,6 +199,49 @@ struct TestStoreTests {
     try await store.finish()
   }
 
+  @Test("received actions and running effects are skipped on request")
+  func skipping() async throws {
+    let store = store()
+    try await store.send(.typed("abc")) { $0.text = "abc" }
+    store.clock.advance(by: .milliseconds(300))
+    store.skipReceivedActions()
+    #expect(store.state.results == 3)
+    try await store.send(.typed("a")) { $0.text = "a" }
+    try await store.send(.forever)
+    store.skipRunningEffects()
+    try await store.finish()
+  }
+
+  @Test("an expected issue does not fail the test, and another one does")
+  func issues() async throws {
+    struct Failure: Error, CustomStringConvertible { var description: String { "no connection" } }
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let store = TestStore(
+      initial: 0,
+      reducer: Reducer<Int, Int> { _, action -> Command<Int> in
+        .run { _ in
+          if action == 1 { for await _ in gate.stream {} }
+          throw Failure()
+        }
+      })
+    try await store.send(1)
+    gate.continuation.finish()
+    let issue = try await store.expectIssue { if case .effectFailed = $0 { true } else { false } }
+    #expect("\(issue)".contains("no connection"))
+    #expect(store.issues.isEmpty)
+    let failure = await #expect(throws: TestStoreFailure.self) {
+      try await store.expectIssue { _ in true }
+    }
+    #expect(failure?.kind == .nothingReceived)
+    try await store.finish()
+
+    let other = TestStore(
+      initial: 0,
+      reducer: Reducer<Int, Int> { _, _ -> Command<Int> in .run { _ in throw Failure() } })
+    try await other.send(1)
+    await #expect(throws: TestStoreFailure.self) { try await other.finish() }
+  }
+
   @Test("a failure names the call in the test, and a closure's error is rethrown")
   func place() async throws {
     struct Stop: Error {}

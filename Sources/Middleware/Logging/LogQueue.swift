@@ -62,7 +62,7 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
     let missing =
       dropped.load(ordering: .relaxed) == 0 ? 0 : dropped.exchange(0, ordering: .relaxed)
     waiting.add(1, ordering: .sequentiallyConsistent)
-    records.withLock { $0.append((commit, Int(Date().timeIntervalSince1970), missing)) }
+    records.withLock { $0.append((commit, Int(store.dependencies.date() / .seconds(1)), missing)) }
   }
 
   func flush(through version: UInt64) {

@@ -14,7 +14,7 @@ extension Store {
   /// Starts asynchronous work that may read this store and dispatch to it.
   ///
   /// ```swift
-  /// let found = store.dispatch(.takeLatest("search"), retry: .backOff(attempts: 3), timeout: .seconds(5)) {
+  /// let found = store.dispatch(id: "search", inFlight: .cancelled, retry: .backOff(attempts: 3)) {
   ///   context in try await find(context.state.text)
   /// }
   /// ```
@@ -24,10 +24,13 @@ extension Store {
   /// ends, or when this is the store of a child that is removed: a removed element, or an optional
   /// that becomes nil. Actions of cancelled work are dropped.
   /// - Parameters:
-  ///   - policy: The name of the work, and its effect on other work with that name.
+  ///   - id: As in `Command.cancellable(id:inFlight:)`: each store, and each scoped child, has its own
+  ///     ids, which thunks share with commands. Nil for work without an id.
+  ///   - inFlight: How to handle other work that runs under the id. If it is kept, the task fails at
+  ///     once with `ThunkError.alreadyRunning`.
   ///   - retry: When failed work is tried again; nil for never.
   ///   - timeout: The longest time for each attempt, on the clock of the dependencies. A longer
-  ///     attempt is cancelled, is not waited for, and fails with `ThunkError.timedOut`.
+  ///     attempt is cancelled, is not waited for, and fails with an `EffectTimeout`.
   ///   - recover: Makes an action of the last attempt's error. The action is dispatched before the
   ///     task ends; the task still throws the error.
   ///   - fileID: The call site; the default is the place of the call, as for `line` and `function`.
@@ -37,7 +40,8 @@ extension Store {
   ///   the work. Work of a child that no longer exists is cancelled from the start.
   @discardableResult
   public func dispatch<Value: Sendable>(
-    _ policy: ThunkPolicy = .unnamed, retry: ThunkRetry? = nil, timeout: Duration? = nil,
+    id: (any Hashable & Sendable)? = nil, inFlight: InFlight = .joined,
+    retry: Retry? = nil, timeout: Duration? = nil,
     catch recover: (@Sendable (any Error) -> Action)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ thunk: @escaping @Sendable (ThunkContext<State, Action>) async throws -> Value
@@ -50,16 +54,16 @@ extension Store {
         """)
     }
     return Thunk(
-      store: context, retry: retry, timeout: timeout, recover: recover,
+      store: context, attempts: Attempts(retry: retry, timeout: timeout), recover: recover,
       site: CallSite(fileID: fileID, line: line, function: function), body: thunk
-    ).start(policy)
+    ).start(id: id, inFlight)
   }
 
   /// Cancels all work with an id in this store: thunks, and the commands of its reducer.
   ///
   /// After this returns, no action of that work is applied. Calling it inside a reducer is a
   /// programmer's error.
-  /// - Parameter id: As given to a `ThunkPolicy`.
+  /// - Parameter id: As given to `dispatch(id:)`, or to a command.
   /// - Complexity: O(*n*) in the amount of work that this ends.
   public func cancelThunk(id: some Hashable & Sendable) { context.perform(.cancel(id: id)) }
 }

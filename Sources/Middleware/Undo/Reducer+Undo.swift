@@ -73,6 +73,6 @@ extension Reducer {
         }
         return command
       }
-    }
+    }.takingSources(of: self)
   }
 }

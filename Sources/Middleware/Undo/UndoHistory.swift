@@ -81,9 +81,26 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     past.map(\.value) + [present] + future.reversed().map(\.value)
   }
 
-  /// Adds a step without a reducer, and counts an action for it.
-  package mutating func append(_ name: String, from old: Part, to new: Part) {
-    record(name, nil, from: old, to: new, UndoLimits())
+  /// Adds a step without a reducer, as `undoable` does for an action with the role `step`: for a
+  /// test that states the state after the action.
+  ///
+  /// ```swift
+  /// try await store.send(.clear) {
+  ///   $0.history.append("clear", from: $0.text, to: "")
+  ///   $0.text = ""
+  /// }
+  /// try await store.send(.undo) { $0.history.move(by: -1, &$0.text) }
+  /// ```
+  /// - Parameters:
+  ///   - name: As in `UndoRole.step`, like `group` and `time`.
+  ///   - old: The value of the part before the step.
+  ///   - new: The value after it.
+  ///   - limits: As passed to `undoable`.
+  public mutating func append(
+    _ name: String = "", group: (any Hashable & Sendable)? = nil, at time: Duration? = nil,
+    from old: Part, to new: Part, limits: UndoLimits<Part> = UndoLimits()
+  ) {
+    record(name, group.map { Group(key: EffectKey($0), time: time) }, from: old, to: new, limits)
     countAction()
   }
 
@@ -125,7 +142,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// - Parameters:
   ///   - steps: How many; negative to undo.
   ///   - present: The part, which is changed.
-  package mutating func move(by steps: Int, _ present: inout Part) {
+  public mutating func move(by steps: Int, _ present: inout Part) {
     var rest = steps.magnitude
     while rest > 0, var step = steps < 0 ? past.popLast() : future.popLast() {
       rest -= 1

@@ -21,7 +21,7 @@ public struct ActionSource<Action: Sendable>: Sendable {
   struct Timer: Sendable {
     let interval: Duration
     let site: CallSite
-    let makeAction: @Sendable () -> Action
+    let makeAction: @Sendable (Dependencies) -> Action
   }
 
   var id: EffectPath
@@ -88,6 +88,20 @@ extension ActionSource {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ makeAction: @escaping @Sendable () -> Action
   ) -> ActionSource {
+    timer(id: id, every: interval, fileID: fileID, line: line, function: function) { _ in
+      makeAction()
+    }
+  }
+
+  /// A source that sends an action at regular times, made with the store's dependencies:
+  /// `.timer(id: "clock", every: .seconds(1)) { .ticked(at: $0.date()) }`.
+  ///
+  /// Otherwise as `timer(id:every:_:)`.
+  public static func timer(
+    id: some Hashable & Sendable, every interval: Duration,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ makeAction: @escaping @Sendable (Dependencies) -> Action
+  ) -> ActionSource {
     if interval <= .zero {
       programmerError("A timer needs an interval of more than zero; it got \(interval).")
     }
@@ -107,7 +121,7 @@ extension ActionSource {
       let makeAction = timer.makeAction
       return ActionSource<New>(
         id: id,
-        .timer(.init(interval: timer.interval, site: timer.site) { transform(makeAction()) }))
+        .timer(.init(interval: timer.interval, site: timer.site) { transform(makeAction($0)) }))
     }
   }
 
@@ -118,6 +132,21 @@ extension ActionSource {
     switch kind {
     case .work(let work): ActionSource(id: id, .work(work.catching(recover)))
     case .timer: self
+    }
+  }
+
+  func changingDependencies(
+    _ change: @escaping @Sendable (inout Dependencies) -> Void
+  ) -> ActionSource {
+    switch kind {
+    case .work(let work): return ActionSource(id: id, .work(work.changingDependencies(change)))
+    case .timer(let timer):
+      let timer = Timer(interval: timer.interval, site: timer.site) { dependencies in
+        var dependencies = dependencies
+        change(&dependencies)
+        return timer.makeAction(dependencies)
+      }
+      return ActionSource(id: id, .timer(timer))
     }
   }
 

@@ -12,6 +12,9 @@ struct EffectWork<Action: Sendable>: Sendable {
   let open: @Sendable () -> Opened
   /// The innermost `catch` around the work; nil without one.
   var recover: (@Sendable (any Error) -> Action)?
+  var attempts = Attempts()
+  /// Changes the dependencies of a child's work; nil for the store's.
+  var setDependencies: (@Sendable (inout Dependencies) -> Void)?
 
   /// Does the work in the current task.
   /// - Parameters:
@@ -19,21 +22,26 @@ struct EffectWork<Action: Sendable>: Sendable {
   ///   - deliver: Receives the actions of the work.
   ///   - report: Receives errors that no `catch` handles, and actions that are sent too late.
   func perform(
-    _ operation: Operation, _ token: EffectToken, _ dependencies: Dependencies,
+    _ operation: @escaping Operation, _ token: EffectToken, _ dependencies: Dependencies,
     deliver: @escaping @Sendable (Action, EffectToken, CallSite?) -> Void,
     report: @escaping @Sendable (StoreIssue) -> Void
   ) async {
-    let send = Send<Action>(dependencies) { [site] action in
-      if token.dropsActions {
-        if token.hasEnded { report(.sentTooLate(effect: site)) }
-        return false
+    var own = dependencies
+    setDependencies?(&own)
+    let dependencies = own
+    let send: @Sendable (EffectToken) -> Send<Action> = { [site] part in
+      Send(dependencies) { action in
+        if part.dropsActions {
+          if token.hasEnded { report(.sentTooLate(effect: site)) }
+          return false
+        }
+        deliver(action, part, site)
+        return !part.dropsActions
       }
-      deliver(action, token, site)
-      return !token.dropsActions
     }
     var last: Action?
     do {
-      last = try await operation(send)
+      last = try await attempts.run(token, dependencies.clock) { try await operation(send($0)) }
     } catch {
       // Cancelled work usually ends with an error, which is ignored.
       if token.dropsActions { return }
@@ -42,7 +50,7 @@ struct EffectWork<Action: Sendable>: Sendable {
     }
     guard let last else { return }
     token.isSendingLast.store(true, ordering: .releasing)
-    send(last)
+    send(token)(last)
   }
 
   func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> EffectWork<New> {
@@ -55,7 +63,19 @@ struct EffectWork<Action: Sendable>: Sendable {
         let (operation, stop) = open()
         return ({ send in try await operation(send.taking(transform)).map(transform) }, stop)
       },
-      recover: recoverNew)
+      recover: recoverNew, attempts: attempts, setDependencies: setDependencies)
+  }
+
+  /// The same work with changed dependencies. A change that was made inside comes last.
+  func changingDependencies(
+    _ change: @escaping @Sendable (inout Dependencies) -> Void
+  ) -> EffectWork {
+    var work = self
+    work.setDependencies = { [setDependencies] dependencies in
+      change(&dependencies)
+      setDependencies?(&dependencies)
+    }
+    return work
   }
 
   func catching(_ recover: @escaping @Sendable (any Error) -> Action) -> EffectWork {

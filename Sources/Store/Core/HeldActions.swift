@@ -79,7 +79,9 @@ extension RootCore {
       follow(&queue)
       left -= 1
       if left == 0 {
-        withCell { if $0.held?.releaser == thread { $0.held?.releaser = HeldActions<Action>.continues } }
+        withCell {
+          if $0.held?.releaser == thread { $0.held?.releaser = HeldActions<Action>.continues }
+        }
         deliveryQueue.async {
           self.release(dropping: false, after: HeldActions<Action>.continues)
         }

@@ -183,7 +183,7 @@ extension RootCore {
         if !ended.isEmpty { PendingWork.add(ended, to: &work) }
       }
     }
-    if let sources { updateSources(sources, &cell, &work) }
+    if hasSources { updateSources(&cell, &work) }
     // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
     if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !mayAffectSubscribers(&cell)
@@ -199,14 +199,12 @@ extension RootCore {
   /// Starts the sources that the newest state requires, and stops the others: see
   /// `EffectRunner.updateSources`.
   @inlinable
-  func updateSources(
-    _ wanted: @Sendable (State) -> [ActionSource<Action>], _ cell: inout Cell,
-    _ work: inout PendingWork<Action>?
-  ) {
+  func updateSources(_ cell: inout Cell, _ work: inout PendingWork<Action>?) {
+    guard let sources else { return }
     reducingThread.store(currentThread(), ordering: .relaxed)
-    let sources = wanted(cell.state)
+    let wanted = sources(cell.state)
     reducingThread.store(0, ordering: .relaxed)
-    let steps = runner.updateSources(sources, version: cell.version)
+    let steps = runner.updateSources(wanted, version: cell.version)
     if !steps.isEmpty { PendingWork.add(steps, to: &work) }
   }
 

@@ -26,17 +26,17 @@ extension RootCore {
     // A sink does not write a state that was restored before the sink was attached, but writes each
     // later replacement.
     flushedVersion.store(newest.version, ordering: .releasing)
-    if let sources { start(sources) }
+    if hasSources { startSources() }
     link.open()
     if !first.isNone { perform(first) }
   }
 
   /// Starts the sources of the first state. Each later commit updates them.
-  private func start(_ sources: @Sendable (State) -> [ActionSource<Action>]) {
+  private func startSources() {
     var work: PendingWork<Action>?
     withCell { cell in
       cell.isUnobserved = false
-      updateSources(sources, &cell, &work)
+      updateSources(&cell, &work)
     }
     if let work { follow(work) }
   }

@@ -67,6 +67,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline @exclusivity(unchecked) nonisolated(unsafe) var hasSinks = false
   /// The sources that a state requires; nil if the reducer has none.
   @usableFromInline let sources: (@Sendable (State) -> [ActionSource<Action>])?
+  @usableFromInline let hasSources: Bool
   // Closures, because the type of a sink is slow to look up in unspecialised code.
   @exclusivity(unchecked) nonisolated(unsafe) var flushers: [@Sendable (UInt64) -> Void] = []
   @exclusivity(unchecked) nonisolated(unsafe) var finishers: [@Sendable () -> Void] = []
@@ -108,6 +109,7 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     self.issues = issues
     self.reducer = reducer
     sources = reducer.sources
+    hasSources = sources != nil
     self.dependencies = dependencies
     runner = EffectRunner(
       dependencies: dependencies, storeID: ObjectIdentifier(link),

@@ -99,7 +99,8 @@ extension Reducer {
           let id = element.id
           return sources(element).map {
             $0.lifted(
-              { action.embed((id, $0)) }, from: EffectKey(PlanKey.element(AnyHashable(id), in: list)))
+              { action.embed((id, $0)) },
+              from: EffectKey(PlanKey.element(AnyHashable(id), in: list)))
           }
         }
       }

@@ -78,6 +78,33 @@ public struct Reducer<State, Action: Sendable>: Sendable {
   /// `.sources { inner.requiredSources($0) }`.
   public func requiredSources(_ state: State) -> [ActionSource<Action>] { sources?(state) ?? [] }
 
+  /// Changes the dependencies of the work that this reducer's commands and sources do, such as those
+  /// of one child: `.scope(state: \.city, action: cityPath, city.dependencies { $0[Weather.self] = … })`.
+  ///
+  /// If a child's reducer inside changes the same value, the child's counts. Delays, debounces,
+  /// throttles and timers stay on the store's clock.
+  /// - Parameter change: Changes the dependencies. Called each time that work starts.
+  public func dependencies(
+    _ change: @escaping @Sendable (inout Dependencies) -> Void
+  ) -> Reducer {
+    var reducer = Reducer { [run] state, action -> Command<Action> in
+      guard let tree = run(&state, action).tree else { return .none }
+      return Command(
+        tree: tree.rebuilt(action: { $0 }) { $0.changingDependencies(change) })
+    }
+    if let sources {
+      reducer.sources = { state in sources(state).map { $0.changingDependencies(change) } }
+    }
+    return reducer
+  }
+
+  /// The same reducer with the sources of another one that it calls.
+  package func takingSources(of inner: Reducer) -> Reducer {
+    var reducer = self
+    reducer.sources = inner.sources
+    return reducer
+  }
+
   @usableFromInline
   static func joined(
     _ first: (@Sendable (State) -> [ActionSource<Action>])?,

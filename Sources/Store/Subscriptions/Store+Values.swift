@@ -46,6 +46,23 @@ extension Store {
     values(buffering, { $0 == $1 }) { .selector(selector) }
   }
 
+  /// Every commit from now on, once and in version order, as an asynchronous sequence.
+  ///
+  /// It keeps the commits that wait for the consumer, without a limit. It ends with the store, and
+  /// does not retain the store. Otherwise as `observeCommits(keepingStates:_:)`.
+  /// - Parameter keepingStates: Whether commits contain the states before and after. A reducer then
+  ///   copies the parts that it changes.
+  public func commits(keepingStates: Bool = false) -> AsyncStream<Commit<State, Action>> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Commit<State, Action>.self)
+    // The store's end releases the body, and so ends the sequence.
+    let end = Subscription { continuation.finish() }
+    let token = observeCommits(keepingStates: keepingStates) { commit in
+      withExtendedLifetime(end) { _ = continuation.yield(commit) }
+    }
+    continuation.onTermination = { _ in token.cancel() }
+    return stream
+  }
+
   /// - Parameter makeObserved: Called for each iterator.
   private func values<Value: Sendable>(
     _ buffering: ValueBuffering, _ areEqual: (@Sendable (Value, Value) -> Bool)?,

@@ -214,7 +214,8 @@ struct WaitingWorkTests {
     #expect(store.runner.tableSize == 0)
   }
 
-  @Test("work that waits under an id is in flight: kept, it drops new work", arguments: Wait.allCases)
+  @Test(
+    "work that waits under an id is in flight: kept, it drops new work", arguments: Wait.allCases)
   func kept(wait: Wait) {
     let store = TinyStore<String> { action in
       switch action {
@@ -230,7 +231,8 @@ struct WaitingWorkTests {
   }
 
   @Test(
-    "parts of one sequence under one id follow each other", arguments: [
+    "parts of one sequence under one id follow each other",
+    arguments: [
       InFlight.joined, .cancelled, .kept,
     ])
   func sequence(inFlight: InFlight) {

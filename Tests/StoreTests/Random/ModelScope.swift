@@ -106,7 +106,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   private var version: UInt64
 
   init(
-    _ scope: ModelScope<State>, _ version: UInt64, 
+    _ scope: ModelScope<State>, _ version: UInt64,
     isPart: Bool = false, _ select: @escaping (State) -> Value
   ) {
     find = scope.find

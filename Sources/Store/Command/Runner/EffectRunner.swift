@@ -148,10 +148,11 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // A cancellation before this found nothing to resume.
-        _ = start(change {
-          $0.wait(for: origin, waiter, continuation)
-          if Task.isCancelled { $0.stopWaiting(for: origin, waiter) }
-        })
+        _ = start(
+          change {
+            $0.wait(for: origin, waiter, continuation)
+            if Task.isCancelled { $0.stopWaiting(for: origin, waiter) }
+          })
       }
     } onCancel: {
       _ = start(change { $0.stopWaiting(for: origin, waiter) })
@@ -242,7 +243,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     let due = start + timer.interval * next
     let wait = scheduler.schedule(after: due - scheduler.elapsed) { [weak self] in
       guard let self, !job.token.dropsActions else { return }
-      deliver(timer.makeAction(), job.token, timer.site)
+      deliver(timer.makeAction(dependencies), job.token, timer.site)
       // The action may have stopped its own timer.
       scheduleTick(timer, from: start, after: next, for: job)
     }

@@ -35,7 +35,11 @@ extension JobTable {
     if hasSuccessor(job), job.phase != .declared { cancelGradually(job) } else { cancelNow(job) }
     guard let parent = job.parent else { return }
     let isLeftEmpty = parent.phase == .waiting || parent.phase == .throttled
-    if isLeftEmpty, parent.rest.allSatisfy(\.isCancelled) { cancel(parent) } else { proceed(parent) }
+    if isLeftEmpty, parent.rest.allSatisfy(\.isCancelled) {
+      cancel(parent)
+    } else {
+      proceed(parent)
+    }
   }
 
   /// Whether a command starts after this job has ended.

@@ -1,0 +1,67 @@
+/// A selector for each argument: the item with an id, the rows of a page.
+///
+/// ```swift
+/// let page = SelectorFamily { (number: Int) in
+///   StateSelector(\Library.books) { $0.dropFirst(number * 20).prefix(20) }
+/// }
+///
+/// store.subscribe(to: page(3)) { change in … }
+/// ```
+///
+/// Equal arguments get the same selector, with one memory. A family remembers the selectors of a
+/// number of arguments, and forgets the one that was used least recently; a subscription keeps its
+/// own. Any thread may call it.
+public struct SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Value: Sendable>:
+  Sendable
+{
+  private struct Memory: Sendable {
+    var selectors: [Argument: (selector: StateSelector<State, Value>, use: UInt64)] = [:]
+    var lastUse: UInt64 = 0
+
+    mutating func use(_ argument: Argument) -> StateSelector<State, Value>? {
+      lastUse += 1
+      selectors[argument]?.use = lastUse
+      return selectors[argument]?.selector
+    }
+
+    mutating func removeOldest() -> StateSelector<State, Value>? {
+      let oldest = selectors.min { $0.value.use < $1.value.use }?.key
+      return oldest.flatMap { selectors.removeValue(forKey: $0)?.selector }
+    }
+  }
+
+  private final class Storage: Sendable {
+    let memory = Guarded(Memory())
+  }
+
+  private let capacity: Int
+  private let make: @Sendable (Argument) -> StateSelector<State, Value>
+  private let storage = Storage()
+
+  /// Makes a family.
+  /// - Parameters:
+  ///   - capacity: The number of remembered arguments, at least one.
+  ///   - make: Makes the selector for an argument. Pure.
+  public init(
+    capacity: Int = 100, _ make: @escaping @Sendable (Argument) -> StateSelector<State, Value>
+  ) {
+    self.capacity = max(1, capacity)
+    self.make = make
+  }
+
+  /// Returns the selector for an argument.
+  /// - Complexity: O(1); O(*capacity*) if it forgets another one.
+  public func callAsFunction(_ argument: Argument) -> StateSelector<State, Value> {
+    if let known = storage.memory.withLock({ $0.use(argument) }) { return known }
+    // Made outside the lock, because it runs the program's code.
+    let new = make(argument)
+    let (selector, forgotten) = storage.memory.withLock { memory in
+      if let known = memory.use(argument) { return (known, nil as StateSelector<State, Value>?) }
+      let forgotten = memory.selectors.count < capacity ? nil : memory.removeOldest()
+      memory.selectors[argument] = (new, memory.lastUse)
+      return (new, forgotten)
+    }
+    withExtendedLifetime(forgotten) {}
+    return selector
+  }
+}
