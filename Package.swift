@@ -122,6 +122,7 @@ let package = Package(
     program(
       "greeter", "Examples/Greeter", ["Millrace", "MillraceInspector", "MillraceMarkupLoader"],
       hasMarkup: true),
+    program("kitchen", "Examples/Kitchen", ["Millrace", "MillraceInspector"]),
     program("layers", "Examples/Layers", ["Millrace", "MillraceInspector", "MillraceWeb"]),
     program("log-viewer", "Examples/LogViewer", ["Millrace", "MillraceInspector"]),
     program("navbar", "Examples/Navbar", ["Millrace", "MillraceInspector"]),
@@ -189,8 +190,8 @@ let package = Package(
       "Examples",
       [
         "albums", "canvas", "catalogue", "chat", "constraints", "counter", "feed", "file-browser",
-        "greeter", "layers", "log-viewer", "navbar", "news", "notes", "processes", "timer",
-        "MillraceTesting",
+        "greeter", "kitchen", "layers", "log-viewer", "navbar", "news", "notes", "processes",
+        "timer", "MillraceTesting",
       ]),
     tests(
       "Pictures",

@@ -17,9 +17,9 @@ private enum WorkAction: Sendable { case load, count }
 private enum WorkRowsAction: Sendable {
   case row(Int, WorkAction)
 
-  static let rows = CasePath<WorkRowsAction, (Int, WorkAction)>(
-    embed: WorkRowsAction.row,
-    extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+  static let rows = CasePath<WorkRowsAction, (Int, WorkAction)>(WorkRowsAction.row) {
+    if case .row(let id, let action) = $0 { (id, action) } else { nil }
+  }
 }
 
 private let workReducer = opaque(

@@ -9,8 +9,9 @@ struct Root: Feature {
     case navBar(NavBar.Action)
   }
 
-  static let navBar = CasePath(
-    embed: Action.navBar, extract: { if case .navBar(let action) = $0 { action } else { nil } })
+  static let navBar = CasePath(Action.navBar) {
+    if case .navBar(let action) = $0 { action } else { nil }
+  }
 
   static var initialState: State { State() }
 

@@ -25,12 +25,11 @@ let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
     state.resets += 1
   }
 }
-
-/// The sources of ticks: one timer per second while the stopwatch runs, none while it is paused.
-///
-/// No code starts or stops the timer. After each change, the store asks for the sources of the new
-/// state, and starts and stops those that differ. A reset changes the id, so that a new timer
-/// starts with a full second.
-@Sendable func ticks(of state: Stopwatch) -> [ActionSource<StopwatchAction>] {
+// The sources of ticks: one timer per second while the stopwatch runs, none while it is paused.
+//
+// No code starts or stops the timer. After each change, the store asks for the sources of the new
+// state, and starts and stops those that differ. A reset changes the id, so that a new timer starts
+// with a full second.
+.sources { state in
   state.isRunning ? [.timer(id: state.resets, every: .seconds(1)) { .ticked }] : []
 }

@@ -13,7 +13,7 @@ struct TimerProgram {
     _ dependencies: Dependencies = Dependencies()
   ) -> TerminalApp<Stopwatch, StopwatchAction> {
     let store = Store(
-      initial: Stopwatch(), reducer: stopwatch.sources(ticks), dependencies: dependencies)
+      initial: Stopwatch(), reducer: stopwatch, dependencies: dependencies)
     return TerminalApp(store) { state, dispatch, terminal in
       Column(align: .start) {
         Box(title: "Timer", align: .center) {

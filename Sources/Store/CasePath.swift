@@ -3,9 +3,7 @@
 /// Case paths are for enum cases what key paths are for fields. They use functions, not reflection:
 ///
 /// ```swift
-/// let row = CasePath(
-///   embed: ListAction.row,
-///   extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+/// let row = CasePath(ListAction.row) { if case .row(let id, let it) = $0 { (id, it) } else { nil } }
 /// ```
 ///
 /// Extracting an embedded part must return that part, and embedding an extracted part must return
@@ -28,14 +26,14 @@ public struct CasePath<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
   ///     value. Ids of different types are never equal.
-  ///   - embed: Embeds a part in the case; the name of the case is such a function.
-  ///   - extract: Extracts the part; nil for another case.
   ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
   ///     call.
+  ///   - embed: Embeds a part in the case; the name of the case is such a function.
+  ///   - extract: Extracts the part; nil for another case.
   public init(
-    id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (Part) -> Whole,
-    extract: @escaping @Sendable (Whole) -> Part?,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    id: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    column: UInt = #column, _ embed: @escaping @Sendable (Part) -> Whole,
+    _ extract: @escaping @Sendable (Whole) -> Part?
   ) {
     let identity = CaseIdentity(CasePath.self, id, fileID, line, column)
     self.init(identity, embed, extract)
@@ -46,14 +44,14 @@ public struct CasePath<Whole, Part>: Sendable {
   /// - Parameters:
   ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
   ///     value.
-  ///   - embed: Embeds the two values in the case; the name of the case is such a function.
-  ///   - extract: Extracts the two values; nil for another case.
   ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
   ///     call.
+  ///   - embed: Embeds the two values in the case; the name of the case is such a function.
+  ///   - extract: Extracts the two values; nil for another case.
   public init<First, Second>(
-    id: (any Hashable & Sendable)? = nil, embed: @escaping @Sendable (First, Second) -> Whole,
-    extract: @escaping @Sendable (Whole) -> (First, Second)?,
-    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    id: (any Hashable & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    column: UInt = #column, _ embed: @escaping @Sendable (First, Second) -> Whole,
+    _ extract: @escaping @Sendable (Whole) -> (First, Second)?
   ) where Part == (First, Second) {
     let identity = CaseIdentity(CasePath.self, id, fileID, line, column)
     self.init(identity, { embed($0.0, $0.1) }, extract)
@@ -92,7 +90,7 @@ public struct CasePath<Whole, Part>: Sendable {
 
 extension CasePath where Whole == Part {
   /// The identity path, for a child that shares its parent's actions.
-  public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
+  public static var itself: CasePath { CasePath({ $0 }, { $0 }) }
 }
 
 /// The identity of a case path: its types, its place in the code, its id, and the identities of

@@ -262,7 +262,7 @@ struct ScopeInBodyTests {
     case page(Int)
     case other
     static var pages: CasePath<BookAction, Int> {
-      CasePath(embed: BookAction.page, extract: { if case .page(let n) = $0 { n } else { nil } })
+      CasePath(BookAction.page) { if case .page(let n) = $0 { n } else { nil } }
     }
   }
 

@@ -123,12 +123,11 @@ struct DispatcherIdentityTests {
 
   // Computed, so that each use creates a new path.
   private static var part: CasePath<Whole, Int> {
-    CasePath(embed: Whole.part, extract: { if case .part(let part) = $0 { part } else { nil } })
+    CasePath(Whole.part) { if case .part(let part) = $0 { part } else { nil } }
   }
 
   private static var row: CasePath<Whole, (Int, Int)> {
-    CasePath(
-      embed: Whole.row, extract: { if case .row(let id, let row) = $0 { (id, row) } else { nil } })
+    CasePath(Whole.row) { if case .row(let id, let row) = $0 { (id, row) } else { nil } }
   }
 
   @Test("two dispatchers of one store are equal, and those of two stores are not")

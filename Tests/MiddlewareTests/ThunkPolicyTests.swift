@@ -104,11 +104,12 @@ struct ThunkPlaceTests {
     case guest(String)
   }
 
-  private static let room = CasePath<HouseAction, (Int, String)>(
-    embed: { .room($0.0, $0.1) },
-    extract: { if case .room(let id, let text) = $0 { (id, text) } else { nil } })
-  private static let guest = CasePath<HouseAction, String>(
-    embed: { .guest($0) }, extract: { if case .guest(let text) = $0 { text } else { nil } })
+  private static let room = CasePath<HouseAction, (Int, String)>({ .room($0.0, $0.1) }) {
+    if case .room(let id, let text) = $0 { (id, text) } else { nil }
+  }
+  private static let guest = CasePath<HouseAction, String>({ .guest($0) }) {
+    if case .guest(let text) = $0 { text } else { nil }
+  }
 
   private let clock = ManualClock()
   private let store: Store<House, HouseAction>

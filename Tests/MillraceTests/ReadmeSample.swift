@@ -170,9 +170,9 @@ enum ShelfAction: Equatable, Sendable {
   case book(Book.ID, BookAction)
 }
 
-let bookActions = CasePath(
-  embed: ShelfAction.book,
-  extract: { if case .book(let id, let action) = $0 { (id, action) } else { nil } })
+let bookActions = CasePath(ShelfAction.book) {
+  if case .book(let id, let action) = $0 { (id, action) } else { nil }
+}
 
 let shelf = Reducer<Shelf, ShelfAction>.combine(
   Reducer { state, action in
@@ -194,8 +194,9 @@ struct Desk: Equatable, Sendable { var memo: String? }
 
 enum DeskAction: Equatable, Sendable { case memo(MemoAction), memoClosed }
 
-let memoActions = CasePath(
-  embed: DeskAction.memo, extract: { if case .memo(let action) = $0 { action } else { nil } })
+let memoActions = CasePath(DeskAction.memo) {
+  if case .memo(let action) = $0 { action } else { nil }
+}
 
 let desk = Reducer<Desk, DeskAction>.combine(
   Reducer { desk, action in if action == .memoClosed { desk.memo = nil } },
@@ -332,14 +333,13 @@ enum LibraryAction: Sendable { case search(SearchAction), book(Book.ID, BookActi
 
 func scopes(of store: Store<Library, LibraryAction>, child: Reducer<Search, SearchAction>, id: Int)
 {
-  let path = CasePath(
-    embed: LibraryAction.search,
-    extract: { if case .search(let action) = $0 { action } else { nil } })
-  let books = CasePath(
-    embed: LibraryAction.book,
-    extract: { if case .book(let id, let action) = $0 { (id, action) } else { nil } })
-  let note = CasePath(
-    embed: Library.Page.note, extract: { if case .note(let search) = $0 { search } else { nil } })
+  let path = CasePath(LibraryAction.search) {
+    if case .search(let action) = $0 { action } else { nil }
+  }
+  let books = CasePath(LibraryAction.book) {
+    if case .book(let id, let action) = $0 { (id, action) } else { nil }
+  }
+  let note = CasePath(Library.Page.note) { if case .note(let search) = $0 { search } else { nil } }
   let reducer = Reducer<Library, LibraryAction>.combine(
     .scope(state: \.search, action: path, child),
     .scope(.optional(\.player), action: path, child),

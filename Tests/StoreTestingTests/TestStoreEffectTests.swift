@@ -96,9 +96,9 @@ struct TestStoreEffectTests {
   func childIsGone(exhaustive: Bool) async throws {
     let people = Reducer<People, PeopleAction>.scope(
       elements: \.self,
-      action: CasePath(
-        embed: { .rename($0, $1) },
-        extract: { if case .rename(let id, let name) = $0 { (id, name) } else { nil } }),
+      action: CasePath({ .rename($0, $1) }) {
+        if case .rename(let id, let name) = $0 { (id, name) } else { nil }
+      },
       Reducer { $0.name = $1 })
     let store = TestStore(initial: People(), reducer: people, exhaustive: exhaustive)
     try await store.send(.rename(99, "Ada"))

@@ -78,8 +78,9 @@ struct TestStoreBesidesTests {
     case start
     case loaded(Int)
 
-    static let loadedPath = CasePath<Action, Int>(
-      embed: { .loaded($0) }, extract: { if case .loaded(let number) = $0 { number } else { nil } })
+    static let loadedPath = CasePath<Action, Int>({ .loaded($0) }) {
+      if case .loaded(let number) = $0 { number } else { nil }
+    }
   }
 
   private static let reducer = Reducer<Int, Action> { state, action -> Command<Action> in

@@ -65,9 +65,9 @@ struct DispatchTests {
       counter,
       .scope(
         state: \.child,
-        action: CasePath(
-          embed: CounterAction.child,
-          extract: { if case .child(let action) = $0 { action } else { nil } }), child))
+        action: CasePath(CounterAction.child) {
+          if case .child(let action) = $0 { action } else { nil }
+        }, child))
     let store = Store(initial: Counter(), reducer: whole)
     store.dispatch(.child(.set(4)))
     store.dispatch(.add(1))

@@ -83,6 +83,7 @@ public enum StackAction<Screen: Sendable, Action: Sendable>: Sendable {
 }
 
 extension StackAction: Equatable where Screen: Equatable, Action: Equatable {}
+extension StackAction: Codable where Screen: Codable, Action: Codable {}
 
 extension Reducer {
   /// Runs the screens of a stack, each with its own effects and sources.
@@ -111,9 +112,9 @@ extension Reducer {
     }
     let screens = Reducer<Stack, Actions>.scope(
       elements: \.entries,
-      action: CasePath(
-        embed: Actions.screen,
-        extract: { if case .screen(let id, let action) = $0 { (id, action) } else { nil } }),
+      action: CasePath(Actions.screen) {
+        if case .screen(let id, let action) = $0 { (id, action) } else { nil }
+      },
       dismissed: Actions.remove,
       .scope(state: \Stack.Entry.screen, action: .itself, screen), fileID: fileID, line: line,
       function: function)

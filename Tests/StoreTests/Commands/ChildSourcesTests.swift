@@ -15,8 +15,9 @@ struct ChildSourcesTests {
     case none
     case clock(Clock)
 
-    static let clockPath = CasePath<Page, Clock>(
-      embed: { .clock($0) }, extract: { if case .clock(let clock) = $0 { clock } else { nil } })
+    static let clockPath = CasePath<Page, Clock>({ .clock($0) }) {
+      if case .clock(let clock) = $0 { clock } else { nil }
+    }
   }
 
   struct Hall: Equatable, Sendable {
@@ -43,7 +44,7 @@ struct ChildSourcesTests {
     static func path(
       _ name: String, _ embed: @escaping @Sendable (ClockAction) -> Action,
       _ extract: @escaping @Sendable (Action) -> ClockAction?
-    ) -> CasePath<Action, ClockAction> { CasePath(id: name, embed: embed, extract: extract) }
+    ) -> CasePath<Action, ClockAction> { CasePath(id: name, embed, extract) }
 
     static let fieldPath = path("field", { .field($0) }) {
       if case .field(let action) = $0 { action } else { nil }
@@ -57,9 +58,9 @@ struct ChildSourcesTests {
     static let pagePath = path("page", { .page($0) }) {
       if case .page(let action) = $0 { action } else { nil }
     }
-    static let elementPath = CasePath<Action, (Int, ClockAction)>(
-      embed: { .element($0, $1) },
-      extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } })
+    static let elementPath = CasePath<Action, (Int, ClockAction)>({ .element($0, $1) }) {
+      if case .element(let id, let action) = $0 { (id, action) } else { nil }
+    }
   }
 
   static let clock = Reducer<Clock, ClockAction> { clock, action in
@@ -125,8 +126,9 @@ struct ChildSourcesTests {
   func nested() {
     enum Outer: Sendable { case hall(Action) }
     struct House: Equatable, Sendable { var hall: Hall? = Hall() }
-    let path = CasePath<Outer, Action>(
-      embed: { .hall($0) }, extract: { if case .hall(let action) = $0 { action } else { nil } })
+    let path = CasePath<Outer, Action>({ .hall($0) }) {
+      if case .hall(let action) = $0 { action } else { nil }
+    }
     let store = Store(
       initial: House(),
       reducer: Reducer<House, Outer>.scope(.optional(\.hall), action: path, Self.hall)

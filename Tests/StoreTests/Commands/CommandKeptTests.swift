@@ -195,9 +195,9 @@ struct CommandKeptTests {
     case row(Int, String)
     case set(IdentifiedList<Row>)
 
-    static let rowPath = CasePath(
-      embed: RowsAction.row,
-      extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+    static let rowPath = CasePath(RowsAction.row) {
+      if case .row(let id, let action) = $0 { (id, action) } else { nil }
+    }
   }
 
   @Test("each child keeps its own work in flight, and so does a child that replaces a removed one")

@@ -44,11 +44,12 @@ struct WaitingWorkTests {
     case optional(Step)
     case element(Int, Step)
 
-    static let optionalPath = CasePath<Action, Step>(
-      embed: Action.optional, extract: { if case .optional(let step) = $0 { step } else { nil } })
-    static let elementPath = CasePath<Action, (Int, Step)>(
-      embed: Action.element,
-      extract: { if case .element(let id, let step) = $0 { (id, step) } else { nil } })
+    static let optionalPath = CasePath<Action, Step>(Action.optional) {
+      if case .optional(let step) = $0 { step } else { nil }
+    }
+    static let elementPath = CasePath<Action, (Int, Step)>(Action.element) {
+      if case .element(let id, let step) = $0 { (id, step) } else { nil }
+    }
   }
 
   private static let child = Reducer<Child, Step> { child, step in
@@ -137,6 +138,34 @@ struct WaitingWorkTests {
     store.dispatch(.remove)
     #expect(clock.pendingCount == 0)
     withExtendedLifetime(store) {}
+  }
+
+  @Test("work that replaced a child's other work ends with the child", arguments: [false, true])
+  func replaced(isWatched: Bool) {
+    let later = Reducer<Child, Step> { child, step in
+      if step == .start {
+        return .action(.result).debounce(id: "search", for: .seconds(1))
+      }
+      child.results += 1
+      return .none
+    }
+    let clock = ManualClock()
+    let store = Store(
+      initial: Desk(),
+      reducer: Reducer<Desk, Action>.combine(
+        .scope(.optional(\.optional), action: Action.optionalPath, later),
+        .scope(elements: \.list, action: Action.elementPath, later),
+        Reducer { if $1 == .remove { ($0.optional, $0.list) = (nil, []) } }),
+      dependencies: Dependencies(clock: clock))
+    let token = isWatched ? store.subscribe { _ in } : nil
+    for _ in 0..<2 {
+      store.dispatch(.optional(.start))
+      store.dispatch(.element(1, .start))
+    }
+    #expect(clock.pendingCount == 2)
+    store.dispatch(.remove)
+    #expect(clock.pendingCount == 0)
+    withExtendedLifetime(token) {}
   }
 
   // MARK: Ids
@@ -246,6 +275,25 @@ struct WaitingWorkTests {
     store.dispatch("go")
     store.clock.advance(by: .seconds(5))
     #expect(store.log == ["go", "a", "b"])
+    #expect(store.runner.tableSize == 0)
+  }
+
+  @Test("a cancelled scope of waiting work is not in flight under the ids inside it")
+  func nestedNames() {
+    let store = TinyStore<String> { action in
+      switch action {
+      case "old":
+        Command.action("a").cancellable(id: 1).cancellable(id: 2).scoped(by: "place")
+          .delay(for: .seconds(1))
+      case "stop": .cancelScope(by: "place")
+      case "new": Command.action("b").cancellable(id: 1, inFlight: .kept).scoped(by: "place")
+      default: .none
+      }
+    }
+    store.dispatch("old")
+    store.dispatch("stop")
+    store.dispatch("new")
+    #expect(store.log == ["old", "stop", "new", "b"])
     #expect(store.runner.tableSize == 0)
   }
 

@@ -29,9 +29,9 @@ enum ShopAction: Equatable, Sendable {
 
 enum ItemAction: Equatable, Sendable { case increment }
 
-let itemActions = CasePath(
-  embed: ShopAction.item,
-  extract: { if case .item(let id, let action) = $0 { (id, action) } else { nil } })
+let itemActions = CasePath(ShopAction.item) {
+  if case .item(let id, let action) = $0 { (id, action) } else { nil }
+}
 
 let shop = Reducer<Shop, ShopAction>.combine(
   Reducer { state, action in

@@ -240,15 +240,13 @@ struct ModeTests {
     enum Action: Equatable, Sendable {
       case start(Side), result(Side), cancel
       static func path(_ side: Side) -> CasePath<Action, Int> {
-        CasePath(
-          id: side, embed: { $0 == 0 ? .start(side) : .result(side) },
-          extract: {
-            switch $0 {
-            case .start(side): 0
-            case .result(side): 1
-            default: nil
-            }
-          })
+        CasePath(id: side, { $0 == 0 ? .start(side) : .result(side) }) {
+          switch $0 {
+          case .start(side): 0
+          case .result(side): 1
+          default: nil
+          }
+        }
       }
     }
     let child = Reducer<Empty, Int> { _, step -> Command<Int> in
@@ -287,9 +285,9 @@ struct ModeTests {
     let store = makeStore()
     let child = store.scope(
       state: \.child,
-      action: CasePath<CounterAction, ChildAction>(
-        embed: CounterAction.child,
-        extract: { if case .child(let action) = $0 { action } else { nil } }))
+      action: CasePath<CounterAction, ChildAction>(CounterAction.child) {
+        if case .child(let action) = $0 { action } else { nil }
+      })
     let seen = Log<String>()
     let token = child.observeCommits(keepingStates: true) {
       seen.add("\($0.version) \($0.cause) \($0.states?.after.value ?? -1)")

@@ -41,9 +41,9 @@ struct SeamTests {
     case row(Int, RowAction)
     case add(Int)
     static var rowPath: CasePath<ListAction, (Int, RowAction)> {
-      CasePath(
-        embed: ListAction.row,
-        extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+      CasePath(ListAction.row) {
+        if case .row(let id, let action) = $0 { (id, action) } else { nil }
+      }
     }
   }
   struct Row: Equatable, Identifiable, Sendable {

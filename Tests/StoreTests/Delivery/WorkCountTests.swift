@@ -77,9 +77,9 @@ struct WorkCountTests {
     case row(ID, RowAction)
     case remove(ID)
     static var rows: CasePath<ListAction, (ID, RowAction)> {
-      CasePath(
-        embed: ListAction.row,
-        extract: { if case .row(let id, let action) = $0 { (id, action) } else { nil } })
+      CasePath(ListAction.row) {
+        if case .row(let id, let action) = $0 { (id, action) } else { nil }
+      }
     }
   }
   struct Rows: Equatable, Sendable { var rows: IdentifiedList<Row> }

@@ -14,24 +14,19 @@ extension Level {
   }
 
   static var fieldPath: CasePath<Action, Inner.Action> {
-    CasePath(
-      embed: { .field($0) }, extract: { if case .field(let part) = $0 { part } else { nil } })
+    CasePath({ .field($0) }) { if case .field(let part) = $0 { part } else { nil } }
   }
 
   static var optionalPath: CasePath<Action, Inner.Action> {
-    CasePath(
-      embed: { .optional($0) }, extract: { if case .optional(let part) = $0 { part } else { nil } })
+    CasePath({ .optional($0) }) { if case .optional(let part) = $0 { part } else { nil } }
   }
 
   static var rowPath: CasePath<Action, (Int, Inner.Action)> {
-    CasePath(
-      embed: { .row($0, $1) },
-      extract: { if case .row(let id, let part) = $0 { (id, part) } else { nil } })
+    CasePath({ .row($0, $1) }) { if case .row(let id, let part) = $0 { (id, part) } else { nil } }
   }
 
   static var choicePath: CasePath<Action, Inner.Action> {
-    CasePath(
-      embed: { .choice($0) }, extract: { if case .choice(let part) = $0 { part } else { nil } })
+    CasePath({ .choice($0) }) { if case .choice(let part) = $0 { part } else { nil } }
   }
 
   private static var own: Reducer<Level, Action> {

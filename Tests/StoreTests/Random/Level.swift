@@ -84,8 +84,7 @@ enum Choice<Inner: Part>: Fingerprinted {
   }
 
   static var scopedPath: CasePath<Choice, Inner> {
-    CasePath(
-      embed: { .scoped($0) }, extract: { if case .scoped(let inner) = $0 { inner } else { nil } })
+    CasePath({ .scoped($0) }) { if case .scoped(let inner) = $0 { inner } else { nil } }
   }
 }
 

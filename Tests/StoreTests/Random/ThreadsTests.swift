@@ -40,8 +40,9 @@ struct ThreadsTests {
   }
 
   private static let path = CasePath<Action, Action>.itself
-  private static let lanePath = CasePath<Action, (Int, Action)>(
-    embed: { $1 }, extract: { if case .add(let lane) = $0 { (lane, $0) } else { nil } })
+  private static let lanePath = CasePath<Action, (Int, Action)>({ $1 }) {
+    if case .add(let lane) = $0 { (lane, $0) } else { nil }
+  }
 
   private func makeStore() -> Store<Whole, Action> {
     Store(

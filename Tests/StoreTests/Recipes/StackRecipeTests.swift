@@ -23,7 +23,7 @@ let folder = Reducer<Folder, FolderAction> { folder, action -> Command<FolderAct
 
 struct Note: Equatable, Sendable { var text = "" }
 
-enum NoteAction: Equatable, Sendable { case typed(String), done }
+enum NoteAction: Equatable, Sendable { case typed(String), done(String) }
 
 let note = Reducer<Note, NoteAction> { note, action -> Command<NoteAction> in
   switch action {
@@ -35,51 +35,36 @@ let note = Reducer<Note, NoteAction> { note, action -> Command<NoteAction> in
 
 enum Page: Equatable, Sendable { case folder(Folder), note(Note) }
 
-struct Screen: Equatable, Identifiable, Sendable {
-  let id: Int
-  var page: Page
-}
-
-enum ScreenAction: Equatable, Sendable { case folder(FolderAction), note(NoteAction) }
+enum PageAction: Equatable, Sendable { case folder(FolderAction), note(NoteAction) }
 
 struct Navigation: Equatable, Sendable {
-  var stack: IdentifiedList<Screen> = [Screen(id: 0, page: .folder(Folder()))]
+  var stack = ScreenStack(Page.folder(Folder()))
+  var lastNote = ""
 }
 
-enum NavigationAction: Equatable, Sendable { case screen(Int, ScreenAction), back, closed(Int) }
+enum NavigationAction: Equatable, Sendable { case stack(StackAction<Page, PageAction>) }
+
+let stackPath = CasePath(NavigationAction.stack) { if case .stack(let it) = $0 { it } else { nil } }
 
 let navigation = Reducer<Navigation, NavigationAction>.combine(
   Reducer { state, action in
     switch action {
-    case .screen(let id, .folder(.open(let name))):
-      state.stack.append(Screen(id: id + 1, page: .note(Note(text: name))))
-    case .back: if state.stack.count > 1 { state.stack.removeLast() }
-    case .closed(let id): state.stack.removeAll { $0.id >= id }
-    case .screen: break
+    case .stack(.screen(_, .folder(.open(let name)))):
+      state.stack.push(.note(Note(text: name)))
+    case .stack(.screen(_, .note(.done(let text)))): state.lastNote = text
+    case .stack: break
     }
   },
-  .scope(
-    elements: \.stack,
-    action: CasePath(
-      embed: NavigationAction.screen,
-      extract: { if case .screen(let id, let action) = $0 { (id, action) } else { nil } }),
-    dismissed: NavigationAction.closed, screen))
+  .stack(\.stack, action: stackPath, page))
 
-let screen = Reducer<Screen, ScreenAction>.combine(
+let page = Reducer<Page, PageAction>.combine(
   .scope(
-    .case(
-      CasePath(embed: Page.folder, extract: { if case .folder(let it) = $0 { it } else { nil } }),
-      in: \.page),
-    action: CasePath(
-      embed: ScreenAction.folder, extract: { if case .folder(let it) = $0 { it } else { nil } }),
+    .case(CasePath(Page.folder) { if case .folder(let it) = $0 { it } else { nil } }, in: \.self),
+    action: CasePath(PageAction.folder) { if case .folder(let it) = $0 { it } else { nil } },
     folder),
   .scope(
-    .case(
-      CasePath(embed: Page.note, extract: { if case .note(let it) = $0 { it } else { nil } }),
-      in: \.page),
-    action: CasePath(
-      embed: ScreenAction.note, extract: { if case .note(let it) = $0 { it } else { nil } }),
-    note))
+    .case(CasePath(Page.note) { if case .note(let it) = $0 { it } else { nil } }, in: \.self),
+    action: CasePath(PageAction.note) { if case .note(let it) = $0 { it } else { nil } }, note))
 
 private func listFiles() async throws -> [String] { [] }
 
@@ -91,21 +76,18 @@ struct StackRecipeTests {
     TestStore(initial: Navigation(), reducer: navigation, dependencies: { $0[Files.self] = names })
   }
 
-  @Test("a screen pushes another, which dismisses itself")
+  @Test("a screen pushes another, which dismisses itself with a result")
   func pushAndDismiss() async throws {
     let store = Self.store { ["milk"] }
-    try await store.send(.screen(0, .folder(.load)))
-    try await store.receive(.screen(0, .folder(.loaded(["milk"])))) {
-      $0.stack[id: 0]?.page = .folder(Folder(names: ["milk"]))
+    try await store.send(.stack(.screen(0, .folder(.load))))
+    try await store.receive(.stack(.screen(0, .folder(.loaded(["milk"]))))) {
+      $0.stack = ScreenStack(.folder(Folder(names: ["milk"])))
     }
-    try await store.send(.screen(0, .folder(.open("milk")))) {
-      $0.stack.append(Screen(id: 1, page: .note(Note(text: "milk"))))
+    try await store.send(.stack(.screen(0, .folder(.open("milk"))))) {
+      $0.stack.push(.note(Note(text: "milk")))
     }
-    try await store.send(.screen(1, .note(.typed("2 l")))) {
-      $0.stack[id: 1]?.page = .note(Note(text: "2 l"))
-    }
-    try await store.send(.screen(1, .note(.done)))
-    try await store.receive(.closed(1)) { $0.stack.removeLast() }
+    try await store.send(.stack(.screen(1, .note(.done("2 l"))))) { $0.lastNote = "2 l" }
+    try await store.receive(.stack(.remove(1))) { $0.stack.goBack() }
     try await store.finish()
   }
 
@@ -113,18 +95,18 @@ struct StackRecipeTests {
   func back() async throws {
     let clock = ManualClock()
     var initial = Navigation()
-    initial.stack.append(Screen(id: 1, page: .folder(Folder())))
+    initial.stack.push(.folder(Folder()))
     let store = TestStore(initial: initial, reducer: navigation, clock: clock) {
       $0[Files.self] = {
         try await clock.sleep(for: .seconds(1))
         return ["late"]
       }
     }
-    try await store.send(.screen(1, .folder(.load)))
+    try await store.send(.stack(.screen(1, .folder(.load))))
     await clock.waitUntilPending(1)
-    try await store.send(.back) { $0.stack.removeLast() }
+    try await store.send(.stack(.back)) { $0.stack.goBack() }
     clock.advance(by: .seconds(1))
-    try await store.send(.back)
+    try await store.send(.stack(.back))
     try await store.finish()
   }
 }

@@ -61,7 +61,7 @@ struct AbsentChildTests {
     }
     struct State: Equatable, Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }
     let clock = ManualClock()
-    let path = CasePath<(Int, Int), (Int, Int)>(embed: { ($0, $1) }, extract: { $0 })
+    let path = CasePath<(Int, Int), (Int, Int)>({ ($0, $1) }) { $0 }
     let row = Reducer<Row, Int> { row, step -> Command<Int> in
       row.count += step
       return step == 0 ? .action(1).delay(for: .seconds(1)) : .none
@@ -89,9 +89,9 @@ struct AbsentChildTests {
       case other
     }
     let clock = ManualClock()
-    let path = CasePath<Action, (Int, Bool)>(
-      embed: { .row($0, begins: $1) },
-      extract: { if case .row(let id, let begins) = $0 { (id, begins) } else { nil } })
+    let path = CasePath<Action, (Int, Bool)>({ .row($0, begins: $1) }) {
+      if case .row(let id, let begins) = $0 { (id, begins) } else { nil }
+    }
     let rows = Reducer<State, Action>.scope(
       elements: \.rows, action: path,
       Reducer { _, begins -> Command<Bool> in

@@ -12,19 +12,17 @@ struct CasePathIdentityTests {
     case right(Work)
 
     static var left: CasePath<Page, Work> {
-      CasePath(embed: Page.left, extract: { if case .left(let work) = $0 { work } else { nil } })
+      CasePath(Page.left) { if case .left(let work) = $0 { work } else { nil } }
     }
 
     static func side(_ isLeft: Bool) -> CasePath<Page, Work> {
-      CasePath(
-        id: isLeft, embed: { isLeft ? .left($0) : .right($0) },
-        extract: { page in
-          switch page {
-          case .left(let work): isLeft ? work : nil
-          case .right(let work): isLeft ? nil : work
-          case .empty: nil
-          }
-        })
+      CasePath(id: isLeft, { isLeft ? .left($0) : .right($0) }) { page in
+        switch page {
+        case .left(let work): isLeft ? work : nil
+        case .right(let work): isLeft ? nil : work
+        case .empty: nil
+        }
+      }
     }
   }
 
@@ -37,19 +35,17 @@ struct CasePathIdentityTests {
     case right(Bool)
 
     static var left: CasePath<Action, Bool> {
-      CasePath(embed: Action.left, extract: { if case .left(let go) = $0 { go } else { nil } })
+      CasePath(Action.left) { if case .left(let go) = $0 { go } else { nil } }
     }
 
     static func side(_ isLeft: Bool) -> CasePath<Action, Bool> {
-      CasePath(
-        id: isLeft, embed: { isLeft ? .left($0) : .right($0) },
-        extract: { action in
-          switch action {
-          case .left(let go): isLeft ? go : nil
-          case .right(let go): isLeft ? nil : go
-          case .turn, .stop: nil
-          }
-        })
+      CasePath(id: isLeft, { isLeft ? .left($0) : .right($0) }) { action in
+        switch action {
+        case .left(let go): isLeft ? go : nil
+        case .right(let go): isLeft ? nil : go
+        case .turn, .stop: nil
+        }
+      }
     }
   }
 
@@ -119,7 +115,7 @@ struct CasePathIdentityTests {
   func places() {
     typealias Path = CasePath<Int, Int>
     let (put, take): (@Sendable (Int) -> Int, @Sendable (Int) -> Int?) = ({ $0 }, { $0 })
-    let paths = [Path(embed: put, extract: take), Path(embed: put, extract: take)]
+    let paths = [Path(put, take), Path(put, take)]
     #expect(paths[0].identity != paths[1].identity)
     #expect(paths[0].identity == paths[0].identity)
     #expect(CasePath<Int, Int>.itself.identity == CasePath<Int, Int>.itself.identity)
@@ -129,7 +125,7 @@ struct CasePathIdentityTests {
   @Test("path ids of different types are different")
   func idTypes() {
     func path(_ id: any Hashable & Sendable) -> CasePath<Int, Int> {
-      CasePath(id: id, embed: { $0 }, extract: { $0 })
+      CasePath(id: id, { $0 }) { $0 }
     }
     #expect(path(1).identity == path(1).identity)
     #expect(path(1).identity != path(UInt8(1)).identity)
@@ -138,14 +134,15 @@ struct CasePathIdentityTests {
   @Test("a combined path's identity consists of its parts, independent of grouping")
   func combined() {
     typealias Path = CasePath<Int, Int>
-    let (one, two) = (Path(embed: { $0 }, extract: { $0 }), Path.itself)
-    let three = Path(embed: { $0 }, extract: { $0 })
+    let (one, two) = (Path({ $0 }, { $0 }), Path.itself)
+    let three = Path({ $0 }, { $0 })
     #expect(one.appending(two).identity == one.appending(two).identity)
     #expect(one.appending(two).identity != two.appending(one).identity)
     #expect(
       one.appending(two).appending(three).identity == one.appending(two.appending(three)).identity)
-    let rows = CasePath<String, (Int, String)>(
-      embed: { "\($0) \($1)" }, extract: { text in text.first?.wholeNumberValue.map { ($0, "") } })
+    let rows = CasePath<String, (Int, String)>({ "\($0) \($1)" }) { text in
+      text.first?.wholeNumberValue.map { ($0, "") }
+    }
     #expect(rows.element(1).identity == rows.element(1).identity)
     #expect(rows.element(1).identity != rows.element(2).identity)
     #expect(Set([rows.element(1).identity, rows.element(1).identity]).count == 1)

@@ -17,13 +17,11 @@ struct DismissTests {
     case ruler(RulerAction), typed
 
     static var clip: CasePath<NoteAction, ClipAction> {
-      CasePath(
-        embed: NoteAction.clip, extract: { if case .clip(let part) = $0 { part } else { nil } })
+      CasePath(NoteAction.clip) { if case .clip(let part) = $0 { part } else { nil } }
     }
 
     static var ruler: CasePath<NoteAction, RulerAction> {
-      CasePath(
-        embed: NoteAction.ruler, extract: { if case .ruler(let part) = $0 { part } else { nil } })
+      CasePath(NoteAction.ruler) { if case .ruler(let part) = $0 { part } else { nil } }
     }
   }
 
@@ -35,7 +33,7 @@ struct DismissTests {
     case note(Note)
 
     static var note: CasePath<Page, Note> {
-      CasePath(embed: Page.note, extract: { if case .note(let note) = $0 { note } else { nil } })
+      CasePath(Page.note) { if case .note(let note) = $0 { note } else { nil } }
     }
   }
 
@@ -51,17 +49,17 @@ struct DismissTests {
     case page(NoteAction), pageClosed
 
     static var note: CasePath<Action, NoteAction> {
-      CasePath(embed: Action.note, extract: { if case .note(let part) = $0 { part } else { nil } })
+      CasePath(Action.note) { if case .note(let part) = $0 { part } else { nil } }
     }
 
     static var element: CasePath<Action, (Int, NoteAction)> {
-      CasePath(
-        embed: Action.element,
-        extract: { if case .element(let id, let part) = $0 { (id, part) } else { nil } })
+      CasePath(Action.element) {
+        if case .element(let id, let part) = $0 { (id, part) } else { nil }
+      }
     }
 
     static var page: CasePath<Action, NoteAction> {
-      CasePath(embed: Action.page, extract: { if case .page(let part) = $0 { part } else { nil } })
+      CasePath(Action.page) { if case .page(let part) = $0 { part } else { nil } }
     }
   }
 

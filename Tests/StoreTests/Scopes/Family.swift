@@ -36,20 +36,24 @@ enum FamilyAction: Equatable, Sendable {
   case setGuest(Family.Guest)
   case setChildren(IdentifiedList<Family.Person>)
 
-  static let headPath = CasePath<FamilyAction, PersonAction>(
-    embed: { .head($0) }, extract: { if case .head(let action) = $0 { action } else { nil } })
-  static let partnerPath = CasePath<FamilyAction, PersonAction>(
-    embed: { .partner($0) }, extract: { if case .partner(let action) = $0 { action } else { nil } })
-  static let childPath = CasePath<FamilyAction, (Int, PersonAction)>(
-    embed: { .child($0, $1) },
-    extract: { if case .child(let id, let action) = $0 { (id, action) } else { nil } })
-  static let guestPath = CasePath<FamilyAction, PersonAction>(
-    embed: { .guest($0) }, extract: { if case .guest(let action) = $0 { action } else { nil } })
+  static let headPath = CasePath<FamilyAction, PersonAction>({ .head($0) }) {
+    if case .head(let action) = $0 { action } else { nil }
+  }
+  static let partnerPath = CasePath<FamilyAction, PersonAction>({ .partner($0) }) {
+    if case .partner(let action) = $0 { action } else { nil }
+  }
+  static let childPath = CasePath<FamilyAction, (Int, PersonAction)>({ .child($0, $1) }) {
+    if case .child(let id, let action) = $0 { (id, action) } else { nil }
+  }
+  static let guestPath = CasePath<FamilyAction, PersonAction>({ .guest($0) }) {
+    if case .guest(let action) = $0 { action } else { nil }
+  }
 }
 
 extension Family.Guest {
-  static let personPath = CasePath<Family.Guest, Family.Person>(
-    embed: { .person($0) }, extract: { if case .person(let person) = $0 { person } else { nil } })
+  static let personPath = CasePath<Family.Guest, Family.Person>({ .person($0) }) {
+    if case .person(let person) = $0 { person } else { nil }
+  }
 }
 
 let person = Reducer<Family.Person, PersonAction> { person, action in

@@ -79,11 +79,12 @@ struct InPlaceTests {
     struct Outer: Sendable { var rows: IdentifiedList<Row> = [Row(id: 1), Row(id: 2)] }
     struct Whole: Sendable { var outer: Outer? = Outer() }
     let set = Reducer<Inner, Int> { $0.numbers[0] = $1 }
-    let path = CasePath<Choice, Inner>(
-      embed: { .inner($0) }, extract: { if case .inner(let inner) = $0 { inner } else { nil } })
+    let path = CasePath<Choice, Inner>({ .inner($0) }) {
+      if case .inner(let inner) = $0 { inner } else { nil }
+    }
     let row = Reducer<Row, Int>.scope(.case(path, in: \.choice), action: .itself, set)
     let outer = Reducer<Outer, Int>.scope(
-      elements: \.rows, action: CasePath(embed: { $1 }, extract: { (1, $0) }), row)
+      elements: \.rows, action: CasePath({ $1 }) { (1, $0) }, row)
     let store = Store(
       initial: Whole(), reducer: .scope(.optional(\.outer), action: .itself, outer))
     func address() throws -> UInt {

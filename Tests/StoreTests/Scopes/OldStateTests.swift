@@ -41,13 +41,12 @@ struct OldStateTests {
     case .field: store.scope(state: \.field, action: Self.path)
     case .optional: store.scope(.optional(\.optional), action: Self.path)
     case .element:
-      store.scope(element: 1, in: \.rows, action: CasePath(embed: { $1 }, extract: { (1, $0) }))
+      store.scope(element: 1, in: \.rows, action: CasePath({ $1 }) { (1, $0) })
     case .enumCase:
       store.scope(
         .case(
-          CasePath(
-            embed: { .holder($0) },
-            extract: { if case .holder(let holder) = $0 { holder } else { nil } }), in: \.choice),
+          CasePath({ .holder($0) }) { if case .holder(let holder) = $0 { holder } else { nil } },
+          in: \.choice),
         action: Self.path)
     }
   }

@@ -31,14 +31,12 @@ struct RemovedChildScopeTests {
     // Simulates an action by another thread: after a read has taken the state, and before it
     // records the child.
     let meanwhile = Slot<@Sendable () -> Void>()
-    let path = CasePath<Family.Guest, Family.Person>(
-      embed: Family.Guest.personPath.embed,
-      extract: {
-        let act = meanwhile.value
-        meanwhile.value = nil
-        act?()
-        return Family.Guest.personPath.extract($0)
-      })
+    let path = CasePath<Family.Guest, Family.Person>(Family.Guest.personPath.embed) {
+      let act = meanwhile.value
+      meanwhile.value = nil
+      act?()
+      return Family.Guest.personPath.extract($0)
+    }
     let scope = try #require(
       store.scope(.case(path, in: \.guest), action: FamilyAction.guestPath))
     let newest = Slot<String>()

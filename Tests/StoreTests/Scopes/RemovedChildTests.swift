@@ -13,8 +13,9 @@ struct RemovedChildTests {
     case empty
     case child(Child)
 
-    static let childPath = CasePath<Page, Child>(
-      embed: Page.child, extract: { if case .child(let child) = $0 { child } else { nil } })
+    static let childPath = CasePath<Page, Child>(Page.child) {
+      if case .child(let child) = $0 { child } else { nil }
+    }
   }
 
   struct Desk: Equatable, Sendable {
@@ -30,13 +31,15 @@ struct RemovedChildTests {
     case element(Int, Int)
     case page(Int)
 
-    static let optionalPath = CasePath<Action, Int>(
-      embed: Action.optional, extract: { if case .optional(let step) = $0 { step } else { nil } })
-    static let elementPath = CasePath<Action, (Int, Int)>(
-      embed: Action.element,
-      extract: { if case .element(let id, let step) = $0 { (id, step) } else { nil } })
-    static let pagePath = CasePath<Action, Int>(
-      embed: Action.page, extract: { if case .page(let step) = $0 { step } else { nil } })
+    static let optionalPath = CasePath<Action, Int>(Action.optional) {
+      if case .optional(let step) = $0 { step } else { nil }
+    }
+    static let elementPath = CasePath<Action, (Int, Int)>(Action.element) {
+      if case .element(let id, let step) = $0 { (id, step) } else { nil }
+    }
+    static let pagePath = CasePath<Action, Int>(Action.page) {
+      if case .page(let step) = $0 { step } else { nil }
+    }
   }
 
   /// Zero starts work that adds one later.

@@ -5,9 +5,9 @@ import TestSupport
 
 @Suite("Middleware of children")
 struct ScopedMiddlewareTests {
-  private static let path = CasePath<CounterAction, ChildAction>(
-    embed: CounterAction.child,
-    extract: { if case .child(let action) = $0 { action } else { nil } })
+  private static let path = CasePath<CounterAction, ChildAction>(CounterAction.child) {
+    if case .child(let action) = $0 { action } else { nil }
+  }
 
   private final class Sink: CommitSink {
     typealias State = Counter.Child

@@ -10,10 +10,12 @@ struct TwinCasesTests {
     case left(Counter)
     case right(Counter)
 
-    static let leftPath = CasePath<Page, Counter>(
-      embed: Page.left, extract: { if case .left(let counter) = $0 { counter } else { nil } })
-    static let rightPath = CasePath<Page, Counter>(
-      embed: Page.right, extract: { if case .right(let counter) = $0 { counter } else { nil } })
+    static let leftPath = CasePath<Page, Counter>(Page.left) {
+      if case .left(let counter) = $0 { counter } else { nil }
+    }
+    static let rightPath = CasePath<Page, Counter>(Page.right) {
+      if case .right(let counter) = $0 { counter } else { nil }
+    }
   }
 
   struct Book: Equatable, Sendable { var page = Page.left(Counter()) }
@@ -25,10 +27,12 @@ struct TwinCasesTests {
     case left(CounterAction)
     case right(CounterAction)
 
-    static let leftPath = CasePath<Action, CounterAction>(
-      embed: Action.left, extract: { if case .left(let action) = $0 { action } else { nil } })
-    static let rightPath = CasePath<Action, CounterAction>(
-      embed: Action.right, extract: { if case .right(let action) = $0 { action } else { nil } })
+    static let leftPath = CasePath<Action, CounterAction>(Action.left) {
+      if case .left(let action) = $0 { action } else { nil }
+    }
+    static let rightPath = CasePath<Action, CounterAction>(Action.right) {
+      if case .right(let action) = $0 { action } else { nil }
+    }
   }
 
   static let counter = Reducer<Counter, CounterAction> { counter, action in

@@ -44,7 +44,9 @@ extension JobTable {
       let outer = scope.path
       scope.path = outer.scope(key)
       if let presence { tracker.add(scope.path, in: outer, presence) }
+      registeredPlaces.append(scope.path)
       register(tree, in: scope.named(scope.path))
+      registeredPlaces.removeLast()
       // The command may have started no work.
       if groups[scope.path] == nil { tracker.remove(scope.path) }
     case .declared(let part, let tree):
@@ -60,11 +62,12 @@ extension JobTable {
   mutating func declared(
     _ tree: CommandTree<Action>, in scope: JobScope
   ) -> CommandTree<Action> {
-    func part(_ path: EffectPath, _ inner: JobScope) -> Job<Action> {
-      add(.declared, in: inner.named(path))
-    }
     var scope = scope
-    scope.names = []
+    /// A part has the names of the parts around it, too, so that it is cancelled with them.
+    func part(_ path: EffectPath) -> Job<Action> {
+      scope = scope.named(path)
+      return add(.declared, in: scope)
+    }
     switch tree.kind {
     case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope, .declared: return tree
     case .merge(let trees): return CommandTree(.merge(trees.map { declared($0, in: scope) }))
@@ -73,19 +76,19 @@ extension JobTable {
     case .delay(let duration, let tree):
       return CommandTree(.delay(duration, declared(tree, in: scope)))
     case .cancellable(let key, let inFlight, let onKept, let tree):
-      let part = part(scope.path.id(key), scope)
+      let part = part(scope.path.id(key))
       let inner = declared(tree, in: scope)
       return CommandTree(
         .declared(part, CommandTree(.cancellable(key, inFlight, onKept: onKept, inner))))
     case .throttle(let key, let throttle, let tree):
-      let part = part(scope.path.id(key), scope)
+      let part = part(scope.path.id(key))
       let inner = declared(tree, in: scope)
       return CommandTree(.declared(part, CommandTree(.throttle(key, throttle, inner))))
     case .scope(let key, let presence, let tree):
       let outer = scope.path
       scope.path = outer.scope(key)
       if let presence { tracker.add(scope.path, in: outer, presence) }
-      let part = part(scope.path, scope)
+      let part = part(scope.path)
       let inner = declared(tree, in: scope)
       return CommandTree(.declared(part, CommandTree(.scope(key, presence, inner))))
     }

@@ -41,6 +41,8 @@ struct JobTable<Action: Sendable>: Sendable {
   private var requiredSources: [EffectPath] = []
   /// The duplicate sources that were already reported.
   private var duplicateSources: Set<EffectPath> = []
+  /// The children whose commands are being registered, outermost first.
+  var registeredPlaces: [EffectPath] = []
   /// The positions of children that have work.
   let tracker = ChildTracker()
   /// The version of the commit whose command is being registered.
@@ -220,7 +222,8 @@ struct JobTable<Action: Sendable>: Sendable {
       groups[path]?[job.number] = nil
       if groups[path]?.isEmpty == true {
         groups[path] = nil
-        tracker.remove(path)
+        // A command may end the last work of the child whose next work it starts.
+        if !registeredPlaces.contains(path) { tracker.remove(path) }
       }
     }
     job.paths = []

@@ -1,0 +1,203 @@
+import MillraceStore
+
+/// The position of a child in the programs of `PlaceProgramTests`.
+enum Place: Hashable, CaseIterable, Sendable {
+  case optional, inner, first, second, third
+
+  /// The element's id, for an element of the list.
+  var id: Int? {
+    switch self {
+    case .first: 1
+    case .second: 2
+    case .third: 3
+    case .optional, .inner: nil
+    }
+  }
+}
+
+/// What a child's work is asked to do.
+struct WorkOrder: Equatable, Sendable {
+  enum Wait: CaseIterable, Sendable { case none, delay, debounce, sequence, nested }
+
+  let number: Int
+  let wait: Wait
+  /// How long the parent holds the child's command back, in seconds.
+  let seconds: Int
+  /// How long the child's command then takes.
+  let length: Int
+  let id: Int?
+  let inFlight: InFlight
+}
+
+/// The children and their work, by the contract alone: no code of the store.
+struct PlaceModel {
+  struct Child: Equatable {
+    var results: [Int] = []
+    var ticks = 0
+  }
+
+  enum Action {
+    case start(Place, WorkOrder)
+    case result(Place, Int)
+    case cancel(Place, Int)
+    case cancelAll(Place)
+    case setPresent(Place, Bool)
+  }
+
+  private final class Work {
+    let place: Place
+    let order: WorkOrder
+    /// Later work has a greater age.
+    let age: Int
+    var hasBegun = false
+    var isOver = false
+    init(_ place: Place, _ order: WorkOrder, age: Int) {
+      (self.place, self.order, self.age) = (place, order, age)
+    }
+  }
+
+  private final class Source {
+    var isOver = false
+  }
+
+  private struct Event {
+    let time: Int
+    let number: Int
+    let work: Work?
+    let source: (Place, Source)?
+  }
+
+  private(set) var children: [Place: Child] = [:]
+  private(set) var hasEnded = false
+  private var works: [Work] = []
+  private var sources: [Place: Source] = [:]
+  private var events: [Event] = []
+  private var held: [(Action?, tick: (Place, Source)?)]?
+  private var (now, lastEvent, lastAge) = (0, 0, 0)
+
+  /// Elements tick, the others do not.
+  static func ticks(_ place: Place) -> Bool { place.id != nil }
+  static let interval = 3
+
+  init() { for place in Place.allCases { setPresent(place, true) } }
+
+  func isPresent(_ place: Place) -> Bool { children[place] != nil }
+
+  // MARK: What the program does
+
+  mutating func dispatch(_ action: Action) {
+    if hasEnded { return }
+    if held != nil { held?.append((action, nil)) } else { apply(action) }
+  }
+
+  mutating func replace(_ place: Place, isPresent: Bool) {
+    if !hasEnded { setPresent(place, isPresent) }
+  }
+
+  mutating func hold() { if !hasEnded { held = held ?? [] } }
+
+  mutating func release() {
+    let actions = held ?? []
+    held = nil
+    for (action, tick) in actions {
+      if let action { apply(action) }
+      if let (place, source) = tick, !source.isOver { children[place]?.ticks += 1 }
+    }
+  }
+
+  mutating func end() { (hasEnded, held) = (true, nil) }
+
+  mutating func advance(to time: Int) {
+    while let index = events.indices.min(by: { isEarlier(events[$0], events[$1]) }),
+      events[index].time <= time
+    {
+      let event = events.remove(at: index)
+      now = event.time
+      if hasEnded { continue }
+      if let work = event.work, !work.isOver { work.hasBegun ? finish(work) : begin(work) }
+      if let (place, source) = event.source, !source.isOver {
+        if held != nil { held?.append((nil, (place, source))) } else { children[place]?.ticks += 1 }
+        schedule(after: Self.interval, source: (place, source))
+      }
+    }
+    now = time
+  }
+
+  // MARK: What follows
+
+  private func isEarlier(_ first: Event, _ second: Event) -> Bool {
+    (first.time, first.number) < (second.time, second.number)
+  }
+
+  private mutating func schedule(
+    after seconds: Int, _ work: Work? = nil, source: (Place, Source)? = nil
+  ) {
+    lastEvent += 1
+    events.append(Event(time: now + seconds, number: lastEvent, work: work, source: source))
+  }
+
+  private mutating func apply(_ action: Action) {
+    switch action {
+    case .start(let place, let order):
+      guard isPresent(place) else { return }
+      lastAge += 1
+      let work = Work(place, order, age: lastAge)
+      if order.wait == .debounce {
+        for other in works where other.order.wait == .debounce { other.isOver = true }
+      }
+      works.append(work)
+      if order.wait == .none { begin(work) } else { schedule(after: order.seconds, work) }
+    case .result(let place, let number): children[place]?.results.append(number)
+    case .cancel(let place, let id):
+      guard isPresent(place) else { return }
+      for work in works where work.place == place && work.order.id == id { work.isOver = true }
+    case .cancelAll(let place):
+      for work in works where isInside(work.place, place) { work.isOver = true }
+    case .setPresent(let place, let isPresent): setPresent(place, isPresent)
+    }
+  }
+
+  private func isInside(_ place: Place, _ outer: Place) -> Bool {
+    place == outer || place == .inner && outer == .optional
+  }
+
+  private mutating func setPresent(_ place: Place, _ isWanted: Bool) {
+    if isWanted == isPresent(place) || place == .inner && !isPresent(.optional) { return }
+    if isWanted {
+      children[place] = Child()
+      if Self.ticks(place) {
+        let source = Source()
+        sources[place] = source
+        schedule(after: Self.interval, source: (place, source))
+      }
+      return
+    }
+    for gone in Place.allCases where isInside(gone, place) {
+      children[gone] = nil
+      sources.removeValue(forKey: gone)?.isOver = true
+      for work in works where work.place == gone { work.isOver = true }
+    }
+  }
+
+  private mutating func begin(_ work: Work) {
+    let rivals = works.filter {
+      $0 !== work && !$0.isOver && work.order.id != nil && $0.place == work.place
+        && $0.order.id == work.order.id && ($0.age < work.age || $0.hasBegun)
+    }
+    switch work.order.inFlight {
+    case .joined: break
+    case .cancelled: for other in rivals where other.age < work.age { other.isOver = true }
+    case .kept where rivals.contains { $0.age < work.age }:
+      work.isOver = true
+      return
+    case .kept: break
+    }
+    work.hasBegun = true
+    if work.order.length == 0 { finish(work) } else { schedule(after: work.order.length, work) }
+  }
+
+  private mutating func finish(_ work: Work) {
+    work.isOver = true
+    dispatch(.result(work.place, work.order.number))
+  }
+}
