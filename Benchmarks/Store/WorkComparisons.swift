@@ -1,3 +1,4 @@
+import Dispatch
 import Millrace
 import MillraceTesting
 
@@ -8,8 +9,44 @@ func workComparisons() -> [Comparison] {
   return [
     Comparison(
       changing(without, withWork: false),
-      changing("work: one of 10,000 rows changed, all have work", against: without, withWork: true))
+      changing("work: one of 10,000 rows changed, all have work", against: without, withWork: true)),
+    Comparison(
+      waiting("work: 500 dispatches awaited", count: 500),
+      waiting(
+        "work: 2,000 dispatches awaited", against: "work: 500 dispatches awaited", count: 2_000)),
   ]
+}
+
+/// Awaits the ends of many dispatches at once.
+@MainActor
+private func waiting(
+  _ name: String, against baseline: String? = nil, count: Int
+) -> Benchmark {
+  Benchmark(name, n: count, against: baseline, report: .time(.milliseconds), repeating: .fixed(1)) {
+    let clock = ManualClock()
+    let store = opaque(
+      Store(
+        initial: Rows(count: 1), reducer: workReducer, dependencies: Dependencies(clock: clock)))
+    return { _ in
+      let before = store.state.rows[id: 0]?.count ?? 0
+      let time = timed {
+        let ends = DispatchGroup()
+        for _ in 0..<count {
+          let work = store.dispatch(.row(0, .load))
+          ends.enter()
+          Task.detached {
+            await work.ended()
+            ends.leave()
+          }
+        }
+        clock.advance(by: .seconds(1))
+        ends.wait()
+      }
+      let counted = (store.state.rows[id: 0]?.count ?? 0) - before
+      try check(counted == count, "\(count) effects were started, \(counted) have ended")
+      return Sample(time: time)
+    }
+  }
 }
 
 private enum WorkAction: Sendable { case load, count }

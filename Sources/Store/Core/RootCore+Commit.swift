@@ -98,7 +98,7 @@ extension RootCore {
     _ rest: inout CommitFollowUp
   ) -> Outcome {
     let recorder = cell.recorder
-    if cell.held != nil, hold(action, from: site, token, origin, thread, &cell) {
+    if cell.isHolding, hold(action, from: site, token, origin, thread, &cell) {
       recorder?.noteHeld()
       return .held
     }

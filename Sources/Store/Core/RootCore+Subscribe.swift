@@ -128,7 +128,7 @@ extension RootCore: StoreRoot {
     cell.stateObservers = plan.commits.stateObserverCount
     cell.isUnobserved =
       plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
-      && !hasSources && cell.recorder == nil && cell.held == nil
+      && !hasSources && cell.recorder == nil && !cell.isHolding
   }
 
   @usableFromInline

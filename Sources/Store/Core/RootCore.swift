@@ -28,7 +28,9 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     /// The tool that records every commit, if there is one.
     @usableFromInline var recorder: (any CommitRecorder)?
     /// The actions that a tool holds; nil if it does not hold any.
-    @usableFromInline var held: HeldActions<Action>?
+    @usableFromInline var held: HeldActions<Action>? { didSet { isHolding = held != nil } }
+    /// A comparison of `held` would take ten instructions.
+    @usableFromInline private(set) var isHolding = false
     /// The commits not yet delivered to observers, in version order.
     @usableFromInline var commits: [Commit<State, Action>] = []
     /// The dispatches that wait until observers catch up.

@@ -187,6 +187,10 @@ package final class PlanPath: Sendable {
 /// Whether the bytes at two addresses are equal.
 @inlinable
 func haveSameBits(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
+  // Most parts have one word.
+  if size == 8 {
+    return first.loadUnaligned(as: UInt64.self) == second.loadUnaligned(as: UInt64.self)
+  }
   var offset = 0
   while offset &+ 8 <= size {
     if first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
