@@ -21,7 +21,7 @@ package func logText(
   }
   let text =
     redactor?.text(of: value, at: path)
-    ?? MillraceIdentifiedList.text(of: value, isDebug: value is String)
+    ?? plainText(of: value, isDebug: value is String)
   let line = onOneLine(limit < text.utf8.count ? String(text.prefix(limit + 1)) : text)
   return line.count <= limit ? line : line.prefix(limit) + "…"
 }

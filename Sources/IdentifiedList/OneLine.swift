@@ -16,7 +16,7 @@ package func onOneLine(_ text: String) -> String {
 /// value contains those of its parts. Such a value is only named.
 /// - Parameter isDebug: Whether to return the text of `debugPrint`.
 /// - Complexity: O(*n*) in the number of the value's parts.
-package func text(of value: Any, isDebug: Bool = false) -> String {
+package func plainText(of value: Any, isDebug: Bool = false) -> String {
   if hasInvalidDate(value, depth: 0) {
     return "(\(type(of: value)): a date in it is not a number)"
   }

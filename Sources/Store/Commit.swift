@@ -155,7 +155,7 @@ extension Commit.Cause: CustomStringConvertible {
   /// The action's description, or the reason of the replacement in parentheses.
   public var description: String {
     switch self {
-    case .action(let action): text(of: action)
+    case .action(let action): plainText(of: action)
     case .replacement(let reason): "(\(reason))"
     }
   }

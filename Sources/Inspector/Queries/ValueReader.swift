@@ -38,7 +38,7 @@ struct ValueReader: Sendable {
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
     if mirror.children.isEmpty || speaks || depth > 8 {
-      return spend(String(MillraceIdentifiedList.text(of: value).prefix(rest + 1)), &rest)
+      return spend(String(plainText(of: value).prefix(rest + 1)), &rest)
     }
     let name =
       switch mirror.displayStyle {

@@ -56,7 +56,7 @@ package struct Redactions: Redactor {
       let inner = path.isEmpty || label.isEmpty ? path + label : "\(path).\(label)"
       let hidden = text(of: child.value, at: inner, depth: depth + 1)
       isHidden = isHidden || hidden != nil
-      let text = hidden ?? MillraceIdentifiedList.text(of: child.value, isDebug: true)
+      let text = hidden ?? plainText(of: child.value, isDebug: true)
       if mirror.displayStyle != .enum { return label.isEmpty ? text : "\(label): \(text)" }
       let isTuple = Mirror(reflecting: child.value).displayStyle == .tuple
       return isTuple ? label + text : "\(label)(\(text))"

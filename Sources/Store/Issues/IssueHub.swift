@@ -79,7 +79,7 @@ package final class IssueHub: Sendable {
   /// Reports an action that was dispatched after the store's end.
   @usableFromInline
   func reportDropped(_ action: some Sendable, from site: CallSite?) {
-    let text = onOneLine(text(of: action))
+    let text = onOneLine(plainText(of: action))
     let shown = text.count > 200 ? text.prefix(200) + "…" : text
     report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
   }
