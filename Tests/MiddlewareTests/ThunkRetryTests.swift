@@ -113,4 +113,17 @@ struct ThunkRetryTests {
     #expect(try await found.value == 4)
     #expect(clock.pendingCount == 0)
   }
+
+  @Test("the context of a failed thunk dispatches nothing", arguments: [false, true])
+  func failedContext(isRetried: Bool) async {
+    let store = makeStore([.thunk], initial: Items(), clock: clock)
+    let kept = Log<ThunkContext<Items, ItemsAction>>()
+    let task = store.dispatch(retry: isRetried ? .backOff(attempts: 1) : nil) { context in
+      kept.add(context)
+      throw CancellationError()
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(kept.entries.map { $0.dispatch(.add("late")) } == [false])
+    #expect(store.state.items.isEmpty)
+  }
 }

@@ -59,9 +59,7 @@ package struct Attempts: Sendable {
     _ token: EffectToken, _ clock: any Clock<Duration>,
     _ work: @escaping @Sendable (EffectToken) async throws -> Value
   ) async throws -> Value {
-    if retry == nil, timeout == nil { return try await work(token) }
     for attempt in 1... {
-      try Task.checkCancellation()
       let part = EffectToken(partOf: token)
       do {
         return try await runOnce(part, clock, work)
@@ -69,6 +67,7 @@ package struct Attempts: Sendable {
         part.cancel()
         guard !token.dropsActions, let delay = retry?.delay(attempt, error) else { throw error }
         try await clock.sleep(for: delay)
+        try Task.checkCancellation()
       }
     }
     throw CancellationError()

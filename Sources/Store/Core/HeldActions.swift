@@ -63,7 +63,10 @@ extension RootCore {
     var dropped: HeldActions<Action>?
     let isReleasing = withCell { cell in
       // Another call of `release` may be running, perhaps one that contains this call.
-      guard let held = cell.held, held.releaser == state else { return false }
+      let continues = HeldActions<Action>.continues
+      guard let held = cell.held,
+        held.releaser == state || dropping && held.releaser == continues
+      else { return false }
       if dropping { dropped = cell.held.take() } else { cell.held?.releaser = thread }
       left += held.items.count
       return !dropping

@@ -110,7 +110,11 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
       }
       if messages.isEmpty { return }
       for message in messages {
-        _ = core?.dispatch(message.action, from: message.site, token: message.token)
+        if let core {
+          _ = core.dispatch(message.action, from: message.site, token: message.token)
+        } else if message.token == nil {
+          issues.reportDropped(message.action, from: message.site)
+        }
       }
       left = left.map { $0 - messages.count } ?? Int(deliveryLimit)
     }

@@ -65,7 +65,21 @@ public struct ScreenStack<Screen: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension ScreenStack.Entry: Codable where Screen: Codable {}
-extension ScreenStack: Codable where Screen: Codable {}
+extension ScreenStack: Codable where Screen: Codable {
+  private enum CodingKeys: CodingKey { case entries, lastID }
+
+  /// - Throws: `DecodingError` if there is no screen, or no id is left for another one.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    entries = try container.decode(IdentifiedList<Entry>.self, forKey: .entries)
+    let saved = try container.decode(Int.self, forKey: .lastID)
+    lastID = entries.reduce(saved) { max($0, $1.id) }
+    if entries.isEmpty || lastID == .max {
+      throw DecodingError.dataCorruptedError(
+        forKey: .entries, in: container, debugDescription: "A stack needs a screen, and a next id.")
+    }
+  }
+}
 
 /// An action of a stack of screens.
 public enum StackAction<Screen: Sendable, Action: Sendable>: Sendable {

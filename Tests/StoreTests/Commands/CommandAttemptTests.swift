@@ -156,6 +156,26 @@ struct CommandAttemptTests {
     #expect(store.work == WorkCounts())
   }
 
+  @Test("a cancelled dispatch starts no later part of a sequence", arguments: [false, true])
+  func cancelSequence(isNamed: Bool) async {
+    let gate = Gate()
+    let store = makeStore {
+      let sequence = Command<Action>.concatenate(
+        .run { _ in await gate.wait() }, .action(.done(1)),
+        .action(.done(2)).delay(for: .seconds(1)))
+      return isNamed ? sequence.cancellable(id: "work") : sequence
+    }
+    let work = store.dispatch(.go)
+    await gate.arrived()
+    work.cancel()
+    await work.ended()
+    gate.open()
+    await store.waitForEffects()
+    clock.advance(by: .seconds(2))
+    #expect(store.state == [.go])
+    #expect(store.work == WorkCounts())
+  }
+
   @Test("the wait for a dispatch's end ends with its task, and the work continues")
   func endedEnds() async {
     let gate = Gate()

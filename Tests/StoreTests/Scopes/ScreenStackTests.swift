@@ -95,4 +95,25 @@ struct ScreenStackTests {
     copy.push(Page(name: "b"))
     #expect(copy.top.id == 2)
   }
+
+  @Test(
+    "a saved stack without screens, or with an id that leaves no next one, is refused",
+    arguments: [
+      #"{"entries":[],"lastID":3}"#,
+      #"{"entries":[{"id":9223372036854775807,"screen":{"name":"a","ticks":0,"loaded":0}}],"lastID":3}"#,
+      #"{"entries":[{"id":1,"screen":{"name":"a","ticks":0,"loaded":0}}],"lastID":9223372036854775807}"#,
+    ])
+  func badFile(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ScreenStack<Page>.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test("a saved stack whose last id is too small continues after its greatest id")
+  func smallLastID() throws {
+    let text = #"{"entries":[{"id":5,"screen":{"name":"a","ticks":0,"loaded":0}}],"lastID":0}"#
+    var stack = try JSONDecoder().decode(ScreenStack<Page>.self, from: Data(text.utf8))
+    stack.push(Page(name: "b"))
+    #expect(stack.entries.map(\.id) == [5, 6])
+  }
 }

@@ -1,5 +1,5 @@
 extension JobTable {
-  /// Cancels all jobs under a path, for a command that starts in a scope.
+  /// Returns the jobs under a path that a cancellation in a scope ends.
   func jobs(under path: EffectPath, for scope: JobScope) -> [Int: Job<Action>] {
     // The parts of the same command that have not begun come after this one.
     groups[path, default: [:]].filter {
