@@ -25,7 +25,8 @@ public struct Dispatched: Sendable {
   /// their delays, and thunks.
   ///
   /// When this returns, the store applies no action of that work any more, except one that another
-  /// thread is applying at this moment. What it has applied stays.
+  /// thread is applying at this moment, and those that a command without an id dispatches at once.
+  /// What it has applied stays.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public func cancel() { work?.cancel(origin) }
 }

@@ -55,6 +55,33 @@ struct HoldTests {
     return store
   }
 
+  @Test("a held action of work that then fails is applied", arguments: [1, 2])
+  func failedWork(attempts: Int) async {
+    struct Failure: Error {}
+    let (gate, recorder) = (Gate(), recorder)
+    let store = Store(
+      initial: [],
+      reducer: Reducer<[Int], Action> { log, action -> Command<Action> in
+        guard case .fetch(let number) = action else {
+          if case .note(let number) = action { log.append(number) }
+          return .none
+        }
+        return Command.run { send in
+          await gate.wait()
+          send(.note(number))
+          throw Failure()
+        }.retry(.backOff(attempts: attempts, delay: .milliseconds(1))).catch { _ in .note(-1) }
+      })
+    _ = store.context.record(with: recorder)
+    let work = store.dispatch(.fetch(7))
+    await gate.arrived()
+    store.context.hold()
+    gate.open()
+    await work.ended()
+    store.context.release()
+    #expect(store.state == Array(repeating: 7, count: attempts) + [-1])
+  }
+
   @Test("held actions are applied in dispatch order when the tool releases them")
   func order() async {
     let store = store()

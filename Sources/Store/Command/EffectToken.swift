@@ -25,12 +25,25 @@ package final class EffectToken: Sendable {
   /// The work that contains this work. When it is cancelled, the store also drops this work's
   /// actions.
   private let container: EffectToken?
+  /// Whether actions are applied although the containing work has ended.
+  private let outlivesContainer: Bool
 
-  init(_ effect: EffectID, parent: UInt64?, origin: UInt64, of container: EffectToken? = nil) {
+  init(
+    _ effect: EffectID, parent: UInt64?, origin: UInt64, of container: EffectToken? = nil,
+    outlivesContainer: Bool = false
+  ) {
     self.effect = effect
     self.parent = parent
     self.origin = origin
     self.container = container
+    self.outlivesContainer = outlivesContainer
+  }
+
+  /// Identifies an action that was sent in time and is applied later: the work may end meanwhile, but
+  /// not be cancelled.
+  convenience init(sentBy work: EffectToken) {
+    self.init(
+      work.effect, parent: work.parent, origin: work.origin, of: work, outlivesContainer: true)
   }
 
   /// Identifies a part of other work that can be cancelled separately.
@@ -40,11 +53,13 @@ package final class EffectToken: Sendable {
 
   /// Whether the store drops the effect's actions.
   @usableFromInline package var dropsActions: Bool {
-    state.load(ordering: .acquiring) != 0 || container?.dropsActions == true
+    if state.load(ordering: .acquiring) != 0 { return true }
+    guard let container else { return false }
+    return outlivesContainer ? container.isCancelled : container.dropsActions
   }
 
   /// Whether the effect, or work that contains it, was cancelled.
-  @usableFromInline var isCancelled: Bool {
+  var isCancelled: Bool {
     state.load(ordering: .acquiring) == Self.cancelled || container?.isCancelled == true
   }
 

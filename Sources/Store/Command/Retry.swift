@@ -64,7 +64,7 @@ package struct Attempts: Sendable {
       do {
         return try await runOnce(part, clock, work)
       } catch {
-        part.cancel()
+        part.end()
         guard !token.dropsActions, let delay = retry?.delay(attempt, error) else { throw error }
         try await clock.sleep(for: delay)
         try Task.checkCancellation()
@@ -83,7 +83,7 @@ package struct Attempts: Sendable {
       do { news.yield(.success(try await work(token))) } catch { news.yield(.failure(error)) }
     }
     let timer = clock.scheduler.schedule(after: timeout) {
-      token.cancel()
+      token.end()
       news.yield(.failure(EffectTimeout(after: timeout)))
     }
     defer {

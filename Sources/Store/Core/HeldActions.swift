@@ -41,6 +41,7 @@ extension RootCore {
     _ thread: UInt, _ cell: inout Cell
   ) -> Bool {
     if cell.held?.releaser == thread { return false }
+    let token = token.map { EffectToken(sentBy: $0) }
     cell.held?.items.append((action, site, token, origin, causingVersion() ?? 0))
     return true
   }

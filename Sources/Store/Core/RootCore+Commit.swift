@@ -57,10 +57,8 @@ extension RootCore {
     return withCell { cell in
       if cell.isEnding { return .closed }
       // Cancellations are committed under this lock, so actions of work that was cancelled before
-      // are never applied. Work may end while its action is held.
-      if let token, token.dropsActions, token.isCancelled || cell.held?.releaser != thread {
-        return .cancelled
-      }
+      // are never applied.
+      if let token, token.dropsActions { return .cancelled }
       if cell.isUnobserved {
         reduce(&cell, action, thread, origin, &work)
         return cell.isUnobserved ? .committed : afterCommit(&cell, &work, &rest)

@@ -135,6 +135,7 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
       if phase.messages == nil || phase.openingThread == currentThread() {
         return (phase.core, false)
       }
+      let token = token.map { EffectToken(sentBy: $0) }
       phase.messages?.append(Message(action: action, site: site, token: token))
       return (nil, true)
     }

@@ -297,6 +297,27 @@ struct WaitingWorkTests {
     #expect(store.runner.tableSize == 0)
   }
 
+  @Test(
+    "a later cancel in a merge reaches a waiting part, and an earlier one does not",
+    arguments: Wait.allCases)
+  func merged(wait: Wait) {
+    let store = TinyStore<String> { action in
+      let work = wait.wrap(Command.action("late").cancellable(id: 1), "")
+      return switch action {
+      case "after": .merge(work, .cancel(id: 1))
+      case "before": .merge(.cancel(id: 1), work)
+      default: .none
+      }
+    }
+    store.dispatch("after")
+    store.clock.advance(by: .seconds(5))
+    #expect(store.log.filter { !$0.isEmpty } == ["after"])
+    store.dispatch("before")
+    store.clock.advance(by: .seconds(5))
+    #expect(store.log.filter { !$0.isEmpty } == ["after", "before", "late"])
+    #expect(store.runner.tableSize == 0)
+  }
+
   @Test("a command that is used twice is named twice")
   func twice() {
     let work = Command.action("a").cancellable(id: 1)

@@ -49,6 +49,33 @@ struct ModeTests {
     #expect(store.state > 0)
   }
 
+  @Test("an action of a source that ends while the store starts is applied")
+  func shortSource() {
+    let store = Store(
+      initial: 0,
+      reducer: Self.add.sources { _ in
+        [.run(id: 1) { $0(1) }]
+      },
+      middleware: [
+        Middleware(parts: { store in
+          .init(start: { _ in
+            let sent = DispatchSemaphore(value: 0)
+            store.perform(
+              .run { send in
+                send(10)
+                sent.signal()
+              })
+            sent.wait()
+            // The work has ended before the store has started.
+            while (store.scope.root?.core?.work.effects ?? 0) != 0 {}
+            return nil
+          })
+        })
+      ])
+    while store.work.sources > 0 {}
+    #expect(store.state == 11)
+  }
+
   private final class Recorder: CommitRecorder {
     func record(_ commit: RecordedCommit) -> Bool { false }
     func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool { false }

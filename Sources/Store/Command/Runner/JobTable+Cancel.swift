@@ -1,15 +1,18 @@
 extension JobTable {
   /// Returns the jobs under a path that a cancellation in a scope ends.
   func jobs(under path: EffectPath, for scope: JobScope) -> [Int: Job<Action>] {
-    // The parts of the same command that have not begun come after this one.
-    groups[path, default: [:]].filter {
-      $0.value.phase != .declared || $0.value.command != scope.command
-    }
+    groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
+  }
+
+  /// Whether a job is a later part of the groups in which a command starts.
+  private func isLater(_ job: Job<Action>, in scope: JobScope) -> Bool {
+    var ancestor = job.phase == .declared ? scope.parent : nil
+    while let group = ancestor, group !== job.parent { ancestor = group.parent }
+    return ancestor != nil
   }
 
   /// Returns the jobs under a path that new work under the same name meets: those of earlier
-  /// commands, and those of the same command that have begun, except the jobs in which the work
-  /// starts.
+  /// commands and of the same one, except the jobs in which the work starts and their later parts.
   func rivals(under path: EffectPath, for scope: JobScope) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
     var ancestor = scope.parent
@@ -17,10 +20,7 @@ extension JobTable {
       found[job.number] = nil
       ancestor = job.parent
     }
-    return found.filter {
-      $0.value.command < scope.command
-        || $0.value.command == scope.command && $0.value.phase != .declared
-    }
+    return found.filter { $0.value.command <= scope.command && !isLater($0.value, in: scope) }
   }
 
   mutating func cancel(_ jobs: [Int: Job<Action>]) {
