@@ -24,10 +24,10 @@ public struct ActionSource<Action: Sendable>: Sendable {
     let makeAction: @Sendable (Dependencies) -> Action
   }
 
-  var id: EffectPath
+  var id: Place
   let kind: Kind
 
-  init(id: EffectPath, _ kind: Kind) {
+  init(id: Place, _ kind: Kind) {
     self.id = id
     self.kind = kind
   }
@@ -55,7 +55,7 @@ extension ActionSource {
       try await operation(send)
       return nil
     }
-    return ActionSource(id: EffectPath().id(EffectKey(id)), .work(work))
+    return ActionSource(id: Place.state.id(EffectKey(id)), .work(work))
   }
 
   /// A source that sends every element of an asynchronous sequence, until it ends.
@@ -68,7 +68,7 @@ extension ActionSource {
   ) -> ActionSource where Actions.Element == Action {
     let site = CallSite(fileID: fileID, line: line, function: function)
     return ActionSource(
-      id: EffectPath().id(EffectKey(id)), .work(.sending(actions, site: site)))
+      id: Place.state.id(EffectKey(id)), .work(.sending(actions, site: site)))
   }
 
   /// A source that sends an action at regular times.
@@ -107,7 +107,7 @@ extension ActionSource {
     }
     let site = CallSite(fileID: fileID, line: line, function: function)
     return ActionSource(
-      id: EffectPath().id(EffectKey(id)),
+      id: Place.state.id(EffectKey(id)),
       .timer(Timer(interval: interval, site: site, makeAction: makeAction)))
   }
 
@@ -155,7 +155,7 @@ extension ActionSource {
   /// - Parameter place: Identifies the child among its siblings.
   public func scoped(by place: some Hashable & Sendable) -> ActionSource {
     var source = self
-    source.id = id.inside(EffectKey(place))
+    source.id = Place.named(place).appending(id)
     return source
   }
 }
@@ -195,6 +195,6 @@ extension ActionSource {
         stop: { if case .success(let it) = opened { it.stop() } }
       )
     }
-    return ActionSource(id: EffectPath().id(EffectKey(id)), .work(work))
+    return ActionSource(id: Place.state.id(EffectKey(id)), .work(work))
   }
 }

@@ -17,14 +17,14 @@ extension Command {
   /// - Complexity: O(1).
   public func scoped(by place: some Hashable & Sendable) -> Command {
     guard let tree else { return .none }
-    return Command(.scope(EffectKey(place), nil, tree))
+    return Command(.scope(.named(place), tree))
   }
 
   /// Cancels all running and waiting work in a scope and in the scopes inside it.
   /// - Parameter place: As given to `scoped(by:)`.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public static func cancelScope(by place: some Hashable & Sendable) -> Command {
-    Command(.cancelScope(EffectKey(place)))
+    Command(.cancelScope(.named(place)))
   }
 
   /// Cancels all effects of a child and of its own children.
@@ -39,7 +39,7 @@ extension Command {
   /// - Parameter path: The path to the child.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public static func cancelScope<Parent, Child>(_ path: StatePath<Parent, Child>) -> Command {
-    cancelScope(by: path.selection.key)
+    Command(.cancelScope(path.selection.place))
   }
 
   /// Asks the parent to remove this child.

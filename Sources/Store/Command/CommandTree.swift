@@ -11,7 +11,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     /// The dismissal of the child to which the command belongs.
     case dismiss(CallSite)
     case cancel(EffectKey)
-    case cancelScope(EffectKey)
+    case cancelScope(Place)
     /// At least two commands, none of which is a merge.
     case merge([CommandTree])
     /// At least two commands, none of which is a concatenation.
@@ -20,9 +20,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case cancellable(EffectKey, InFlight, onKept: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// The command of a child. The `ChildFinder` finds the child in the parent's state; nil if
-    /// `scoped(by:)` made the scope.
-    case scope(EffectKey, ChildFinder?, CommandTree)
+    /// The command of a child, with its place in the parent's state.
+    case scope(Place, CommandTree)
     /// A named part of a command that waits; the job holds the name until the part begins.
     case declared(Job<Action>, CommandTree)
   }
@@ -47,14 +46,14 @@ final class CommandTree<Action: Sendable>: Sendable {
       case .issue(let issue): .issue(issue)
       case .dismiss(let site): dismissal.map { .action($0, site) } ?? .dismiss(site)
       case .cancel(let key): .cancel(key)
-      case .cancelScope(let key): .cancelScope(key)
+      case .cancelScope(let child): .cancelScope(child)
       case .merge(let trees): .merge(trees.map(rebuilt))
       case .concatenate(let trees): .concatenate(trees.map(rebuilt))
       case .cancellable(let key, let inFlight, let onKept, let tree):
         .cancellable(key, inFlight, onKept: onKept, rebuilt(tree))
       case .delay(let duration, let tree): .delay(duration, rebuilt(tree))
       case .throttle(let key, let throttle, let tree): .throttle(key, throttle, rebuilt(tree))
-      case .scope(let key, let presence, let tree): .scope(key, presence, rebuilt(tree))
+      case .scope(let child, let tree): .scope(child, rebuilt(tree))
       case .declared(_, let tree): rebuilt(tree).kind
       }
     return CommandTree<New>(kind)
@@ -77,7 +76,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     case .declared(let job, let tree): job.phase == .removed || tree.isCancelled
     case .merge(let trees), .concatenate(let trees): trees.allSatisfy(\.isCancelled)
     case .cancellable(_, _, _, let tree), .delay(_, let tree), .throttle(_, _, let tree),
-      .scope(_, _, let tree):
+      .scope(_, let tree):
       tree.isCancelled
     }
   }

@@ -78,13 +78,13 @@ package final class EffectToken: Sendable {
 public struct EffectID: Hashable, Sendable {
   /// A number that is unique in the store. Later effects have greater numbers.
   public let number: Int
-  private let path: EffectPath
+  private let path: Place
 
   /// The children that the effect belongs to, outermost first, and the id under which it runs.
   /// Empty if it has neither.
   public var name: String { path.description }
 
-  init(_ number: Int, _ path: EffectPath) {
+  init(_ number: Int, _ path: Place) {
     self.number = number
     self.path = path
   }

@@ -18,7 +18,7 @@ extension RootCore: StoreRoot {
   ) -> Subscription {
     stopIfReducing("observe")
     // The next commit is the first that the observer receives.
-    let node = PlanNode(at: .commits, wantsStates: keepingStates) { _, address, _ in
+    let node = PlanNode(at: nil, wantsStates: keepingStates) { _, address, _ in
       let commit = address.assumingMemoryBound(to: Commit<State, Action>.self).pointee
       body(keepingStates || commit.states == nil ? commit : commit.withoutStates)
     }
@@ -58,11 +58,11 @@ extension RootCore: StoreRoot {
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
       // Without previous observers, no commit waits for observers.
-      if node.path === PlanPath.commits, cell.observers == 0 {
+      if node.place == nil, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
       }
       if cell.isDelivering {
-        if case .subscriber(let wantsStates) = node.kind, node.path === PlanPath.commits {
+        if case .subscriber(let wantsStates) = node.kind, node.place == nil {
           cell.observers += 1
           if wantsStates { cell.stateObservers += 1 }
         }

@@ -62,9 +62,7 @@ package final class DeliveryPlan: @unchecked Sendable {
           node.cancellation.node = nil
           released.append(node)
         } else {
-          node.forEachEntry {
-            $0.path.node(in: self, isStale: $0.seen != version).add($0)
-          }
+          node.forEachEntry { add($0, isStale: $0.seen != version) }
         }
       case .remove(let cancellation):
         guard let first = cancellation.node else { continue }
@@ -127,60 +125,36 @@ package final class DeliveryPlan: @unchecked Sendable {
   package var brokenInvariant: String? { commits.brokenInvariant ?? states.brokenInvariant }
 }
 
-/// The path from the root of a plan to a part.
-@usableFromInline
-package final class PlanPath: Sendable {
-  /// The path to the whole state.
-  @usableFromInline static let state = PlanPath()
-  @usableFromInline static let commits = PlanPath()
-
-  @usableFromInline let parent: PlanPath?
-  let key: PlanKey?
-  /// The offset of the part in the parent's value, if it is stored there.
-  @usableFromInline let offset: Int?
-  /// Whether the part, or a part around it, may be absent.
-  private let mayBeAbsent: Bool
-  private let makeNode: (@Sendable () -> PlanNode)?
-
-  private init() {
-    (parent, key, offset, makeNode) = (nil, nil, nil, nil)
-    mayBeAbsent = false
-  }
-
-  @usableFromInline
-  init(
-    parent: PlanPath, key: PlanKey, offset: Int? = nil, makeNode: @escaping @Sendable () -> PlanNode
-  ) {
-    self.parent = parent
-    self.key = key
-    self.offset = offset
-    mayBeAbsent = parent.mayBeAbsent || key.mayBeAbsent
-    self.makeNode = makeNode
-  }
-
-  @usableFromInline var isRoot: Bool { parent == nil }
-
-  /// The keys of the path. Two paths with equal keys lead to the same part.
-  package var keys: [PlanKey] { (parent?.keys ?? []) + (key.map { [$0] } ?? []) }
-
-  /// Returns the node at the end of the path, and creates it if nothing is subscribed there yet.
-  /// Called like `DeliveryPlan.applyPending`.
+extension DeliveryPlan {
+  /// Adds an entry of a subscriber at its place. Called like `applyPending`.
   /// - Parameter isStale: Whether the new subscriber has seen another value than the parts passed
   ///   on last. If so, the parts pass on the next value, even an equal one. Parts that may be
   ///   absent always pass it on, because a subscriber may have seen a newer value of a removed
   ///   part.
-  func node(in plan: DeliveryPlan, isStale: Bool) -> PlanNode {
-    guard let parent, let key, let makeNode else {
-      return self === PlanPath.commits ? plan.commits : plan.states
+  private func add(_ entry: PlanNode, isStale: Bool) {
+    guard let place = entry.place else { return commits.add(entry) }
+    var (node, outer, isStale) = (states, 0, isStale)
+    for (index, step) in place.steps.enumerated() {
+      // A stored property of a stored property is found in the outer whole, so that nested scopes
+      // cost no extra step.
+      if let offset = step.offset, index + 1 < place.steps.count,
+        place.steps[index + 1].offset != nil
+      {
+        outer += offset
+        continue
+      }
+      isStale = isStale || step.key.mayBeAbsent
+      if let known = node.parts[step.key.moved(by: outer)] {
+        if isStale { known.isStale = true }
+        node = known
+      } else {
+        let part = step.makeNode(outer, node === states)
+        node.add(part)
+        node = part
+      }
+      outer = 0
     }
-    let above = parent.node(in: plan, isStale: isStale)
-    if let node = above.parts[key] {
-      if mayBeAbsent || isStale { node.isStale = true }
-      return node
-    }
-    let node = makeNode()
-    above.add(node)
-    return node
+    node.add(entry)
   }
 }
 

@@ -1,21 +1,67 @@
-extension PlanPath {
-  /// Returns the path to an element of a list. Its value is nil while the list has no such element.
-  ///
-  /// A change calls only the subscribers of the changed elements, in time proportional to the
-  /// change.
+/// The steps to the elements of a list.
+@usableFromInline
+struct ListElements<Whole: Sendable, Element: Identifiable & Sendable>: Sendable
+where Element.ID: Sendable {
+  /// Leads from the whole to the list.
+  @usableFromInline let all: PlaceStep
+  /// Leads from an element that may be absent to the element.
+  @usableFromInline let present: PlaceStep
+  @usableFromInline let findList: PartFinder
+
+  /// - Parameter areEqual: Nil for places that have no subscribers.
   @inlinable
-  func appending<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
-    element id: Element.ID, in list: KeyPath<Whole, IdentifiedList<Element>> & Sendable
-  ) -> PlanPath where Element.ID: Sendable {
-    let (above, selection) = joined(with: Selection.field(list))
+  init(
+    of list: KeyPath<Whole, IdentifiedList<Element>> & Sendable,
+    areEqual: (@Sendable (Element, Element) -> Bool)? = nil
+  ) {
+    let find = Selection<Whole, IdentifiedList<Element>>.field(list).find
+    let offset = MemoryLayout<Whole>.offset(of: list)
     let type = ObjectIdentifier(ElementsOf<Element>.self)
-    let key = selection.offset.map { PlanKey.stored(offset: $0, type) } ?? .elements(list)
-    let isInState = above.isRoot
-    let elements = PlanPath(parent: above, key: key) { .elements(selection, key, isInState) }
-    let elementKey = PlanKey.element(AnyHashable(id), in: nil)
-    return PlanPath(parent: elements, key: elementKey) {
-      // An element's subscribers compare it themselves, because there are usually few of them.
-      PlanNode(elementKey) { node, element, version in node.send(element, version) }
+    let key = offset.map { PlaceKey.stored(offset: $0, type) } ?? .elements(list)
+    findList = find
+    var makeNode: PlaceStep.MakeNode?
+    if let areEqual {
+      makeNode = { outer, isInState in
+        .elements(
+          key.moved(by: outer), offset: offset.map { outer + $0 }, isInState, areEqual, find)
+      }
+    }
+    all = PlaceStep(
+      key, offset: offset, find: find,
+      stamp: { $0.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee.membershipStamp },
+      makeNode: makeNode)
+    present =
+      Selection<Element?, Element>(.unwrapped(nil), areEqual: areEqual) { element, body in
+        guard let element = element.assumingMemoryBound(to: Element?.self).pointee else { return }
+        withUnsafePointer(to: element) { body($0) }
+      }.place.steps[0]
+  }
+
+  /// The place of the element with an id. Its value is nil while the list has no such element.
+  @inlinable
+  func optional(_ id: Element.ID) -> Place {
+    // An element's subscribers compare it themselves, because there are usually few of them.
+    Place([
+      all,
+      PlaceStep(
+        .element(AnyHashable(id)),
+        find: { list, body in
+          let list = list.assumingMemoryBound(to: IdentifiedList<Element>.self)
+          withUnsafePointer(to: list.pointee[id: id]) { body($0) }
+        }),
+    ])
+  }
+
+  /// The element with an id, if the list has it.
+  @inlinable
+  func element(_ id: Element.ID) -> Selection<Whole, Element> {
+    let find = findList
+    return Selection(Place(optional(id).steps + [present])) { whole, body in
+      find(whole) {
+        let list = $0.assumingMemoryBound(to: IdentifiedList<Element>.self)
+        guard let element = list.pointee[id: id] else { return }
+        withUnsafePointer(to: element) { body($0) }
+      }
     }
   }
 }
@@ -25,22 +71,26 @@ extension PlanPath {
 enum ElementsOf<Element> {}
 
 extension PlanNode {
+  /// Makes a node that passes a change on to the changed elements alone, in time proportional to the
+  /// change.
   @inlinable
-  static func elements<Whole: Sendable, Element: Identifiable & Equatable & Sendable>(
-    _ selection: Selection<Whole, IdentifiedList<Element>>, _ key: PlanKey, _ isInState: Bool
+  static func elements<Element: Identifiable & Sendable>(
+    _ key: PlaceKey, offset: Int?, _ isInState: Bool,
+    _ areEqual: @escaping @Sendable (Element, Element) -> Bool, _ find: @escaping PartFinder
   ) -> PlanNode where Element.ID: Sendable {
     let last = LastValue<IdentifiedList<Element>>()
-    let find = selection.find
-    return PlanNode(key, storedValue: isInState ? selection.storedValue(at: last) : nil) {
-      node, whole, version in
-      find(whole) { node.pass(onElementsOf: $0, version, last) }
+    let storedValue = isInState ? last.stored(at: offset) : nil
+    let find: PartFinder = if let offset { { $1($0 + offset) } } else { find }
+    return PlanNode(key, storedValue: storedValue) { node, whole, version in
+      find(whole) { node.pass(onElementsOf: $0, version, last, areEqual) }
     }
   }
 
   @inlinable
-  func pass<Element: Identifiable & Equatable & Sendable>(
+  func pass<Element: Identifiable & Sendable>(
     onElementsOf list: UnsafeRawPointer, _ version: UInt64,
-    _ last: LastValue<IdentifiedList<Element>>
+    _ last: LastValue<IdentifiedList<Element>>,
+    _ areEqual: (Element, Element) -> Bool
   ) where Element.ID: Sendable {
     let new = list.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee
     func pass(_ id: Element.ID, _ element: PlanNode) {
@@ -48,11 +98,11 @@ extension PlanNode {
     }
     if isStale {
       for (key, element) in parts {
-        if case .element(let id, _) = key, let id = id.base as? Element.ID { pass(id, element) }
+        if case .element(let id) = key, let id = id.base as? Element.ID { pass(id, element) }
       }
     } else if !last.isBitwiseEqual(to: list), let old = last.value {
-      IdentifiedList.forEachChangedID(from: old, to: new, areEqual: { $0 == $1 }) {
-        if let element = parts[.element(AnyHashable($0), in: nil)] { pass($0, element) }
+      IdentifiedList.forEachChangedID(from: old, to: new, areEqual: areEqual) {
+        if let element = parts[.element(AnyHashable($0))] { pass($0, element) }
       }
     }
     last.set(new)

@@ -38,12 +38,12 @@ package final class PlanNode: @unchecked Sendable {
   enum Kind: Sendable {
     /// A subscriber, or an observer of commits that may want the states before and after.
     case subscriber(wantsStates: Bool = false)
-    case part(PlanKey)
+    case part(PlaceKey)
   }
 
   @usableFromInline let kind: Kind
-  /// The path at which to add a subscriber.
-  @usableFromInline let path: PlanPath
+  /// Where to add a subscriber; nil for an observer of commits.
+  @usableFromInline let place: Place?
   @usableFromInline let receive: Receive
   /// Nil if only `receive` can compare.
   @usableFromInline let storedValue: StoredValue?
@@ -63,7 +63,7 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
   /// The children that are parts.
-  @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlanKey: PlanNode] = [:]
+  @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlaceKey: PlanNode] = [:]
   /// The index in the parent's children.
   @exclusivity(unchecked) private var slot = 0
 
@@ -71,10 +71,10 @@ package final class PlanNode: @unchecked Sendable {
   /// - Parameter next: The subscriber's next entry, under another part.
   @usableFromInline
   init(
-    at path: PlanPath, wantsStates: Bool = false, next: PlanNode? = nil, receive: @escaping Receive
+    at place: Place?, wantsStates: Bool = false, next: PlanNode? = nil, receive: @escaping Receive
   ) {
     kind = .subscriber(wantsStates: wantsStates)
-    self.path = path
+    self.place = place
     self.receive = receive
     self.next = next
     storedValue = nil
@@ -84,9 +84,9 @@ package final class PlanNode: @unchecked Sendable {
 
   /// Makes a part.
   @usableFromInline
-  init(_ key: PlanKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
+  init(_ key: PlaceKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
     kind = .part(key)
-    path = .state
+    place = nil
     self.receive = receive
     self.storedValue = storedValue
     next = nil
@@ -243,35 +243,4 @@ package final class PlanCancellation: @unchecked Sendable {
   static let never = PlanCancellation()
 
   init() {}
-}
-
-/// Identifies a part of the surrounding value.
-@usableFromInline
-package enum PlanKey: Hashable, @unchecked Sendable {
-  // Safe: it contains only key paths and ids that are Sendable.
-  /// The value of a type that is stored at an offset, for any key path that leads there.
-  case stored(offset: Int, ObjectIdentifier)
-  /// The value at a key path.
-  case path(AnyKeyPath)
-  /// The wrapped value of the optional at a key path; without a key path, the value itself is
-  /// optional.
-  case unwrapped(AnyKeyPath?)
-  /// The elements of the list at a key path.
-  case elements(AnyKeyPath)
-  /// The element with an id, optionally in a list.
-  case element(AnyHashable, in: AnyKeyPath?)
-  /// The associated value of a case of the enum at a key path.
-  case enumCase(CaseIdentity, in: AnyKeyPath)
-  /// The empty value that the program names at a place.
-  case empty(CaseIdentity)
-  /// The root of the plan.
-  case root
-
-  /// Whether the whole may lack this part.
-  var mayBeAbsent: Bool {
-    switch self {
-    case .unwrapped, .enumCase: true
-    default: false
-    }
-  }
 }

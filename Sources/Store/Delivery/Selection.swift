@@ -1,74 +1,68 @@
 /// Finds a part of a value, in place where possible.
 @usableFromInline
 struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
-  /// Calls a body with the part, or not at all if the whole lacks the part.
-  @usableFromInline typealias Find = PartFinder
+  @usableFromInline typealias Equality = @Sendable (Part, Part) -> Bool
 
-  @usableFromInline let key: PlanKey
-  /// The part's offset in the whole; nil if the part is not a stored property.
-  @usableFromInline let offset: Int?
-  @usableFromInline let find: Find
-  /// For an element of a list: the list.
-  @usableFromInline let list: ListMembership?
+  /// Where the part is in the whole.
+  @usableFromInline let place: Place
+  /// Calls a body with the part, or not at all if the whole lacks the part.
+  @usableFromInline let find: PartFinder
 
   @inlinable
-  init(_ key: PlanKey, in list: ListMembership? = nil, find: @escaping Find) {
-    self.key = key
-    self.list = list
-    offset = nil
+  init(_ place: Place, find: @escaping PartFinder) {
+    self.place = place
     self.find = find
   }
 
+  /// Makes a selection of one step.
   @inlinable
-  init(storedAt offset: Int) {
-    key = .stored(offset: offset, ObjectIdentifier(Part.self))
-    self.offset = offset
-    list = nil
-    find = { $1($0 + offset) }
-  }
-
-  /// Checks whether the part still exists, so that its work can be cancelled when it is removed.
-  var presence: ChildFinder {
-    ChildFinder(find: find, list: list, isField: list == nil && !key.mayBeAbsent)
+  init(
+    _ key: PlaceKey, offset: Int? = nil, areEqual: Equality? = nil, find: @escaping PartFinder
+  ) {
+    let makeNode: PlaceStep.MakeNode = { outer, isInState in
+      .part(
+        key.moved(by: outer), offset: offset.map { outer + $0 },
+        areEqual: areEqual ?? equality(of: Part.self), isInState: isInState, find)
+    }
+    let step = PlaceStep(key, offset: offset, find: find, makeNode: makeNode)
+    self.init(Place([step]), find: find)
   }
 
   /// The part at a key path.
-  /// - Parameter place: Where the program names the part. It identifies an empty value, because the
-  ///   key paths of neighbouring empty values of one type are equal.
+  /// - Parameters:
+  ///   - place: Where the program names the part. It identifies an empty value, because the key
+  ///     paths of neighbouring empty values of one type are equal.
+  ///   - areEqual: Nil for the equality of the type, if it has one.
   @inlinable
   static func field(
-    _ path: KeyPath<Whole, Part> & Sendable, at place: @autoclosure () -> CaseIdentity? = nil
+    _ path: KeyPath<Whole, Part> & Sendable, at place: @autoclosure () -> CaseIdentity? = nil,
+    areEqual: Equality? = nil
   ) -> Selection {
-    if MemoryLayout<Part>.size == 0, let place = place() {
-      return Selection<Whole, Part>.field(path).compactMap(.empty(place)) { $0 }
-    }
+    let emptyKey = MemoryLayout<Part>.size == 0 ? place().map { PlaceKey.empty($0) } : nil
     // A stored property is read in place. For all others, `offset(of:)` is nil.
-    if let offset = MemoryLayout<Whole>.offset(of: path) { return Selection(storedAt: offset) }
-    return Selection(.path(path)) { whole, body in
+    if emptyKey == nil, let offset = MemoryLayout<Whole>.offset(of: path) {
+      let key = PlaceKey.stored(offset: offset, ObjectIdentifier(Part.self))
+      return Selection(key, offset: offset, areEqual: areEqual) { $1($0 + offset) }
+    }
+    return Selection(emptyKey ?? .path(path), areEqual: areEqual) { whole, body in
       let whole = whole.assumingMemoryBound(to: Whole.self)
       withUnsafePointer(to: whole.pointee[keyPath: path]) { body($0) }
     }
   }
 
   /// Returns a selection of the value that a function finds in the part, if any.
+  /// - Parameter key: Identifies the value in the whole.
   @inlinable
   func compactMap<Inner: Sendable>(
-    _ key: PlanKey, in list: ListMembership? = nil, _ select: @escaping @Sendable (Part) -> Inner?
+    _ key: PlaceKey, _ select: @escaping @Sendable (Part) -> Inner?
   ) -> Selection<Whole, Inner> {
     let find = find
-    return Selection<Whole, Inner>(key, in: list) { whole, body in
+    return Selection<Whole, Inner>(key) { whole, body in
       find(whole) { part in
         guard let inner = select(part.assumingMemoryBound(to: Part.self).pointee) else { return }
         withUnsafePointer(to: inner) { body($0) }
       }
     }
-  }
-
-  /// Returns the part's location in the whole and its last value, so that their bytes can be
-  /// compared. Nil if the whole does not store the part.
-  @inlinable
-  func storedValue(at last: LastValue<Part>) -> PlanNode.StoredValue? {
-    offset.map { .init(offset: $0, size: MemoryLayout<Part>.size, last: last.address) }
   }
 
   /// Returns a copy of the part, if it exists.
@@ -123,52 +117,39 @@ final class LastValue<Value: Sendable>: @unchecked Sendable {
     hasValue = false
   }
 
+  /// The location of this value and of the part, so that their bytes can be compared. Nil if the
+  /// part is not stored in the state.
+  @inlinable
+  func stored(at offset: Int?) -> PlanNode.StoredValue? {
+    offset.map { .init(offset: $0, size: MemoryLayout<Value>.size, last: address) }
+  }
+
   @inlinable
   func isBitwiseEqual(to other: UnsafeRawPointer) -> Bool {
     hasValue && haveSameBits(address, other, MemoryLayout<Value>.size)
   }
 }
 
-extension PlanPath {
-  /// Returns the path to a part of the value at the end of this path.
-  /// - Parameter areEqual: Nil for a part without equality: then every commit counts as a change.
-  @inlinable
-  func appending<Whole: Sendable, Part: Sendable>(
-    _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?
-  ) -> PlanPath {
-    let (above, selection) = joined(with: selection)
-    let isInState = above.isRoot
-    return PlanPath(parent: above, key: selection.key, offset: selection.offset) {
-      .part(selection, areEqual: areEqual, isInState: isInState)
-    }
-  }
-
-  /// Returns the path and the selection that lead to a part. A stored property of a stored property
-  /// is selected from the outer whole, so that nested scopes cost no extra step.
-  @inlinable
-  func joined<Whole: Sendable, Part: Sendable>(
-    with selection: Selection<Whole, Part>
-  ) -> (PlanPath, Selection<Whole, Part>) {
-    guard let inner = selection.offset, let outer = offset, let parent else {
-      return (self, selection)
-    }
-    return (parent, Selection(storedAt: outer + inner))
-  }
-}
-
 extension PlanNode {
   /// Makes a node for a part of the surrounding node's value.
-  /// - Parameter isInState: Whether the surrounding value is the whole state.
+  /// - Parameters:
+  ///   - offset: The part's offset in that value; nil if it is not stored there.
+  ///   - areEqual: Nil for a part without equality: then every commit counts as a change.
+  ///   - isInState: Whether the surrounding value is the whole state.
   @inlinable
-  static func part<Whole: Sendable, Part: Sendable>(
-    _ selection: Selection<Whole, Part>, areEqual: (@Sendable (Part, Part) -> Bool)?,
-    isInState: Bool
+  static func part<Part: Sendable>(
+    _ key: PlaceKey, offset: Int?, areEqual: (@Sendable (Part, Part) -> Bool)?, isInState: Bool,
+    _ find: @escaping PartFinder
   ) -> PlanNode {
     let last = LastValue<Part>()
-    let find = selection.find
     // Only a part that is stored in the state itself can be compared in place.
-    let storedValue = isInState && areEqual != nil ? selection.storedValue(at: last) : nil
-    return PlanNode(selection.key, storedValue: storedValue) { node, whole, version in
+    let storedValue = isInState && areEqual != nil ? last.stored(at: offset) : nil
+    if let offset {
+      return PlanNode(key, storedValue: storedValue) { node, whole, version in
+        node.pass(on: whole + offset, version, last, areEqual)
+      }
+    }
+    return PlanNode(key, storedValue: storedValue) { node, whole, version in
       find(whole) { node.pass(on: $0, version, last, areEqual) }
     }
   }

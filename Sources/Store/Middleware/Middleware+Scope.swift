@@ -20,7 +20,6 @@ extension Middleware {
       let selection = Selection<State, Child>.field(field)
       let scope = Scope<Child, ChildAction>(
         of: store.scope, selection,
-        at: store.scope.path.appending(selection, areEqual: equality(of: Child.self)),
         by: EffectKey(action.identity), retainsWholeState: store.scope.retainsWholeState,
         first: nil, embed: action.embed, extract: action.extract)
       let parts = child.makeParts(StoreContext(scope: scope))

@@ -47,13 +47,13 @@ extension Reducer {
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
         return .reportAbsentChild(path.name() + path.caseDescription(of: whole), site)
       }
-      return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection)
+      return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection.place)
     }
     if let sources = child.sources {
-      let (selection, key) = (path.selection, EffectKey(path.selection.key))
+      let selection = path.selection
       reducer.sources = { state in
         selection.part(of: state).map { part in
-          sources(part).map { $0.lifted(action.embed, from: key) }
+          sources(part).map { $0.lifted(action.embed, from: selection.place) }
         } ?? []
       }
     }
@@ -79,7 +79,7 @@ extension Reducer {
     _ child: Reducer<Element, ElementAction>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Reducer where State: Sendable, Element.ID: Sendable {
-    let place = Field(list)
+    let (place, elements) = (Field(list), ListElements(of: list))
     let site = CallSite(fileID: fileID, line: line, function: function)
     var reducer = Reducer { state, whole -> Command<Action> in
       guard let (id, part) = action.extract(whole) else { return .none }
@@ -91,17 +91,14 @@ extension Reducer {
       }
       if command.isNone { return .none }
       return command.lifted(
-        { action.embed((id, $0)) }, dismissed?(id), from: .element(id, in: list))
+        { action.embed((id, $0)) }, dismissed?(id), from: elements.element(id).place)
     }
     if let sources = child.sources {
       reducer.sources = { state in
         state[keyPath: list].flatMap { element in
           let id = element.id
-          return sources(element).map {
-            $0.lifted(
-              { action.embed((id, $0)) },
-              from: EffectKey(PlanKey.element(AnyHashable(id), in: list)))
-          }
+          let child = elements.element(id).place
+          return sources(element).map { $0.lifted({ action.embed((id, $0)) }, from: child) }
         }
       }
     }
@@ -114,7 +111,7 @@ extension StatePath {
   /// is a case of an enum.
   @usableFromInline
   func caseDescription<Action>(of action: Action) -> String {
-    guard case .enumCase = selection.key else { return "" }
+    guard case .enumCase? = selection.place.steps.last?.key else { return "" }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }
     // A case without associated values has no children, and its description is its name.
@@ -127,10 +124,10 @@ extension ActionSource {
   /// Converts a child's source to a source of its parent.
   @usableFromInline
   func lifted<Parent>(
-    _ embed: @escaping @Sendable (Action) -> Parent, from child: EffectKey
+    _ embed: @escaping @Sendable (Action) -> Parent, from child: Place
   ) -> ActionSource<Parent> {
     var source = map(embed)
-    source.id = id.inside(child)
+    source.id = child.appending(id)
     return source
   }
 }
@@ -138,13 +135,12 @@ extension ActionSource {
 extension Command {
   /// Converts a child's command to a command of its parent.
   @usableFromInline
-  func lifted<Parent, Whole, Part>(
-    _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil,
-    from child: Selection<Whole, Part>
+  func lifted<Parent>(
+    _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil, from child: Place
   ) -> Command<Parent> {
     let tree = tree?.rebuilt(action: embed, dismissal: dismissed) { $0.map(embed) }
     guard let tree else { return .none }
-    return Command<Parent>(.scope(EffectKey(child.key), child.presence, tree))
+    return Command<Parent>(.scope(child, tree))
   }
 
   /// Reports an action whose child is absent.

@@ -12,9 +12,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   let link: any RootLink
   /// For a root: its link, by which the state can be replaced. Nil for a child.
   let root: StoreLink<State, Action>?
-  /// Finds the state in the root's state; finds nothing if the child was removed.
-  @usableFromInline let find: PartFinder
-  @usableFromInline let path: PlanPath
+  @usableFromInline let place: Place
   /// Identifies the path of the actions to the root.
   let route: [EffectKey]
   /// Nil for a state without equality: then every commit counts as a change.
@@ -31,8 +29,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   init(_ link: StoreLink<State, Action>) {
     self.link = link
     root = link
-    find = { $1($0) }
-    path = .state
+    place = .state
     route = [EffectKey(ObjectIdentifier(link))]
     (areEqual, retainsWholeState, lastShown) = (equality(of: State.self), false, nil)
     send = { link.dispatch($0, from: $1, token: $2) }
@@ -44,21 +41,20 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
   init<Parent, ParentAction>(
     of parent: Scope<Parent, ParentAction>, _ selection: Selection<Parent, State>,
-    at path: PlanPath, by route: EffectKey, retainsWholeState: Bool, first: Snapshot<State>?,
+    by route: EffectKey, retainsWholeState: Bool, first: Snapshot<State>?,
     embed: @escaping @Sendable (Action) -> ParentAction,
     extract: (@Sendable (ParentAction) -> Action?)?
   ) {
     link = parent.link
     root = nil
-    find = Self.joined(parent.root == nil ? parent.find : nil, selection.find)
-    self.path = path
+    place = parent.place.appending(selection.place)
     self.route = parent.route + [route]
     areEqual = equality(of: State.self)
     self.retainsWholeState = retainsWholeState
     lastShown = first.map { LastShown($0) }
     let (send, perform, observe) = (parent.send, parent.perform, parent.observe)
     self.send = { send(embed($0), $1, $2) }
-    self.perform = { perform($0.lifted(embed, from: selection)) }
+    self.perform = { perform($0.lifted(embed, from: selection.place)) }
     self.observe = { keepingStates, body in
       guard let extract else {
         programmerError(
@@ -73,13 +69,6 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  private static func joined(
-    _ outer: PartFinder?, _ inner: @escaping PartFinder
-  ) -> PartFinder {
-    guard let outer else { return inner }
-    return { whole, body in outer(whole) { inner($0, body) } }
-  }
-
   /// The newest state; for a removed part, the last state that was shown.
   @usableFromInline
   var snapshot: Snapshot<State> { root?.snapshot ?? snapshot(in: link.capture()) }
@@ -87,7 +76,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   /// Returns this scope's state in a snapshot of the root.
   func snapshot(in whole: RootSnapshot) -> Snapshot<State> {
     var present: State?
-    whole.read { find($0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
+    whole.read { place.find(in: $0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
     if let present { lastShown?.note(present, whole.version) }
     guard let state = present ?? lastShown?.state else {
       programmerError(

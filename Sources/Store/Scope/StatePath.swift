@@ -13,8 +13,6 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline let selection: Selection<Whole, Part>
   /// Changes the part in place; returns false if the part is absent.
   @usableFromInline let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Bool
-  /// Extends a path in a store's delivery plan by the part.
-  @usableFromInline let extend: @Sendable (PlanPath) -> PlanPath
   @usableFromInline let name: @Sendable () -> String
   /// Whether the part is an element of a list. The whole element is then kept for its subscribers.
   @usableFromInline let isElement: Bool
@@ -22,13 +20,11 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
   @inlinable
   init(
     _ selection: Selection<Whole, Part>, isElement: Bool = false,
-    extend: (@Sendable (PlanPath) -> PlanPath)? = nil, name: @escaping @Sendable () -> String,
+    name: @escaping @Sendable () -> String,
     modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Bool
   ) {
     self.selection = selection
     self.isElement = isElement
-    let areEqual = equality(of: Part.self)
-    self.extend = extend ?? { $0.appending(selection, areEqual: areEqual) }
     self.name = name
     self.modify = modify
   }
@@ -90,11 +86,7 @@ extension StatePath {
   ) -> StatePath where Part: Identifiable & Equatable, Part.ID: Sendable {
     let place = Field(list)
     return StatePath(
-      .element(id, in: list), isElement: true,
-      extend: {
-        let present = Selection<Part?, Part?>(storedAt: 0).compactMap(.unwrapped(nil)) { $0 }
-        return $0.appending(element: id, in: list).appending(present, areEqual: { $0 == $1 })
-      },
+      ListElements(of: list, areEqual: { $0 == $1 }).element(id), isElement: true,
       name: { "element \(id) of \(list)" }
     ) { whole, body in
       place.modify(&whole) { list in
@@ -103,36 +95,4 @@ extension StatePath {
       }
     }
   }
-}
-
-extension Selection {
-  @inlinable
-  static func element(
-    _ id: Part.ID, in list: KeyPath<Whole, IdentifiedList<Part>> & Sendable
-  ) -> Selection where Part: Identifiable, Part.ID: Sendable {
-    let all = Selection<Whole, IdentifiedList<Part>>.field(list)
-    let members = ListMembership(list) { [find = all.find] whole in
-      var stamp: UInt64?
-      find(whole) {
-        stamp = $0.assumingMemoryBound(to: IdentifiedList<Part>.self).pointee.membershipStamp
-      }
-      return stamp
-    }
-    return all.compactMap(.element(AnyHashable(id), in: list), in: members) { $0[id: id] }
-  }
-}
-
-/// Returns the equality of a type, if it is `Equatable`.
-@usableFromInline
-func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
-  func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
-    // `Known` and `Value` are the same type.
-    { first, second in
-      withUnsafeBytes(of: first) { first in
-        withUnsafeBytes(of: second) { $0.load(as: Known.self) == first.load(as: Known.self) }
-      }
-    }
-  }
-  guard let known = type as? any Equatable.Type else { return nil }
-  return make(known)
 }

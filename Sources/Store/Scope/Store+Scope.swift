@@ -41,8 +41,7 @@ extension Store {
     let selection = Selection.field(field)
     // If this store's state may be removed, the field may be removed, too.
     return scope(
-      selection, at: scope.path.appending(selection, areEqual: equality(of: Child.self)),
-      by: route, embed, extract, retainsWholeState: scope.retainsWholeState,
+      selection, by: route, embed, extract, retainsWholeState: scope.retainsWholeState,
       first: scope.lastShown == nil ? nil : first(selection))
   }
 
@@ -65,8 +64,7 @@ extension Store {
   ) -> Store<Child, ChildAction>? {
     guard let first = first(path.selection) else { return nil }
     return scope(
-      path.selection, at: path.extend(scope.path), by: EffectKey(action.identity), action.embed,
-      action.extract,
+      path.selection, by: EffectKey(action.identity), action.embed, action.extract,
       retainsWholeState: path.isElement || scope.retainsWholeState, first: first)
   }
 
@@ -94,7 +92,7 @@ extension Store {
 
   @inlinable
   func scope<Child: Sendable, ChildAction: Sendable>(
-    _ selection: Selection<State, Child>, at path: PlanPath, by route: EffectKey,
+    _ selection: Selection<State, Child>, by route: EffectKey,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     _ extract: (@Sendable (Action) -> ChildAction?)?, retainsWholeState: Bool,
     first: Snapshot<Child>?
@@ -107,7 +105,7 @@ extension Store {
       send = { outer(embed($0), $1) }
     }
     let child = Scope<Child, ChildAction>(
-      of: scope, selection, at: path, by: route, retainsWholeState: retainsWholeState, first: first,
+      of: scope, selection, by: route, retainsWholeState: retainsWholeState, first: first,
       embed: embed, extract: extract)
     return Store<Child, ChildAction>(child, owner: owner, send: send)
   }

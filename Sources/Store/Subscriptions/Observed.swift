@@ -2,17 +2,15 @@
 /// result.
 @usableFromInline
 package struct Observed<State: Sendable, Value: Sendable>: Sendable {
-  @usableFromInline typealias Extend = @Sendable (PlanPath) -> PlanPath
-
   /// When the value may have changed.
   @usableFromInline
   enum Trigger: Sendable {
     /// After every commit.
     case everyCommit
     /// After a change of the part of the state that is the value.
-    case part(Extend)
+    case part(Place)
     /// After a change of any of several parts, from which the value is computed.
-    case inputs([Extend])
+    case inputs([Place])
   }
 
   @usableFromInline let select: @Sendable (State) -> Value
@@ -41,7 +39,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   package static func path(_ path: KeyPath<State, Value> & Sendable) -> Observed
   where Value: Equatable {
     Observed(
-      areEqual: { $0 == $1 }, .part { $0.appending(.field(path), areEqual: { $0 == $1 }) }
+      areEqual: { $0 == $1 }, .part(Selection.field(path, areEqual: { $0 == $1 }).place)
     ) { $0[keyPath: path] }
   }
 
@@ -53,7 +51,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   package static func selector(_ selector: StateSelector<State, Value>) -> Observed
   where Value: Equatable {
     Observed(
-      areEqual: { $0 == $1 }, selector.inputs.map { .inputs($0.map(\.extend)) } ?? .everyCommit,
+      areEqual: { $0 == $1 }, selector.inputs.map { .inputs($0.map(\.place)) } ?? .everyCommit,
       selector.withOwnMemory().select)
   }
 }
@@ -76,21 +74,21 @@ extension Observed {
     // Notes delivered states, because a removed part shows its last state.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.retainsWholeState ? .everyCommit : route {
-    case .part(let extend):
-      return PlanNode(at: extend(scope.path)) { node, value, version in
+    case .part(let part):
+      return PlanNode(at: scope.place.appending(part)) { node, value, version in
         node.seen = version
         take(value.assumingMemoryBound(to: Value.self).pointee, version) {}
       }
     case .inputs(let inputs) where !inputs.isEmpty:
       // The first input that changed triggers the computation, once in each version.
-      let (computed, find) = (SeenValue<UInt64>(0), scope.find)
+      let (computed, place) = (SeenValue<UInt64>(0), scope.place)
       var entry: PlanNode?
-      for extend in inputs.reversed() {
-        entry = PlanNode(at: extend(scope.path), next: entry) { [unowned plan] node, _, version in
+      for input in inputs.reversed() {
+        entry = PlanNode(at: place.appending(input), next: entry) { [unowned plan] node, _, version in
           node.seen = version
           guard computed.value != version, let whole = plan.currentState else { return }
           computed.value = version
-          find(whole) {
+          place.find(in: whole) {
             let state = $0.assumingMemoryBound(to: State.self)
             take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }
           }
@@ -99,7 +97,7 @@ extension Observed {
       if let entry { return entry }
       fallthrough
     case .inputs, .everyCommit:
-      return PlanNode(at: scope.path) { node, state, version in
+      return PlanNode(at: scope.place) { node, state, version in
         node.seen = version
         let state = state.assumingMemoryBound(to: State.self)
         take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }

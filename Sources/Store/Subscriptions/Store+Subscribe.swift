@@ -89,7 +89,8 @@ extension Store {
   ) -> Subscription where Element.ID: Sendable {
     subscribe(
       Observed(
-        areEqual: { $0 == $1 }, .part { $0.appending(element: id, in: list) }
+        areEqual: { $0 == $1 },
+        .part(ListElements(of: list, areEqual: { $0 == $1 }).optional(id))
       ) { $0[keyPath: list][id: id] }, body)
   }
 

@@ -1,30 +1,6 @@
 import Synchronization
 
-/// Finds, in the surrounding state, a child that may have been removed.
-struct ChildFinder: Sendable {
-  let find: PartFinder
-  /// For an element of a list: the list and its membership stamp.
-  let list: ListMembership?
-  /// Whether the child is a field, which exists whenever its parent exists, so no check is needed.
-  let isField: Bool
-}
-
-/// A list with elements that have work.
-@usableFromInline
-struct ListMembership: @unchecked Sendable {
-  // Safe: the key path is only compared.
-  let path: AnyKeyPath
-  /// Returns a stamp that changes when elements are added or removed; nil if the list is absent.
-  let stamp: @Sendable (_ whole: UnsafeRawPointer) -> UInt64?
-
-  @usableFromInline
-  init(_ path: AnyKeyPath, stamp: @escaping @Sendable (UnsafeRawPointer) -> UInt64?) {
-    self.path = path
-    self.stamp = stamp
-  }
-}
-
-/// The positions of children that have work and may be removed.
+/// The children that have work and may be removed.
 ///
 /// A commit checks each optional and each case. For a list, it checks the membership stamp, and the
 /// elements only if the stamp changed. Finding all removed elements then costs O(*n*) in the list's
@@ -34,32 +10,19 @@ struct ListMembership: @unchecked Sendable {
 /// commit uses it, and unspecialised generic code would be several times slower.
 @usableFromInline
 final class ChildTracker: Sendable {
-  fileprivate struct Position: Sendable {
-    /// Finds the child in the store's state.
-    let find: PartFinder
-    let list: ListKey?
-  }
-
-  fileprivate struct ListKey: Hashable, @unchecked Sendable {
-    // Safe: the key path is only compared.
-    let outer: EffectPath
-    let path: AnyKeyPath
-  }
-
-  fileprivate struct ListOfPlaces: Sendable {
-    let stamp: @Sendable (UnsafeRawPointer) -> UInt64?
+  private struct ListOfChildren: Sendable {
     /// The stamp at the last check.
     var seen: UInt64?
-    var paths: Set<EffectPath> = []
+    var children: Set<Place> = []
   }
 
-  fileprivate struct State: Sendable {
-    var positions: [EffectPath: Position] = [:]
-    var lists: [ListKey: ListOfPlaces] = [:]
-    /// The children that are not in a list.
-    var nonListChildren: Set<EffectPath> = []
+  private struct State: Sendable {
+    /// The children in lists, by the place of the list's elements.
+    var lists: [Place: ListOfChildren] = [:]
+    /// The other children.
+    var others: Set<Place> = []
     /// The children that were added since the last check.
-    var added: [EffectPath] = []
+    var added: [Place] = []
   }
 
   private let state = Guarded(State())
@@ -68,88 +31,64 @@ final class ChildTracker: Sendable {
 
   init() {}
 
-  var count: Int { state.withLock { $0.positions.count } }
+  var count: Int {
+    state.withLock { $0.others.count + $0.lists.values.reduce(0) { $0 + $1.children.count } }
+  }
 
   private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
       let result = body(&state)
       needsCheck.store(
-        !(state.nonListChildren.isEmpty && state.lists.isEmpty && state.added.isEmpty),
-        ordering: .relaxed)
+        !(state.others.isEmpty && state.lists.isEmpty && state.added.isEmpty), ordering: .relaxed)
       return result
     }
   }
 
-  /// Records the position of a child whose work is being registered.
-  func add(_ path: EffectPath, in outer: EffectPath, _ presence: ChildFinder) {
-    change { $0.add(path, in: outer, presence) }
+  /// Adds a child whose work is being registered.
+  func add(_ child: Place) {
+    if !child.mayBeAbsent { return }
+    change { state in
+      let isNew =
+        if let list = child.list {
+          state.lists[list, default: ListOfChildren()].children.insert(child).inserted
+        } else {
+          state.others.insert(child).inserted
+        }
+      if isNew { state.added.append(child) }
+    }
   }
 
   /// Removes a child that has no work.
-  func remove(_ path: EffectPath) { change { $0.remove(path) } }
+  func remove(_ child: Place) {
+    change { state in
+      guard let list = child.list else {
+        state.others.remove(child)
+        return
+      }
+      state.lists[list]?.children.remove(child)
+      if state.lists[list]?.children.isEmpty == true { state.lists[list] = nil }
+    }
+  }
 
   func removeAll() { change { $0 = State() } }
 
-  /// Returns the children that do not exist in a state.
-  func absent(in whole: UnsafeRawPointer) -> [EffectPath] { change { $0.absent(in: whole) } }
-}
-
-extension ChildTracker.State {
-  fileprivate mutating func add(_ path: EffectPath, in outer: EffectPath, _ presence: ChildFinder) {
-    if positions[path] != nil { return }
-    // The position of a child inside a scope made by `scoped(by:)` is unknown.
-    let outermost: PartFinder = { $1($0) }
-    guard let around = outer.isRoot ? outermost : positions[outer]?.find else { return }
-    let inner = presence.find
-    let find: PartFinder = { whole, body in around(whole) { inner($0, body) } }
-    let key = presence.list.map { ChildTracker.ListKey(outer: outer, path: $0.path) }
-    positions[path] = ChildTracker.Position(find: find, list: key)
-    if presence.isField { return }
-    added.append(path)
-    guard let key, let inList = presence.list?.stamp else {
-      nonListChildren.insert(path)
-      return
-    }
-    let stamp: @Sendable (UnsafeRawPointer) -> UInt64? = { whole in
-      var stamp: UInt64?
-      around(whole) { stamp = inList($0) }
-      return stamp
-    }
-    lists[key, default: ChildTracker.ListOfPlaces(stamp: stamp)].paths.insert(path)
-  }
-
-  fileprivate mutating func remove(_ path: EffectPath) {
-    guard let place = positions.removeValue(forKey: path) else { return }
-    guard let key = place.list else {
-      nonListChildren.remove(path)
-      return
-    }
-    lists[key]?.paths.remove(path)
-    if lists[key]?.paths.isEmpty == true { lists[key] = nil }
-  }
-
-  fileprivate mutating func absent(in whole: UnsafeRawPointer) -> [EffectPath] {
-    var absent: [EffectPath] = []
-    func check(_ paths: some Sequence<EffectPath>) {
-      for path in paths {
-        guard let place = positions[path] else { continue }
-        var isThere = false
-        place.find(whole) { _ in isThere = true }
-        if !isThere { absent.append(path) }
+  /// Returns the children that do not exist in a state, in the same order in every run.
+  func absent(in whole: UnsafeRawPointer) -> [Place] {
+    change { state in
+      var children = Set(state.added).union(state.others)
+      state.added = []
+      for (list, known) in state.lists {
+        let stamp = list.stamp(in: whole)
+        if stamp == known.seen, stamp != nil { continue }
+        state.lists[list]?.seen = stamp
+        children.formUnion(known.children)
       }
+      let absent = children.filter { child in
+        var isAbsent = true
+        child.find(in: whole) { _ in isAbsent = false }
+        return isAbsent
+      }
+      return absent.sorted { $0.description < $1.description }
     }
-    if !added.isEmpty {
-      check(added)
-      added = []
-    }
-    if !nonListChildren.isEmpty { check(nonListChildren) }
-    for (key, list) in lists {
-      let stamp = list.stamp(whole)
-      if stamp == list.seen, stamp != nil { continue }
-      lists[key]?.seen = stamp
-      check(list.paths)
-    }
-    // Sorts, so that the order is the same in every run.
-    return absent.count > 1 ? absent.sorted { $0.description < $1.description } : absent
   }
 }

@@ -278,8 +278,3 @@ package struct WorkCounts: Equatable, Sendable {
 enum EffectContext {
   @TaskLocal static var storeID: ObjectIdentifier?
 }
-
-/// Finds a child in a state, and calls the body with it; does nothing if the child is absent.
-@usableFromInline
-package typealias PartFinder =
-  @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void

@@ -18,8 +18,8 @@ extension JobTable {
       steps.append(.report(.unhandledDismissal(child: site)))
     case .cancel(let key):
       cancel(jobs(under: scope.path.id(key), for: scope))
-    case .cancelScope(let key):
-      cancel(jobs(under: scope.path.scope(key), for: scope))
+    case .cancelScope(let child):
+      cancel(jobs(under: scope.path.appending(child), for: scope))
     case .merge(let trees):
       registerAll(trees, in: scope)
     case .concatenate(let trees):
@@ -39,11 +39,10 @@ extension JobTable {
       wait(duration, for: tree, in: scope)
     case .throttle(let key, let throttle, let tree):
       register(tree, throttled: throttle, under: scope.path.id(key), in: scope)
-    case .scope(let key, let presence, let tree):
+    case .scope(let child, let tree):
       var scope = scope
-      let outer = scope.path
-      scope.path = outer.scope(key)
-      if let presence { tracker.add(scope.path, in: outer, presence) }
+      scope.path = scope.path.appending(child)
+      tracker.add(scope.path)
       registeredPlaces.append(scope.path)
       register(tree, in: scope.named(scope.path))
       registeredPlaces.removeLast()
@@ -64,7 +63,7 @@ extension JobTable {
   ) -> CommandTree<Action> {
     var scope = scope
     /// A part has the names of the parts around it, too, so that it is cancelled with them.
-    func part(_ path: EffectPath) -> Job<Action> {
+    func part(_ path: Place) -> Job<Action> {
       scope = scope.named(path)
       return add(.declared, in: scope)
     }
@@ -84,13 +83,12 @@ extension JobTable {
       let part = part(scope.path.id(key))
       let inner = declared(tree, in: scope)
       return CommandTree(.declared(part, CommandTree(.throttle(key, throttle, inner))))
-    case .scope(let key, let presence, let tree):
-      let outer = scope.path
-      scope.path = outer.scope(key)
-      if let presence { tracker.add(scope.path, in: outer, presence) }
+    case .scope(let child, let tree):
+      scope.path = scope.path.appending(child)
+      tracker.add(scope.path)
       let part = part(scope.path)
       let inner = declared(tree, in: scope)
-      return CommandTree(.declared(part, CommandTree(.scope(key, presence, inner))))
+      return CommandTree(.declared(part, CommandTree(.scope(child, inner))))
     }
   }
 
@@ -100,7 +98,7 @@ extension JobTable {
     case .action, .work, .thunk, .issue, .dismiss, .cancel, .cancelScope: break
     case .merge(let trees), .concatenate(let trees): for tree in trees { adopt(tree, by: job) }
     case .cancellable(_, _, _, let tree), .delay(_, let tree), .throttle(_, _, let tree),
-      .scope(_, _, let tree):
+      .scope(_, let tree):
       adopt(tree, by: job)
     case .declared(let part, let tree):
       if part.phase != .removed {
@@ -135,7 +133,7 @@ extension JobTable {
 
   private mutating func register(
     _ tree: CommandTree<Action>, throttled throttle: Throttle,
-    under path: EffectPath, in scope: JobScope
+    under path: Place, in scope: JobScope
   ) {
     let known = intervals[path]
     let interval = known ?? openInterval(throttle.interval, under: path, in: scope)
@@ -150,7 +148,7 @@ extension JobTable {
   }
 
   private mutating func openInterval(
-    _ duration: Duration, under path: EffectPath, in scope: JobScope
+    _ duration: Duration, under path: Place, in scope: JobScope
   ) -> Job<Action> {
     // Only cancelling the child or the id ends an interval early. It has no parent, because no
     // command waits for an interval.

@@ -6,15 +6,15 @@ struct JobTable<Action: Sendable>: Sendable {
   /// The parent job and the path of a command that is being registered.
   struct JobScope: Sendable {
     var parent: Job<Action>?
-    var path = EffectPath()
+    var path = Place.state
     /// The paths under which the command's jobs are found.
-    var names: [EffectPath] = []
+    var names: [Place] = []
     /// The command: see `Job.command`.
     var command = 0
     /// Whether the names in the command were declared when it began to wait.
     var isDeclared = false
 
-    init(path: EffectPath = EffectPath(), names: [EffectPath] = [], command: Int = 0) {
+    init(path: Place = .state, names: [Place] = [], command: Int = 0) {
       (self.path, self.names, self.command) = (path, names, command)
     }
 
@@ -24,7 +24,7 @@ struct JobTable<Action: Sendable>: Sendable {
       self.isDeclared = isDeclared
     }
 
-    func named(_ path: EffectPath) -> JobScope {
+    func named(_ path: Place) -> JobScope {
       var scope = self
       // A nested use of the same name has no effect.
       if !scope.names.contains(path) { scope.names.append(path) }
@@ -33,16 +33,16 @@ struct JobTable<Action: Sendable>: Sendable {
   }
 
   private(set) var jobs: [Int: Job<Action>] = [:]
-  var groups: [EffectPath: [Int: Job<Action>]] = [:]
+  var groups: [Place: [Int: Job<Action>]] = [:]
   /// The open intervals of throttles.
-  var intervals: [EffectPath: Job<Action>] = [:]
-  private var sources: [EffectPath: Job<Action>] = [:]
+  var intervals: [Place: Job<Action>] = [:]
+  private var sources: [Place: Job<Action>] = [:]
   /// The sources that the last state required, with duplicates.
-  private var requiredSources: [EffectPath] = []
+  private var requiredSources: [Place] = []
   /// The duplicate sources that were already reported.
-  private var duplicateSources: Set<EffectPath> = []
+  private var duplicateSources: Set<Place> = []
   /// The children whose commands are being registered, outermost first.
-  var registeredPlaces: [EffectPath] = []
+  var registeredPlaces: [Place] = []
   /// The positions of children that have work.
   let tracker = ChildTracker()
   /// The version of the commit whose command is being registered.
@@ -63,7 +63,7 @@ struct JobTable<Action: Sendable>: Sendable {
   private var isIdleReported = true
 
   /// The token that contains all work. It is cancelled when the runner closes.
-  private let root = EffectToken(EffectID(0, EffectPath()), parent: nil, origin: 0)
+  private let root = EffectToken(EffectID(0, .state), parent: nil, origin: 0)
 
   /// Sets the version and the origin of the commands that are registered next.
   /// - Parameter origin: 0 for a new origin.
@@ -281,7 +281,7 @@ struct JobTable<Action: Sendable>: Sendable {
     let isSame = requiredSources.elementsEqual(wanted) { $0 == $1.id }
     if isSame || isClosed { return }
     requiredSources = wanted.map(\.id)
-    var (ids, duplicates): (Set<EffectPath>, Set<EffectPath>) = ([], [])
+    var (ids, duplicates): (Set<Place>, Set<Place>) = ([], [])
     for source in wanted where !ids.insert(source.id).inserted {
       let isNew = duplicates.insert(source.id).inserted && !duplicateSources.contains(source.id)
       if isNew { steps.append(.report(.duplicateSource(id: "\(source.id)"))) }

@@ -1,0 +1,182 @@
+/// A position in a store's state: the steps from the state to a part of it, and optionally an id of
+/// work there. Subscribers, effects and sources have places.
+@usableFromInline
+package struct Place: Hashable, Sendable {
+  @usableFromInline let steps: [PlaceStep]
+
+  /// The whole state.
+  @usableFromInline static let state = Place([])
+
+  @usableFromInline
+  init(_ steps: [PlaceStep]) { self.steps = steps }
+
+  /// The place that leads from this place on.
+  @usableFromInline
+  func appending(_ inner: Place) -> Place { Place(steps + inner.steps) }
+
+  /// The place of the work with an id in this place.
+  func id(_ key: EffectKey) -> Place { Place(steps + [PlaceStep(.id(key))]) }
+
+  /// A child that the program names, and whose state is unknown.
+  static func named(_ name: some Hashable & Sendable) -> Place {
+    Place([PlaceStep(.name(EffectKey(name)))])
+  }
+
+  /// The places around this place, outermost first, and the place itself, without the state.
+  var prefixes: [Place] { steps.indices.map { Place(Array(steps[...$0])) } }
+
+  /// Calls a body with the part, or not at all if the state lacks the part.
+  @usableFromInline
+  func find(in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    find(in: whole, from: 0, body)
+  }
+
+  private func find(
+    in whole: UnsafeRawPointer, from index: Int, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    if index == steps.count { return body(whole) }
+    steps[index].find?(whole) { find(in: $0, from: index + 1, body) }
+  }
+
+  /// Whether a state may lack this part, and it can be found out.
+  var mayBeAbsent: Bool {
+    steps.contains { $0.key.mayBeAbsent } && steps.allSatisfy { $0.find != nil }
+  }
+
+  /// For an element of a list: the place of the list's elements.
+  var list: Place? {
+    steps.dropLast(2).last?.stamp == nil ? nil : Place(Array(steps.dropLast(2)))
+  }
+
+  /// Returns a value that changes when elements are added to the list at this place, or removed.
+  /// Nil if the list is absent.
+  func stamp(in whole: UnsafeRawPointer) -> UInt64? {
+    var stamp: UInt64?
+    find(in: whole) { stamp = steps.last?.stamp?($0) }
+    return stamp
+  }
+}
+
+extension Place: CustomStringConvertible {
+  @usableFromInline
+  package var description: String { steps.map { "\($0.key)" }.joined(separator: "/") }
+}
+
+/// A step from a value to a part of it, or to an id of work.
+@usableFromInline
+package final class PlaceStep: Sendable {
+  let key: PlaceKey
+  /// The hash of the key, computed once, because keys may be slow to hash.
+  private let hash: Int
+  /// The part's offset in the whole; nil if the part is not a stored property.
+  let offset: Int?
+  /// Nil if the part is unknown, or if this is an id.
+  let find: PartFinder?
+  /// For the elements of a list: returns the membership stamp.
+  let stamp: (@Sendable (_ list: UnsafeRawPointer) -> UInt64)?
+  /// Makes the entry of a delivery plan. Its arguments are an offset to add to the step's own, and
+  /// whether the whole is the state itself.
+  let makeNode: MakeNode
+
+  @usableFromInline
+  typealias MakeNode = @Sendable (_ outer: Int, _ isInState: Bool) -> PlanNode
+
+  @usableFromInline
+  init(
+    _ key: PlaceKey, offset: Int? = nil, find: PartFinder? = nil,
+    stamp: (@Sendable (UnsafeRawPointer) -> UInt64)? = nil,
+    makeNode: MakeNode? = nil
+  ) {
+    self.key = key
+    hash = key.hashValue
+    self.offset = offset
+    self.find = find
+    self.stamp = stamp
+    self.makeNode = makeNode ?? { _, _ in PlanNode(key) { node, value, version in node.send(value, version) } }
+  }
+}
+
+extension PlaceStep: Hashable {
+  @usableFromInline
+  package static func == (first: PlaceStep, second: PlaceStep) -> Bool {
+    first === second || first.hash == second.hash && first.key == second.key
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// Identifies a part of the surrounding value, or an id of work.
+@usableFromInline
+package enum PlaceKey: Hashable, @unchecked Sendable {
+  // Safe: it contains only key paths and ids that are Sendable.
+  /// The value of a type that is stored at an offset, for any key path that leads there.
+  case stored(offset: Int, ObjectIdentifier)
+  /// The value at a key path.
+  case path(AnyKeyPath)
+  /// The wrapped value of the optional at a key path; without a key path, the value itself is
+  /// optional.
+  case unwrapped(AnyKeyPath?)
+  /// The elements of the list at a key path.
+  case elements(AnyKeyPath)
+  /// The element with an id.
+  case element(AnyHashable)
+  /// The associated value of a case of the enum at a key path.
+  case enumCase(CaseIdentity, in: AnyKeyPath)
+  /// The empty value that the program names at a place.
+  case empty(CaseIdentity)
+  /// A child that the program names.
+  case name(EffectKey)
+  /// Work.
+  case id(EffectKey)
+  /// The root of a plan.
+  case root
+
+  /// Whether the whole may lack this part.
+  var mayBeAbsent: Bool {
+    switch self {
+    case .unwrapped, .enumCase: true
+    default: false
+    }
+  }
+
+  /// The key of the same part of a value that stores the whole.
+  @usableFromInline
+  func moved(by outer: Int) -> PlaceKey {
+    guard case .stored(let offset, let type) = self else { return self }
+    return .stored(offset: outer + offset, type)
+  }
+}
+
+extension PlaceKey: CustomStringConvertible {
+  @usableFromInline package var description: String {
+    switch self {
+    case .name(let key), .id(let key): "\(key)"
+    case .element(let id): "\(id)"
+    case .path(let path), .elements(let path), .unwrapped(let path?): "\(path)"
+    case .stored(let offset, _): "+\(offset)"
+    case .enumCase(_, let path): "\(path)"
+    case .unwrapped(nil), .empty, .root: ""
+    }
+  }
+}
+
+/// Finds a part of a value, and calls the body with it; does nothing if the part is absent.
+@usableFromInline
+package typealias PartFinder =
+  @Sendable (_ whole: UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+
+/// Returns the equality of a type, if it is `Equatable`.
+@usableFromInline
+func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
+  func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
+    // `Known` and `Value` are the same type.
+    { first, second in
+      withUnsafeBytes(of: first) { first in
+        withUnsafeBytes(of: second) { $0.load(as: Known.self) == first.load(as: Known.self) }
+      }
+    }
+  }
+  guard let known = type as? any Equatable.Type else { return nil }
+  return make(known)
+}
