@@ -18,23 +18,27 @@ package protocol CommitRecorder: AnyObject, Sendable {
 /// A commit, as a recorder receives it.
 @usableFromInline
 package struct RecordedCommit: Sendable {
-  package let version: UInt64
+  @usableFromInline package let version: UInt64
   /// Nil for a replacement.
-  package let action: (any RecordedBox)?
-  package let reason: Replacement?
-  package let parent: UInt64?
-  package let site: CallSite?
-  package let effect: EffectID?
+  @usableFromInline package let action: (any RecordedBox)?
+  @usableFromInline package let reason: Replacement?
+  @usableFromInline package let parent: UInt64?
+  @usableFromInline package let site: CallSite?
+  @usableFromInline package let effect: EffectID?
   /// The times at which the reducer began and ended.
-  package let start: Duration
-  package let end: Duration
+  @usableFromInline package let start: Duration
+  @usableFromInline package let end: Duration
 
-  @usableFromInline
-  init(
-    version: UInt64, action: (any RecordedBox)?, reason: Replacement?, parent: UInt64?,
-    site: CallSite?, effect: EffectID?, start: Duration, end: Duration
+  @inlinable
+  init<State, Action: Sendable>(
+    version: UInt64, _ cause: Commit<State, Action>.Cause, parent: UInt64?, site: CallSite?,
+    effect: EffectID?, start: Duration, end: Duration
   ) {
-    (self.version, self.action, self.reason) = (version, action, reason)
+    self.version = version
+    switch cause {
+    case .action(let action): (self.action, reason) = (RecordedValue(action), nil)
+    case .replacement(let why): (action, reason) = (nil, why)
+    }
     (self.parent, self.site, self.effect) = (parent, site, effect)
     (self.start, self.end) = (start, end)
   }

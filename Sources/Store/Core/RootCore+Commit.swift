@@ -59,83 +59,59 @@ extension RootCore {
       // Cancellations are committed under this lock, so actions of work that was cancelled before
       // are never applied.
       if let token, token.dropsActions { return .cancelled }
-      if cell.isUnobserved {
-        reduce(&cell, action, thread, origin, &work)
-        return cell.isUnobserved ? .committed : afterCommit(&cell, &work, &rest)
+      var notice = Notice()
+      if cell.isWatched || hasSinks {
+        let refusal = prepare(
+          &notice, for: action, from: site, token, origin, thread, mayWait: mayWait, &cell, &rest)
+        if let refusal { return refusal }
       }
-      if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
-        rest.waiter = waiter
-        return .mustWait
+      reducingThread.store(thread, ordering: .relaxed)
+      let command = reducer.run(&cell.state, action)
+      reducingThread.store(0, ordering: .relaxed)
+      cell.version &+= 1
+      if !command.isNone {
+        work = runner.register(command, version: cell.version, origin: origin)
       }
-      return commitWatched(&cell, action, from: site, token, origin, thread, &work, &rest)
+      if notice.isDue { announce(.action(action), notice, from: site, token, &cell, &rest) }
+      return afterCommit(&cell, &work, &rest)
     }
   }
 
-  @inlinable
-  func reduce(
-    _ cell: inout Cell, _ action: Action, _ thread: UInt, _ origin: UInt64,
-    _ work: inout PendingWork<Action>?
-  ) {
-    reducingThread.store(thread, ordering: .relaxed)
-    let command = reducer.run(&cell.state, action)
-    reducingThread.store(0, ordering: .relaxed)
-    cell.version &+= 1
-    if !command.isNone {
-      work = runner.register(command, version: cell.version, origin: origin)
-      if runner.hasPlaces { cell.isUnobserved = false }
-    }
+  /// What a commit tells the recorder, the sinks and the observers.
+  @usableFromInline
+  struct Notice {
+    @usableFromInline var isDue = false
+    @usableFromInline var interest = CommitInterest.none
+    /// The time at which the reducer began, if it is timed.
+    @usableFromInline var start: Duration?
+
+    @inlinable
+    init() {}
   }
 
-  /// The part of `commit` for an observed store: see `Cell.isUnobserved`. Not inlined, because
-  /// inlining would slow the commit of an unobserved store by a quarter.
+  /// Decides, before the reducer runs, what will be told about the commit of an action.
+  /// - Returns: The outcome of an action that must not be applied now.
   @inlinable
   @inline(never)
-  func commitWatched(
-    _ cell: inout Cell, _ action: Action, from site: CallSite?, _ token: EffectToken?,
-    _ origin: UInt64, _ thread: UInt, _ work: inout PendingWork<Action>?,
+  func prepare(
+    _ notice: inout Notice, for action: Action, from site: CallSite?, _ token: EffectToken?,
+    _ origin: UInt64, _ thread: UInt, mayWait: Bool, _ cell: inout Cell,
     _ rest: inout CommitFollowUp
-  ) -> Outcome {
+  ) -> Outcome? {
+    if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
+      rest.waiter = waiter
+      return .mustWait
+    }
     let recorder = cell.recorder
     if cell.isHolding, hold(action, from: site, token, origin, thread, &cell) {
       recorder?.noteHeld()
       return .held
     }
-    let interest = interest(in: action, &cell, thread)
-    let before = interest == .states ? cell.state : nil
-    let isTimed = before != nil || recorder != nil
-    let start = isTimed ? runner.scheduler.elapsed : .zero
-    reduce(&cell, action, thread, origin, &work)
-    let end = isTimed ? runner.scheduler.elapsed : .zero
-    if let recorder {
-      let parent = if let token { token.parent } else { causingVersion() }
-      record(
-        RecordedCommit(
-          version: cell.version, action: RecordedValue(action), reason: nil, parent: parent,
-          site: site, effect: token?.effect, start: start, end: end), with: recorder, in: &cell)
-    }
-    if interest != .none {
-      rest.mustFlush = hasSinks
-      let parent = if let token { token.parent } else { causingVersion() }
-      let duration = before == nil ? nil : end - start
-      note(
-        .action(action), before, from: site, parent, effect: token?.effect, duration, in: &cell
-      )
-    }
-    if interest == .none, hasSinks {
-      // The sinks need not write this commit.
-      _ = flushedVersion.compareExchange(
-        expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
-    }
-    return afterCommit(&cell, &work, &rest)
-  }
-
-  /// Passes a commit to a recorder, and the state if the recorder asks for it.
-  @inlinable
-  func record(
-    _ commit: RecordedCommit, with recorder: any CommitRecorder, in cell: inout Cell
-  ) {
-    guard recorder.record(commit) else { return }
-    if recorder.retainState(RecordedValue(cell.state), of: cell.version) { cell.hold() }
+    notice.isDue = true
+    notice.interest = interest(in: action, &cell, thread)
+    if notice.interest == .states { cell.before = cell.state }
+    if notice.interest == .states || recorder != nil { notice.start = runner.scheduler.elapsed }
+    return nil
   }
 
   /// Returns the most that observers and sinks need of an action. It asks all sinks.
@@ -154,16 +130,39 @@ extension RootCore {
     return interest
   }
 
-  /// Queues a commit for observers, and passes it to the sinks.
+  /// Passes a commit to the recorder and the sinks, and queues it for observers.
   @inlinable
-  func note(
-    _ cause: Commit<State, Action>.Cause, _ before: State?, from site: CallSite?, _ parent: UInt64?,
-    effect: EffectID?, _ duration: Duration? = nil, in cell: inout Cell
+  @inline(never)
+  func announce(
+    _ cause: Commit<State, Action>.Cause, _ notice: Notice, from site: CallSite?,
+    _ token: EffectToken?, _ cell: inout Cell, _ rest: inout CommitFollowUp
   ) {
-    let states = before.map { Commit<State, Action>.States(before: $0, after: cell.state) }
+    let end = notice.start == nil ? .zero : runner.scheduler.elapsed
+    let parent = if let token { token.parent } else { causingVersion() }
+    if let recorder = cell.recorder {
+      let commit = RecordedCommit(
+        version: cell.version, cause, parent: parent, site: site, effect: token?.effect,
+        start: notice.start ?? end, end: end)
+      if recorder.record(commit),
+        recorder.retainState(RecordedValue(cell.state), of: cell.version)
+      {
+        cell.hold()
+      }
+    }
+    if notice.interest == .none {
+      // The sinks need not write this commit.
+      _ = flushedVersion.compareExchange(
+        expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
+      return
+    }
+    rest.mustFlush = hasSinks
+    let states = cell.before.take().map {
+      Commit<State, Action>.States(before: $0, after: cell.state)
+    }
+    let duration = states == nil ? nil : notice.start.map { end - $0 }
     let commit = Commit(
       version: cell.version, cause: cause, states: states, parent: parent, origin: site,
-      effect: effect, duration: duration)
+      effect: token?.effect, duration: duration)
     if cell.observers > 0 { cell.commits.append(commit) }
     if hasSinks { for sink in sinks { sink.enqueue(commit) } }
   }
@@ -171,33 +170,41 @@ extension RootCore {
   /// Ends the effects of removed children, stops and starts sources, and decides whether this thread
   /// must deliver.
   @inlinable
+  @inline(__always)
   func afterCommit(
     _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
   ) -> Outcome {
     rest.version = cell.version
+    if runner.hasPlaces || hasSources { updateWork(&cell, &work) }
+    // The delivering thread will find the new version.
+    if cell.isDelivering { return .committed }
+    if plan.states.isEmpty || !mayAffectSubscribers(&cell), cell.commits.isEmpty,
+      !plan.hasPending.load(ordering: .relaxed)
+    {
+      return .committed
+    }
+    return startDelivery(&cell)
+  }
+
+  @inlinable
+  @inline(never)
+  func startDelivery(_ cell: inout Cell) -> Outcome {
+    cell.isDelivering = true
+    takeBatch(&cell, holding: cell.version &- 1)
+    return .mustDeliver
+  }
+
+  /// Ends the effects of removed children, starts the sources that the newest state requires, and
+  /// stops the others: see `EffectRunner.updateSources`.
+  @inlinable
+  @inline(never)
+  func updateWork(_ cell: inout Cell, _ work: inout PendingWork<Action>?) {
     if runner.hasPlaces {
       withUnsafePointer(to: &cell.state) { state in
         let ended = runner.endWorkOfAbsentChildren(in: state)
         if !ended.isEmpty { PendingWork.add(ended, to: &work) }
       }
     }
-    if hasSources { updateSources(&cell, &work) }
-    // The delivering thread will find the new version.
-    if cell.isDelivering { return .committed }
-    if cell.commits.isEmpty, !plan.hasPending.load(ordering: .relaxed), !mayAffectSubscribers(&cell)
-    {
-      if plan.states.isEmpty, cell.observers == 0 { updateObserverCounts(&cell) }
-      return .committed
-    }
-    cell.isDelivering = true
-    takeBatch(&cell, holding: cell.version &- 1)
-    return .mustDeliver
-  }
-
-  /// Starts the sources that the newest state requires, and stops the others: see
-  /// `EffectRunner.updateSources`.
-  @inlinable
-  func updateSources(_ cell: inout Cell, _ work: inout PendingWork<Action>?) {
     guard let sources else { return }
     reducingThread.store(currentThread(), ordering: .relaxed)
     let wanted = sources(cell.state)
@@ -209,8 +216,7 @@ extension RootCore {
   /// Whether any subscriber may see a change in the newest state. Called while no thread delivers.
   @inlinable
   func mayAffectSubscribers(_ cell: inout Cell) -> Bool {
-    if plan.states.isEmpty { return false }
-    return withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
+    withUnsafePointer(to: &cell.state) { plan.mayAffectSubscribers(by: $0) }
   }
 
   /// Returns the version that causes a dispatch on this thread: the version that the thread is
@@ -272,21 +278,15 @@ extension RootCore {
       }
       // Released outside the lock, because a release may run the program's code.
       old = cell.state
-      let before = cell.stateObservers > 0 || hasSinks ? cell.state : nil
+      var notice = Notice()
+      notice.interest = .states
+      if cell.stateObservers > 0 || hasSinks { cell.before = cell.state }
+      notice.start = runner.scheduler.elapsed
       reducingThread.store(thread, ordering: .relaxed)
       transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
-      note(
-        .replacement(reason), before, from: site, causingVersion(), effect: nil, in: &cell)
-      if let recorder = cell.recorder {
-        let now = runner.scheduler.elapsed
-        record(
-          RecordedCommit(
-            version: cell.version, action: nil, reason: reason, parent: causingVersion(),
-            site: site, effect: nil, start: now, end: now), with: recorder, in: &cell)
-      }
-      rest.mustFlush = hasSinks
+      announce(.replacement(reason), notice, from: site, nil, &cell, &rest)
       return afterCommit(&cell, &work, &rest)
     }
     withExtendedLifetime(old) {}

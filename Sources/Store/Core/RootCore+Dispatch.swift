@@ -47,8 +47,7 @@ extension RootCore {
 
   /// Commits an action and delivers the change.
   /// - Parameter work: Set to the work of the reducer's command.
-  /// - Returns: The version of the commit if the store is observed (see `Cell.isUnobserved`); else
-  ///   0.
+  /// - Returns: The version of the commit; 0 if there is none.
   @inlinable
   @discardableResult
   func apply(
@@ -154,7 +153,6 @@ extension RootCore {
       var work = runner.register(
         command, version: cause, origin: handling?.pointee.origin ?? 0)
       if runner.hasPlaces {
-        cell.isUnobserved = false
         // The command's child may already be removed.
         withUnsafePointer(to: &cell.state) { work.steps += runner.endWorkOfAbsentChildren(in: $0) }
       }

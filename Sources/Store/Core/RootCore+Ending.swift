@@ -26,7 +26,6 @@ extension RootCore {
     var released: [DispatchSemaphore] = []
     let mustDeliver: Bool = cell.withLock { cell in
       cell.isEnding = true
-      cell.isUnobserved = false
       swap(&released, &cell.waiters)
       // For an effect, or for a sink outside a delivery, another thread ends the store.
       if cell.isDelivering || isInEffect || isInside { return false }
@@ -53,10 +52,7 @@ extension RootCore {
     if completingThread.load(ordering: .relaxed) != 0 { return }
     if !hasSinks, finishers.isEmpty { return finish(mayWait: false) }
     stopIfReducing("finish")
-    cell.withLock { cell in
-      cell.isEnding = true
-      cell.isUnobserved = false
-    }
+    cell.withLock { $0.isEnding = true }
     runner.close()
     dependencies.runBlocking { self.finish(mayWait: false) }
   }

@@ -34,21 +34,17 @@ extension RootCore {
   /// Starts the sources of the first state. Each later commit updates them.
   private func startSources() {
     var work: PendingWork<Action>?
-    withCell { cell in
-      cell.isUnobserved = false
-      updateSources(&cell, &work)
-    }
+    withCell { updateWork(&$0, &work) }
     if let work { follow(work) }
   }
 
   /// Makes a sink receive every commit from now on, including the state that a later middleware
   /// restores, because the lines of a journal apply to that state.
   private func attach(_ sink: any CommitSink<State, Action>) {
-    cell.withLock { cell in
+    cell.withLock { _ in
       sinks.append(sink)
       flushers.append { sink.flush(through: $0) }
       hasSinks = true
-      cell.isUnobserved = false
     }
   }
 }

@@ -34,7 +34,6 @@ extension RootCore: StoreRoot {
     cell.withLock { cell in
       (old, cell.recorder) = (cell.recorder, recorder)
       _ = recorder.retainState(RecordedValue(cell.state), of: cell.version)
-      cell.isUnobserved = false
     }
     withExtendedLifetime(old) {}
     return runner.scheduler.elapsed
@@ -73,7 +72,6 @@ extension RootCore: StoreRoot {
       } else {
         released = applyPendingChanges(&cell, holding: cell.version)
       }
-      cell.isUnobserved = false
       return true
     }
     withExtendedLifetime(released) {}
@@ -118,17 +116,9 @@ extension RootCore: StoreRoot {
   @inlinable
   func applyPendingChanges(_ cell: inout Cell, holding version: UInt64) -> [PlanNode] {
     let released = plan.applyPending(holding: version)
-    updateObserverCounts(&cell)
-    return released
-  }
-
-  @inlinable
-  func updateObserverCounts(_ cell: inout Cell) {
     cell.observers = plan.commits.liveCount
     cell.stateObservers = plan.commits.stateObserverCount
-    cell.isUnobserved =
-      plan.commits.isEmpty && plan.states.isEmpty && !hasSinks && !runner.hasPlaces
-      && !hasSources && cell.recorder == nil && !cell.isHolding
+    return released
   }
 
   @usableFromInline

@@ -17,11 +17,10 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
   struct Cell: Sendable {
     @usableFromInline var state: State
     @usableFromInline var version: UInt64 = 0
-    /// Whether a commit needs no work after the reducer: there are no observers, subscribers,
-    /// sinks, sources, recorder, held actions or children with work.
-    @usableFromInline var isUnobserved = true
     /// Whether the store is ending: no commit follows.
     @usableFromInline var isEnding = false
+    /// The state before the commit that is being made, if it was asked for.
+    @usableFromInline var before: State?
     /// The number of observers of commits, and the number of those that want the states.
     @usableFromInline var observers = 0
     @usableFromInline var stateObservers = 0
@@ -40,6 +39,9 @@ final class RootCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline var isDelivering = false
 
     init(state: State) { self.state = state }
+
+    /// Whether an observer or a tool follows the commits.
+    @inlinable var isWatched: Bool { observers > 0 || recorder != nil || isHolding }
   }
 
   @usableFromInline let cell: Guarded<Cell>

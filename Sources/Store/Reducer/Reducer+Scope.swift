@@ -47,7 +47,8 @@ extension Reducer {
       guard path.modify(&state, { command = child.run(&$0, part) }) else {
         return .reportAbsentChild(path.name() + path.caseDescription(of: whole), site)
       }
-      return command.isNone ? .none : command.lifted(action.embed, dismissed, from: path.selection.place)
+      return command.isNone
+        ? .none : command.lifted(action.embed, dismissed, from: path.selection.place)
     }
     if let sources = child.sources {
       let selection = path.selection

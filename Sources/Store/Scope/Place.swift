@@ -92,7 +92,8 @@ package final class PlaceStep: Sendable {
     self.offset = offset
     self.find = find
     self.stamp = stamp
-    self.makeNode = makeNode ?? { _, _ in PlanNode(key) { node, value, version in node.send(value, version) } }
+    self.makeNode =
+      makeNode ?? { _, _ in PlanNode(key) { node, value, version in node.send(value, version) } }
   }
 }
 

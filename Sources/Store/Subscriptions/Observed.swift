@@ -84,7 +84,8 @@ extension Observed {
       let (computed, place) = (SeenValue<UInt64>(0), scope.place)
       var entry: PlanNode?
       for input in inputs.reversed() {
-        entry = PlanNode(at: place.appending(input), next: entry) { [unowned plan] node, _, version in
+        entry = PlanNode(at: place.appending(input), next: entry) {
+          [unowned plan] node, _, version in
           node.seen = version
           guard computed.value != version, let whole = plan.currentState else { return }
           computed.value = version
