@@ -68,7 +68,7 @@ FAULTS = [
          "inputs = known + more.filter", "inputs = (FAULT ? [] : known) + more.filter"),
         (6, "Command/Runner/ChildTracker.swift",
          "Whether a child is there is not asked when its work is registered.",
-         "Set(state.added)", "Set(FAULT ? [] : state.added)"),
+         "check(state.added)", "if !FAULT { check(state.added) }"),
         (7, "Command/Runner/JobTable+Register.swift",
          "The command at the end of a throttle's interval opens no interval.",
          "job.throttle?.held = nil\n    steps.append(.wait(duration, job))",

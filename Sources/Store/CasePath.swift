@@ -99,7 +99,7 @@ extension CasePath where Whole == Part {
 /// It is one pointer. Copies are equal by that pointer; other identities are compared by their
 /// steps, usually one.
 @usableFromInline
-package struct CaseIdentity: Hashable, Sendable {
+package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
   private enum Step: Hashable, Sendable {
     case written(ObjectIdentifier, CallSite, column: UInt)
     case id(EffectKey)
@@ -115,6 +115,16 @@ package struct CaseIdentity: Hashable, Sendable {
     let site = CallSite(fileID: fileID, line: line, function: "")
     steps = [.written(ObjectIdentifier(type), site, column: column)]
     if let id { steps.append(.id(EffectKey(id))) }
+  }
+
+  /// The places in the code and the ids.
+  @usableFromInline package var description: String {
+    steps.map { step in
+      switch step {
+      case .written(_, let site, let column): "\(site.fileID):\(site.line):\(column)"
+      case .id(let key): "\(key)"
+      }
+    }.joined(separator: ",")
   }
 
   @usableFromInline

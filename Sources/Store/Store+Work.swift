@@ -7,11 +7,11 @@ extension Store {
 extension Store {
   /// Identifies the state of this store: two scopes of one root with the same path have equal
   /// sources.
-  package var source: AnyHashable { Source(root: rootID, place: scope.place) }
+  package var source: AnyHashable { Source(root: rootID, path: scope.place.partKeys) }
 
   private struct Source: Hashable {
     let root: ObjectIdentifier
-    let place: Place
+    let path: [PlaceKey]
   }
 
   /// Identifies the path of this store's actions to the root.

@@ -137,7 +137,8 @@ extension RootCore {
     _ cause: Commit<State, Action>.Cause, _ notice: Notice, from site: CallSite?,
     _ token: EffectToken?, _ cell: inout Cell, _ rest: inout CommitFollowUp
   ) {
-    let end = notice.start == nil ? .zero : runner.scheduler.elapsed
+    let isTimed = notice.start != nil || cell.recorder != nil
+    let end = isTimed ? runner.scheduler.elapsed : .zero
     let parent = if let token { token.parent } else { causingVersion() }
     if let recorder = cell.recorder {
       let commit = RecordedCommit(
@@ -281,7 +282,6 @@ extension RootCore {
       var notice = Notice()
       notice.interest = .states
       if cell.stateObservers > 0 || hasSinks { cell.before = cell.state }
-      notice.start = runner.scheduler.elapsed
       reducingThread.store(thread, ordering: .relaxed)
       transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)

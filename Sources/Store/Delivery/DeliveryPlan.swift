@@ -133,16 +133,8 @@ extension DeliveryPlan {
   ///   part.
   private func add(_ entry: PlanNode, isStale: Bool) {
     guard let place = entry.place else { return commits.add(entry) }
-    var (node, outer, isStale) = (states, 0, isStale)
-    for (index, step) in place.steps.enumerated() {
-      // A stored property of a stored property is found in the outer whole, so that nested scopes
-      // cost no extra step.
-      if let offset = step.offset, index + 1 < place.steps.count,
-        place.steps[index + 1].offset != nil
-      {
-        outer += offset
-        continue
-      }
+    var (node, isStale) = (states, isStale)
+    for (step, outer) in place.joined {
       isStale = isStale || step.key.mayBeAbsent
       if let known = node.parts[step.key.moved(by: outer)] {
         if isStale { known.isStale = true }
@@ -152,7 +144,6 @@ extension DeliveryPlan {
         node.add(part)
         node = part
       }
-      outer = 0
     }
     node.add(entry)
   }

@@ -27,7 +27,7 @@ where Element.ID: Sendable {
       }
     }
     all = PlaceStep(
-      key, offset: offset, find: find,
+      key, at: list, offset: offset, find: find,
       stamp: { $0.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee.membershipStamp },
       makeNode: makeNode)
     present =

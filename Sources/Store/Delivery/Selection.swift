@@ -17,14 +17,15 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// Makes a selection of one step.
   @inlinable
   init(
-    _ key: PlaceKey, offset: Int? = nil, areEqual: Equality? = nil, find: @escaping PartFinder
+    _ key: PlaceKey, at path: AnyKeyPath? = nil, offset: Int? = nil, areEqual: Equality? = nil,
+    find: @escaping PartFinder
   ) {
     let makeNode: PlaceStep.MakeNode = { outer, isInState in
       .part(
         key.moved(by: outer), offset: offset.map { outer + $0 },
         areEqual: areEqual ?? equality(of: Part.self), isInState: isInState, find)
     }
-    let step = PlaceStep(key, offset: offset, find: find, makeNode: makeNode)
+    let step = PlaceStep(key, at: path, offset: offset, find: find, makeNode: makeNode)
     self.init(Place([step]), find: find)
   }
 
@@ -42,7 +43,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
     // A stored property is read in place. For all others, `offset(of:)` is nil.
     if emptyKey == nil, let offset = MemoryLayout<Whole>.offset(of: path) {
       let key = PlaceKey.stored(offset: offset, ObjectIdentifier(Part.self))
-      return Selection(key, offset: offset, areEqual: areEqual) { $1($0 + offset) }
+      return Selection(key, at: path, offset: offset, areEqual: areEqual) { $1($0 + offset) }
     }
     return Selection(emptyKey ?? .path(path), areEqual: areEqual) { whole, body in
       let whole = whole.assumingMemoryBound(to: Whole.self)

@@ -96,10 +96,11 @@ extension Reducer {
     }
     if let sources = child.sources {
       reducer.sources = { state in
-        state[keyPath: list].flatMap { element in
-          let id = element.id
+        state[keyPath: list].flatMap { element -> [ActionSource<Action>] in
+          let (id, own) = (element.id, sources(element))
+          if own.isEmpty { return [] }
           let child = elements.element(id).place
-          return sources(element).map { $0.lifted({ action.embed((id, $0)) }, from: child) }
+          return own.map { $0.lifted({ action.embed((id, $0)) }, from: child) }
         }
       }
     }

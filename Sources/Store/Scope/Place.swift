@@ -38,10 +38,28 @@ package struct Place: Hashable, Sendable {
     steps[index].find?(whole) { find(in: $0, from: index + 1, body) }
   }
 
-  /// Whether a state may lack this part, and it can be found out.
+  /// Whether a state that has the part around this one may lack this one, and it can be found out.
   var mayBeAbsent: Bool {
-    steps.contains { $0.key.mayBeAbsent } && steps.allSatisfy { $0.find != nil }
+    steps.last?.key.mayBeAbsent == true && steps.allSatisfy { $0.find != nil }
   }
+
+  /// The steps of a delivery plan, with an offset to add to each. A stored property of a stored
+  /// property is found in the outer whole, so that nested scopes cost no extra step.
+  var joined: [(step: PlaceStep, outer: Int)] {
+    var (all, outer): ([(step: PlaceStep, outer: Int)], Int) = ([], 0)
+    for (index, step) in steps.enumerated() {
+      if let offset = step.offset, steps.dropFirst(index + 1).first?.offset != nil {
+        outer += offset
+        continue
+      }
+      all.append((step, outer))
+      outer = 0
+    }
+    return all
+  }
+
+  /// Identifies the part, however its scopes are nested.
+  var partKeys: [PlaceKey] { joined.map { $0.step.key.moved(by: $0.outer) } }
 
   /// For an element of a list: the place of the list's elements.
   var list: Place? {
@@ -59,13 +77,17 @@ package struct Place: Hashable, Sendable {
 
 extension Place: CustomStringConvertible {
   @usableFromInline
-  package var description: String { steps.map { "\($0.key)" }.joined(separator: "/") }
+  package var description: String {
+    steps.map(\.description).filter { !$0.isEmpty }.joined(separator: "/")
+  }
 }
 
 /// A step from a value to a part of it, or to an id of work.
 @usableFromInline
 package final class PlaceStep: Sendable {
   let key: PlaceKey
+  // Safe: the key path is only printed.
+  nonisolated(unsafe) private let path: AnyKeyPath?
   /// The hash of the key, computed once, because keys may be slow to hash.
   private let hash: Int
   /// The part's offset in the whole; nil if the part is not a stored property.
@@ -83,11 +105,12 @@ package final class PlaceStep: Sendable {
 
   @usableFromInline
   init(
-    _ key: PlaceKey, offset: Int? = nil, find: PartFinder? = nil,
+    _ key: PlaceKey, at path: AnyKeyPath? = nil, offset: Int? = nil, find: PartFinder? = nil,
     stamp: (@Sendable (UnsafeRawPointer) -> UInt64)? = nil,
     makeNode: MakeNode? = nil
   ) {
     self.key = key
+    self.path = path
     hash = key.hashValue
     self.offset = offset
     self.find = find
@@ -95,6 +118,10 @@ package final class PlaceStep: Sendable {
     self.makeNode =
       makeNode ?? { _, _ in PlanNode(key) { node, value, version in node.send(value, version) } }
   }
+}
+
+extension PlaceStep: CustomStringConvertible {
+  @usableFromInline package var description: String { path.map { "\($0)" } ?? "\(key)" }
 }
 
 extension PlaceStep: Hashable {
@@ -156,8 +183,9 @@ extension PlaceKey: CustomStringConvertible {
     case .element(let id): "\(id)"
     case .path(let path), .elements(let path), .unwrapped(let path?): "\(path)"
     case .stored(let offset, _): "+\(offset)"
-    case .enumCase(_, let path): "\(path)"
-    case .unwrapped(nil), .empty, .root: ""
+    case .enumCase(let identity, let path): "\(path)(\(identity))"
+    case .empty(let identity): "\(identity)"
+    case .unwrapped(nil), .root: ""
     }
   }
 }

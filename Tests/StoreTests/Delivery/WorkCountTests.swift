@@ -85,8 +85,17 @@ struct WorkCountTests {
   struct Rows: Equatable, Sendable { var rows: IdentifiedList<Row> }
 
   @Test(
-    "a change of one of 1,000 loading rows looks up no other row, and a removed row ends its work")
-  func places() {
+    "a change of one of 1,000 loading rows looks up no other row, and a removed row ends its work",
+    arguments: [false, true])
+  func places(isInField: Bool) {
+    let number = Reducer<Int, RowAction> { number, action -> Command<RowAction> in
+      switch action {
+      case .load: return .action(.set(1)).delay(for: .seconds(1))
+      case .set(let new):
+        number = new
+        return .none
+      }
+    }
     let clock = ManualClock()
     let rows = IdentifiedList((0..<1_000).map { Row(id: ID(number: $0)) })
     let store = Store(
@@ -94,14 +103,9 @@ struct WorkCountTests {
       reducer: .combine(
         .scope(
           elements: \.rows, action: ListAction.rows,
-          Reducer<Row, RowAction> { row, action -> Command<RowAction> in
-            switch action {
-            case .load: return .action(.set(1)).delay(for: .seconds(1))
-            case .set(let x):
-              row.x = x
-              return .none
-            }
-          }),
+          isInField
+            ? .scope(state: \.x, action: .itself, number)
+            : Reducer { row, action -> Command<RowAction> in number.reduce(&row.x, action) }),
         Reducer { state, action in if case .remove(let id) = action { state.rows.remove(id: id) } }),
       dependencies: Dependencies(clock: clock))
     for id in rows.ids { store.dispatch(.row(id, .load)) }
@@ -113,5 +117,22 @@ struct WorkCountTests {
     #expect(clock.pendingCount == 999)
     clock.advance(by: .seconds(1))
     #expect(store.state.rows.allSatisfy { $0.x == 1 })
+  }
+
+  @Test("an action that concerns no row looks up none of 1,000 rows that could have sources")
+  func rowsWithoutSources() {
+    let rows = IdentifiedList((0..<1_000).map { Row(id: ID(number: $0)) })
+    let row = Reducer<Row, RowAction> { _, _ in }.sources { row in
+      row.x > 0 ? [.timer(id: "tick", every: .seconds(1)) { .set(1) }] : []
+    }
+    let store = Store(
+      initial: Rows(rows: rows),
+      reducer: .combine(
+        .scope(elements: \.rows, action: ListAction.rows, row),
+        Reducer { state, action in if case .remove(let id) = action { state.rows.remove(id: id) } }),
+      dependencies: Dependencies(clock: ManualClock()))
+    ID.lookups.reset()
+    store.dispatch(.remove(ID(number: 2_000)))
+    #expect(ID.lookups.value < 100)
   }
 }

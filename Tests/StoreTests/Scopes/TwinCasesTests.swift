@@ -49,6 +49,22 @@ struct TwinCasesTests {
     .scope(.case(Page.leftPath, in: \.page), action: Action.leftPath, counter),
     .scope(.case(Page.rightPath, in: \.page), action: Action.rightPath, counter))
 
+  @Test("the sources of two cases that have one id twice are reported for each case")
+  func duplicateSources() {
+    let counter = Reducer<Counter, CounterAction> { _, _ in }.sources { _ in
+      [.timer(id: "x", every: .seconds(1)) { .add }, .timer(id: "x", every: .seconds(2)) { .add }]
+    }
+    let store = Store(
+      initial: Book(),
+      reducer: Reducer<Book, Action>.combine(
+        Reducer { book, action in if case .turn(let page) = action { book.page = page } },
+        .scope(.case(Page.leftPath, in: \.page), action: Action.leftPath, counter),
+        .scope(.case(Page.rightPath, in: \.page), action: Action.rightPath, counter)),
+      dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+    store.dispatch(.turn(.right(Counter())))
+    #expect(store.issues.recorded.count == 2)
+  }
+
   @Test("an action for the missing case leaves the other case's effects running")
   func gone() {
     let clock = ManualClock()

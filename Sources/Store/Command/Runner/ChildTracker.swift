@@ -75,20 +75,24 @@ final class ChildTracker: Sendable {
   /// Returns the children that do not exist in a state, in the same order in every run.
   func absent(in whole: UnsafeRawPointer) -> [Place] {
     change { state in
-      var children = Set(state.added).union(state.others)
+      var absent: Set<Place> = []
+      func check(_ children: some Sequence<Place>) {
+        for child in children {
+          var isAbsent = true
+          child.find(in: whole) { _ in isAbsent = false }
+          if isAbsent { absent.insert(child) }
+        }
+      }
+      check(state.added)
       state.added = []
+      check(state.others)
       for (list, known) in state.lists {
         let stamp = list.stamp(in: whole)
         if stamp == known.seen, stamp != nil { continue }
         state.lists[list]?.seen = stamp
-        children.formUnion(known.children)
+        check(known.children)
       }
-      let absent = children.filter { child in
-        var isAbsent = true
-        child.find(in: whole) { _ in isAbsent = false }
-        return isAbsent
-      }
-      return absent.sorted { $0.description < $1.description }
+      return absent.count > 1 ? absent.sorted { $0.description < $1.description } : Array(absent)
     }
   }
 }
