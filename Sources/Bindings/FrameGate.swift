@@ -60,7 +60,7 @@ package final class FrameGate<State: Sendable, Action: Sendable> {
   private func write(_ store: Store<State, Action>) {
     if isWriting { return }
     isWriting = true
-    store.dependencies.runBlocking { [weak self, runOnMainActor, frameVersion] in
+    store.dependencies.makeBlockingQueue()() { [weak self, runOnMainActor, frameVersion] in
       store.flushSinks(through: frameVersion)
       runOnMainActor { [weak self] in
         self?.isWriting = false

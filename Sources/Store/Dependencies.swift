@@ -1,3 +1,7 @@
+#if canImport(Dispatch)
+  import Dispatch
+#endif
+
 /// The dependencies of a store's effects, sources and middleware: time, randomness, and those that
 /// a program adds, such as a client of a network service.
 ///
@@ -27,8 +31,9 @@ public struct Dependencies: Sendable {
   public var date: @Sendable () -> Duration
   /// Random numbers.
   public var random: RandomNumbers
-  /// Runs work that blocks its thread, such as writing to disk.
-  package var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Makes a queue for work that blocks its thread, such as writing to disk: it runs one piece after
+  /// another, on a thread that is not one of the tasks' threads.
+  package var makeBlockingQueue: @Sendable () -> BlockingQueue
   /// How long a dispatch waits for a blocked delivery before it continues.
   package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
@@ -49,8 +54,10 @@ public struct Dependencies: Sendable {
     let scheduler = clock as? any Scheduler
     date = { scheduler?.elapsed ?? timeSince1970() }
     let runsInline = scheduler != nil
-    runBlocking = { work in
-      if runsInline { work() } else { blockingQueue.async(execute: work) }
+    makeBlockingQueue = {
+      if runsInline { return { work in work() } }
+      let queue = DispatchQueue(label: "millrace.blocking")
+      return { work in queue.async(execute: work) }
     }
   }
 
@@ -64,6 +71,9 @@ public struct Dependencies: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 }
+
+/// Runs work later, or at once with the clock of a test.
+package typealias BlockingQueue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 /// A key of a dependency that a program adds, with its default value.
 public protocol DependencyKey {

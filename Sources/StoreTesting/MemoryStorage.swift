@@ -19,7 +19,7 @@ public final class MemoryStorage: Storage {
   /// writable.
   public enum Operation: String, Sendable {
     /// An operation, named as in `Storage`.
-    case access, read, makeFolder, open, write, resize, synchronize, rename, link, remove,
+    case access, read, makeFolder, open, write, resize, synchronize, rename, remove,
       synchronizeFolder, lock
   }
 
@@ -269,8 +269,9 @@ extension MemoryStorage {
     }
   }
 
+  /// Gives a file a second name, like another program.
   public func link(_ old: String, to new: String) throws(SystemError) {
-    try perform(.link, new) { files, _ throws(SystemError) in
+    try files.withLock { files throws(SystemError) in
       guard let file = files.names[old] else { throw SystemError(code: ENOENT) }
       if files.names[new] != nil { throw SystemError(code: EEXIST) }
       file.status.links += 1

@@ -130,13 +130,6 @@ final class DatabaseStorage: Storage {
       try tables.setName(new, to: id, removing: old)
     }
   }
-  func link(_ old: String, to new: String) throws(SystemError) {
-    try attempt {
-      guard let id = try tables.file(at: old) else { throw SystemError(code: ENOENT) }
-      if try tables.file(at: new) != nil { throw SystemError(code: EEXIST) }
-      try tables.setName(new, to: id, removing: nil)
-    }
-  }
   func remove(_ path: String) throws(SystemError) { try attempt { try tables.removeName(path) } }
   func synchronizeFolder(_ path: String) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool {

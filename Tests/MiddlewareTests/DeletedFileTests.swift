@@ -1,5 +1,6 @@
 import MillraceStore
 import MillraceStoreTesting
+import TestSupport
 import Testing
 
 @testable import MillraceMiddleware
@@ -51,6 +52,51 @@ struct DeletedFileTests {
     let third = open()
     #expect(third.startupFailures.isEmpty)
     #expect(third.state == second.state)
+  }
+
+  @Test(
+    "a file that is gone or damaged while no program runs is restored from its journal, and said",
+    arguments: ["gone", "cut", "replaced in place"], [true, false])
+  func restored(damage: String, isKilled: Bool) {
+    let issues = Log<String>()
+    func open() -> Store<Notes, NotesAction> {
+      Store(
+        initial: Notes(), reducer: notes,
+        middleware: [
+          .persistence(to: .file(path), version: 1, durability: .journal, storage: files)
+        ], dependencies: Dependencies(clock: ManualClock()), onIssue: { issues.add("\($0)") })
+    }
+    var killed: [Store<Notes, NotesAction>] = []
+    func leave(_ store: Store<Notes, NotesAction>) {
+      if isKilled { files.killProcess() } else { store.finish() }
+      killed.append(store)
+    }
+    for title in ["milk", "bread", "eggs"] {
+      let store = open()
+      store.dispatch(.add(title))
+      leave(store)
+    }
+    let before = open()
+    let (titles, canUndo) = (before.state.text, before.state.history.canUndo)
+    leave(before)
+    #expect(issues.entries.isEmpty)
+    switch damage {
+    case "gone": files[path] = nil
+    case "cut": files[path]?.removeLast(20)
+    default: files[path] = Array("{\"half\": ".utf8)
+    }
+    let after = open()
+    #expect(after.state.text == titles)
+    #expect(after.state.history.canUndo == canUndo)
+    #expect(issues.entries.contains { $0.contains("restored from its journal") })
+    for title in 1...9 {
+      after.dispatch(.add("\(title)"))
+    }
+    leave(after)
+    let last = open()
+    #expect(last.state.text.count == 12)
+    #expect(files[path] != nil)
+    last.finish()
   }
 
   @Test("flush() throws when it cannot write a deleted file again")

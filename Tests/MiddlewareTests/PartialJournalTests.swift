@@ -137,10 +137,10 @@ struct PartialJournalTests {
     #expect(open().state.words == ["a", "b", "c", "d"])
   }
 
-  @Test("two programs share a file without a lock: the last save remains, and neither fails")
-  func shared() {
-    let shared = MemoryStorage()
-    func open(_ clock: ManualClock) -> Store<Sheet, SheetAction> {
+  @Test("of two programs with a state of their own, the second restores it and does not save it")
+  func bestEffort() {
+    let (files, clock) = (MemoryStorage(), ManualClock())
+    func open() -> Store<Sheet, SheetAction> {
       Store(
         initial: Sheet(),
         reducer: Reducer { state, action in
@@ -148,29 +148,122 @@ struct PartialJournalTests {
         },
         middleware: [
           .persistence(
-            to: .file("/cursor.json"), part: .field(\.cursor), version: 1, access: .shared,
-            storage: shared)
+            to: .file("/cursor.json"), part: .field(\.cursor), version: 1, access: .bestEffort,
+            storage: files)
         ],
         dependencies: Dependencies(clock: clock), onIssue: { _ in })
     }
-    let clock = ManualClock()
-    let (first, second) = (open(clock), open(clock))
+    let first = open()
     first.dispatch(.move(1))
     clock.advance(by: .seconds(3))
+    #expect(files.allPaths == ["/cursor.json"])
+    let second = open()
+    #expect(second.state.cursor == 1)
+    #expect(second.startupFailures.isEmpty)
     second.dispatch(.move(2))
     clock.advance(by: .seconds(3))
-    #expect(first.state.cursor == 1, "no program follows the store")
-    #expect(open(clock).state.cursor == 2)
+    second.finish()
+    #expect(first.state.cursor == 1)
     first.dispatch(.move(3))
     first.finish()
-    #expect(open(clock).state.cursor == 3)
-    shared["/cursor.json"] = Array("nonsense".utf8)
-    let third = open(clock)
-    #expect(third.startupFailures.isEmpty)
-    #expect(third.state.cursor == 0)
+    let third = open()
+    #expect(third.state.cursor == 3)
+    // What another program wrote is replaced.
+    files["/cursor.json"] = Array("nonsense".utf8)
     third.dispatch(.move(4))
     third.finish()
-    #expect(open(clock).state.cursor == 4)
-    #expect(shared.allPaths == ["/cursor.json"])
+    #expect(open().state.cursor == 4)
+  }
+
+  @Test(
+    "of two programs that find no file of best effort, the last save remains, and neither fails")
+  func bothFirst() {
+    let (files, clock, issues) = (MemoryStorage(), ManualClock(), Log<String>())
+    func open() -> Store<Sheet, Int> {
+      Store(
+        initial: Sheet(), reducer: Reducer { state, cursor in state.cursor = cursor },
+        middleware: [
+          .persistence(
+            to: .file("/cursor.json"), part: .field(\.cursor), version: 1, access: .bestEffort,
+            storage: files)
+        ],
+        dependencies: Dependencies(clock: clock), onIssue: { issues.add("\($0)") })
+    }
+    let (first, second) = (open(), open())
+    first.dispatch(1)
+    clock.advance(by: .seconds(3))
+    second.dispatch(2)
+    clock.advance(by: .seconds(3))
+    second.finish()
+    first.finish()
+    #expect(open().state.cursor == 2)
+    #expect(issues.entries.isEmpty)
+    #expect(files.allPaths == ["/cursor.json"])
+  }
+
+  @Test("an unreadable or unwritable file of best effort stops nothing", arguments: [true, false])
+  func bestEffortFailures(isUnreadable: Bool) {
+    let (files, clock, issues) = (MemoryStorage(), ManualClock(), Log<String>())
+    files["/cursor.json"] = Array((isUnreadable ? "nonsense" : "{\"state\":7,\"version\":1}").utf8)
+    if !isUnreadable { files.setFault { operation, _ in operation == .access ? .fails(13) : nil } }
+    let store = Store(
+      initial: Sheet(),
+      reducer: Reducer<Sheet, Int> { state, cursor in state.cursor = cursor },
+      middleware: [
+        .persistence(
+          to: .file("/cursor.json"), part: .field(\.cursor), version: 1, access: .bestEffort,
+          storage: files)
+      ],
+      dependencies: Dependencies(clock: clock), onIssue: { issues.add("\($0)") })
+    #expect(store.startupFailures.isEmpty)
+    #expect(store.state.cursor == (isUnreadable ? 0 : 7))
+    #expect(issues.entries.count == 1)
+    store.dispatch(4)
+    store.finish()
+    #expect(store.state.cursor == 4)
+  }
+
+  // MARK: Whole actions, one part
+
+  private func openPart(_ files: MemoryStorage) -> ItemsStore {
+    Store(
+      initial: Items(), reducer: items,
+      middleware: [
+        .persistence(
+          to: .file("/items.json"), part: .field(\.items), version: 1, durability: .journal,
+          storage: files)
+      ],
+      dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+  }
+
+  @Test("the rest of the state begins as the initial one, after a kill, too")
+  func restIsInitial() {
+    let store = openPart(files)
+    store.dispatch(.add("milk"))
+    store.dispatch(.draft("bre"))
+    store.dispatch(.add("bread"))
+    files.killProcess()
+    let restored = openPart(files).state
+    #expect(restored.items.map(\.title) == ["milk", "bread"])
+    #expect(restored.draft == "")
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("an action that leaves the part equal has no line and no number")
+  func equalPart() {
+    let store = openPart(files)
+    for number in 1...3 {
+      for letter in ["a", "ab", "abc"] { store.dispatch(.draft("\(letter)\(number)")) }
+      store.dispatch(.nothing)
+      store.dispatch(.add("\(number)"))
+    }
+    let lines = String(decoding: files["/items.json.journal/lines"] ?? [], as: UTF8.self)
+      .split(separator: "\n").filter { $0.contains("\"action\"") }
+    #expect(lines.count == 3)
+    #expect(lines.enumerated().allSatisfy { $1.contains("\"version\":\($0 + 1),") })
+    store.dispatch(.toggle(2))
+    files.killProcess()
+    #expect(openPart(files).state.items.map(\.isDone) == [false, true, false])
+    withExtendedLifetime(store) {}
   }
 }

@@ -16,6 +16,7 @@ struct Board: Codable, Equatable, Sendable {
   var scores: [String: Int] = [:]
   var draft = ""
   var ratio = 0.0
+  var price: Decimal?
   var time: Date?
 }
 
@@ -26,6 +27,7 @@ enum BoardAction: Codable, Equatable, Sendable {
   case score(String, Int)
   case draft(String)
   case ratio(Double)
+  case price(Decimal)
   case time(Date)
   case nothing
 }
@@ -39,6 +41,7 @@ let board = Reducer<Board, BoardAction> { state, action in
   case .score(let name, let points): state.scores[name, default: 0] += points
   case .draft(let text): state.draft = text
   case .ratio(let ratio): state.ratio = ratio
+  case .price(let price): state.price = price
   case .time(let time): state.time = time
   case .nothing: break
   }

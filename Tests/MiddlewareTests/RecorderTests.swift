@@ -219,14 +219,29 @@ struct RecorderTests {
     let issues = Log<String>()
     let store = makeBoard([.recorder(to: .file(path))], issues: issues)
     store.dispatch(.draft("a"))
-    store.dispatch(.ratio(.nan))
-    store.dispatch(.ratio(0))
+    store.dispatch(.price(.nan))
+    store.dispatch(.price(0))
     store.finish()
     #expect(issues.entries.count == 1)
     let issue = "The recording \(path) ends before version 2, because"
     #expect(issues.entries.first?.hasPrefix(issue) == true)
     #expect(try BoardRecording(path: path).versions == 0...1)
     #expect(store.snapshot.version == 3)
+  }
+
+  @Test("a recording keeps a floating-point number that JSON lacks")
+  func infinity() throws {
+    let issues = Log<String>()
+    let store = makeBoard([.recorder(to: .file(path))], issues: issues)
+    for ratio in [Double.infinity, -.infinity, .nan, 1] { store.dispatch(.ratio(ratio)) }
+    store.finish()
+    #expect(issues.entries.isEmpty)
+    let recording = try BoardRecording(path: path)
+    #expect(recording.versions == 0...4)
+    #expect(try recording.state(at: 1, by: board).ratio == .infinity)
+    #expect(try recording.state(at: 2, by: board).ratio == -.infinity)
+    #expect(try recording.state(at: 3, by: board).ratio.isNaN)
+    #expect(try recording.state(at: 4, by: board).ratio == 1)
   }
 
   @Test("a ring keeps the newest commits in bounded memory, and each of them can be restored")

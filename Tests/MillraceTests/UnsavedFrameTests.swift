@@ -92,7 +92,7 @@ struct UnsavedFrameTests {
 
   init() throws {
     var dependencies = Dependencies()
-    dependencies.runBlocking = { [blocking] in blocking.add($0) }
+    dependencies.makeBlockingQueue = { [blocking] in { blocking.add($0) } }
     let store = Store<Int, Int>(
       initial: 0, reducer: Reducer { $0 += $1 },
       middleware: [Middleware(parts: { [sink] _ in .init(sink: sink) })],
@@ -247,7 +247,7 @@ struct UnsavedFrameTests {
     weak var ended: TerminalSession?
     do {
       var dependencies = Dependencies()
-      dependencies.runBlocking = { [blocking] in blocking.add($0) }
+      dependencies.makeBlockingQueue = { [blocking] in { blocking.add($0) } }
       let store = Store<Int, Int>(
         initial: 0, reducer: Reducer { $0 += $1 },
         middleware: [Middleware(parts: { [sink] _ in .init(sink: sink) })],

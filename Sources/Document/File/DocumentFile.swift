@@ -74,7 +74,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
     let pause = Duration.milliseconds(500)
     return .persistence(
       to: .file(path.sibling(".\(path.name).interface")), part: .field(\.interface), version: 1,
-      durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .shared,
+      durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .bestEffort,
       storage: storage)
   }
 }

@@ -57,7 +57,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   init(_ store: StoreContext<State, Action>, limit: Int, bytes: Int, gauge: MemoryGauge) {
     self.store = store
     recording = CommitRecording(
-      limit: limit, bytes: bytes, gauge: gauge, runLater: store.dependencies.runBlocking)
+      limit: limit, bytes: bytes, gauge: gauge, runLater: store.dependencies.makeBlockingQueue())
     recording.begin(at: store.record(with: recording))
   }
 

@@ -5,7 +5,9 @@
 #endif
 
 /// How states and actions are encoded as JSON: sorted keys, so that equal values give equal bytes,
-/// and dates in ISO 8601, in UTC and to the millisecond.
+/// and dates in ISO 8601, in UTC and to the millisecond. What JSON has no form for is a text or a
+/// number: `"NaN"`, `"Infinity"` and `"-Infinity"` for a floating-point number; the seconds since 1970
+/// for a date before the year 1 or after 9999.
 ///
 /// A `Set`, and a dictionary whose keys are neither strings nor integers, have no order: a type
 /// that needs stable bytes sorts them in its `encode(to:)`.
@@ -18,8 +20,13 @@ enum JSONFormat {
     encoder.outputFormatting = .withoutEscapingSlashes
     if isSorted { encoder.outputFormatting.insert(.sortedKeys) }
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
+      if !writtenDates.contains(date.timeIntervalSince1970) {
+        return try container.encode(date.timeIntervalSince1970)
+      }
       // The format truncates to milliseconds. Adding half a millisecond rounds instead, so that a
       // date that was decoded slightly too early is encoded unchanged.
       try container.encode(date.addingTimeInterval(0.0005).formatted(dateFormat))
@@ -29,8 +36,13 @@ enum JSONFormat {
 
   static func decoder() -> JSONDecoder {
     let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: infinity, negativeInfinity: "-" + infinity, nan: notANumber)
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
+      if let seconds = try? container.decode(Double.self) {
+        return Date(timeIntervalSince1970: seconds)
+      }
       let text = try container.decode(String.self)
       guard let date = try? dateFormat.parse(text) else {
         throw DecodingError.dataCorruptedError(
@@ -42,14 +54,27 @@ enum JSONFormat {
     return decoder
   }
 
-  /// Encodes a value on one line.
-  static func encode(_ value: some Encodable) throws -> [UInt8] {
-    Array(try encoder().encode(value))
+  /// Encodes a value, on one line unless the encoder is pretty.
+  /// - Throws: The error of the encoder. An error that names the path of a value that JSON has no form
+  ///   for: the encoder writes a `Decimal` that is not a number as such, which no decoder reads.
+  static func encode(
+    _ value: some Encodable, with encoder: JSONEncoder = encoder()
+  ) throws -> [UInt8] {
+    let json = Array(try encoder.encode(value))
+    guard json.contains(UInt8(ascii: "N")), let path = JSONSyntax.pathOfFirstError(in: json) else {
+      return json
+    }
+    throw Unreadable(description: "JSON has no form for the value at \(path)")
   }
 
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Sequence<UInt8>
   ) throws -> Value { try decoder().decode(type, from: Data(bytes)) }
 
+  private struct Unreadable: Error, CustomStringConvertible { let description: String }
+
+  private static let (infinity, notANumber) = ("Infinity", "NaN")
+  /// The dates that are written as text: those of the years 1 to 9999.
+  private static let writtenDates = -62_135_596_800.0..<253_402_300_799.999
   private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

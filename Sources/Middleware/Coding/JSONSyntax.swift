@@ -9,6 +9,8 @@ package struct JSONSyntax {
   /// The greatest depth at which names are collected; -1 for none.
   private var depthOfNames = -1
   private var names: [Name] = []
+  /// The path to the value that is being read.
+  private var path: [String] = []
 
   /// - Returns: The line and the column, in bytes, from 1; nil if there is no error.
   package static func firstSyntaxError(in bytes: [UInt8]) -> (line: Int, column: Int)? {
@@ -16,6 +18,14 @@ package struct JSONSyntax {
     let isWhole = syntax.value(0)
     if isWhole { syntax.skipSpace() }
     return isWhole && syntax.at == bytes.count ? nil : syntax.position
+  }
+
+  /// - Returns: The path to the value with the first error, such as `state.items[2].price`; nil if
+  ///   there is no error.
+  static func pathOfFirstError(in bytes: [UInt8]) -> String? {
+    var syntax = JSONSyntax(bytes: bytes)
+    if syntax.value(0) { return nil }
+    return syntax.path.reduce("") { $1.hasPrefix("[") || $0.isEmpty ? $0 + $1 : "\($0).\($1)" }
   }
 
   /// The names of members, in order, up to the first syntax error.
@@ -57,10 +67,21 @@ package struct JSONSyntax {
     if depth > 512 { return false }
     if take("{") {
       return list(until: "}") {
-        $0.take("\"") && $0.name(depth) && $0.take(":") && $0.value(depth + 1)
+        guard $0.take("\""), $0.name(depth), $0.take(":"), $0.value(depth + 1) else { return false }
+        $0.path.removeLast()
+        return true
       }
     }
-    if take("[") { return list(until: "]") { $0.value(depth + 1) } }
+    if take("[") {
+      var index = 0
+      return list(until: "]") {
+        $0.path.append("[\(index)]")
+        guard $0.value(depth + 1) else { return false }
+        $0.path.removeLast()
+        index += 1
+        return true
+      }
+    }
     if take("\"") { return string() }
     let start = at
     while let byte = next, Self.wordBytes.contains(byte) { at += 1 }
@@ -93,9 +114,9 @@ package struct JSONSyntax {
   private mutating func name(_ depth: Int) -> Bool {
     let start = at
     guard string() else { return false }
-    if depth <= depthOfNames {
-      names.append((String(decoding: bytes[start..<at - 1], as: UTF8.self), depth, position.line))
-    }
+    let name = String(decoding: bytes[start..<at - 1], as: UTF8.self)
+    path.append(name)
+    if depth <= depthOfNames { names.append((name, depth, position.line)) }
     return true
   }
 

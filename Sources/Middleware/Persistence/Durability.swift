@@ -6,6 +6,8 @@ public struct Durability<Action: Sendable>: Sendable {
   let delay: Duration
   /// The longest time until a change is saved, even if other changes follow.
   let maximumWait: Duration
+  /// Whether the journal has every action that changes the saved part.
+  var isOfAllActions = false
 
   /// Saves the whole state when changes pause for 300 ms, after 2 s at the latest: see
   /// `snapshot(saveAfter:maximumWait:)`.
@@ -45,9 +47,11 @@ extension Durability where Action: Codable {
     syncAfter: Duration,
     migratingActions: (@Sendable (SavedAction) throws -> [Action])? = nil
   ) -> Durability {
-    journal(
+    var all = journal(
       syncAfter: syncAfter, migratingActions: migratingActions,
       of: { (action: Action) -> Action? in action }, as: { (action: Action) in action })
+    all.isOfAllActions = true
+    return all
   }
 }
 

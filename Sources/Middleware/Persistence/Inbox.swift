@@ -81,7 +81,7 @@ extension PersistenceLocation {
   ) throws -> String {
     try StateFile.makeFolders(inbox, storage)
     let bytes = InboxEntry.line(
-      schema: version, action: try JSONFormat.encoder().encode(action))
+      schema: version, action: try JSONFormat.encode(action))
     // Names sort in the order of the entries.
     let time = UInt64(Date().timeIntervalSince1970 * 1000)
     let number = entryNumber.add(1, ordering: .relaxed).newValue

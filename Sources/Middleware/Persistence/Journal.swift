@@ -195,16 +195,16 @@ extension Journal {
 
   /// Keeps a snapshot, and the files needed to replay to it from an older one.
   /// - Parameters:
-  ///   - path: The file that is the snapshot.
+  ///   - snapshot: The content of the file. It is a copy, because another program may damage the
+  ///     file in place.
   ///   - mayDropAll: Whether all older lines and snapshots may be removed.
   ///   - isEnough: Whether replaying the actions since an older snapshot rebuilds all undo steps.
   func keep(
-    _ path: String, as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool
+    _ snapshot: [UInt8], as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool
   ) throws(SystemError) {
-    try? storage.remove(snapshotPath(commit))
-    // A file system without hard links has no undo across restarts.
-    let isKept = (try? storage.link(path, to: snapshotPath(commit))) != nil
-    if mayDropAll || !isKept { return try prune(before: commit) }
+    try storage.remove(snapshotPath(commit))
+    try storage.makeFile(snapshotPath(commit), snapshot)
+    if mayDropAll { return try prune(before: commit) }
     var kept = keptSnapshots()
     if let start = kept.last(where: isEnough) {
       try prune(before: start)

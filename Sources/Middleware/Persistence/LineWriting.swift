@@ -21,6 +21,12 @@ struct PendingLines: Sendable {
   /// The version of the last replacement of the state, which no line can express; 0 if there is
   /// none to save.
   var replaced: UInt64 = 0
+
+  /// Notes a version whose action has no line.
+  mutating func noteWithoutLine(_ version: UInt64) {
+    if first == nil { first = version }
+    unjournaled.append(version)
+  }
 }
 
 /// The versions of a store that have no number in the journal, in order.
@@ -161,7 +167,7 @@ struct JournalWriter: Sendable {
   private mutating func append(
     _ action: any Encodable & Sendable, version: UInt64, _ entry: String?
   ) throws {
-    let json = try encoder.encode(action)
+    let json = try JSONFormat.encode(action, with: encoder)
     try CheckedLine.append(to: &bytes) { [schema, encoder] bytes in
       bytes += "\"version\":\(version),\"schema\":\(schema),".utf8
       // A file name may contain any character, so it is encoded.

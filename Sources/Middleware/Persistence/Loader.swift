@@ -21,6 +21,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     /// The version of the file.
     var version: Int?
     var scan = JournalScan()
+    /// Whether the file is gone or unreadable, and a snapshot of the journal stands for it.
+    var isFromJournal = false
     /// Whether the journal has a record of the file.
     var isKnownToJournal = false
     /// The action counts of the undo histories at the kept snapshots.
@@ -46,10 +48,12 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
         try JournalScan(journal, after: commit)
       }
     }
-    guard let bytes = loaded.bytes else {
+    if loaded.bytes == nil {
       loaded.scan = try scan(after: 0)
-      return loaded
+      loaded.bytes = newestSnapshot(of: journal, loaded.scan)
+      loaded.isFromJournal = loaded.bytes != nil
     }
+    guard let bytes = loaded.bytes else { return loaded }
     let path = file.path.text
     let content = try attempt(
       { .unreadable(path: path, movedTo: nil, reason: onOneLine($0)) }, in: bytes
@@ -83,6 +87,18 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     if !loaded.isKnownToJournal { return loaded }
     try replay(&loaded, coding)
     return loaded
+  }
+
+  /// The newest snapshot that a journal kept and that is as it was written.
+  private func newestSnapshot(of journal: Journal, _ scan: JournalScan) -> [UInt8]? {
+    for commit in journal.keptSnapshots().reversed() {
+      guard let bytes = try? settings.storage.read(journal.snapshotPath(commit), from: 0) else {
+        continue
+      }
+      let digest = Checksum(bytes).text
+      if scan.marks.contains(where: { $0.digest == digest }) { return bytes }
+    }
+    return nil
   }
 
   private func migrate(

@@ -43,9 +43,10 @@ extension Middleware where State: Codable {
 extension Middleware {
   /// Keeps a part of the state in a JSON file; the rest begins as in the initial state.
   ///
-  /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing.
-  /// With `.journal`, changes of the part must depend on the part alone: when a restart applies the
-  /// actions again, the rest of the state is the initial one.
+  /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing:
+  /// with `.journal`, its action has no line and is not applied again. So changes of the part must
+  /// depend on the part and the action alone. A journal of a part that is `Equatable` makes the
+  /// reducer copy what it changes, to compare the part before and after.
   /// - Parameter part: Such as `.field(\.list)`.
   public static func persistence<Part: Codable & Sendable>(
     to location: PersistenceLocation, part: PersistedPart<State, Part>, version: Int,

@@ -33,6 +33,8 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// A journal has actions that do not follow the file, because another program replaced or removed
   /// the file. The journal is kept elsewhere.
   case journalUnused(path: String, movedTo: String)
+  /// The file was gone or unreadable, and is restored from its journal up to an action.
+  case restoredFromJournal(path: String, through: UInt64)
   /// Replaying the actions between two snapshots does not lead to the later one: the undo steps are
   /// lost.
   case notRepeatable(path: String, from: UInt64, through: UInt64)
@@ -115,6 +117,11 @@ extension PersistenceError: CustomStringConvertible {
       """
       \(path) was replaced or removed by another program, and the changes in its journal do not fit it. They are kept \
       as \(movedTo): remove that folder when you do not need it.
+      """
+    case .restoredFromJournal(let path, let last):
+      """
+      \(path) was gone or unreadable, and is restored from its journal up to action \(last). To begin anew, remove \
+      \(path).journal, too.
       """
     case .notRepeatable(let path, let from, let through):
       """

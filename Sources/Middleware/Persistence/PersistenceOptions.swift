@@ -13,6 +13,7 @@ public struct PersistenceLocation: Equatable, Sendable {
 public struct PersistedPart<State, Part>: Sendable {
   let get: @Sendable (State) -> Part
   let merge: @Sendable (inout State, Part) -> Void
+  var isWhole = false
 
   /// A field of the state.
   public static func field(_ path: WritableKeyPath<State, Part> & Sendable) -> PersistedPart {
@@ -31,7 +32,9 @@ public struct PersistedPart<State, Part>: Sendable {
 
 extension PersistedPart where State == Part {
   /// All of the state.
-  public static var whole: PersistedPart { PersistedPart(get: { $0 }, merge: { $0 = $1 }) }
+  public static var whole: PersistedPart {
+    PersistedPart(get: { $0 }, merge: { $0 = $1 }, isWhole: true)
+  }
 }
 
 /// Whether a file may be written.
@@ -44,11 +47,11 @@ public enum FileAccess: Equatable, Sendable {
   /// Like `readOnly` if another process has the file open, a newer program wrote it, or its
   /// permissions allow only reading; else like `write`.
   case writeOrRead
-  /// Several programs may write the file at once, without a lock: the last save wins, and no
-  /// program follows the others. Failures to read or write are reported to `onEvent` and as issues,
-  /// and stop nothing: the state begins as the initial one, and the next save overwrites the file.
-  /// For state that is convenient to keep, not for data that must not be lost. Not with a journal.
-  case shared
+  /// For the state of one process, such as its window and its filter: convenient to keep, and no
+  /// reason to stop. If another process has the file, the state is restored from it and not saved;
+  /// what another program wrote meanwhile is overwritten. Failures are reported to `onEvent` and as
+  /// issues, and stop nothing.
+  case bestEffort
 }
 
 /// What happens when a file is unreadable. The file itself is kept under another name in any case.

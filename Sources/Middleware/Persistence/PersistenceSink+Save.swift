@@ -97,7 +97,7 @@ extension PersistenceSink {
   /// Throws if another program has replaced the file: the journal's lines are useless without the
   /// old file.
   func throwIfChanged() throws(PersistenceError) {
-    if settings.access == .shared { return }
+    if settings.access == .bestEffort { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }
   }
 
@@ -155,7 +155,7 @@ extension PersistenceSink {
   ) throws(PersistenceError) {
     let part = settings.part.get(snapshot.state)
     let mustWrite = hasJournal || isForced || own.file.isDeleted
-    let isForced = isForced || settings.access == .shared
+    let isForced = isForced || settings.access == .bestEffort
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     var mark = SnapshotRecord(schema: settings.version)
     if hasJournal {
@@ -172,7 +172,7 @@ extension PersistenceSink {
       }
     }
     let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
-      try SnapshotFormat.encode(
+      try SnapshotFormat.encodeReadable(
         part, version: settings.version, commit: hasJournal ? mark.snapshot : nil)
     }
     mark.digest = Checksum(bytes).text
@@ -185,7 +185,7 @@ extension PersistenceSink {
     try own.file.replace(with: bytes, isForced: isForced)
     own.isWritten = true
     (own.part, own.digest, own.size) = (part, mark.digest, bytes.count)
-    if hasJournal { try finishSnapshot(mark, &own, snapshot, isCut: isForced) }
+    if hasJournal { try finishSnapshot(mark, bytes, &own, snapshot, isCut: isForced) }
   }
 
   /// Keeps a copy of the file from before a migration.
@@ -218,9 +218,9 @@ extension PersistenceSink {
   /// Removes older lines and snapshots, unless undo needs them. Called when a snapshot has replaced
   /// the file.
   private func finishSnapshot(
-    _ mark: SnapshotRecord, _ saving: inout Saving, _ snapshot: Snapshot<State>, isCut: Bool
+    _ mark: SnapshotRecord, _ bytes: [UInt8], _ saving: inout Saving, _ snapshot: Snapshot<State>,
+    isCut: Bool
   ) throws(PersistenceError) {
-    let path = saving.file.path.text
     let present = histories(in: snapshot.state)
     let isReplaced = pending.withLock { $0.replaced > 0 && $0.replaced <= snapshot.version }
     saving.lacksHistory =
@@ -250,7 +250,7 @@ extension PersistenceSink {
     let counts = saving.historyCounts
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
       if present.isEmpty { return try journal.prune(before: mark.snapshot) }
-      try journal.keep(path, as: mark.snapshot, mayDropAll: counts.isEmpty) { older in
+      try journal.keep(bytes, as: mark.snapshot, mayDropAll: counts.isEmpty) { older in
         guard let counts = counts[older] else { return false }
         return present.allSatisfy { $1.isRebuilt(byReplayingFrom: counts[$0] ?? 0) }
       }
@@ -262,7 +262,7 @@ extension PersistenceSink {
   func saveCopy(to location: PersistenceLocation) throws(PersistenceError) {
     let place = location.path
     let bytes = try attempt({ .cannotEncode(path: place, reason: $0) }) {
-      try SnapshotFormat.encode(
+      try SnapshotFormat.encodeReadable(
         settings.part.get(store.state), version: settings.version, commit: nil)
     }
     var file = try StateFile(writing: place, settings.storage)

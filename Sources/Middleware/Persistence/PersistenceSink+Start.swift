@@ -10,9 +10,6 @@ extension PersistenceSink {
     var isUnreadable = false
     do {
       loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
-    } catch  where settings.access == .shared {
-      report(.noticed(error))
-      loaded = .init(state: initial)
     } catch {
       guard case .unreadable(let path, _, let reason) = error else { throw error }
       let target = try file.setAside(file.path.name, as: "unreadable")
@@ -23,9 +20,12 @@ extension PersistenceSink {
       isUnreadable = true
     }
     for issue in loaded.issues { report(.noticed(issue)) }
+    if loaded.isFromJournal {
+      report(.noticed(.restoredFromJournal(path: file.path.text, through: loaded.commit)))
+    }
     try repairJournal(&loaded, file, isUnreadable: isUnreadable)
     let isMigrated = loaded.version.map { $0 < settings.version } ?? false
-    let needsState = hasJournal && (loaded.bytes == nil || isMigrated)
+    let needsState = hasJournal && (loaded.bytes == nil || loaded.isFromJournal || isMigrated)
     let digest = loaded.bytes.map { Checksum($0).text }
     let saving = Saving(
       file: file, part: isMigrated ? nil : loaded.part ?? settings.part.get(initial),
@@ -64,11 +64,12 @@ extension PersistenceSink {
   /// Keeps the file with which an undo history begins: the next save, or another program, replaces
   /// the file, but a replay that rebuilds the undo steps must begin with it.
   private func keepFirstSnapshot(_ loaded: Loader<State, Part, Action>.Loaded, of file: StateFile) {
-    if loaded.bytes == nil || histories(in: loaded.state).isEmpty { return }
+    guard let bytes = loaded.bytes, !loaded.isFromJournal, !histories(in: loaded.state).isEmpty
+    else { return }
     let (journal, storage) = (Journal(of: file.path, settings.storage), settings.storage)
-    // Without the link, the state itself is still saved.
+    // Without the copy, the state itself is still saved.
     try? storage.makeFolder(journal.folder)
-    try? storage.link(file.path.text, to: journal.snapshotPath(loaded.fileCommit))
+    try? storage.makeFile(journal.snapshotPath(loaded.fileCommit), bytes)
   }
 
   /// Reports files that earlier starts set aside and that still exist.

@@ -29,6 +29,16 @@ extension PersistenceSink {
     return known.loaded.bytes == nil ? nil : known.loaded.state
   }
 
+  /// Restores a state that this process will not save.
+  func restoreOnce(_ initial: State, because reason: PersistenceError) -> State? {
+    progress.withLock { $0.isReadOnly = true }
+    if case .inUse = reason {} else { report(.noticed(reason)) }
+    guard let file = try? StateFile(reading: settings.path, settings.storage),
+      let loaded = try? read(file, initial).loaded, loaded.bytes != nil
+    else { return nil }
+    return loaded.state
+  }
+
   private func read(_ file: StateFile, _ initial: State) throws -> ReaderState {
     var own = ReaderState(initial: initial, file: file, loaded: .init(state: initial))
     let lines = Journal(of: file.path, settings.storage).path
@@ -100,7 +110,7 @@ extension PersistenceSink {
     for path in [path.text] + (hasJournal ? [other] : []) {
       guard let listening = try? FileWatch.begin(path) else { continue }
       watches.withLock { $0.append(listening.stop) }
-      Task.detached { [weak self, runBlocking = store.dependencies.runBlocking] in
+      Task.detached { [weak self, runBlocking] in
         var events = listening.events.makeAsyncIterator()
         while (try? await events.next()) != nil {
           runBlocking { [weak self] in self?.checkForExternalChanges() }

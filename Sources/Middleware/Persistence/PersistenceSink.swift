@@ -57,10 +57,13 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let inboxVisit = Guarded(InboxDrain.none)
   private let isOpen = Atomic(false)
   let timer: SaveTimer
+  /// The file's own queue, so that its slow disk stops no other file.
+  let runBlocking: BlockingQueue
 
   init(_ settings: Settings, _ store: StoreContext<State, Action>) {
     self.settings = settings
     self.store = store
+    runBlocking = store.dependencies.makeBlockingQueue()
     hasJournal = settings.durability.journal != nil
     writing = Guarded(
       JournalWriter(
@@ -77,15 +80,20 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   // MARK: The store's calls
 
   func start(_ initial: State) throws -> State? {
+    guard let restored = try restore(initial) else { return nil }
+    // The journal's actions may have changed the rest, too.
+    var state = initial
+    settings.part.merge(&state, settings.part.get(restored))
+    return state
+  }
+
+  private func restore(_ initial: State) throws -> State? {
     if settings.access == .readOnly { return try openReadOnly(initial, because: nil) }
     let state: State?
     do {
       state = try openForWriting(initial)
     } catch {
-      if settings.access == .shared {
-        report(.noticed(error))
-        return nil
-      }
+      if settings.access == .bestEffort { return restoreOnce(initial, because: error) }
       guard settings.access == .writeOrRead, error.allowsReadOnly else { throw error }
       return try openReadOnly(initial, because: error)
     }
@@ -94,11 +102,11 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   private func startWriting() {
-    timer.start { [weak self, runBlocking = store.dependencies.runBlocking] in
+    timer.start { [weak self, runBlocking] in
       runBlocking { [weak self] in self?.save() }
     }
     isOpen.store(true, ordering: .releasing)
-    if settings.access != .shared { watch() }
+    watch()
   }
 
   func takeOver() throws(PersistenceError) {
@@ -117,10 +125,8 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   private func openForWriting(_ initial: State) throws(PersistenceError) -> State? {
-    var file =
-      settings.access == .shared
-      ? try StateFile(sharing: settings.path, settings.storage)
-      : try StateFile(writing: settings.path, settings.storage)
+    var file = try StateFile(
+      writing: settings.path, settings.storage, hasLockFile: settings.access != .bestEffort)
     do {
       return try open(&file, initial)
     } catch {
@@ -136,26 +142,36 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     guard isOpen.load(ordering: .relaxed) else { return }
     MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
-    if leavesPartEqual(commit) { return }
+    if leavesPartEqual(commit) {
+      // The action has no number either.
+      if commit.action != nil { pending.withLock { $0.noteWithoutLine(commit.version) } }
+      return
+    }
     let line = commit.action.flatMap { action in
       coding.erase(action).map {
         PendingLine(version: commit.version, action: $0, entry: InboxEntry.current?.take())
       }
     }
     pending.withLock { pending in
+      if line == nil, commit.action != nil { return pending.noteWithoutLine(commit.version) }
       if pending.first == nil { pending.first = commit.version }
       if let line { return pending.lines.append(line) }
-      if commit.action != nil { return pending.unjournaled.append(commit.version) }
       // No line can express a replacement: the state has to be saved, and includes earlier actions.
       pending.replaced = commit.version
     }
   }
 
-  /// Whether another middleware replaces the state before the first action, and leaves this part
-  /// equal.
+  /// A journal of a part needs the states, to leave out the actions that only change the rest.
+  func interest(in action: Action) -> CommitInterest {
+    hasJournal && settings.durability.isOfAllActions && !settings.part.isWhole ? .states : .commit
+  }
+
+  /// Whether an action changes only the rest of the state, or another middleware does so by a
+  /// replacement before the first action.
   private func leavesPartEqual(_ commit: Commit<State, Action>) -> Bool {
-    guard commit.action == nil, let states = commit.states,
-      pending.withLock({ $0.first == nil })
+    guard !settings.part.isWhole, let states = commit.states,
+      commit.action != nil
+        ? settings.durability.isOfAllActions : pending.withLock({ $0.first == nil })
     else { return false }
     return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
   }

@@ -92,7 +92,11 @@ final class SaveTimer: Sendable {
     let (isDue, pause): (Bool, Duration?) = state.withLock { state in
       state.isScheduled = false
       if state.isClosed { return (false, nil) }
-      if let due = due(state), due <= now { return (true, nil) }
+      if let due = due(state), due <= now {
+        // No other save is queued before this one ends.
+        state.isSaving = true
+        return (true, nil)
+      }
       return (false, pauseToSchedule(&state, now))
     }
     if isDue { save.withLock { $0 }?() }

@@ -83,7 +83,7 @@ extension PersistenceSink: SavedFile {
         return nil
       }
       if let answer { return waiter.resume(with: answer) }
-      store.dependencies.runBlocking { self.save() }
+      runBlocking { self.save() }
     }
   }
 

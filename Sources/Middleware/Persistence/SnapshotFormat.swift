@@ -31,7 +31,18 @@ enum SnapshotFormat {
 
   static func encode(_ part: some Encodable, version: Int, commit: UInt64?) throws -> [UInt8] {
     let content = Content(commit: commit, state: part, version: version)
-    return try Array(JSONFormat.encoder(isPretty: true).encode(content)) + [UInt8(ascii: "\n")]
+    return try JSONFormat.encode(content, with: JSONFormat.encoder(isPretty: true))
+      + [UInt8(ascii: "\n")]
+  }
+
+  /// Encodes a state, and decodes it again: what is saved can be read.
+  /// - Throws: The error of encoding or decoding, with the path of the value.
+  static func encodeReadable<Part: Codable>(
+    _ part: Part, version: Int, commit: UInt64?
+  ) throws -> [UInt8] {
+    let bytes = try encode(part, version: version, commit: commit)
+    _ = try decode(bytes, as: Part.self, known: version)
+    return bytes
   }
 
   /// - Parameter known: The version whose state is decoded; nil for any.
@@ -58,10 +69,13 @@ func explain(_ error: any Error, in bytes: [UInt8] = []) -> String {
 }
 
 private func words(for error: any Error) -> String {
+  func place(_ path: [any CodingKey], _ problem: String) -> String {
+    if path.isEmpty { return problem }
+    let path = path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+    return "at \(path.joined(separator: ".")): \(problem)"
+  }
   func place(_ context: DecodingError.Context) -> String {
-    if context.codingPath.isEmpty { return context.debugDescription }
-    let path = context.codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
-    return "at \(path.joined(separator: ".")): \(context.debugDescription)"
+    place(context.codingPath, context.debugDescription)
   }
   return switch error {
   case DecodingError.keyNotFound(let key, let context):
@@ -71,7 +85,8 @@ private func words(for error: any Error) -> String {
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):
     place(context)
-  case EncodingError.invalidValue(_, let context): context.debugDescription
+  case EncodingError.invalidValue(_, let context):
+    place(context.codingPath, context.debugDescription)
   default: "\(error)"
   }
 }

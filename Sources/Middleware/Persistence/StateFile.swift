@@ -7,7 +7,8 @@ import MillraceSystem
 /// leads either to the whole old content or to the whole new one.
 ///
 /// Two files are locked: this file, and one beside it. If either is deleted, the lock on the other
-/// still excludes writers.
+/// still excludes writers. A file of best effort has no file beside it: of two programs that both find
+/// no file, the last save remains.
 struct StateFile: Sendable {
   let path: Path
   let storage: any Storage
@@ -23,14 +24,11 @@ struct StateFile: Sendable {
     if let status = try status(), status.kind != .file { throw .notAFile(path: path.text) }
   }
 
-  /// Creates missing folders, for a file that others may write at the same time.
-  init(sharing requested: String, _ storage: any Storage) throws(PersistenceError) {
-    try self.init(reading: requested, storage)
-    try Self.makeFolders(path.folder, storage)
-  }
-
   /// Creates missing folders, takes the locks, and checks that the file can be read and written.
-  init(writing requested: String, _ storage: any Storage) throws(PersistenceError) {
+  /// - Parameter hasLockFile: Whether a file beside this one is locked, too.
+  init(
+    writing requested: String, _ storage: any Storage, hasLockFile: Bool = true
+  ) throws(PersistenceError) {
     try self.init(reading: requested, storage)
     try Self.makeFolders(path.folder, storage)
     if try status() != nil, !storage.isWritable(path.text) {
@@ -39,7 +37,7 @@ struct StateFile: Sendable {
     if !storage.isWritable(path.folder) {
       throw .cannotWrite(path: path.text, reason: "its folder is not writable")
     }
-    lockFile = try lock(path.sibling(".\(path.name).lock"), .any)
+    if hasLockFile { lockFile = try lock(path.sibling(".\(path.name).lock"), .any) }
     do {
       if try status() != nil { ownLock = try lock(path.text, .existing) }
     } catch {
@@ -118,8 +116,10 @@ struct StateFile: Sendable {
     try Self.makeFolders(path.folder, storage)
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // Only the holder of the lock writes here, so one name is enough: the remains of a crash are
-      // removed.
-      let temporary = path.sibling(".\(path.name).new")
+      // removed. Without a lock, the store needs a name of its own.
+      let isLocked = lockFile != nil || ownLock != nil
+      let own = isLocked ? "" : ".\(UInt64.random(in: .min ... .max))"
+      let temporary = path.sibling(".\(path.name)\(own).new")
       try storage.remove(temporary)
       let permissions = try storage.status(of: path.text)?.permissions ?? 0o600
       let file = try storage.open(temporary, .new(permissions: permissions))

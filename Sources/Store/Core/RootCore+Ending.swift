@@ -4,10 +4,6 @@ import Synchronization
   import Dispatch
 #endif
 
-/// The queue for blocking work, such as writing to disk: serial, and on a thread that is not one of
-/// the tasks' threads.
-package let blockingQueue = DispatchQueue(label: "millrace.blocking")
-
 extension RootCore {
   /// Ends the store: it accepts no more actions, delivers what is pending, and then closes
   /// everything.
@@ -37,7 +33,7 @@ extension RootCore {
     if mustDeliver { deliver(own: batchVersion) }
     if isInside || isInEffect {
       // Ends the store if no delivery is running that would end it.
-      blockingQueue.async { self.finish(mayWait: false) }
+      deliveryQueue.async { self.finish(mayWait: false) }
     } else if mayWait, !ThreadActivity.mustNotWait {
       endGroup.wait()
     }
@@ -54,7 +50,7 @@ extension RootCore {
     stopIfReducing("finish")
     cell.withLock { $0.isEnding = true }
     runner.close()
-    dependencies.runBlocking { self.finish(mayWait: false) }
+    dependencies.makeBlockingQueue()() { self.finish(mayWait: false) }
   }
 
   /// Closes the runner, the middleware, the sinks and the link, once. The caller must be the

@@ -32,8 +32,6 @@ public protocol Storage: Sendable {
   func close(_ file: Int32)
   /// Renames a file atomically, replacing any file with the new name.
   func rename(_ old: String, to new: String) throws(SystemError)
-  /// Gives a file a second name.
-  func link(_ old: String, to new: String) throws(SystemError)
   /// Removes a name. A missing name is no failure.
   func remove(_ path: String) throws(SystemError)
   /// Returns when the folder's entries are on the device.

@@ -160,10 +160,6 @@ public struct SystemFiles: Storage {
     if unlink(path) != 0, errno != ENOENT { throw .last }
   }
 
-  public func link(_ old: String, to new: String) throws(SystemError) {
-    if linkPath(old, new) != 0 { throw .last }
-  }
-
   public func lock(_ file: Int32) throws(SystemError) -> Bool {
     // Retries, because a process that checks the lock, or applies one action, holds it briefly.
     for attempt in 1...5 {
@@ -208,8 +204,6 @@ private func openPath(_ path: String, _ flags: Int32, _ permissions: mode_t) -> 
 }
 
 private func renamePath(_ old: String, _ new: String) -> Int32 { rename(old, new) }
-
-private func linkPath(_ old: String, _ new: String) -> Int32 { link(old, new) }
 
 extension FileStatus {
   init(_ status: stat) {
