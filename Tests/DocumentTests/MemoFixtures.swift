@@ -63,19 +63,15 @@ struct Memos: DocumentModel {
 
 struct MemoScreen: DocumentInterface {
   typealias Document = Memos
-  enum Action: Codable, Equatable, Sendable { case drafted(String), edit(Int?), addSoon(Memo) }
+  enum Action: Codable, Equatable, Sendable { case drafted(String), addSoon(Memo) }
 
   var draft = ""
-  var edited: Int?
-
-  var editedElements: [Int] { edited.map { [$0] } ?? [] }
 
   mutating func apply(
     _ action: Action, in document: Memos
   ) -> Command<DocumentAction<MemoScreen>> {
     switch action {
     case .drafted(let text): draft = text
-    case .edit(let id): edited = id
     case .addSoon(let memo): return .action(.document(.add(memo)))
     }
     return .none

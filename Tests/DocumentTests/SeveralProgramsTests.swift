@@ -156,20 +156,76 @@ struct SeveralProgramsTests {
     #expect(store.state.conflicts.count == 1)
   }
 
-  @Test("an edited element stays when another program removes it")
+  @Test("an edit whose element another program removed brings it back, as a conflict")
   func keepsEdited() async throws {
     let store = desk.open()
-    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    let milk = Memo(id: 1, title: "milk")
+    store.dispatch(.document(.add(milk)))
     try store.savedFile?.overwrite()
-    store.dispatch(.interface(.edit(1)))
     try write([])
     look(store)
     // The merge is shown before it is saved. Only a saved one survives the kill; once it is saved,
     // the file no longer counts as another program's.
-    await wait { store.state.conflicts.count == 1 && store.savedFile?.failure == nil }
-    #expect(titles(store) == ["milk"])
+    await wait { titles(store).isEmpty && store.savedFile?.failure == nil }
+    store.dispatch(.edit(Memo(id: 1, title: "oat milk"), since: milk))
+    #expect(titles(store) == ["oat milk"])
+    #expect(store.state.conflicts.map(\.id) == [.init(element: 1, field: nil)])
     desk.files.killProcess()
-    #expect(titles(desk.open()) == ["milk"])
+    let again = desk.open()
+    #expect(titles(again) == ["oat milk"])
+    #expect(again.state.conflicts.count == 1)
+    again.dispatch(.resolve(.init(element: 1, field: nil), takingTheirs: true))
+    #expect(titles(again).isEmpty)
+    again.dispatch(.undo)
+    #expect(titles(again) == ["oat milk"])
+  }
+
+  @Test(
+    "an edit merges with what others changed since it began, and a field that both changed is a conflict"
+  )
+  func editsMerge() {
+    let store = desk.open()
+    let milk = Memo(id: 1, title: "milk", text: "two")
+    store.dispatch(.document(.add(milk)))
+    store.dispatch(.edit(Memo(id: 1, title: "oat milk", text: "two"), since: milk))
+    #expect(store.state.message?.text == "Changed “milk”")
+    // An edit that began before the last one.
+    store.dispatch(.edit(Memo(id: 1, title: "milk", text: "three"), since: milk))
+    #expect(store.state.document.items == [Memo(id: 1, title: "oat milk", text: "three")])
+    #expect(store.state.conflicts.isEmpty)
+    store.dispatch(.edit(Memo(id: 1, title: "soy milk", text: "two"), since: milk))
+    #expect(store.state.document.items == [Memo(id: 1, title: "soy milk", text: "three")])
+    let conflict = store.state.conflicts.first
+    #expect(conflict?.id == .init(element: 1, field: .title))
+    #expect(conflict?.theirs?.title == "oat milk")
+    store.dispatch(.resolve(.init(element: 1, field: .title), takingTheirs: true))
+    #expect(store.state.document.items == [Memo(id: 1, title: "oat milk", text: "three")])
+    // An edit that changes nothing, or what the other one changed equally, is none.
+    let version = store.state.undoNames.count
+    store.dispatch(.edit(milk, since: milk))
+    store.dispatch(.edit(Memo(id: 1, title: "oat milk", text: "two"), since: milk))
+    #expect(store.state.conflicts.isEmpty)
+    #expect(store.state.undoNames.count == version)
+    store.dispatch(.undo)
+    #expect(store.state.conflicts.count == 1)
+  }
+
+  @Test("two sessions that edit one field get a conflict, and each undoes its own edit")
+  func sessionsEdit() {
+    let main = desk.open()
+    let milk = Memo(id: 1, title: "milk", text: "two")
+    main.dispatch(.document(.add(milk)))
+    let app = desk.app
+    let (first, second) = (app.sessionStore(of: main), app.sessionStore(of: main))
+    first.dispatch(.edit(Memo(id: 1, title: "oat milk", text: "two"), since: milk))
+    second.dispatch(.edit(Memo(id: 1, title: "soy milk", text: "two"), since: milk))
+    for store in [main, first, second] {
+      #expect(titles(store) == ["soy milk"])
+      #expect(store.state.conflicts.first?.theirs?.title == "oat milk")
+    }
+    second.dispatch(.undo)
+    #expect(titles(main) == ["oat milk"])
+    #expect(main.state.conflicts.isEmpty)
   }
 
   @Test("quitting asks for another path if the document cannot be saved")

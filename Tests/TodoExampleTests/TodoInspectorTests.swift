@@ -31,8 +31,7 @@ struct TodoInspectorTests {
   }
 
   private static func fields() throws -> [Field] {
-    let fields = TodoFields(TodoList(["Call Ada"]).items[0], isForm: false)
-    let editing = TodoInterface.Editing(id: id(1), fields: fields, isForm: false, begun: fields)
+    let editing = TodoInterface.Editing(TodoList(["Call Ada"]).items[0], isForm: false)
     return [
       first("title", #""pear""#, ["3", "[]"]) { $0.title == "pear" },
       first("isDone", "true", [#""yes""#, "1.5"]) { $0.isDone },

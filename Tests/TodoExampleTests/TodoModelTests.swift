@@ -64,8 +64,34 @@ private struct NaiveTodos {
 
   private mutating func endEdit(_ moment: Moment) {
     guard let edit = editing else { return }
-    each([edit.id]) { edit.fields.apply(to: &$0, since: edit.begun, at: moment) }
     editing = nil
+    if edit.hasChanges { self.edit(edit.edited(at: moment), since: edit.item) }
+  }
+
+  /// Field by field: what others changed stays, unless the edit changed it, too.
+  private mutating func edit(_ edited: Todo, since begun: Todo) {
+    if edited == begun { return }
+    guard let place = items.firstIndex(where: { $0.id == begun.id }) else {
+      items.append(edited)
+      return add([.init(id: .init(element: begun.id, field: nil), ours: edited, theirs: nil)])
+    }
+    let present = items[place]
+    var new: [TodoState.Conflict] = []
+    for field in Todo.Field.allCases where !edited.isEqual(to: begun, in: field) {
+      let isOpen =
+        !present.isEqual(to: begun, in: field) && !present.isEqual(to: edited, in: field)
+      if isOpen {
+        new.append(
+          .init(id: .init(element: begun.id, field: field), ours: edited, theirs: present))
+      }
+      items[place].assign(field, from: edited)
+    }
+    add(new)
+  }
+
+  private mutating func add(_ new: [TodoState.Conflict]) {
+    part.conflicts.removeAll { old in new.contains { $0.id == old.id } }
+    part.conflicts += new
   }
 
   private mutating func change(_ action: DocumentAction<TodoInterface>) {
@@ -103,6 +129,7 @@ private struct NaiveTodos {
       items.insert(contentsOf: moved, at: items.count - count)
     case .document(.change(let id, let fields, let begun, let moment)):
       each([id]) { fields.apply(to: &$0, since: begun, at: moment) }
+    case .edit(let edited, let begun): edit(edited, since: begun)
     case .merge(let theirs, let base, let kept):
       let both = IdentifiedList(items).merged(with: theirs.items, base: base.items)
       var (merged, new) = (Array(both.list), both.conflicts)
@@ -111,15 +138,21 @@ private struct NaiveTodos {
         merged.append(todo)
         new.append(.init(id: .init(element: todo.id, field: nil), ours: todo, theirs: nil))
       }
-      part.conflicts.removeAll { old in new.contains { $0.id == old.id } }
-      part = Part(items: merged, conflicts: part.conflicts + new)
+      items = merged
+      add(new)
     case .interface(.beginEdit(let id, let isForm, let moment)):
-      guard items.contains(where: { $0.id == id }) else { return }
+      let own = editing.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
+      guard let item = own ?? items.first(where: { $0.id == id }) else { return }
       endEdit(moment)
-      let fields = TodoFields(items.first { $0.id == id }!, isForm: isForm)
-      editing = .init(id: id, fields: fields, isForm: isForm, begun: fields)
+      editing = .init(item, isForm: isForm)
     case .interface(.editChanged(let fields)): editing?.fields = fields
-    case .interface(.commitEdit(let id, let moment)): if editing?.id == id { endEdit(moment) }
+    case .interface(.commitEdit(let id, let moment)):
+      guard let own = editing, own.id == id else { return }
+      if own.isForm || !own.hasChanges || items.contains(where: { $0.id == id }) {
+        return endEdit(moment)
+      }
+      editing = .init(own.item, isForm: true)
+      editing?.fields = TodoFields(own.edited(at: moment), isForm: true)
     case .interface(.cancelEdit): editing = nil
     case .resolve(let id, let takesTheirs):
       guard let place = part.conflicts.firstIndex(where: { $0.id == id }) else { return }
@@ -185,7 +218,7 @@ struct TodoModelTests {
     case 21:
       return chance(2) == 0
         ? .merge(version(), base: version())
-        : .merge(version(), base: state.list, keeping: state.interface.editedElements)
+        : .merge(version(), base: state.list, keeping: several())
     case 22:
       return (state.conflicts.randomElement(using: &generator)?.id).map {
         .resolve($0, takingTheirs: chance(3) > 0)
@@ -195,6 +228,14 @@ struct TodoModelTests {
     case 25: return chance(2) == 0 ? .filter(TodoFilter(parsing: line())) : .draftChanged(line())
     case 26, 27: return .beginEdit(some(), isForm: chance(2) == 0, at: moment)
     case 28:
+      if chance(3) == 0, let todo = state.list.items[id: some()] {
+        // An edit that began with another version.
+        var (begun, edited) = (todo, todo)
+        if chance(2) == 0 { begun.title = line() }
+        edited.title = line()
+        edited.notes = line()
+        return .edit(edited, since: begun)
+      }
       return .editChanged(TodoFields(line: line(), due: "tom", notes: line(), subtasks: "x a\nb"))
     default: return .commitEdit(state.editing?.id ?? some(), at: moment)
     }

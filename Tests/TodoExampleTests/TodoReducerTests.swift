@@ -215,7 +215,8 @@ struct TodoReducerTests {
     #expect(state.conflicts.isEmpty)
   }
 
-  @Test("merge keeps an item that is being edited and that they removed")
+  @Test(
+    "an item that is being edited and that they removed comes back with the edit, as a conflict")
   func mergeWhileEditing() {
     var state = three
     let base = state.list
@@ -223,13 +224,31 @@ struct TodoReducerTests {
     theirs.items.remove(id: id(1))
     theirs.items.remove(id: id(2))
     state.run(.beginEdit(id(2), isForm: false, at: at()))
-    #expect(state.interface.editedElements.isEmpty)
     state.run(.editChanged(TodoFields(line: "zwei")))
-    state.run(.merge(theirs, base: base, keeping: state.interface.editedElements))
-    #expect(state.lines == ["three", "two"])
-    #expect(state.conflicts.map(\.id) == [.init(element: id(2), field: nil)])
+    state.run(.merge(theirs, base: base))
+    #expect(state.lines == ["three"])
+    state.run(.commitEdit(id(2), at: at()))
+    #expect(state.lines == ["three"])
+    #expect(state.editing?.isForm == true && state.editing?.fields.line == "zwei")
     state.run(.commitEdit(id(2), at: at()))
     #expect(state.lines == ["three", "zwei"])
+    #expect(state.conflicts.map(\.id) == [.init(element: id(2), field: nil)])
+    state.run(.undo)
+    #expect(state.lines == ["three"])
+    #expect(state.conflicts.isEmpty)
+  }
+
+  @Test("a title that was changed elsewhere during an edit of the title is a conflict")
+  func editedElsewhere() {
+    var state = three
+    state.run(.beginEdit(id(2), isForm: true, at: at()))
+    state.run(.rename(id(2), "deux"))
+    state.run(.schedule([id(2)], Due(day: today)))
+    state.run(.editChanged(TodoFields(line: "zwei")))
+    state.run(.commitEdit(id(2), at: at()))
+    #expect(state.lines[1] == "zwei due:\(today)")
+    #expect(state.conflicts.map(\.id) == [.init(element: id(2), field: .title)])
+    #expect(state.conflicts.first?.theirs?.title == "deux")
   }
 
   @Test("show, sort and filter set the view without a message")
@@ -337,7 +356,7 @@ struct TodoReducerTests {
     #expect(state.editing?.fields.line == "dos")
   }
 
-  @Test("an edit of a removed item changes nothing")
+  @Test("an edit of a removed item brings it back, as a conflict, and undo removes it again")
   func editedItemGoes() {
     for action: DocumentAction<TodoInterface> in [.remove([id(1)], at: at()), .clearDone, .undo] {
       var state = TodoState()
@@ -345,6 +364,11 @@ struct TodoReducerTests {
       state.run(.beginEdit(id(1), isForm: false, at: at()), action)
       state.run(.editChanged(TodoFields(line: "a")), .commitEdit(id(1), at: at()))
       #expect(state.lines == [])
+      state.run(.commitEdit(id(1), at: at()))
+      #expect(state.lines == ["x 2026-11-25 a"])
+      #expect(state.conflicts.map(\.id) == [.init(element: id(1), field: nil)])
+      state.run(.undo)
+      #expect(state.lines == [] && state.conflicts.isEmpty)
     }
   }
 }

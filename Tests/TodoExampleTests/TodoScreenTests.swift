@@ -271,6 +271,24 @@ struct TodoScreenTests {
     #expect(stage.titles[0].hasPrefix(title) && stage.titles[0].contains("ZZZY"))
   }
 
+  @Test(
+    "what is typed stays when another program removes the item, and comes back with it",
+    arguments: [false, true])
+  func editedItemGoes(isForm: Bool) throws {
+    let stage = try TodoStage("one", "two", columns: 80, rows: 30)
+    stage.send(isForm ? .enter : .character("e"))
+    stage.type("ZZZ")
+    stage.store.dispatch(.document(.remove([TodoID(1)], at: .now)))
+    stage.settle()
+    #expect(stage.titles == ["two"])
+    #expect(stage.screen.contains("oneZZZ"), "\(stage.screen)")
+    stage.type("Y")
+    stage.send(.enter)
+    #expect(stage.titles == ["two", "oneZZZY"], "\(stage.screen)")
+    #expect(stage.state.conflicts.count == 1)
+    #expect(stage.state.editing == nil)
+  }
+
   @Test("an open edit is committed when the program ends")
   func editAtTheEnd() throws {
     let stage = try TodoStage("one", "two")

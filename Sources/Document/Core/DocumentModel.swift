@@ -101,9 +101,6 @@ public protocol DocumentInterface: Codable, Equatable, Sendable {
   /// Makes the interface to begin with.
   init()
 
-  /// The elements being edited: if another program removes one of them, that is a conflict.
-  var editedElements: [Document.Element.ID] { get }
-
   /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
   /// - Parameters:
   ///   - action: The change.
@@ -111,8 +108,4 @@ public protocol DocumentInterface: Codable, Equatable, Sendable {
   ///     some.
   /// - Returns: The effects of the action.
   mutating func apply(_ action: Action, in document: Document) -> Command<DocumentAction<Self>>
-}
-
-extension DocumentInterface {
-  public var editedElements: [Document.Element.ID] { [] }
 }

@@ -28,7 +28,7 @@ extension Reducer {
       case .takeOver: break
       case .shared: state.steps.begin(with: state.history, at: state.version)
       case .bySession: return versions.reduce(&state, action)
-      case .document, .undo, .redo, .merge, .resolve, .restore:
+      case .document, .edit, .undo, .redo, .merge, .resolve, .restore:
         let (before, message) = (state.version, state.message(for: action))
         switch action {
         case .undo, .redo, .restore: _ = versions.reduce(&state, action)
@@ -50,6 +50,8 @@ extension DocumentState {
     switch action {
     case .undo: .undo
     case .redo: .redo
+    case .edit(let edited, let begun):
+      edited == begun ? .untracked : .step("changed “\(begun.title.shortened)”")
     case .merge: .step("merged with the file")
     case .resolve: .step("resolved a conflict")
     case .restore(let patch): .step(patch.name)
@@ -129,6 +131,7 @@ extension DocumentState.Version {
   fileprivate mutating func apply(_ action: DocumentAction<Interface>) {
     switch action {
     case .document(let action): document.apply(action)
+    case .edit(let edited, let begun): edit(edited, since: begun)
     case .merge(let theirs, let base, let kept): merge(theirs, base: base, keeping: kept)
     case .resolve(let id, let takingTheirs):
       guard let place = conflicts.firstIndex(where: { $0.id == id }) else { return }
@@ -137,6 +140,22 @@ extension DocumentState.Version {
     case .bySession(_, let action): apply(action)
     case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed, .shared: break
     }
+  }
+
+  private mutating func edit(
+    _ edited: Interface.Document.Element, since begun: Interface.Document.Element
+  ) {
+    let id = begun.id
+    // A decoded action may be inconsistent.
+    if edited.id != id || edited == begun { return }
+    let present = IdentifiedList([document.items[id: id]].compactMap { $0 })
+    let merged = IdentifiedList([edited]).merged(with: present, base: [begun])
+    document.items[id: id] = merged.list[id: id]
+    add(merged.conflicts)
+  }
+
+  private mutating func add(_ new: [DocumentState<Interface>.Conflict]) {
+    conflicts = conflicts.filter { old in !new.contains { $0.id == old.id } } + new
   }
 
   mutating func merge(
@@ -153,8 +172,13 @@ extension DocumentState.Version {
     var (ours, common, merged) = (document, base, theirs)
     (ours.items, common.items, merged.items) = (items, items, items)
     document = ours == common ? merged : ours
-    conflicts = conflicts.filter { old in !new.contains { $0.id == old.id } } + new
+    add(new)
   }
+}
+
+extension String {
+  /// The beginning of a title, for a message.
+  fileprivate var shortened: String { count > 30 ? prefix(30) + "…" : self }
 }
 
 /// Identifies the actions of one session that are one step.

@@ -83,6 +83,11 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   case document(Interface.Document.Action)
   /// A change of the interface.
   case interface(Interface.Action)
+  /// Replaces an element that the user has edited. What others changed since the edit began stays; a
+  /// field that both changed, and an element that others removed, is a conflict: nothing that was
+  /// typed is lost.
+  /// - Parameter since: The element as it was when the edit began.
+  case edit(Interface.Document.Element, since: Interface.Document.Element)
   /// Undoes the newest step.
   case undo
   /// Redoes the step that was undone last.
@@ -90,7 +95,8 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   /// Merges a version of the file that another program wrote.
   /// - Parameters:
   ///   - base: The common ancestor.
-  ///   - keeping: Elements being edited: they stay, even if the other version lacks them.
+  ///   - keeping: Elements that stay, even if the other version lacks them, for journals of
+  ///     earlier versions.
   case merge(
     Interface.Document, base: Interface.Document, keeping: [Interface.Document.Element.ID])
   /// Resolves a conflict.
@@ -112,7 +118,8 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
 
   /// The names of the cases in journals.
   enum CodingKeys: String, CodingKey {
-    case document, interface, undo, redo, merge, show, takeOver, accessChanged, failed, restore
+    case document, interface, edit, undo, redo, merge, show, takeOver, accessChanged, failed,
+      restore
     case bySession, shared
     case resolve = "settle"
   }
@@ -122,7 +129,7 @@ public enum DocumentAction<Interface: DocumentInterface>: Codable, Equatable, Se
   /// process.
   var changesDocument: Bool {
     switch self {
-    case .document, .undo, .redo, .merge, .resolve, .restore, .bySession: true
+    case .document, .edit, .undo, .redo, .merge, .resolve, .restore, .bySession: true
     case .interface, .show, .takeOver, .accessChanged, .failed, .shared: false
     }
   }

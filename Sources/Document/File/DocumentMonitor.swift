@@ -108,9 +108,7 @@ final class DocumentMonitor<Interface: DocumentInterface>: Sendable {
         // two machines would write in turns endlessly.
         if theirs == state.document { return false }
         store.dispatch(
-          .merge(
-            theirs, base: base?.version.document ?? .init(),
-            keeping: state.interface.editedElements))
+          .merge(theirs, base: base?.version.document ?? .init(), keeping: []))
         return true
       }
     } catch {

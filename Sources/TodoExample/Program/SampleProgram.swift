@@ -49,9 +49,8 @@ package struct SampleProgram {
   /// Renames the first item in the last session.
   package func renameFirst(_ title: String) {
     guard let todo = stores[0].state.document.items.first else { return }
-    let begun = TodoFields(todo, isForm: true)
-    var fields = begun
-    fields.line = title
-    stores[stores.count - 1].dispatch(.document(.change(todo.id, fields, since: begun, at: .now)))
+    var renamed = todo
+    renamed.title = title
+    stores[stores.count - 1].dispatch(.edit(renamed, since: todo))
   }
 }

@@ -14,14 +14,15 @@ struct TodoCommands: Sendable {
       let lines = try words == ["-"] ? CommandFile.lines(of: "-") : [words.joined(separator: " ")]
       try await add(lines.filter { !$0.isBlank }, output)
     case "list": try list(words.joined(separator: " "), output)
-    case "done": try await change(words, output) { .tick($0.map(\.id), true, at: now) }
-    case "delete": try await change(words, output) { .remove($0.map(\.id), at: now) }
+    case "done": try await change(words, output) { .document(.tick($0.map(\.id), true, at: now)) }
+    case "delete": try await change(words, output) { .document(.remove($0.map(\.id), at: now)) }
     case "modify":
       let line = words.dropFirst().joined(separator: " ")
       if line.isBlank { throw TodoCommandError.nothingToAdd }
       try await change([words[0]], output) { todos in
-        let begun = TodoFields(todos[0], isForm: false)
-        return .change(todos[0].id, TodoFields(line: line), since: begun, at: now)
+        var editing = TodoInterface.Editing(todos[0], isForm: false)
+        editing.fields.line = line
+        return .edit(editing.edited(at: now), since: todos[0])
       }
     case "undo":
       guard let name = try file.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
@@ -61,7 +62,8 @@ struct TodoCommands: Sendable {
   /// Changes the items whose ids begin with the given texts. Prints the changed items, and deleted
   /// items as they were.
   private func change(
-    _ names: [String], _ output: CommandOutput, _ action: ([Todo]) -> TodoAction
+    _ names: [String], _ output: CommandOutput,
+    _ action: ([Todo]) -> DocumentAction<TodoInterface>
   ) async throws {
     var list = try file.read().document
     let items = list.items
@@ -72,8 +74,9 @@ struct TodoCommands: Sendable {
       return todo
     }
     let action = action(todos)
-    try await file.send(.document(action), timeout: timeout)
-    list.apply(action)
+    try await file.send(action, timeout: timeout)
+    if case .document(let action) = action { list.apply(action) }
+    if case .edit(let edited, _) = action { list.items[id: edited.id] = edited }
     try show(todos.map { list.items[id: $0.id] ?? $0 }, of: items, output)
   }
 

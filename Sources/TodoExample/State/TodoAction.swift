@@ -12,7 +12,7 @@ enum TodoAction: Codable, Equatable, Sendable {
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
   /// Changes the fields of an item that the user has changed since the beginning of the edit
-  /// (`since`).
+  /// (`since`), in journals of earlier versions: edits are `DocumentAction.edit` now.
   case change(TodoID, TodoFields, since: TodoFields, at: Moment)
   /// Removals with pauses of at most a second are one undo step.
   case remove([TodoID], at: Moment)

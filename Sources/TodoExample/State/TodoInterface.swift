@@ -16,12 +16,26 @@ struct TodoInterface: DocumentInterface {
   }
 
   struct Editing: Codable, Equatable, Sendable {
-    let id: TodoID
+    /// The item at the beginning of the edit: concurrent changes of other fields stay, and an item
+    /// that others removed comes back.
+    let item: Todo
     var fields: TodoFields
     let isForm: Bool
-    /// The fields at the beginning of the edit: only fields that differ from these are saved, so
-    /// that concurrent changes stay.
-    let begun: TodoFields
+
+    init(_ item: Todo, isForm: Bool) {
+      (self.item, self.isForm) = (item, isForm)
+      fields = TodoFields(item, isForm: isForm)
+    }
+
+    var id: TodoID { item.id }
+    var hasChanges: Bool { fields != TodoFields(item, isForm: isForm) }
+
+    /// The item with the changes so far.
+    func edited(at moment: Moment) -> Todo {
+      var todo = item
+      fields.apply(to: &todo, since: TodoFields(item, isForm: isForm), at: moment)
+      return todo
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -37,7 +51,8 @@ struct TodoInterface: DocumentInterface {
     /// Begins to edit an item, and commits the edit of another one.
     case beginEdit(TodoID, isForm: Bool, at: Moment)
     case editChanged(TodoFields)
-    /// Ends and commits the edit of this item; an edit of another item continues.
+    /// Ends and commits the edit of this item; an edit of another item continues. The edit of a line
+    /// whose item is gone becomes that of a form.
     case commitEdit(TodoID, at: Moment)
     case cancelEdit
     /// Opens an item's notes in the user's editor.
@@ -59,10 +74,6 @@ struct TodoInterface: DocumentInterface {
   var newest: TodoID?
   /// Why editing the notes failed; shown until the next action.
   var problem: String?
-
-  var editedElements: [TodoID] {
-    editing.flatMap { $0.fields == $0.begun ? nil : [$0.id] } ?? []
-  }
 }
 
 extension TodoInterface {
@@ -88,28 +99,31 @@ extension TodoInterface {
     case .search(let text): search = text
     case .open(let layer): self.layer = layer
     case .beginEdit(let id, let isForm, let moment):
-      guard var todo = list.items[id: id] else { return .none }
       // Restarting the edit of an item begins with its uncommitted changes.
-      if let editing, editing.id == id {
-        editing.fields.apply(to: &todo, since: editing.begun, at: moment)
-      }
+      let own = editing.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
+      guard let todo = own ?? list.items[id: id] else { return .none }
       let command = endEdit(at: moment)
-      let fields = TodoFields(todo, isForm: isForm)
-      editing = Editing(id: id, fields: fields, isForm: isForm, begun: fields)
+      editing = Editing(todo, isForm: isForm)
       return command
     case .editChanged(let fields): editing?.fields = fields
-    case .commitEdit(let id, let moment): if editing?.id == id { return endEdit(at: moment) }
+    case .commitEdit(let id, let moment):
+      guard let own = editing, own.id == id else { return .none }
+      if own.isForm || !own.hasChanges || list.items.contains(id: id) {
+        return endEdit(at: moment)
+      }
+      // Others have removed the item, and with it the row of this edit. It goes on in a form.
+      editing = Editing(own.item, isForm: true)
+      editing?.fields = TodoFields(own.edited(at: moment), isForm: true)
     case .cancelEdit: editing = nil
-    case .editNotes(let id, let moment):
+    case .editNotes(let id, _):
       guard let todo = list.items[id: id] else { return .none }
       return .task { dependencies in
         let terminal = await dependencies[TerminalKey.self]()
-        let fields = TodoFields(todo, isForm: true)
-        var edited = fields
+        var edited = todo
         edited.notes =
           try await terminal.edit(todo.notes, suffix: ".md", by: dependencies[EditorKey.self])
           ?? todo.notes
-        return .document(.change(id, edited, since: fields, at: moment))
+        return .edit(edited, since: todo)
       }.catch { .interface(.editorFailed("\($0)")) }
     case .editorFailed(let text): problem = text
     }
@@ -119,9 +133,8 @@ extension TodoInterface {
   /// Ends the edit, and commits it if it changes anything.
   private mutating func endEdit(at moment: Moment) -> Command<DocumentAction<TodoInterface>> {
     defer { editing = nil }
-    guard let editing, editing.fields != editing.begun else { return .none }
-    return .action(
-      .document(.change(editing.id, editing.fields, since: editing.begun, at: moment)))
+    guard let editing, editing.hasChanges else { return .none }
+    return .action(.edit(editing.edited(at: moment), since: editing.item))
   }
 }
 

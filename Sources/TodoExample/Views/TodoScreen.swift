@@ -214,7 +214,8 @@ struct TodoScreen: Component {
       }
     case .help, .palette, nil: Node.empty
     }
-    if let editing = interface.editing, editing.isForm, items.contains(id: editing.id) {
+    // The form also shows an edit whose item others have removed.
+    if let editing = interface.editing, editing.isForm || !items.contains(id: editing.id) {
       TodoForm(editing: editing, now: commands.now, dispatch: dispatch)
     }
   }
