@@ -14,13 +14,16 @@ struct UndoModelTests {
     var group: String?
 
     mutating func apply(_ edit: Edit, limit: Int) {
-      var new = values[present]
-      if edit.mark == 0 { _ = new.popLast() } else if let mark = edit.mark { new.append(mark) }
+      func changed(_ value: [Int]) -> [Int] {
+        edit.mark == 0 ? value.dropLast() : value + (edit.mark.map { [$0] } ?? [])
+      }
+      let new = changed(values[present])
       switch edit.role {
       case .undo: move(by: -1)
       case .redo: move(by: 1)
       case .jump(let steps): move(by: steps)
       case .untracked: values[present] = new
+      case .elsewhere: values = values.map(changed)
       case .step(_, let key, _):
         if new == values[present] { return }
         let key = key as? String
@@ -78,7 +81,8 @@ extension Edit {
       let isTimed = withTimes && Int.random(in: 0..<4, using: &random) > 0
       return .mark(mark, group, at: isTimed ? Double.random(in: 0...3, using: &random) : nil)
     case 12: return .mark(nil)
-    case 13, 14: return .untracked(mark)
+    case 13: return .untracked(mark)
+    case 14: return Edit(mark: mark, role: .elsewhere)
     case 15, 16: return .undo
     case 17, 18: return .redo
     default: return .jump(Int.random(in: -4...4, using: &random))

@@ -52,6 +52,61 @@ struct UndoTests {
     try await store.finish()
   }
 
+  @Test(
+    "undo and redo keep every change from elsewhere, and take back their own alone",
+    arguments: UInt64(0)..<rounds(50, long: 1_000))
+  func elsewhere(seed: UInt64) {
+    struct Shelf: Equatable, Sendable {
+      var own: [Int: Int] = [:]
+      var theirs: [Int: Int] = [:]
+    }
+    struct State: Sendable {
+      var shelf = Shelf()
+      var history = UndoHistory<Shelf>()
+    }
+    enum Action: Sendable { case put(Int, Int), sync(Int, Int), undo, redo }
+    let reducer = Reducer<State, Action> { state, action in
+      switch action {
+      case .put(let key, let value): state.shelf.own[key] = value
+      case .sync(let key, let value): state.shelf.theirs[key] = value
+      case .undo, .redo: break
+      }
+    }.undoable(\.shelf, history: \.history) { _, action in
+      switch action {
+      case .put: .step()
+      case .sync: .elsewhere
+      case .undo: .undo
+      case .redo: .redo
+      }
+    }
+    var random = SeededGenerator(seed: seed)
+    var (state, theirs) = (State(), [Int: Int]())
+    // All values of the own part; those from `place` on are undone.
+    var (values, place) = ([[Int: Int]()], 0)
+    for step in 1...60 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1:
+        let key = Int.random(in: 0..<4, using: &random)
+        _ = reducer.reduce(&state, .put(key, step))
+        values = Array(values[...place])
+        values.append(values[place].merging([key: step]) { $1 })
+        place += 1
+      case 2, 3:
+        let key = Int.random(in: 0..<4, using: &random)
+        _ = reducer.reduce(&state, .sync(key, step))
+        theirs[key] = step
+      case 4:
+        _ = reducer.reduce(&state, .undo)
+        place = max(0, place - 1)
+      default:
+        _ = reducer.reduce(&state, .redo)
+        place = min(values.count - 1, place + 1)
+      }
+      #expect(
+        state.shelf == Shelf(own: values[place], theirs: theirs), "seed \(seed), step \(step)")
+    }
+  }
+
   @Test("a reducer with undo keeps its sources")
   func sources() {
     let clock = ManualClock()

@@ -42,7 +42,7 @@ extension Reducer {
   ///   - history: The field that keeps the steps.
   ///   - limits: How many steps are kept, and at which total cost.
   ///   - role: Returns the role of an action, given the state before it.
-  /// - Complexity: An undo costs O(1). A step costs a copy of the part where the reducer changes
+  /// - Complexity: An undo costs O(1), a change from elsewhere O(*steps*) reductions. A step costs a copy of the part where the reducer changes
   ///   it, one comparison, and O(*steps*).
   public func undoable<Part>(
     _ part: WritableKeyPath<State, Part> & Sendable,
@@ -63,6 +63,15 @@ extension Reducer {
       case .redo: return move(by: 1)
       case .jump(let steps): return move(by: steps)
       case .untracked: return reduce(&state, action)
+      case .elsewhere:
+        let before = state
+        state[keyPath: history].changeValues { value in
+          var old = before
+          old[keyPath: part] = value
+          _ = reduce(&old, action)
+          value = old[keyPath: part]
+        }
+        return reduce(&state, action)
       case .step(let name, let key, let time):
         let old = state[keyPath: part]
         let command = reduce(&state, action)

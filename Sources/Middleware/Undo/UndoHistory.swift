@@ -106,6 +106,12 @@ public struct UndoHistory<Part: Sendable>: Sendable {
 
   mutating func countAction() { actionCount += 1 }
 
+  /// Changes every kept value.
+  mutating func changeValues(_ change: (inout Part) -> Void) {
+    for index in past.indices { change(&past[index].value) }
+    for index in future.indices { change(&future[index].value) }
+  }
+
   /// Adds a step, or joins it to the newest.
   mutating func record(
     _ name: String, _ next: Group?, from old: Part, to new: Part, _ limits: UndoLimits<Part>

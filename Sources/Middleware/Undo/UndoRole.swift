@@ -15,6 +15,13 @@ public enum UndoRole: Sendable {
   /// state that undo must not touch outside the part.
   case untracked
 
+  /// A change that comes from elsewhere, such as a server or another user, and that undo keeps.
+  ///
+  /// The reducer applies the action to every kept value of the part, too, as though it had come
+  /// before all steps: it is neither undone nor redone with them. It must not depend on what the
+  /// steps did: it sets what it changes, or removes it. Its complexity is O(*steps*) reductions.
+  case elsewhere
+
   /// Undoes the newest step. Does nothing if there is none.
   case undo
 

@@ -39,12 +39,13 @@ struct TodoCommands: Sendable {
 
   private func add(_ lines: [String], _ output: CommandOutput) async throws {
     if lines.isEmpty { throw TodoCommandError.nothingToAdd }
-    let items = try file.read().document.items
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     // Unlike a typed item, an item from a command does not become the current one.
     try await file.send(.document(.insert(added)), timeout: timeout)
-    try show(added, of: IdentifiedList(Array(items) + added), output)
+    // The whole ids: which of their digits are enough, only the whole list knows.
+    let texts = added.map { "\($0.id) \($0.line)" }
+    try output.show(added, as: texts.joined(separator: "\n"))
   }
 
   private func list(_ text: String, _ output: CommandOutput) throws {
