@@ -59,7 +59,7 @@ struct NotesCommands: Sendable {
   }
 
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
-    let notes = try file.read().document.items
+    let notes = try file.read(includingUndo: false).document.items
     return kind == "titles"
       ? notes.map { CompletionCandidate($0.title) }
       : Set(notes.flatMap(\.tags)).sorted().map { CompletionCandidate($0) }

@@ -102,6 +102,55 @@ struct SeveralProgramsTests {
     #expect(try desk.file.read().undoNames.first == "renamed")
   }
 
+  @Test("a command on a large file appends a line, and the file, its history and undo stay right")
+  func largeFile() async throws {
+    let text = String(repeating: "long ", count: 300_000)
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk", text: text))))
+    first.dispatch(.document(.rename(1, "oat milk")))
+    first.finish()
+    let before = desk.files[MemoDesk.path]
+    for id in 2...4 {
+      try await desk.file.send(.document(.add(Memo(id: id, title: "\(id)"))))
+      #expect(desk.files[MemoDesk.path] == before)
+    }
+    #expect(desk.lines.count == 3)
+    let titles = ["oat milk", "2", "3", "4"]
+    #expect(try desk.file.read(includingUndo: false).document.items.map(\.title) == titles)
+    let state = try desk.file.read()
+    #expect(state.document.items.map(\.title) == titles)
+    #expect(state.undoNames.count == 5)
+    try await desk.file.send(.undo)
+    #expect(try desk.file.read().document.items.map(\.title) == ["oat milk", "2", "3"])
+    // The undo needed the history, and its store saved the state.
+    #expect(desk.files[MemoDesk.path] != before)
+    try await desk.file.send(.document(.remove(2, at: .zero)))
+    desk.files.killProcess()
+    let store = desk.open()
+    #expect(self.titles(store) == ["oat milk", "3"])
+    for _ in 1...4 { store.dispatch(.undo) }
+    #expect(self.titles(store) == ["milk"])
+    store.finish()
+    #expect(try desk.file.read().document.items.map(\.title) == ["milk"])
+  }
+
+  @Test("lines of commands that are longer than the file are saved into it")
+  func longLines() async throws {
+    let text = String(repeating: "long ", count: 250_000)
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk", text: text))))
+    first.finish()
+    let before = desk.files[MemoDesk.path]
+    for id in 2...3 {
+      try await desk.file.send(.document(.add(Memo(id: id, title: "\(id)", text: text))))
+    }
+    #expect(desk.files[MemoDesk.path] == before)
+    try await desk.file.send(.document(.add(Memo(id: 4, title: "4"))))
+    #expect(desk.files[MemoDesk.path] != before)
+    #expect(try desk.file.read().document.items.count == 4)
+    #expect(try desk.file.read().undoNames.count == 4)
+  }
+
   @Test("a command for a broken file throws, and adds nothing")
   func brokenFile() async throws {
     let program = desk.open()

@@ -20,9 +20,11 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   var location: PersistenceLocation { .file(path) }
 
   /// Returns the current document, even while another process has it open. Changes nothing.
+  /// - Parameter includingUndo: Whether the undo history is needed. Without it, a large file is read in
+  ///   half of the time.
   /// - Throws: `PersistenceError`.
-  public func read() throws -> DocumentState<Interface> {
-    let store = store(access: .readOnly)
+  public func read(includingUndo: Bool = true) throws -> DocumentState<Interface> {
+    let store = store(access: .readOnly, isBrief: !includingUndo)
     defer { store.finish() }
     if let failure = store.startupFailures.first { throw failure }
     return store.state
@@ -37,35 +39,48 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   public func send(
     _ action: DocumentAction<Interface>, timeout: Duration = .seconds(3)
   ) async throws {
+    let needsHistory = action == .undo || action == .redo
+    let store = store(access: .write, isBrief: !needsHistory)
+    guard let failure = store.startupFailures.first else {
+      store.dispatch(action)
+      store.finish()
+      if let failure = store.savedFile?.failure { throw failure }
+      return
+    }
+    store.finish()
+    guard case PersistenceError.inUse? = failure as? PersistenceError else { throw failure }
     // Finds an unreadable file before the action is in the inbox.
-    _ = try read()
+    _ = try read(includingUndo: false)
     try await location.send(
       action, version: Interface.Document.version, timeout: timeout, storage: storage
-    ) { store(access: .write) }
+    ) { self.store(access: .write, isBrief: !needsHistory) }
   }
 
   /// A store on the document, without a saved interface.
   func store(
-    access: FileAccess, onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
+    access: FileAccess, isBrief: Bool = false,
+    onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Store<State, Action> {
     Store(
-      initial: State(), reducer: .document(), middleware: [persistence(access, onEvent)],
+      initial: State(), reducer: .document(), middleware: [persistence(access, isBrief, onEvent)],
       onIssue: { _ in })
   }
 
   /// Saves the document in the file, and each change as a line of the journal.
   func persistence(
-    _ access: FileAccess, _ onEvent: @escaping @Sendable (PersistenceEvent) -> Void
+    _ access: FileAccess, _ isBrief: Bool = false,
+    _ onEvent: @escaping @Sendable (PersistenceEvent) -> Void
   ) -> Middleware<State, Action> {
     .persistence(
-      to: location,
-      part: .projection(
-        { SavedDocument(version: $0.version, history: $0.history) },
-        merge: { ($0.version, $0.history) = ($1.version, $1.history) }),
-      version: Interface.Document.version,
-      durability: .journal(
-        of: { $0.changesDocument ? $0 : nil }, as: { (action: Action) in action }),
-      access: access, unreadable: .fail, storage: storage, onEvent: onEvent)
+      PersistenceSettings(
+        path: path,
+        part: .projection(
+          { SavedDocument(version: $0.version, history: $0.history) },
+          merge: { ($0.version, $0.history) = ($1.version, $1.history) }),
+        version: Interface.Document.version,
+        durability: .journal(
+          of: { $0.changesDocument ? $0 : nil }, as: { (action: Action) in action }),
+        access: access, unreadable: .fail, storage: storage, isBrief: isBrief, onEvent: onEvent))
   }
 
   /// Saves the interface beside the file, ignoring failures.

@@ -27,6 +27,8 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var isKnownToJournal = false
     /// The action counts of the undo histories at the kept snapshots.
     var historyCounts: HistoryCounts = [:]
+    /// Whether a brief store has not restored the undo history.
+    var lacksHistory = false
     /// Issues to report.
     var issues: [PersistenceError] = []
   }
@@ -80,7 +82,12 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     let digest = Checksum(bytes).text
     loaded.isKnownToJournal = loaded.scan.marks.contains { $0.digest == digest }
     guard let coding = settings.durability.journal else { return loaded }
-    if loaded.isKnownToJournal, try replayHistory(&loaded, journal, initial, coding) {
+    loaded.lacksHistory =
+      settings.isBrief && loaded.isKnownToJournal && bytes.count > 1_000_000
+      && loaded.scan.size(after: loaded.commit) < bytes.count
+    if loaded.isKnownToJournal, !loaded.lacksHistory,
+      try replayHistory(&loaded, journal, initial, coding)
+    {
       return loaded
     }
     loaded.historyCounts[loaded.commit] = histories(in: loaded.state).mapValues(\.actionCount)

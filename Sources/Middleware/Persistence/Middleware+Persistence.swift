@@ -55,10 +55,16 @@ extension Middleware {
     storage: any Storage = SystemFiles(),
     onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Middleware {
-    let settings = PersistenceSettings(
-      path: location.path, part: part, version: version, durability: durability, access: access,
-      migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent)
-    return Middleware(parts: { store in
+    persistence(
+      PersistenceSettings(
+        path: location.path, part: part, version: version, durability: durability, access: access,
+        migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent))
+  }
+
+  package static func persistence<Part: Codable & Sendable>(
+    _ settings: PersistenceSettings<State, Part, Action>
+  ) -> Middleware {
+    Middleware(parts: { store in
       let sink = PersistenceSink(settings, store)
       return Parts(
         start: { try sink.start($0) }, sink: sink, finish: { sink.finish() },
@@ -67,7 +73,9 @@ extension Middleware {
   }
 }
 
-struct PersistenceSettings<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Sendable {
+package struct PersistenceSettings<
+  State: Sendable, Part: Codable & Sendable, Action: Sendable
+>: Sendable {
   let path: String
   let part: PersistedPart<State, Part>
   let version: Int
@@ -77,4 +85,18 @@ struct PersistenceSettings<State: Sendable, Part: Codable & Sendable, Action: Se
   let unreadable: UnreadablePolicy
   let storage: any Storage
   let onEvent: @Sendable (PersistenceEvent) -> Void
+  /// Whether the store ends after an action or two. Then it neither restores the undo history of a
+  /// large file nor writes that file: the next store does. An unreadable file stays in its place.
+  var isBrief = false
+
+  package init(
+    path: String, part: PersistedPart<State, Part>, version: Int, durability: Durability<Action>,
+    access: FileAccess, migrations: [Migration] = [], unreadable: UnreadablePolicy,
+    storage: any Storage, isBrief: Bool = false,
+    onEvent: @escaping @Sendable (PersistenceEvent) -> Void
+  ) {
+    (self.path, self.part, self.version, self.durability) = (path, part, version, durability)
+    (self.access, self.migrations, self.unreadable) = (access, migrations, unreadable)
+    (self.storage, self.isBrief, self.onEvent) = (storage, isBrief, onEvent)
+  }
 }

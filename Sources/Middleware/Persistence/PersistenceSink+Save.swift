@@ -51,9 +51,12 @@ extension PersistenceSink {
     } catch {
       result = .failure(error)
     }
-    let isMigrated = saving.withLock { $0?.migratedFrom != nil }
+    let (isMigrated, leavesLines) = saving.withLock {
+      ($0?.migratedFrom != nil, $0?.leavesLines == true)
+    }
     let isBehind = writing.withLock { $0.commit > $0.mark.snapshot }
-    if hasJournal, isLast, isMigrated || isBehind || result != .success(version) {
+    let isDue = isMigrated || isBehind && !leavesLines || result != .success(version)
+    if hasJournal, isLast, isDue {
       result = Result { () throws(PersistenceError) in
         try saveState(isLast: true)
         return version

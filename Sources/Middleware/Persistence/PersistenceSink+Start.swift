@@ -11,7 +11,9 @@ extension PersistenceSink {
     do {
       loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
     } catch {
-      guard case .unreadable(let path, _, let reason) = error else { throw error }
+      guard case .unreadable(let path, _, let reason) = error, !settings.isBrief else {
+        throw error
+      }
       let target = try file.setAside(file.path.name, as: "unreadable")
       let issue = PersistenceError.unreadable(path: path, movedTo: target, reason: reason)
       if settings.unreadable == .fail { throw issue }
@@ -31,7 +33,7 @@ extension PersistenceSink {
       file: file, part: isMigrated ? nil : loaded.part ?? settings.part.get(initial),
       digest: isMigrated ? nil : digest, size: loaded.bytes?.count ?? 0,
       base: needsState ? loaded.state : nil, historyCounts: loaded.historyCounts,
-      migratedFrom: isMigrated ? loaded.version : nil)
+      leavesLines: loaded.lacksHistory, migratedFrom: isMigrated ? loaded.version : nil)
     self.saving.withLock { $0 = saving }
     if hasJournal {
       writing.withLock { own in

@@ -26,6 +26,8 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     /// Whether the undo history cannot be rebuilt from the journal, because time travel or an edit
     /// replaced the state. No line can then express an undo, so each change saves the state.
     var lacksHistory = false
+    /// Whether the lines stay for the next store: this one has not restored the undo history.
+    var leavesLines = false
     /// Whether the file was written since the last report.
     var isWritten = false
     /// The version of a file that an older program saved, until the file is replaced.

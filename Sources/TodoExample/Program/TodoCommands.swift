@@ -49,7 +49,7 @@ struct TodoCommands: Sendable {
   }
 
   private func list(_ text: String, _ output: CommandOutput) throws {
-    let items = try file.read().document.items
+    let items = try file.read(includingUndo: false).document.items
     var words = text.split(separator: " ").map(String.init)
     let tab = words.firstIndex { TodoTab(rawValue: $0) != nil }
       .flatMap { TodoTab(rawValue: words.remove(at: $0)) }
@@ -66,7 +66,7 @@ struct TodoCommands: Sendable {
     _ names: [String], _ output: CommandOutput,
     _ action: ([Todo]) -> DocumentAction<TodoInterface>
   ) async throws {
-    var list = try file.read().document
+    var list = try file.read(includingUndo: false).document
     let items = list.items
     let todos = try names.map { name in
       let found = items.filter { !name.isEmpty && $0.id.description.hasPrefix(name.lowercased()) }
@@ -82,7 +82,7 @@ struct TodoCommands: Sendable {
   }
 
   private func export(to path: String?, overwriting: Bool, _ output: CommandOutput) throws {
-    let items = try file.read().document.items
+    let items = try file.read(includingUndo: false).document.items
     let text = TodoText.write(items)
     if let path, path != "-" {
       try CommandFile.write(text, to: path, overwriting: overwriting)
@@ -116,7 +116,7 @@ struct TodoCommands: Sendable {
 
   /// Completions for a word: ids with the items' titles, or projects, tags and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
-    let items = try file.read().document.items.filter { !$0.isDone }
+    let items = try file.read(includingUndo: false).document.items.filter { !$0.isDone }
     if kind == "ids" {
       let digits = Self.digits(of: IdentifiedList(items))
       return items.map { CompletionCandidate(String($0.id.description.prefix(digits)), $0.title) }
