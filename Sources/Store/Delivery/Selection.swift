@@ -180,3 +180,18 @@ extension PlanNode {
     send(part, version)
   }
 }
+
+/// Returns the equality of a type, if it is `Equatable`.
+@usableFromInline
+func equality<Value>(of type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
+  func make<Known: Equatable>(_ known: Known.Type) -> (@Sendable (Value, Value) -> Bool)? {
+    // `Known` and `Value` are the same type.
+    { first, second in
+      withUnsafeBytes(of: first) { first in
+        withUnsafeBytes(of: second) { $0.load(as: Known.self) == first.load(as: Known.self) }
+      }
+    }
+  }
+  guard let known = type as? any Equatable.Type else { return nil }
+  return make(known)
+}

@@ -1,0 +1,55 @@
+/// Identifies a part of the surrounding value, or an id of work.
+@usableFromInline
+package enum PlaceKey: Hashable, @unchecked Sendable {
+  // Safe: it contains only key paths and ids that are Sendable.
+  /// The value of a type that is stored at an offset, for any key path that leads there.
+  case stored(offset: Int, ObjectIdentifier)
+  /// The value at a key path.
+  case path(AnyKeyPath)
+  /// The wrapped value of the optional at a key path; without a key path, the value itself is
+  /// optional.
+  case unwrapped(AnyKeyPath?)
+  /// The elements of the list at a key path.
+  case elements(AnyKeyPath)
+  /// The element with an id.
+  case element(AnyHashable)
+  /// The associated value of a case of the enum at a key path.
+  case enumCase(CaseIdentity, in: AnyKeyPath)
+  /// The empty value that the program names at a place.
+  case empty(CaseIdentity)
+  /// A child that the program names.
+  case name(EffectKey)
+  /// Work.
+  case id(EffectKey)
+  /// The root of a plan.
+  case root
+
+  /// Whether the whole may lack this part.
+  var mayBeAbsent: Bool {
+    switch self {
+    case .unwrapped, .enumCase: true
+    default: false
+    }
+  }
+
+  /// The key of the same part of a value that stores the whole.
+  @usableFromInline
+  func moved(by outer: Int) -> PlaceKey {
+    guard case .stored(let offset, let type) = self else { return self }
+    return .stored(offset: outer + offset, type)
+  }
+}
+
+extension PlaceKey: CustomStringConvertible {
+  @usableFromInline package var description: String {
+    switch self {
+    case .name(let key), .id(let key): "\(key)"
+    case .element(let id): "\(id)"
+    case .path(let path), .elements(let path), .unwrapped(let path?): "\(path)"
+    case .stored(let offset, _): "+\(offset)"
+    case .enumCase(let identity, let path): "\(path)(\(identity))"
+    case .empty(let identity): "\(identity)"
+    case .unwrapped(nil), .root: ""
+    }
+  }
+}
