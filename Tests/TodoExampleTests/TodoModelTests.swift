@@ -73,7 +73,11 @@ private struct NaiveTodos {
     if edited == begun { return }
     guard let place = items.firstIndex(where: { $0.id == begun.id }) else {
       items.append(edited)
-      return add([.init(id: .init(element: begun.id, field: nil), ours: edited, theirs: nil)])
+      let id = TodoState.Conflict.ID(element: begun.id, field: nil)
+      if !part.conflicts.contains(where: { $0.id == id && $0.theirs == nil }) {
+        part.conflicts.append(.init(id: id, ours: edited, theirs: nil))
+      }
+      return
     }
     let present = items[place]
     var new: [TodoState.Conflict] = []
@@ -86,7 +90,13 @@ private struct NaiveTodos {
       }
       items[place].assign(field, from: edited)
     }
-    add(new)
+    for conflict in new {
+      let field = conflict.id.field!
+      let isKnown = part.conflicts.contains {
+        $0.id == conflict.id && $0.theirs?.text(of: field) == present.text(of: field)
+      }
+      if !isKnown { part.conflicts.append(conflict) }
+    }
   }
 
   private mutating func add(_ new: [TodoState.Conflict]) {

@@ -151,11 +151,16 @@ extension DocumentState.Version {
     let present = IdentifiedList([document.items[id: id]].compactMap { $0 })
     let merged = IdentifiedList([edited]).merged(with: present, base: [begun])
     document.items[id: id] = merged.list[id: id]
-    add(merged.conflicts)
-  }
-
-  private mutating func add(_ new: [DocumentState<Interface>.Conflict]) {
-    conflicts = conflicts.filter { old in !new.contains { $0.id == old.id } } + new
+    // An open conflict of that field stays, too: its other value would be lost.
+    conflicts += merged.conflicts.filter { new in
+      !conflicts.contains { old in
+        guard old.id == new.id else { return false }
+        guard let field = new.id.field, let known = old.theirs, let theirs = new.theirs else {
+          return old.theirs == new.theirs
+        }
+        return known.isEqual(to: theirs, in: field)
+      }
+    }
   }
 
   mutating func merge(
@@ -172,7 +177,7 @@ extension DocumentState.Version {
     var (ours, common, merged) = (document, base, theirs)
     (ours.items, common.items, merged.items) = (items, items, items)
     document = ours == common ? merged : ours
-    add(new)
+    conflicts = conflicts.filter { old in !new.contains { $0.id == old.id } } + new
   }
 }
 

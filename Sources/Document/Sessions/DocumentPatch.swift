@@ -78,8 +78,11 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     fields.old.items.removeAll()
     fields.new.items.removeAll()
     self.fields = fields.old == fields.new ? nil : Fields(new: fields.new, old: fields.old)
-    conflicts = new.conflicts.filter { !old.conflicts.contains($0) }
     resolved = old.conflicts.filter { !new.conflicts.contains($0) }.map(\.id)
+    let added = new.conflicts.filter { !old.conflicts.contains($0) }.map(\.id)
+    // A field may have several conflicts, which are replaced together.
+    let replaced = resolved + added
+    conflicts = new.conflicts.filter { replaced.contains($0.id) }
   }
 }
 
