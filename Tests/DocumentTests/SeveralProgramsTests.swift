@@ -134,6 +134,25 @@ struct SeveralProgramsTests {
     #expect(try desk.file.read().document.items.map(\.title) == ["milk"])
   }
 
+  @Test("a large file whose undo reaches behind it is read right, whether or not the file stays")
+  func undoBehindLargeFile() async throws {
+    let text = String(repeating: "long ", count: 300_000)
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk", text: text))))
+    first.dispatch(.document(.rename(1, "oat milk")))
+    first.finish()
+    let program = desk.open()
+    program.dispatch(.undo)
+    #expect(try desk.file.read(includingUndo: false).document.items.map(\.title) == ["milk"])
+    desk.files.killProcess()
+    #expect(try desk.file.read(includingUndo: false).document.items.map(\.title) == ["milk"])
+    desk.files[MemoDesk.path] = nil
+    try await desk.file.send(.document(.add(Memo(id: 2, title: "2"))))
+    #expect(try desk.file.read().document.items.map(\.title) == ["milk", "2"])
+    #expect(try desk.file.read().undoNames.count == 2)
+    withExtendedLifetime(program) {}
+  }
+
   @Test("lines of commands that are longer than the file are saved into it")
   func longLines() async throws {
     let text = String(repeating: "long ", count: 250_000)
@@ -257,6 +276,28 @@ struct SeveralProgramsTests {
     #expect(store.state.undoNames.count == version)
     store.dispatch(.undo)
     #expect(store.state.conflicts.count == 1)
+  }
+
+  @Test(
+    "each value that edits of one field left behind is a conflict of its own", arguments: [1, 2])
+  func threeEdits(sessions: Int) {
+    let main = desk.open()
+    let milk = Memo(id: 1, title: "milk")
+    main.dispatch(.document(.add(milk)))
+    let store = sessions == 1 ? main : desk.app.sessionStore(of: main)
+    for title in ["oat", "soy", "rice"] {
+      store.dispatch(.edit(Memo(id: 1, title: title), since: milk))
+    }
+    #expect(titles(store) == ["rice"])
+    #expect(store.state.conflicts.compactMap(\.theirs?.title) == ["oat", "soy"])
+    store.dispatch(.undo)
+    #expect(titles(store) == ["soy"])
+    #expect(store.state.conflicts.compactMap(\.theirs?.title) == ["oat"])
+    store.dispatch(.redo)
+    #expect(store.state.conflicts.compactMap(\.theirs?.title) == ["oat", "soy"])
+    store.dispatch(.resolve(store.state.conflicts[0].id, takingTheirs: true))
+    #expect(titles(store) == ["oat"])
+    #expect(store.state.conflicts.compactMap(\.theirs?.title) == ["soy"])
   }
 
   @Test("two sessions that edit one field get a conflict, and each undoes its own edit")

@@ -99,6 +99,33 @@ struct DeletedFileTests {
     last.finish()
   }
 
+  @Test("without room for a copy of a snapshot, the state is saved, and undo is restored")
+  func noRoomForCopy() {
+    let issues = Log<String>()
+    func open() -> Store<Notes, NotesAction> {
+      Store(
+        initial: Notes(), reducer: notes,
+        middleware: [
+          .persistence(to: .file(path), version: 1, durability: .journal, storage: files)
+        ], dependencies: Dependencies(clock: ManualClock()), onIssue: { issues.add("\($0)") })
+    }
+    let first = open()
+    first.dispatch(.add("eggs"))
+    first.finish()
+    files.setFault { operation, path in
+      operation == .write && path.contains("/snapshot-") ? .fails(28) : nil
+    }
+    for title in ["milk", "bread"] {
+      let store = open()
+      store.dispatch(.add(title))
+      store.finish()
+    }
+    #expect(issues.entries.isEmpty)
+    let last = open().state
+    #expect(last.text.count == 3)
+    #expect(last.history.undoCount == 3)
+  }
+
   @Test("flush() throws when it cannot write a deleted file again")
   func failing() async throws {
     let first = open(.snapshot)

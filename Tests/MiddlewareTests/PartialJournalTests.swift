@@ -249,6 +249,44 @@ struct PartialJournalTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test("a replacement of the rest saves nothing, and a replacement of the part saves the state")
+  func replacements() {
+    let store = openPart(files)
+    store.dispatch(.add("milk"))
+    let before = files["/items.json"]
+    store.context.replaceState(reason: .edit) { $0.draft = "x" }
+    store.dispatch(.add("bread"))
+    #expect(files["/items.json"] == before)
+    store.context.replaceState(reason: .edit) { $0.items[id: 1]?.title = "oat milk" }
+    store.dispatch(.add("eggs"))
+    #expect(files["/items.json"] != before)
+    files.killProcess()
+    #expect(openPart(files).state.items.map(\.title) == ["oat milk", "bread", "eggs"])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("a file of best effort that cannot be saved does not stop the flush of another file")
+  func flushBesideBestEffort() async throws {
+    let store = Store(
+      initial: Items(), reducer: items,
+      middleware: [
+        .persistence(
+          to: .file("/draft.json"), part: .field(\.draft), version: 1, access: .bestEffort,
+          storage: files),
+        .persistence(
+          to: .file("/items.json"), part: .field(\.items), version: 1, storage: files),
+      ],
+      dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+    files.setFault { operation, path in
+      operation == .rename && path.contains("draft") ? .fails(28) : nil
+    }
+    store.dispatch(.draft("x"))
+    store.dispatch(.add("milk"))
+    try await store.flush()
+    #expect(files["/items.json"] != nil && files["/draft.json"] == nil)
+    withExtendedLifetime(store) {}
+  }
+
   @Test("an action that leaves the part equal has no line and no number")
   func equalPart() {
     let store = openPart(files)

@@ -20,6 +20,20 @@ private enum TypedAction: Codable, Equatable, Sendable {
 
 @Suite("Persistence: reloading a part")
 struct ReloadTests {
+  @Test("a reload keeps the actions whose lines follow the file")
+  func keepsLines() async throws {
+    let files = MemoryStorage()
+    func open() -> Saved { Saved("/items.json", durability: .journal, storage: files) }
+    let first = open()
+    first.store.dispatch(.add("1"))
+    first.store.dispatch(.add("2"))
+    try await first.store.flush()
+    try first.store.savedFile?.reload()
+    #expect(first.titles == ["1", "2"])
+    first.store.finish()
+    #expect(open().titles == ["1", "2"])
+  }
+
   private let files = MemoryStorage()
   private let path = "/list.json"
 

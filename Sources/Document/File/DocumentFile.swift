@@ -31,6 +31,9 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
   }
 
   /// Applies an action, in the process that has the document open, or else in this one.
+  ///
+  /// In a file of more than 1 MB, the change is a line of the journal until a program that has the
+  /// document open saves it.
   /// - Parameters:
   ///   - action: An action that changes the document.
   ///   - timeout: How long to wait for the program that has the document open.
@@ -40,7 +43,7 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
     _ action: DocumentAction<Interface>, timeout: Duration = .seconds(3)
   ) async throws {
     let needsHistory = action == .undo || action == .redo
-    let store = store(access: .write, isBrief: !needsHistory)
+    let store = store(access: .write, isBrief: true, needsHistory: needsHistory)
     guard let failure = store.startupFailures.first else {
       store.dispatch(action)
       store.finish()
@@ -53,22 +56,25 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
     _ = try read(includingUndo: false)
     try await location.send(
       action, version: Interface.Document.version, timeout: timeout, storage: storage
-    ) { self.store(access: .write, isBrief: !needsHistory) }
+    ) { self.store(access: .write, isBrief: true, needsHistory: needsHistory) }
   }
 
   /// A store on the document, without a saved interface.
   func store(
-    access: FileAccess, isBrief: Bool = false,
+    access: FileAccess, isBrief: Bool = false, needsHistory: Bool = false,
     onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Store<State, Action> {
     Store(
-      initial: State(), reducer: .document(), middleware: [persistence(access, isBrief, onEvent)],
+      initial: State(), reducer: .document(),
+      middleware: [
+        persistence(access, isBrief: isBrief, needsHistory: needsHistory, onEvent)
+      ],
       onIssue: { _ in })
   }
 
   /// Saves the document in the file, and each change as a line of the journal.
   func persistence(
-    _ access: FileAccess, _ isBrief: Bool = false,
+    _ access: FileAccess, isBrief: Bool = false, needsHistory: Bool = false,
     _ onEvent: @escaping @Sendable (PersistenceEvent) -> Void
   ) -> Middleware<State, Action> {
     .persistence(
@@ -80,7 +86,8 @@ public struct DocumentFile<Interface: DocumentInterface>: Sendable {
         version: Interface.Document.version,
         durability: .journal(
           of: { $0.changesDocument ? $0 : nil }, as: { (action: Action) in action }),
-        access: access, unreadable: .fail, storage: storage, isBrief: isBrief, onEvent: onEvent))
+        access: access, unreadable: .fail, storage: storage, isBrief: isBrief,
+        needsHistory: needsHistory, onEvent: onEvent))
   }
 
   /// Saves the interface beside the file, ignoring failures.

@@ -61,10 +61,20 @@ enum JSONFormat {
     _ value: some Encodable, with encoder: JSONEncoder = encoder()
   ) throws -> [UInt8] {
     let json = Array(try encoder.encode(value))
-    guard json.contains(UInt8(ascii: "N")), let path = JSONSyntax.pathOfFirstError(in: json) else {
+    // A whole look at the syntax takes longer than encoding, so it is left out for almost all texts.
+    guard mayHaveBareNaN(json), let path = JSONSyntax.pathOfFirstError(in: json) else {
       return json
     }
     throw Unreadable(description: "JSON has no form for the value at \(path)")
+  }
+
+  /// Whether a text has `NaN` anywhere but at the beginning of a string.
+  private static func mayHaveBareNaN(_ json: [UInt8]) -> Bool {
+    let (capital, quote) = (UInt8(ascii: "N"), UInt8(ascii: "\""))
+    return json.indices.dropLast(2).contains { at in
+      json[at] == capital && json[at + 2] == capital && json[at + 1] == UInt8(ascii: "a")
+        && (at == 0 || json[at - 1] != quote)
+    }
   }
 
   static func decode<Value: Decodable>(

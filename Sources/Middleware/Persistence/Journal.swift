@@ -203,8 +203,10 @@ extension Journal {
     _ snapshot: [UInt8], as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool
   ) throws(SystemError) {
     try storage.remove(snapshotPath(commit))
-    try storage.makeFile(snapshotPath(commit), snapshot)
+    let isKept = (try? storage.makeFile(snapshotPath(commit), snapshot)) != nil
     if mayDropAll { return try prune(before: commit) }
+    // Without room for the copy, the older ones and all lines stay.
+    if !isKept { return try storage.remove(snapshotPath(commit)) }
     var kept = keptSnapshots()
     if let start = kept.last(where: isEnough) {
       try prune(before: start)

@@ -82,12 +82,20 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     let digest = Checksum(bytes).text
     loaded.isKnownToJournal = loaded.scan.marks.contains { $0.digest == digest }
     guard let coding = settings.durability.journal else { return loaded }
-    loaded.lacksHistory =
-      settings.isBrief && loaded.isKnownToJournal && bytes.count > 1_000_000
+    let mayLackHistory =
+      settings.isBrief && !settings.needsHistory && loaded.isKnownToJournal
+      && !loaded.isFromJournal && bytes.count > 1_000_000
       && loaded.scan.size(after: loaded.commit) < bytes.count
-    if loaded.isKnownToJournal, !loaded.lacksHistory,
-      try replayHistory(&loaded, journal, initial, coding)
-    {
+    if mayLackHistory {
+      var brief = loaded
+      try replay(&brief, coding)
+      // An undo among the lines may need a step from before the file.
+      if histories(in: brief.state).values.allSatisfy({ !$0.hasMissedSteps }) {
+        brief.lacksHistory = true
+        return brief
+      }
+    }
+    if loaded.isKnownToJournal, try replayHistory(&loaded, journal, initial, coding) {
       return loaded
     }
     loaded.historyCounts[loaded.commit] = histories(in: loaded.state).mapValues(\.actionCount)

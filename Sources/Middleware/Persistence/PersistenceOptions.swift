@@ -50,7 +50,7 @@ public enum FileAccess: Equatable, Sendable {
   /// For the state of one process, such as its window and its filter: convenient to keep, and no
   /// reason to stop. If another process has the file, the state is restored from it and not saved;
   /// what another program wrote meanwhile is overwritten. Failures are reported to `onEvent` and as
-  /// issues, and stop nothing.
+  /// issues, and stop nothing. Not with a journal, which is a programmer's error.
   case bestEffort
 }
 

@@ -6,11 +6,18 @@ package final class InboxEntry: Sendable {
   @TaskLocal package static var current: InboxEntry?
 
   private let name: Guarded<String?>
+  private let sink: ObjectIdentifier
 
-  init(_ name: String) { self.name = Guarded(name) }
+  init(_ name: String, of sink: AnyObject) {
+    self.name = Guarded(name)
+    self.sink = ObjectIdentifier(sink)
+  }
 
-  /// The entry's name, for the first commit that it causes.
-  func take() -> String? { name.withLock { $0.take() } }
+  /// The entry's name, for the first commit that it causes. Other files of the state have their own
+  /// inboxes.
+  func take(by sink: AnyObject) -> String? {
+    ObjectIdentifier(sink) == self.sink ? name.withLock { $0.take() } : nil
+  }
 
   static func line(schema: Int, action: some Collection<UInt8>) -> [UInt8] {
     CheckedLine.make(
@@ -115,14 +122,14 @@ extension PersistenceSink {
     if !isOpen { return }
     if !store.isRunning() { return timer.noteChange() }
     for (name, actions) in entries(in: inbox) {
-      let entry = InboxEntry(name)
+      let entry = InboxEntry(name, of: self)
       for action in actions {
         InboxEntry.$current.withValue(entry) { _ = store.dispatch(action) }
       }
       // If a middleware dropped the action, no commit took the entry; the entry still counts as
       // applied.
       if !store.isRunning() { return }
-      if let name = entry.take() { writing.withLock { _ = $0.applied.insert(name) } }
+      if let name = entry.take(by: self) { writing.withLock { _ = $0.applied.insert(name) } }
     }
     removeAppliedEntries(of: inbox)
   }

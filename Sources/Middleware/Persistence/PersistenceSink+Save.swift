@@ -251,9 +251,11 @@ extension PersistenceSink {
     saving.base = nil
     if present.isEmpty || isCut || isTruncated { saving.historyCounts = [:] }
     let counts = saving.historyCounts
+    // A store that has not restored the history cannot tell what it needs.
+    let mayDropAll = counts.isEmpty && !saving.leavesLines
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
       if present.isEmpty { return try journal.prune(before: mark.snapshot) }
-      try journal.keep(bytes, as: mark.snapshot, mayDropAll: counts.isEmpty) { older in
+      try journal.keep(bytes, as: mark.snapshot, mayDropAll: mayDropAll) { older in
         guard let counts = counts[older] else { return false }
         return present.allSatisfy { $1.isRebuilt(byReplayingFrom: counts[$0] ?? 0) }
       }

@@ -145,13 +145,14 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
     if leavesPartEqual(commit) {
-      // The action has no number either.
-      if commit.action != nil { pending.withLock { $0.noteWithoutLine(commit.version) } }
-      return
+      // The commit has no number either.
+      return pending.withLock { pending in
+        if commit.action != nil || pending.first != nil { pending.noteWithoutLine(commit.version) }
+      }
     }
     let line = commit.action.flatMap { action in
       coding.erase(action).map {
-        PendingLine(version: commit.version, action: $0, entry: InboxEntry.current?.take())
+        PendingLine(version: commit.version, action: $0, entry: InboxEntry.current?.take(by: self))
       }
     }
     pending.withLock { pending in
@@ -168,12 +169,10 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     hasJournal && settings.durability.isOfAllActions && !settings.part.isWhole ? .states : .commit
   }
 
-  /// Whether an action changes only the rest of the state, or another middleware does so by a
-  /// replacement before the first action.
+  /// Whether an action or a replacement changes only the rest of the state.
   private func leavesPartEqual(_ commit: Commit<State, Action>) -> Bool {
     guard !settings.part.isWhole, let states = commit.states,
-      commit.action != nil
-        ? settings.durability.isOfAllActions : pending.withLock({ $0.first == nil })
+      commit.action == nil || settings.durability.isOfAllActions
     else { return false }
     return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
   }

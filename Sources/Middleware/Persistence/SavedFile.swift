@@ -12,7 +12,8 @@ public protocol SavedFile: Sendable {
   /// - Complexity: A few system calls.
   var hasOtherWriter: Bool { get }
   /// Makes a read-only store the writer of the file: takes the lock, and updates the state from the
-  /// file, its journal and its inbox. Does nothing in a store that writes.
+  /// file, its journal and its inbox. Does nothing in a store that writes,
+  /// or that restored a file of best effort.
   /// - Throws: The errors of a start, such as `inUse`; then the store stays read-only.
   func takeOver() throws(PersistenceError)
   /// Returns when a version of the store is on the device.
@@ -73,6 +74,14 @@ extension PersistenceSink: SavedFile {
   var hasOtherWriter: Bool { isReadOnly && StateFile.isHeld(settings.path, settings.storage) }
 
   func durable(_ version: UInt64) async throws {
+    do {
+      try await synchronized(version)
+    } catch  where settings.access == .bestEffort {
+      // A failure of such a file is reported, and stops nothing.
+    }
+  }
+
+  private func synchronized(_ version: UInt64) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
       let (isClosed, isDeleted) = saving.withLock { ($0 == nil, $0?.file.isDeleted ?? false) }
       let answer: Result<Void, any Error>? = progress.withLock { progress in
@@ -96,7 +105,9 @@ extension PersistenceSink: SavedFile {
       let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
       own.file = file
       (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
-      return (loaded.part, nextReadNumber())
+      // The lines after the file are saved, too.
+      let part = loaded.bytes == nil ? nil : settings.part.get(loaded.state)
+      return (part, nextReadNumber())
     }
     if let part { replacePart(with: part, reading: number) }
   }

@@ -42,8 +42,8 @@ extension Reducer {
   ///   - history: The field that keeps the steps.
   ///   - limits: How many steps are kept, and at which total cost.
   ///   - role: Returns the role of an action, given the state before it.
-  /// - Complexity: An undo costs O(1), a change from elsewhere O(*steps*) reductions. A step costs a copy of the part where the reducer changes
-  ///   it, one comparison, and O(*steps*).
+  /// - Complexity: An undo costs O(1). A step costs a copy of the part where the reducer changes
+  ///   it, one comparison, and O(*steps*). A change from elsewhere costs a reduction for each step.
   public func undoable<Part>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     history: WritableKeyPath<State, UndoHistory<Part>> & Sendable,

@@ -6,6 +6,9 @@ protocol ReplayedHistory {
   /// from the history itself.
   var actionCount: UInt64 { get }
 
+  /// Whether an action of this history asked for a step that it does not have.
+  var hasMissedSteps: Bool { get }
+
   /// Whether a replay that begins with an empty history rebuilds this one.
   ///
   /// There are no false positives, provided that no reducer reads the history or replaces it by one

@@ -44,6 +44,10 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   /// Action counts at which a replay must not begin, even if all kept steps began later.
   private(set) var spans: [ClosedRange<UInt64>] = []
 
+  /// Whether an undo, a redo or a jump found fewer steps than it asked for. Then a replay from later
+  /// than the steps may have led to a wrong value.
+  private(set) var hasMissedSteps = false
+
   /// Makes a history without steps.
   public init() {}
 
@@ -156,6 +160,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
       noteReplayNeeds(from: step.begun)
       if steps < 0 { future.append(step) } else { past.append(step) }
     }
+    if rest > 0 { hasMissedSteps = true }
     group = nil
   }
 
