@@ -153,6 +153,16 @@ struct SeveralProgramsTests {
     withExtendedLifetime(program) {}
   }
 
+  @Test("a command for an unreadable file does not move it away, undo neither")
+  func unreadableFile() async {
+    let nonsense = Array("nonsense".utf8)
+    desk.files[MemoDesk.path] = nonsense
+    for action: DocumentAction<MemoScreen> in [.document(.mark), .undo, .redo] {
+      await #expect(throws: PersistenceError.self) { try await desk.file.send(action) }
+      #expect(desk.files[MemoDesk.path] == nonsense)
+    }
+  }
+
   @Test("lines of commands that are longer than the file are saved into it")
   func longLines() async throws {
     let text = String(repeating: "long ", count: 250_000)

@@ -37,6 +37,33 @@ struct SharedFileTests {
     #expect(open().failure == nil)
   }
 
+  @Test("an action sent to one of two files is applied once", arguments: [true, false])
+  func oneOfTwoFiles(isFirst: Bool) throws {
+    let paths = isFirst ? ["/a.json", "/b.json"] : ["/b.json", "/a.json"]
+    let store = makeStore(
+      paths.map {
+        .persistence(to: .file($0), version: 1, durability: .journal, storage: files)
+      }, clock: ManualClock(), onIssue: { _ in })
+    store.dispatch(.add("0"))
+    _ = try PersistenceLocation.file("/a.json").enqueue(
+      ItemsAction.add("sent"), version: 1, storage: files)
+    for _ in 1...3 {
+      for file in store.services((any SavedFile).self) { file.checkForExternalChanges() }
+    }
+    #expect(store.state.items.map(\.title) == ["0", "sent"])
+    #expect(!files.allPaths.contains { $0.contains("/inbox/") && $0.hasSuffix(".json") })
+  }
+
+  @Test("a journal of best effort stops the program")
+  func bestEffortJournal() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Saved(
+        "/items.json", durability: .journal, access: .bestEffort, storage: MemoryStorage())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("has no journal"))
+  }
+
   // MARK: Readers
 
   @Test("a reader sees all actions, including unsaved lines, and creates no files")
