@@ -149,7 +149,8 @@ let package = Package(
       path: "Tools/TodoBench"),
 
     .target(
-      name: "TestSupport", dependencies: targets(["MillraceStore"]), path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: targets(["MillraceStoreTesting", "MillraceMiddleware"]),
+      path: "Tests/TestSupport"),
     tests("IdentifiedList", ["MillraceIdentifiedList", "MillraceStoreTesting"]),
     tests("Store", ["MillraceStore", "MillraceStoreTesting"]),
     tests("Difference", ["MillraceDifference", "MillraceIdentifiedList"]),

@@ -26,7 +26,7 @@ func allComparisons() -> [Comparison] {
     paintComparisons(),
     layoutComparisons(),
     constraintComparisons(),
-    persistenceComparisons(),
+    persistenceComparisons(), documentComparisons(),
     middlewareComparisons(),
     inspectorComparisons(),
     inspectedComparisons(),

@@ -45,8 +45,6 @@ class Session:
     def start(self, place):
         self.programs[place] = program = Program(self.path)
         program.read(0.3)
-        if "Take over?" in text(program):
-            program.type("y")
         # Moves the focus to the list.
         program.type("\x1b")
         program.read(0.1)
@@ -60,8 +58,6 @@ class Session:
     def act(self):
         for program in self.programs:
             program.read(0.01)
-            if "Take over?" in text(program):
-                program.type("y")
         program = random.choice(self.programs)
         kind = random.randrange(8)
         if kind < 4:

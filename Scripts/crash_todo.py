@@ -338,12 +338,12 @@ def main():
                 done += 1
                 states += len(this.states) - 1
                 seen += this.floor
-                strange = [n for n in os.listdir(folder) if "unre" in n or "journal-" in n]
+                strange = [n for n in os.listdir(folder) if "unre" in n or "log-" in n]
                 if strange:
                     raise ValueError(f"set aside: {strange}")
         except (ValueError, KeyError, subprocess.TimeoutExpired) as error:
             failures.append(f"round {done}: {error}")
-        own = ("todos.json", ".todos.json.lock", ".todos.json.interface", "todos.json.journal")
+        own = ("todos.json", ".todos.json.lock", ".todos.json.interface", "todos.json.log")
         left = [name for name in os.listdir(folder) if name not in own]
         if os.path.exists(path):
             json.load(open(path))

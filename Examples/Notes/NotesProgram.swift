@@ -29,37 +29,37 @@ let notesCommandLine = CommandLineDescription(
 
 /// The commands of `notes`.
 struct NotesCommands: Sendable {
-  let file: DocumentFile<NotesInterface>
+  let log: DocumentLog<Notes>
   /// Reads the lines of a new note.
   var input: @Sendable () throws -> [String] = { try CommandFile.lines(of: "-") }
 
-  func run(_ call: CommandCall, _ output: CommandOutput) async throws {
+  func run(_ call: CommandCall, _ output: CommandOutput) throws {
     let words = call.operands.joined(separator: " ")
-    let state = try file.read()
+    let state = try log.read()
     switch call.verb {
     case "add":
       let note = Note(
         id: .random(in: 1 ... .max), title: words, text: try input().joined(separator: "\n"))
-      try await file.send(.document(.add(note)))
+      try log.send(.change(.add(note)))
       try output.show(note, as: "Added “\(words)”")
     case "list":
-      let found = state.document.items.filter { $0.matches(words) }
+      let found = state.value.items.filter { $0.matches(words) }
       try output.show(Array(found), as: found.map(\.title).joined(separator: "\n"))
     case "undo":
       guard let name = state.undoNames.first else { throw NotesError.nothingToUndo }
-      try await file.send(.undo)
+      try log.send(.undo)
       try output.report("Undone: \(name)")
     default:
-      guard let note = state.document.items.first(where: { $0.title == words }) else {
+      guard let note = state.value.items.first(where: { $0.title == words }) else {
         throw NotesError.unknown(words)
       }
-      if call.verb == "delete" { try await file.send(.document(.remove([note.id]))) }
+      if call.verb == "delete" { try log.send(.change(.remove([note.id]))) }
       try output.show(note, as: call.verb == "delete" ? "Deleted “\(words)”" : note.text)
     }
   }
 
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
-    let notes = try file.read(includingUndo: false).document.items
+    let notes = try log.read().value.items
     return kind == "titles"
       ? notes.map { CompletionCandidate($0.title) }
       : Set(notes.flatMap(\.tags)).sorted().map { CompletionCandidate($0) }
@@ -80,18 +80,19 @@ enum NotesError: Error, Equatable, CustomStringConvertible {
 @main
 struct NotesProgram {
   static func main() async {
-    func file(_ call: CommandCall) throws -> DocumentFile<NotesInterface> {
-      DocumentFile(try call["--file"] ?? ProgramFolders("notes").data("notes.json"))
+    func log(_ call: CommandCall) throws -> DocumentLog<Notes> {
+      DocumentLog(file: try call["--file"] ?? ProgramFolders("notes").data("notes.json"))
     }
     let status = await notesCommandLine.run(
-      candidates: { kind, _, call in try NotesCommands(file: file(call)).candidates(kind) }
+      candidates: { kind, _, call in try NotesCommands(log: log(call)).candidates(kind) }
     ) { call, output in
       if call.verb == nil {
-        try await notesApp(file(call)).run { terminal, _ in
-          try await terminal.inspected(if: call["--inspect"] != nil).runReturningEnding()
-        }
+        let log = try log(call)
+        try log.open()
+        try await notesApp(notesStore(log), log).inspected(if: call["--inspect"] != nil).run()
+        if let failure = log.failure { throw failure }
       } else {
-        try await NotesCommands(file: file(call)).run(call, output)
+        try NotesCommands(log: log(call)).run(call, output)
       }
     }
     exit(status)

@@ -1,60 +1,72 @@
 import MillraceDocument
 
-typealias NotesAction = DocumentAction<NotesInterface>
-
-/// The interface state of one running `notes`.
-struct NotesInterface: DocumentInterface {
-  typealias Document = Notes
-
-  enum Action: Codable, Equatable, Sendable {
-    case search(String)
-    case draft(String?)
-    case select(Note.ID?)
-    /// Opens a note's text in the user's editor.
-    case edit(Note.ID)
-  }
-
+/// The state of one running `notes`: the notes, which all share, and its own state.
+struct NotesState: Codable, Equatable, Sendable {
+  var notes = DocumentState<Notes>()
   var search = ""
   /// The title of a new note; nil if none is being written.
   var draft: String?
   var selected: Note.ID?
+}
 
-  mutating func apply(_ action: Action, in notes: Notes) -> Command<NotesAction> {
+enum NotesAction: Codable, Equatable, Sendable {
+  case notes(DocumentAction<Notes>)
+  case search(String)
+  case draft(String?)
+  case select(Note.ID?)
+  /// Opens a note's text in the user's editor.
+  case edit(Note.ID)
+}
+
+let notesPath = CasePath(NotesAction.notes) { if case .notes(let it) = $0 { it } else { nil } }
+
+let notesReducer = Reducer<NotesState, NotesAction>.combine(
+  Reducer { state, action in
     switch action {
-    case .search(let text): search = text
-    case .draft(let text): draft = text
-    case .select(let id): selected = id
+    case .search(let text): state.search = text
+    case .draft(let text): state.draft = text
+    case .select(let id): state.selected = id
     case .edit(let id):
-      guard let note = notes.items[id: id] else { return .none }
+      guard let note = state.notes.value.items[id: id] else { return .none }
       return .run { send in
         let (terminal, editor) = (
-          await send.dependencies[TerminalKey.self](), send.dependencies[EditorKey.self]
+          await send.dependencies.terminal, send.dependencies[EditorKey.self]
         )
-        let text = try await terminal.edit(note.text, suffix: ".md", by: editor)
-        if let text { send(.document(.write(id, text))) }
+        var edited = note
+        edited.text = try await terminal.edit(note.text, suffix: ".md", by: editor) ?? note.text
+        send(.notes(.edit(edited, since: note)))
       }
+    case .notes: break
     }
     return .none
-  }
+  },
+  .scope(state: \.notes, action: notesPath, .document()))
+
+func notesStore(
+  _ log: DocumentLog<Notes>, dependencies: Dependencies = Dependencies()
+) -> Store<NotesState, NotesAction> {
+  Store(
+    initial: NotesState(), reducer: notesReducer,
+    middleware: [.document(\.notes, action: notesPath, in: log)], dependencies: dependencies)
 }
 
 @MainActor
 func notesApp(
-  _ file: DocumentFile<NotesInterface>, dependencies: Dependencies = Dependencies()
-) -> DocumentApp<NotesInterface> {
-  DocumentApp(interface: NotesInterface.self, file: file, dependencies: dependencies) {
-    state, dispatch, terminal in
+  _ store: Store<NotesState, NotesAction>, _ log: DocumentLog<Notes>
+) -> TerminalApp<NotesState, NotesAction> {
+  TerminalApp(store) { state, dispatch, terminal in
     if terminal.isInteractive {
       NotesScreen(state: state, dispatch: dispatch, terminal: terminal)
+      DocumentDialogs(state.notes, log: log, dispatch: dispatch.wrap(notesPath))
     } else {
-      List(state.document.items) { Text($0.title) }
+      List(state.notes.value.items) { Text($0.title) }
     }
   }
 }
 
 /// Titles on the left, the text of the current note on the right.
 struct NotesScreen: Component {
-  let state: DocumentState<NotesInterface>
+  let state: NotesState
   let dispatch: Dispatcher<NotesAction>
   let terminal: TerminalControl
   @Local private var query = ListQuery<Note> { $0.title }
@@ -62,15 +74,15 @@ struct NotesScreen: Component {
   @Local private var search = FocusHandle()
 
   var body: Node {
-    let (interface, notes) = (state.interface, state.document.items)
-    let filter = ListFilter<Note>(id: interface.search) { $0.matches(interface.search) }
-    Queried(notes, ListRequest(filter: interface.search.isEmpty ? nil : filter), by: query) {
+    let notes = state.notes.value.items
+    let filter = ListFilter<Note>(id: state.search) { [words = state.search] in $0.matches(words) }
+    Queried(notes, ListRequest(filter: state.search.isEmpty ? nil : filter), by: query) {
       found in
       let isEmpty = found.shown.isEmpty
       Column {
         TextField(
-          interface.search, placeholder: "Words and #tags",
-          onChange: { dispatch(.interface(.search($0))) }, onSubmit: { list.focus() },
+          state.search, placeholder: "Words and #tags",
+          onChange: { dispatch(.search($0)) }, onSubmit: { list.focus() },
           onCancel: { list.focus() }
         )
         .focus(search)
@@ -78,27 +90,27 @@ struct NotesScreen: Component {
           List(
             found.shown,
             current: Binding(
-              get: { interface.selected }, set: { dispatch(.interface(.select($0))) })
+              get: { state.selected }, set: { dispatch(.select($0)) })
           ) { Text($0.title).truncate() }
           .focus(isEmpty ? nil : list).width(.percent(40))
-          Text(interface.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
+          Text(state.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
         }
         .grow().basis(0)
         // A list without rows takes no focus, but keys must still be handled.
         .focusable(isEmpty).focus(isEmpty ? list : nil)
-        DocumentNotices(state)
-        DocumentMessageLine(state.message)
+        DocumentNotices(state.notes)
+        DocumentMessageLine(state.notes.message)
         KeyHints()
       }
       .grow().basis(0)
       .keys("Notes") { for bind in binds { bind } }
       .onAppear { list.focus() }
     }
-    if let draft = interface.draft {
-      Dialog("New note", onClose: { dispatch(.interface(.draft(nil))) }) {
+    if let draft = state.draft {
+      Dialog("New note", onClose: { dispatch(.draft(nil)) }) {
         TextField(
           draft, placeholder: "Title, with #tags",
-          onChange: { dispatch(.interface(.draft($0))) }, onSubmit: { add(draft) }
+          onChange: { dispatch(.draft($0)) }, onSubmit: { add(draft) }
         )
         .autofocus().width(40)
       }
@@ -106,27 +118,31 @@ struct NotesScreen: Component {
   }
 
   @KeysBuilder @MainActor private var binds: [Bind] {
-    let selected = state.interface.selected.flatMap { state.document.items[id: $0] }
-    Bind("a", "New") { dispatch(.interface(.draft(""))) }
+    let selected = state.selected.flatMap { state.notes.value.items[id: $0] }
+    Bind("a", "New") { dispatch(.draft("")) }
     Bind(["e", .enter], "Edit", isEnabled: selected != nil) {
-      if let selected { dispatch(.interface(.edit(selected.id))) }
+      if let selected { dispatch(.edit(selected.id)) }
     }
     Bind("d", "Delete", isEnabled: selected != nil) {
-      if let selected { dispatch(.document(.remove([selected.id]))) }
+      if let selected { dispatch(.notes(.change(.remove([selected.id])))) }
     }
     Bind("/", "Search") { search.focus() }
-    Bind("u", "Undo", name: "undo", isEnabled: !state.undoNames.isEmpty) { dispatch(.undo) }
-    Bind("U", "Redo", isShown: false) { dispatch(.redo) }
-    Bind("m", "Resolve conflict", name: "settle", isShown: false) { dispatch.resolve(state) }
-    Bind("q", "Quit") { dispatch.quit(state, terminal) }
+    Bind("u", "Undo", name: "undo", isEnabled: !state.notes.undoNames.isEmpty) {
+      dispatch(.notes(.undo))
+    }
+    Bind("U", "Redo", isShown: false) { dispatch(.notes(.redo)) }
+    Bind("m", "Resolve conflict", name: "settle", isShown: false) {
+      dispatch.wrap(notesPath).resolve(state.notes)
+    }
+    Bind("q", "Quit") { dispatch.wrap(notesPath).quit(state.notes, terminal) }
   }
 
   @MainActor private func add(_ title: String) {
-    dispatch(.interface(.draft(nil)))
+    dispatch(.draft(nil))
     if title.allSatisfy(\.isWhitespace) { return }
     let note = Note(id: .random(in: 1 ... .max), title: title)
-    dispatch(.document(.add(note)))
-    dispatch(.interface(.select(note.id)))
-    dispatch(.interface(.edit(note.id)))
+    dispatch(.notes(.change(.add(note))))
+    dispatch(.select(note.id))
+    dispatch(.edit(note.id))
   }
 }

@@ -201,6 +201,7 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
       }
     }
     let size = control().size
+    store.dependencies.ofStore[TerminalControl.self] = control()
     return Node.fragment([program.node, ToasterView(toaster).node])
       .environment(\.toaster, toaster)
       .environment(\.clock, clock)

@@ -1,6 +1,12 @@
 import MillraceRender
 import MillraceTerminal
 
+extension Dependencies {
+  /// The terminal on which the store's program is shown, for commands such as one that runs an
+  /// editor. Without a program, it is not interactive.
+  @MainActor public var terminal: TerminalControl { ofStore[TerminalControl.self] ?? .none }
+}
+
 /// What a view can read of its terminal, and request from it.
 public struct TerminalControl: Sendable, Equatable {
   /// The size of the screen.

@@ -38,6 +38,8 @@ public struct Dependencies: Sendable {
   package var deliveryTimeout = Duration.seconds(1)
   /// Called with each key whose default is read because no value was set.
   package var onDefault: (@Sendable (any DependencyKey.Type) -> Void)?
+  /// What belongs to the store that has these dependencies.
+  package private(set) var ofStore = StoreLocals()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// Makes the dependencies of a program, or of a test.
@@ -69,6 +71,25 @@ public struct Dependencies: Sendable {
       return Key.defaultValue
     }
     set { values[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+extension Dependencies {
+  /// The dependencies of one more store.
+  func forStore() -> Dependencies {
+    var copy = self
+    copy.ofStore = StoreLocals()
+    return copy
+  }
+}
+
+/// Values that belong to one store, such as its terminal, one of each type.
+package final class StoreLocals: Sendable {
+  private let values = Guarded<[ObjectIdentifier: any Sendable]>([:])
+
+  package subscript<Value: Sendable>(type: Value.Type) -> Value? {
+    get { values.withLock { $0[ObjectIdentifier(type)] as? Value } }
+    set { values.withLock { $0[ObjectIdentifier(type)] = newValue } }
   }
 }
 

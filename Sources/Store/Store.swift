@@ -54,7 +54,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     onIssue: (@Sendable (any RuntimeIssue) -> Void)? = nil
   ) {
     let core = RootCore(
-      initial: initial, reducer: reducer, dependencies: dependencies, issues: IssueHub(onIssue))
+      initial: initial, reducer: reducer, dependencies: dependencies.forStore(),
+      issues: IssueHub(onIssue))
     scope = core.scope
     rootCore = .passUnretained(core)
     send = { core.dispatch($0, from: $1) }

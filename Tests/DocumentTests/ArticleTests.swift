@@ -47,50 +47,63 @@ extension Shopping: DocumentModel {
   }
 }
 
-struct ShoppingInterface: DocumentInterface {
-  typealias Document = Shopping
-  enum Action: Codable, Equatable, Sendable { case draftChanged(String), submit(id: Int) }
-
+struct ShoppingState: Codable, Equatable {
+  var shopping = DocumentState<Shopping>()
   var draft = ""
+}
 
-  mutating func apply(
-    _ action: Action, in shopping: Shopping
-  ) -> Command<DocumentAction<ShoppingInterface>> {
-    switch action {
-    case .draftChanged(let text): draft = text
-    case .submit(let id):
-      defer { draft = "" }
-      if draft.allSatisfy(\.isWhitespace) { return .none }
-      return .action(.document(.add(Article(id: id, title: draft))))
-    }
-    return .none
+enum ShoppingAction: Codable, Equatable, Sendable {
+  case shopping(DocumentAction<Shopping>)
+  case draftChanged(String), submit(id: Int)
+}
+
+let shoppingPath = CasePath(ShoppingAction.shopping) {
+  if case .shopping(let it) = $0 { it } else { nil }
+}
+
+let program = Reducer<ShoppingState, ShoppingAction> { state, action in
+  switch action {
+  case .draftChanged(let text): state.draft = text
+  case .submit(let id):
+    defer { state.draft = "" }
+    if state.draft.allSatisfy(\.isWhitespace) { return .none }
+    return .action(.shopping(.change(.add(Article(id: id, title: state.draft)))))
+  case .shopping: break
   }
+  return .none
+}
+
+func shoppingStore(_ log: DocumentLog<Shopping>) -> Store<ShoppingState, ShoppingAction> {
+  Store(
+    initial: ShoppingState(),
+    reducer: .combine(program, .scope(state: \.shopping, action: shoppingPath, .document())),
+    middleware: [.document(\.shopping, action: shoppingPath, in: log)])
 }
 
 struct ShoppingScreen: Component {
-  let state: DocumentState<ShoppingInterface>
-  let dispatch: Dispatcher<DocumentAction<ShoppingInterface>>
+  let state: ShoppingState
+  let dispatch: Dispatcher<ShoppingAction>
   @Local var current: Article.ID?
 
   var body: Node {
+    let shopping = dispatch.wrap(shoppingPath)
     Column {
       TextField(
-        state.interface.draft, placeholder: "What is missing?",
-        onChange: { dispatch(.interface(.draftChanged($0))) },
-        onSubmit: { dispatch(.interface(.submit(id: .random(in: 1 ... .max)))) }
+        state.draft, placeholder: "What is missing?", onChange: { dispatch(.draftChanged($0)) },
+        onSubmit: { dispatch(.submit(id: .random(in: 1 ... .max))) }
       )
       .autofocus()
-      List(state.document.items, current: $current) { article in
+      List(state.shopping.value.items, current: $current) { article in
         Row(gap: 1) {
-          Checkbox(article.isBought) { dispatch(.document(.toggle(article.id))) }
+          Checkbox(article.isBought) { shopping(.change(.toggle(article.id))) }
           Text(article.title)
         }
       }
       .keys {
-        Bind("d", "Remove", name: "remove") { current.map { dispatch(.document(.remove($0))) } }
+        Bind("d", "Remove", name: "remove") { current.map { shopping(.change(.remove($0))) } }
       }
-      DocumentNotices(state)
-      DocumentMessageLine(state.message)
+      DocumentNotices(state.shopping)
+      DocumentMessageLine(state.shopping.message)
       KeyHints()
     }
     .grow()
@@ -99,23 +112,27 @@ struct ShoppingScreen: Component {
 
 @MainActor
 func shoppingApp(
-  _ file: DocumentFile<ShoppingInterface>, settings path: String = ""
-) -> DocumentApp<ShoppingInterface> {
+  _ log: DocumentLog<Shopping>, settings path: String = ""
+) -> TerminalApp<ShoppingState, ShoppingAction> {
   let settings = SettingsFile(
     path: path, defaultKeys: ["undo": ["u"], "redo": ["U"], "remove": ["d"], "settle": ["m"]])
-  return DocumentApp(interface: ShoppingInterface.self, file: file) { state, dispatch, terminal in
+  return TerminalApp(shoppingStore(log)) { state, dispatch, terminal in
+    let shopping = dispatch.wrap(shoppingPath)
     if terminal.isInteractive {
       SettingsProvider(settings, on: terminal) {
         ShoppingScreen(state: state, dispatch: dispatch)
           .keys {
-            Bind("u", "Undo", name: "undo") { dispatch(.undo) }
-            Bind("U", "Redo", name: "redo") { dispatch(.redo) }
-            Bind("m", "Resolve", name: "settle", isShown: false) { dispatch.resolve(state) }
-            Bind("q", "Quit") { dispatch.quit(state, terminal) }
+            Bind("u", "Undo", name: "undo") { shopping(.undo) }
+            Bind("U", "Redo", name: "redo") { shopping(.redo) }
+            Bind("m", "Resolve", name: "settle", isShown: false) {
+              shopping.resolve(state.shopping)
+            }
+            Bind("q", "Quit") { shopping.quit(state.shopping, terminal) }
           }
+        DocumentDialogs(state.shopping, log: log, dispatch: shopping)
       }
     } else {
-      List(state.document.items) { Text(($0.isBought ? "[x] " : "[ ] ") + $0.title) }
+      List(state.shopping.value.items) { Text(($0.isBought ? "[x] " : "[ ] ") + $0.title) }
     }
   }
 }
@@ -126,12 +143,12 @@ let shoppingLine = CommandLineDescription(
     Verb(help: "show the list"), Verb("add", operands: [.many("TITLE")], help: "add an article"),
   ])
 
-func runShopping(_ words: [String], _ file: DocumentFile<ShoppingInterface>) async -> Int32 {
+func runShopping(_ words: [String], _ log: DocumentLog<Shopping>) async -> Int32 {
   await shoppingLine.run(words) { call, output in
-    if call.verb == nil { return try await shoppingApp(file, settings: "config.json").run() }
+    if call.verb == nil { return try await shoppingApp(log, settings: "config.json").run() }
     let title = call.operands.joined(separator: " ")
     let id = Int.random(in: 1 ... .max)
-    try await file.send(.document(.add(Article(id: id, title: title))))
+    try log.send(.change(.add(Article(id: id, title: title))))
     try output.report("Added \(title)")
   }
 }
@@ -140,11 +157,13 @@ func runShopping(_ words: [String], _ file: DocumentFile<ShoppingInterface>) asy
 @MainActor
 private enum MainFiles {
   static func step6() async throws {
-    try await shoppingApp(DocumentFile("shopping.json"), settings: "config.json").run()
+    try await shoppingApp(DocumentLog(file: "shopping.json"), settings: "config.json").run()
   }
 
   static func step9() async {
-    exit(await runShopping(Array(CommandLine.arguments.dropFirst()), DocumentFile("shopping.json")))
+    exit(
+      await runShopping(
+        Array(CommandLine.arguments.dropFirst()), DocumentLog(file: "shopping.json")))
   }
 }
 
@@ -152,13 +171,14 @@ private enum MainFiles {
 @Test("a typed item is on the list after kill -9")
 func typedIsKept() throws {
   let files = MemoryStorage()
-  let app = shoppingApp(DocumentFile("/shopping.json", storage: files))
-  let stage = try TestStage(app.terminalApp(app.makeStore()), columns: 40, rows: 8)
+  let app = shoppingApp(DocumentLog(file: "/shopping.json", storage: files))
+  let stage = try TestStage(app, columns: 40, rows: 8)
   stage.terminal.type("milk\r")
   stage.settle()
   #expect(stage.terminal.screen.contains("[ ] milk"))
   files.killProcess()
-  #expect(app.makeStore().state.document.items.map(\.title) == ["milk"])
+  let again = DocumentLog<Shopping>(file: "/shopping.json", storage: files)
+  #expect(try again.read().value.items.map(\.title) == ["milk"])
 }
 
 /// The whole program of the article.
@@ -169,8 +189,8 @@ struct ArticleTests {
   private let folder: TemporaryFolder
   private let article: String
 
-  private var file: DocumentFile<ShoppingInterface> {
-    DocumentFile("/shopping.json", storage: files)
+  private var log: DocumentLog<Shopping> {
+    DocumentLog(file: "/shopping.json", storage: files)
   }
 
   init() throws {
@@ -183,8 +203,7 @@ struct ArticleTests {
   }
 
   private func start(settings: String = "", rows: Int = 10) throws -> TestStage {
-    let app = shoppingApp(file, settings: settings)
-    return try TestStage(app.terminalApp(app.makeStore()), columns: 40, rows: rows)
+    try TestStage(shoppingApp(log, settings: settings), columns: 40, rows: rows)
   }
 
   @Test("settings, several rows, undo, removal and a restart after kill -9 work together")
@@ -228,8 +247,6 @@ struct ArticleTests {
       ])
     files.killProcess()
 
-    // The interface is saved by the real clock, so it may have a half-typed title.
-    files["/.shopping.json.interface"] = nil
     // Without settings, `u` undoes.
     let second = try start()
     second.terminal.send(.down, .character("u"), .character("U"), .character("U"))
@@ -253,17 +270,16 @@ struct ArticleTests {
     #expect(
       article.contains("```text\n\(stage.rows.joined(separator: "\n"))\n```"),
       "\(stage.terminal.screen)")
-    let app = shoppingApp(file)
-    let printed = app.terminalApp(app.makeStore(isReadOnly: true)).plainTextLines()
+    let printed = shoppingApp(log).plainTextLines()
     #expect(printed == ["[x] milk", "[ ] bread"])
   }
 
   @Test("add changes the file, and a program that runs shows the article")
   func command() async throws {
-    #expect(await runShopping(["add", "oat", "milk"], file) == 0)
+    #expect(await runShopping(["add", "oat", "milk"], log) == 0)
     let stage = try start()
     #expect(stage.terminal.screen.contains("› [ ] oat milk"))
-    #expect(await runShopping(["ad"], file) == 64)
+    #expect(await runShopping(["ad"], log) == 64)
   }
 
   @Test("each line of the article's samples is compiled, and each sample is short")
@@ -275,7 +291,7 @@ struct ArticleTests {
     let compiled = Set(lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)))
     let samples = article.split(separator: "```swift\n").dropFirst()
       .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
-    #expect(samples.count == 10)
+    #expect(samples.count == 11)
     for sample in samples {
       #expect(lines(sample).count <= 28)
       // The test of the article imports a module of the reader's own.

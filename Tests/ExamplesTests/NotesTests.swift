@@ -9,14 +9,15 @@ import Testing
 struct NotesTests {
   private let files = MemoryStorage()
 
-  private var file: DocumentFile<NotesInterface> { DocumentFile("/notes.json", storage: files) }
+  private var log: DocumentLog<Notes> { DocumentLog(file: "/notes.json", storage: files) }
 
   private func stage(_ change: @escaping @Sendable (String) -> String = { $0 }) throws -> TestStage
   {
     var dependencies = Dependencies()
     dependencies[EditorKey.self] = .changing(change)
-    let app = notesApp(file, dependencies: dependencies)
-    return try TestStage(app.terminalApp(app.makeStore()), columns: 60, rows: 12)
+    let log = log
+    let app = notesApp(notesStore(log, dependencies: dependencies), log)
+    return try TestStage(app, columns: 60, rows: 12)
   }
 
   private func wait(for text: String, on stage: TestStage) async {
@@ -44,11 +45,11 @@ struct NotesTests {
   }
 
   @Test("a search finds words and tags, also in the text")
-  func search() async throws {
+  func search() throws {
     for (id, title, text) in [
       (1, "Market", "#shop olives"), (2, "Lisbon", "tram 28"), (3, "Shop", ""),
     ] {
-      try await file.send(.document(.add(Note(id: UInt64(id), title: title, text: text))))
+      try log.send(.change(.add(Note(id: UInt64(id), title: title, text: text))))
     }
     let stage = try stage()
     func rows(_ search: String) -> [String] {
@@ -67,25 +68,25 @@ struct NotesTests {
   }
 
   @Test("commands add, list, show, delete and undo, as text and JSON")
-  func commands() async throws {
-    func run(_ words: String..., isJSON: Bool = false) async throws -> String {
+  func commands() throws {
+    func run(_ words: String..., isJSON: Bool = false) throws -> String {
       let printed = PrintedText()
       let output = CommandOutput(isJSON: isJSON) { printed.add($0) }
-      try await NotesCommands(file: file, input: { ["one", "two"] })
+      try NotesCommands(log: log, input: { ["one", "two"] })
         .run(try notesCommandLine.parse(words), output)
       return printed.text
     }
-    #expect(try await run("add", "Market", "#shop") == "Added “Market #shop”\n")
-    #expect(try await run("list", "#shop") == "Market #shop\n")
-    #expect(try await run("list", "#none") == "")
-    #expect(try await run("show", "Market #shop") == "one\ntwo\n")
-    #expect(try await run("list", isJSON: true).contains(#""title" : "Market #shop""#))
-    #expect(try await run("delete", "Market #shop") == "Deleted “Market #shop”\n")
-    await #expect(throws: NotesError.unknown("Market #shop")) {
-      try await run("show", "Market #shop")
+    #expect(try run("add", "Market", "#shop") == "Added “Market #shop”\n")
+    #expect(try run("list", "#shop") == "Market #shop\n")
+    #expect(try run("list", "#none") == "")
+    #expect(try run("show", "Market #shop") == "one\ntwo\n")
+    #expect(try run("list", isJSON: true).contains(#""title" : "Market #shop""#))
+    #expect(try run("delete", "Market #shop") == "Deleted “Market #shop”\n")
+    #expect(throws: NotesError.unknown("Market #shop")) {
+      try run("show", "Market #shop")
     }
-    #expect(try await run("undo") == "Undone: deleted “Market #shop”\n")
-    #expect(try NotesCommands(file: file).candidates("tags").map(\.value) == ["#shop"])
+    #expect(try run("undo") == "Undone: deleted “Market #shop”\n")
+    #expect(try NotesCommands(log: log).candidates("tags").map(\.value) == ["#shop"])
   }
 }
 

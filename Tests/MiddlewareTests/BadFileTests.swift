@@ -18,28 +18,20 @@ struct BadFileTests {
   private let wreck = Wreck.make()
 
   enum Part: CaseIterable {
-    case state, keptSnapshot, lines, olderLines, entry
+    case state, keptSnapshot, lines
 
     /// The path of this part's file.
     func path(in wreck: Wreck) throws -> String {
-      func first(_ start: String) throws -> String {
-        try #require(
-          wreck.files.keys.sorted().first { $0.hasPrefix("\(Wreck.folder)/\(start)") })
-      }
-      return switch self {
+      switch self {
       case .state: Wreck.path
       case .lines: "\(Wreck.folder)/lines"
-      case .keptSnapshot: try first("snapshot-")
-      case .olderLines: try first("lines-")
-      case .entry: "\(Wreck.folder)/inbox/1.json"
+      case .keptSnapshot:
+        try #require(wreck.files.keys.first { $0.hasPrefix("\(Wreck.folder)/snapshot-") })
       }
     }
 
     /// The content of the undamaged file.
     func bytes(in wreck: Wreck) throws -> [UInt8] {
-      if self == .entry {
-        return InboxEntry.line(schema: 1, action: #"{"add":{"_0":"entry"}}"#.utf8)
-      }
       return try #require(wreck.files[try path(in: wreck)])
     }
 
@@ -48,17 +40,15 @@ struct BadFileTests {
 
   /// Checks what must hold for any content of a file.
   private func check(
-    _ bytes: [UInt8], in part: Part, isWhole: Bool = false, _ note: @autoclosure () -> String
+    _ bytes: [UInt8], in part: Part, _ note: @autoclosure () -> String
   ) throws -> Wreck.Outcome {
     let outcome = wreck.start(with: bytes, in: try part.path(in: wreck))
     func comment() -> Comment { "\(part), \(note()): \(outcome)" }
-    #expect(outcome.isKept || outcome.titles.last == "entry", comment())
+    #expect(outcome.isKept, comment())
     if part != .state {
-      let all = wreck.titles + (part == .entry && isWhole ? ["entry"] : [])
-      #expect(
-        outcome.failure != nil || outcome.titles == Array(all.prefix(outcome.titles.count)),
-        comment())
-      if part == .entry || part == .keptSnapshot { #expect(outcome.titles == all, comment()) }
+      let known = Array(wreck.titles.prefix(outcome.titles.count))
+      #expect(outcome.failure != nil || outcome.titles == known, comment())
+      if part == .keptSnapshot { #expect(outcome.titles == wreck.titles, comment()) }
     }
     if let later = outcome.later { #expect(later == outcome.titles + ["later"], comment()) }
     return outcome
@@ -66,7 +56,7 @@ struct BadFileTests {
 
   @Test("all files of a killed program are used if none is damaged", arguments: Part.allCases)
   func whole(part: Part) throws {
-    let outcome = try check(try part.bytes(in: wreck), in: part, isWhole: true, "whole")
+    let outcome = try check(try part.bytes(in: wreck), in: part, "whole")
     #expect(!outcome.isError)
     #expect(outcome.titles.starts(with: wreck.titles))
   }
@@ -78,10 +68,8 @@ struct BadFileTests {
     let bytes = try part.bytes(in: wreck)
     for count in stride(from: 0, to: bytes.count, by: rounds(13, long: 1)) {
       let outcome = try check(Array(bytes.prefix(count)), in: part, "\(count) bytes")
-      // The older lines are only for undo, so all titles are restored without them.
-      if part == .olderLines { #expect(outcome.titles == wreck.titles) }
       let isAtEnd = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
-      if part == .entry || (part == .lines && !isAtEnd) { #expect(outcome.isError) }
+      if part == .lines, !isAtEnd { #expect(outcome.isError) }
     }
   }
 
@@ -96,7 +84,6 @@ struct BadFileTests {
         var changed = bytes
         changed[place] = other
         let outcome = try check(changed, in: part, "byte \(place) is \(other)")
-        if part == .olderLines { #expect(outcome.titles == wreck.titles) }
         if part.hasChecksum {
           #expect(outcome.isError, "\(part), byte \(place) is \(other): \(outcome)")
         }
@@ -139,7 +126,7 @@ struct BadFileTests {
 
   @Test(
     "invalid content gives a state or an error, and is kept",
-    arguments: InvalidContent.allCases, [Part.state, .lines, .entry])
+    arguments: InvalidContent.allCases, [Part.state, .lines])
   func invalidContent(content: InvalidContent, part: Part) throws {
     let bytes = content.bytes
     _ = try check(bytes, in: part, "\(content)")
@@ -148,27 +135,6 @@ struct BadFileTests {
       let valid = bytes.first == UInt8(ascii: "{") ? bytes : Array("{".utf8) + bytes
       _ = try check(CheckedLine.make(valid), in: part, "\(content) with a checksum")
     }
-  }
-
-  @Test("if the state file is unreadable, older journal lines are kept")
-  func unreadableState() throws {
-    let ended = Wreck.make(isEnded: true)
-    let older = ended.files.filter { $0.key.hasPrefix("\(Wreck.folder)/lines-") }
-    #expect(!older.isEmpty)
-    let left = ended.start(with: Array("{".utf8), in: Wreck.path).files
-    for bytes in older.values { #expect(left.values.contains(bytes)) }
-  }
-
-  @Test("an inbox entry can have any file name")
-  func entryName() throws {
-    let files = wreck.storage()
-    files["\(Wreck.folder)/inbox/a\"\\\n.json"] = InboxEntry.line(
-      schema: 1, action: #"{"add":{"_0":"entry"}}"#.utf8)
-    let store = Wreck.open(files)
-    #expect(store.state.text.map(\.title) == wreck.titles + ["entry"])
-    files.killProcess()
-    let later = withExtendedLifetime(store) { Wreck.open(files) }
-    #expect(later.state.text.map(\.title) == wreck.titles + ["entry"])
   }
 
   @Test("an unreadable folder is a failure, and its content is not overwritten")

@@ -32,28 +32,6 @@ struct DeletedFileTests {
     withExtendedLifetime(second.store) {}
   }
 
-  @Test("flush() writes a deleted file again, and its history is restored at the next start")
-  func history() async throws {
-    func open() -> Store<Notes, NotesAction> {
-      Store(
-        initial: Notes(), reducer: notes,
-        middleware: [
-          .persistence(to: .file(path), version: 1, durability: .journal, storage: files)
-        ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
-    }
-    let first = open()
-    first.dispatch(.add("milk"))
-    first.finish()
-    let second = open()
-    #expect(second.state.history.canUndo)
-    files[path] = nil
-    try await second.flush()
-    files.killProcess()
-    let third = open()
-    #expect(third.startupFailures.isEmpty)
-    #expect(third.state == second.state)
-  }
-
   @Test(
     "a file that is gone or damaged while no program runs is restored from its journal, and said",
     arguments: ["gone", "cut", "replaced in place"], [true, false])
@@ -99,7 +77,7 @@ struct DeletedFileTests {
     last.finish()
   }
 
-  @Test("without room for a copy of a snapshot, the state is saved, and undo is restored")
+  @Test("without room for a copy of a snapshot, the state is saved")
   func noRoomForCopy() {
     let issues = Log<String>()
     func open() -> Store<Notes, NotesAction> {
@@ -123,7 +101,6 @@ struct DeletedFileTests {
     #expect(issues.entries.isEmpty)
     let last = open().state
     #expect(last.text.count == 3)
-    #expect(last.history.undoCount == 3)
   }
 
   @Test("flush() throws when it cannot write a deleted file again")

@@ -125,28 +125,6 @@ struct JournalTests {
     #expect(String(decoding: files[path] ?? [], as: UTF8.self).contains("bread"))
   }
 
-  @Test("lines that are kept only for undo cause no save")
-  func keptLines() {
-    let notesFiles = MemoryStorage()
-    func open() -> Store<Notes, NotesAction> {
-      Store(
-        initial: Notes(), reducer: notes,
-        middleware: [
-          .persistence(
-            to: .file("/notes.json"), version: 1, durability: .journal, storage: notesFiles)
-        ], dependencies: Dependencies(clock: ManualClock()))
-    }
-    let first = open()
-    first.dispatch(.add("milk"))
-    first.finish()
-    let before = notesFiles.allFiles
-    let second = open()
-    #expect(second.state.history.canUndo)
-    second.finish()
-    #expect(notesFiles.allFiles["/notes.json"] == before["/notes.json"])
-    #expect(notesFiles.allFiles.keys.sorted() == before.keys.sorted())
-  }
-
   @Test("flush throws if finish() could not save")
   func durableAfterTheEnd() async {
     let saved = open()
@@ -202,196 +180,72 @@ let notes = Reducer<Notes, NotesAction> { state, action in
   }
 }
 
-@Suite("Persistence: undo across restarts")
+@Suite("Persistence: undo and a journal")
 struct JournalUndoTests {
   private let files = MemoryStorage()
-  private let events = Log<PersistenceEvent>()
 
-  private func open(_ storage: MemoryStorage? = nil) -> Store<Notes, NotesAction> {
+  private func open(_ clock: ManualClock = ManualClock()) -> Store<Notes, NotesAction> {
     Store(
       initial: Notes(), reducer: notes,
       middleware: [
-        .persistence(
-          to: .file("/notes.json"), version: 1, durability: .journal, storage: storage ?? files,
-          onEvent: { events.add($0) })
-      ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+        .persistence(to: .file("/notes.json"), version: 1, durability: .journal, storage: files)
+      ], dependencies: Dependencies(clock: clock), onIssue: { _ in })
   }
 
-  private var keptSnapshots: Int {
-    ((try? files.names(in: "/notes.json.journal")) ?? []).count { $0.hasPrefix("snapshot") }
-  }
-
-  @Test("actions from before a restart are undone and redone after it")
-  func acrossRestarts() {
-    let model = Guarded((past: [[String]](), now: [String](), future: [[String]]()))
-    for life in 0..<12 {
-      let store = open()
-      #expect(store.startupFailures.isEmpty)
-      #expect(store.state.text.map(\.title) == model.withLock { $0.now }, "life \(life)")
-      #expect(store.state.history.undoCount == model.withLock { $0.past.count }, "life \(life)")
-      #expect(store.state.history.redoCount == model.withLock { $0.future.count }, "life \(life)")
-      for step in 0..<(life % 4 + 1) {
-        let action: NotesAction =
-          switch (life + step) % 5 {
-          case 2: .undo
-          case 4: .redo
-          default: .add("\(life).\(step)")
-          }
-        store.dispatch(action)
-        model.withLock { model in
-          switch action {
-          case .undo:
-            guard let old = model.past.popLast() else { return }
-            model.future.append(model.now)
-            model.now = old
-          case .redo:
-            guard let next = model.future.popLast() else { return }
-            model.past.append(model.now)
-            model.now = next
-          default:
-            model.past.append(model.now)
-            model.past = model.past.suffix(5)
-            model.future = []
-            model.now.append("\(life).\(step)")
-          }
-        }
-      }
-      if life % 3 == 2 { files.killProcess() } else { store.finish() }
-      #expect(keptSnapshots <= 5)
-    }
-    let isMistaken = events.entries.contains { if case .noticed = $0 { true } else { false } }
-    #expect(!isMistaken)
-  }
-
-  @Test("an undo after time travel is saved, also if the process is killed")
-  func afterTimeTravel() {
-    for seed in 0..<rounds(UInt64(14), long: 60) {
-      var random = SeededGenerator(seed: seed)
-      let files = MemoryStorage()
-      for life in 0..<6 {
-        let store = open(files)
-        var past = [store.state]
-        for step in 0..<Int.random(in: 1..<8, using: &random) {
-          if random.chance(30) {
-            let old = random.pick(past)
-            store.context.replaceState(reason: .timeTravel) { $0 = old }
-          }
-          store.dispatch(random.pick([.undo, .undo, .redo, .add("\(life).\(step)")]))
-          past.append(store.state)
-        }
-        let text = store.state.text
-        if random.chance(30) { store.finish() } else { files.killProcess() }
-        #expect(open(files).state.text == text, "seed \(seed), life \(life)")
-        files.killProcess()
-        withExtendedLifetime(store) {}
-      }
-    }
-  }
-
-  @Test("lines are written again when time travel ends at a state without undo steps")
-  func linesAfterTimeTravel() {
-    let store = open()
-    let first = store.state
-    store.dispatch(.add("a"))
-    store.context.replaceState(reason: .timeTravel) { _ in }
-    let saves = Tally()
-    files.setFault { operation, path in
-      if operation == .rename, path == "/notes.json" { saves.add(1) }
-      return nil
-    }
-    for title in ["b", "c"] { store.dispatch(.add(title)) }
-    #expect(saves.value == 2, "each change saves the state")
-    store.context.replaceState(reason: .timeTravel) { $0 = first }
-    for title in ["d", "e", "f"] { store.dispatch(.add(title)) }
-    #expect(saves.value == 3, "the first change saves the state")
-    expectUndone(after: store, steps: 2)
-  }
-
-  private func put(_ titles: [String]) {
-    let items = titles.enumerated().map { index, title in
-      #"{"id":\#(index + 1),"isDone":false,"title":"\#(title)"}"#
-    }
-    // A different file with the same name, as a synchronizing program creates it.
-    files["/notes.json"] = nil
-    files["/notes.json"] = Array(
-      #"{"state":{"history":{},"text":[\#(items.joined(separator: ","))]},"version":1}"#.utf8)
-  }
-
-  /// Expects that an undo survives a kill and a restart, and that the other steps can be undone.
-  private func expectUndone(after store: Store<Notes, NotesAction>, steps: Int) {
-    store.dispatch(.undo)
-    let state = store.state
-    files.killProcess()
-    let next = open()
-    #expect(next.state.text == state.text)
-    #expect(next.state.history.undoCount == steps)
-    #expect(next.state.history.redoCount == state.history.redoCount)
-    withExtendedLifetime(store) {}
-  }
-
-  @Test("another thread's action during a merge can be undone, also after a restart")
-  func dispatchedWhileMerging() throws {
-    let store = open()
-    store.dispatch(.add("ours"))
-    put(["theirs"])
-    let group = DispatchGroup()
-    let renames = Tally()
-    files.setFault { operation, path in
-      guard operation == .rename, path == "/notes.json" else { return nil }
-      guard renames.add(1) == 1 else { return nil }
-      // Uses its own queue, because all shared ones may be busy.
-      DispatchQueue(label: "meanwhile").async(group: group) { store.dispatch(.add("meanwhile")) }
-      while store.state.text.last?.title != "meanwhile" {}
-      return nil
-    }
-    try store.savedFile?.merge(as: Notes.self) { theirs, _ in
-      for item in theirs.text { store.dispatch(.add(item.title)) }
-      return true
-    }
-    group.wait()
-    #expect(store.state.text.map(\.title) == ["ours", "theirs", "meanwhile"])
-    expectUndone(after: store, steps: 2)
-  }
-
-  @Test("a merge that writes nothing can be undone, also after a restart")
-  func mergedWithoutWriting() throws {
-    let store = open()
-    store.dispatch(.add("ours"))
-    put(["ours", "theirs"])
-    try store.savedFile?.merge(as: Notes.self) { theirs, _ in
-      store.dispatch(.add("theirs"))
-      return false
-    }
-    store.dispatch(.undo)
-    expectUndone(after: store, steps: 0)
-  }
-
-  @Test("an action dispatched while the disk is full can be undone, also after a restart")
-  func fullDisk() async throws {
-    let store = open()
-    store.dispatch(.add("milk"))
-    files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
-    store.dispatch(.add("bread"))
-    files.setFault(nil)
-    try await store.flush()
-    expectUndone(after: store, steps: 1)
-  }
-
-  @Test("a reducer that is not repeatable is detected, and the saved state is restored")
-  func notRepeatable() {
+  @Test("the steps are in memory: after a restart there is nothing to undo")
+  func inMemory() {
     let first = open()
-    first.dispatch(.add("a"))
+    first.dispatch(.add("milk"))
     first.finish()
     let second = open()
-    second.dispatch(.random)
-    second.finish()
-    let last = second.state.text
+    #expect(!second.state.history.canUndo)
+    second.dispatch(.undo)
+    #expect(second.state.text.map(\.title) == ["milk"])
+  }
+
+  @Test("an undo saves the state, because its line could not be applied again after a restart")
+  func undoIsSaved() {
+    let first = open()
+    first.dispatch(.add("milk"))
+    first.finish()
+    let second = open()
+    second.dispatch(.add("bread"))
+    second.dispatch(.undo)
+    second.dispatch(.add("eggs"))
+    files.killProcess()
     let third = open()
-    #expect(third.state.text == last)
-    let isFound = events.entries.contains {
-      if case .noticed(.notRepeatable(_, 0, 2)) = $0 { true } else { false }
+    #expect(third.state.text.map(\.title) == ["milk", "eggs"])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(
+    "whatever was added, undone, redone, saved and killed, a restart has the last state",
+    arguments: 0..<rounds(60, long: 2_000) as Range<UInt64>)
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    // A killed store does not get the time any more.
+    var clock = ManualClock()
+    var store = open(clock)
+    var killed: [Store<Notes, NotesAction>] = []
+    for step in 0..<60 {
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0...4: store.dispatch(.add("\(step)"))
+      case 5...7: store.dispatch(.undo)
+      case 8, 9: store.dispatch(.redo)
+      case 10: clock.advance(by: .seconds(2))
+      default:
+        let text = store.state.text
+        if Bool.random(using: &generator) {
+          files.killProcess()
+          killed.append(store)
+        } else {
+          store.finish()
+        }
+        clock = ManualClock()
+        store = open(clock)
+        #expect(store.state.text == text, "seed \(seed), step \(step)")
+      }
     }
-    #expect(isFound, "\(events.entries)")
-    #expect(!third.state.history.canUndo)
+    withExtendedLifetime(killed) {}
   }
 }

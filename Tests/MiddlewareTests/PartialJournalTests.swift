@@ -93,50 +93,6 @@ struct PartialJournalTests {
     withExtendedLifetime((store, killed)) {}
   }
 
-  @Test("a reader takes over when the writer has ended, and its actions are saved")
-  func takeOver() throws {
-    let writer = open()
-    writer.dispatch(.write("a"))
-    let reader = open(.writeOrRead)
-    let file = try #require(reader.savedFile)
-    #expect(file.isReadOnly && file.hasOtherWriter)
-    reader.dispatch(.move(7))
-    #expect(throws: PersistenceError.inUse(path: path)) { try file.takeOver() }
-    #expect(file.isReadOnly)
-    writer.dispatch(.write("b"))
-    file.checkForExternalChanges()
-    #expect(reader.state == Sheet(words: ["a", "b"], cursor: 7))
-    writer.dispatch(.write("c"))
-    writer.finish()
-    #expect(!file.hasOtherWriter)
-    try file.takeOver()
-    #expect(!file.isReadOnly)
-    #expect(reader.state == Sheet(words: ["a", "b", "c"], cursor: 7))
-    reader.dispatch(.move(8))
-    reader.dispatch(.write("d"))
-    #expect(open().startupFailures.count == 1, "it has the lock")
-    files.killProcess()
-    #expect(open().state.words == ["a", "b", "c", "d"])
-  }
-
-  @Test("a reader takes over from a killed writer, with lines that are in no snapshot")
-  func takeOverAfterKill() async throws {
-    let writer = open()
-    writer.dispatch(.write("a"))
-    writer.dispatch(.move(1))
-    writer.dispatch(.write("b"))
-    // Releases only the writer's locks, because a reader holds none.
-    let reader = open(.readOnly)
-    files.killProcess()
-    try await PersistenceLocation.file(path).send(
-      "c", version: 1, clock: ImmediateClock(), storage: files, open: { open() })
-    try #require(reader.savedFile).takeOver()
-    #expect(reader.state.words == ["a", "b", "c"])
-    reader.dispatch(.write("d"))
-    reader.finish()
-    #expect(open().state.words == ["a", "b", "c", "d"])
-  }
-
   @Test("of two programs with a state of their own, the second restores it and does not save it")
   func bestEffort() {
     let (files, clock) = (MemoryStorage(), ManualClock())
@@ -212,7 +168,7 @@ struct PartialJournalTests {
       middleware: [
         .persistence(
           to: .file("/cursor.json"), part: .field(\.cursor), version: 1, access: .bestEffort,
-          storage: files)
+          storage: files, onEvent: { if case .noticed(let error) = $0 { issues.add("\(error)") } })
       ],
       dependencies: Dependencies(clock: clock), onIssue: { issues.add("\($0)") })
     #expect(store.startupFailures.isEmpty)

@@ -201,9 +201,10 @@ struct PersistenceStartTests {
       .journalDamaged(path: path, movedTo: nil, recovered: 1, bytes: 1),
       .journalDamaged(path: path, movedTo: path, recovered: 1, bytes: 1),
       .journalUnused(path: path, movedTo: path),
-      .notRepeatable(path: path, from: 1, through: 2), .stillSetAside(path: path),
-      .hasOtherLinks(path: path, count: 1), .badEntry(path: path, reason: "r"),
-      .noAnswer(path: path, entry: path),
+      .stillSetAside(path: path),
+      .hasOtherLinks(path: path, count: 1), .isReadOnly(path: path),
+      .isLocked(path: path, processes: ["7"]), .restoredFromLog(path: path),
+      .olderJournal(path: path),
     ]
     for error in errors {
       #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })

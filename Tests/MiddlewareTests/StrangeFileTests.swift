@@ -41,10 +41,6 @@ struct StrangeFileTests {
     case journal = "notes.json.journal"
     case lines = "notes.json.journal/lines"
     case olderLines = "notes.json.journal/lines-00000000000000000001"
-    case keptSnapshot = "notes.json.journal/snapshot-00000000000000000001.json"
-    case inbox = "notes.json.journal/inbox"
-    case entry = "notes.json.journal/inbox/1.json"
-    case bell = "notes.json.journal/inbox/bell"
   }
 
   @Test(
@@ -58,7 +54,6 @@ struct StrangeFileTests {
       first.dispatch(.add("kept"))
       first.finish()
       mkdir(folder.file("notes.json.journal"), 0o700)
-      mkdir(folder.file("notes.json.journal/inbox"), 0o700)
       let target = folder.file(place.rawValue)
       rename(target, "\(folder.path)/away")
       thing.make(target)

@@ -441,7 +441,7 @@ struct UndoSavingTests {
     #expect(read == Editor(text: "a"))
   }
 
-  @Test("histories are found in a state and its parts by path")
+  @Test("the moves of the histories in a state and its parts are counted")
   func finding() throws {
     struct Tab: Sendable { var editor: Editor? = Editor() }
     struct Window: Sendable {
@@ -451,10 +451,11 @@ struct UndoSavingTests {
       var many = [Editor(), Editor()]
     }
     var window = Window()
-    _ = editor.reduce(&window.tab.editor!, .clear)
-    let found = histories(in: window)
-    #expect(found.keys.sorted() == ["history", "tab.editor.some.history"])
-    #expect(found["tab.editor.some.history"]?.actionCount == 1)
-    #expect(histories(in: 5).isEmpty)
+    _ = editor.reduce(&window.tab.editor!, .typed("a", at: .zero))
+    #expect(undoMoves(in: window) == [0, 0])
+    var text = ""
+    window.tab.editor!.history.move(by: -1, &text)
+    #expect(undoMoves(in: window) == [1, 0])
+    #expect(undoMoves(in: 5).isEmpty)
   }
 }

@@ -11,10 +11,8 @@ struct Wreck {
   let titles: [String]
   let files: [String: [UInt8]]
 
-  /// Runs a program three times and kills the last run. Leaves a state file, older snapshots, older
-  /// lines and new ones.
-  /// - Parameter isEnded: Whether the last run ends normally, like the others.
-  static func make(isEnded: Bool = false) -> Wreck {
+  /// Runs a program three times and kills the last run. Leaves a state file, its copy and lines.
+  static func make() -> Wreck {
     let storage = MemoryStorage()
     var titles: [String] = []
     // Keeps the stores, because a released store finishes.
@@ -26,7 +24,7 @@ struct Wreck {
         titles.append("\(life).\(step)")
         store.dispatch(.add("\(life).\(step)"))
       }
-      if life < 2 || isEnded { store.finish() }
+      if life < 2 { store.finish() }
     }
     return withExtendedLifetime(stores) { Wreck(titles: titles, files: storage.all) }
   }
@@ -45,7 +43,7 @@ struct Wreck {
 
   func storage() -> MemoryStorage {
     let storage = MemoryStorage()
-    for folder in [Self.folder, "\(Self.folder)/inbox"] { try? storage.makeFolder(folder) }
+    try? storage.makeFolder(Self.folder)
     for (path, bytes) in files { storage[path] = bytes }
     return storage
   }

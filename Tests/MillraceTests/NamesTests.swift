@@ -2,6 +2,7 @@ import Foundation
 import Millrace
 import MillraceInspector
 import MillraceWeb
+import TestSupport
 import Testing
 
 /// Names every public type beside `import Foundation`, because an ambiguous name does not compile.
@@ -48,6 +49,10 @@ struct NamesTests {
       UndoHistory<Int>.self, UndoLimits<Int>.self, UndoRole.self, Durability<Int>.self,
       FileAccess.self, Migration.self, SavedAction.self, (any SavedFile).self,
       PersistedPart<Int, Int>.self, PersistenceLocation.self, UnreadablePolicy.self,
+      DocumentState<Memos>.self, DocumentAction<Memos>.self, DocumentLog<Memos>.self,
+      DocumentPatch<Memos>.self, DocumentConflict<Memos>.self, DocumentAccess.self,
+      DocumentDialog.self, DocumentMessage.self, DocumentStep.self, OtherFields.self,
+      (any DocumentModel).self, (any DocumentElement).self, (any Durable).self,
       SystemFiles.self, Connect<Int, Int, Int>.self, (any Feature).self, FrameLoop.self,
       (any IdentifiedCollection).self, (any MaterializedView).self, AlignContent.self,
       AlignItems.self, AvailableSpace.self, BoxSizing.self, CellPoint.self,

@@ -470,14 +470,14 @@ struct Rating: Component, Equatable {
   }
 }
 
-struct Document: Codable, Equatable, Sendable {
+struct Letter: Codable, Equatable, Sendable {
   var text = ""
   var history = UndoHistory<String>()
 }
 
-enum DocumentAction: Codable, Sendable { case typed(String, at: Duration), undo, redo }
+enum LetterAction: Codable, Sendable { case typed(String, at: Duration), undo, redo }
 
-let document = Reducer<Document, DocumentAction> { state, action in
+let letter = Reducer<Letter, LetterAction> { state, action in
   if case .typed(let text, _) = action { state.text = text }
 }
 .undoable(\.text, history: \.history) { state, action in
@@ -499,7 +499,6 @@ func keptStore() async throws {
   try store.savedFile?.reload()
   try store.savedFile?.overwrite()
   try store.savedFile?.saveCopy(to: .file("other.json"))
-  try await PersistenceLocation.file("todos.json").send(TodoAction.add, version: 1) { store }
   let replay = try Replay(Recording<Todos, TodoAction>(path: "record"), reducer: todos)
   _ = try await replay.run()
 }
@@ -546,15 +545,6 @@ func constraintListSample(list: LayoutNode, text: LayoutNode, message: String) {
     it.body.below(it.title, gap: 1)
     it.body.width <= it.parent.width / 2
     (it.body.width == 40).priority(.high)
-  }
-}
-
-enum MergeAction: Codable, Sendable { case merge(Todos, base: Todos?) }
-
-func mergeSample(_ store: Store<Todos, MergeAction>, _ file: any SavedFile) throws {
-  try file.merge(as: Todos.self) { theirs, base in
-    store.dispatch(.merge(theirs, base: base))
-    return store.state != theirs
   }
 }
 

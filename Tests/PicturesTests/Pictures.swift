@@ -156,7 +156,8 @@ struct Picture {
       .map(Subtask.init)
     let folder = try TemporaryFolder()
     try folder.write("{\"theme\": \"\(theme)\"}", to: "config.json")
-    let app = todoApp(list, file: nil, settings: .todo(folder.file("config.json")))
+    let app = TodoApp(
+      DocumentLog(memory: list), settings: .todo(folder.file("config.json")))
     return try TestStage(
       app.terminalApp(app.makeStore()), columns: 72, rows: rows,
       now: .milliseconds(1_795_780_800_000))

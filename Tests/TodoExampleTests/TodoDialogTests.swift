@@ -4,6 +4,7 @@ import MillraceTesting
 import TestSupport
 import Testing
 
+@testable import MillraceMiddleware
 @testable import TodoExample
 
 @MainActor
@@ -192,7 +193,7 @@ struct TodoDialogTests {
     let expected = [Subtask(title: "x axis"), Subtask(title: "o zone")]
     #expect(stage.state.list.items[0].subtasks == expected, "\(stage.screen)")
     #expect(stage.state.editing == nil, "Enter in an empty subtask ends the form")
-    let text = try json(stage.state.list)
+    let text = try json(stage.state.list.value)
     #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
   }
 
@@ -305,7 +306,7 @@ struct TodoDialogTests {
   @Test("a conflict is shown side by side, and can be resolved")
   func conflict() throws {
     let stage = try TodoStage("call Mom", columns: 80, rows: 24)
-    let base = stage.state.list
+    let base = stage.state.list.value
     var theirs = base
     theirs.items[id: TodoID(1)]?.title = "call Mother"
     stage.store.dispatch(.beginEdit(TodoID(1), isForm: false, at: .now))

@@ -44,13 +44,15 @@ struct TodoFileTests {
   @Test("the file has the list and its conflicts, without the interface state")
   func state() throws {
     let files = MemoryStorage()
-    let file = DocumentFile<TodoInterface>("/todos.json", storage: files)
-    let app = todoApp(file: file, settings: .todo(nil))
+    func makeApp() -> TodoApp {
+      TodoApp(DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil))
+    }
+    let app = makeApp()
     let store = app.makeStore()
     store.dispatch(.add(["one"], ids: [id(1)], at: at()))
     store.dispatch(.draftChanged("dr"))
     store.dispatch(.beginEdit(id(1), isForm: true, at: at()))
-    let base = store.state.list
+    let base = store.state.list.value
     var theirs = base
     theirs.items[id: id(1)]?.title = "uno"
     store.dispatch(.rename(id(1), "eins"))
@@ -59,8 +61,8 @@ struct TodoFileTests {
     let text = String(decoding: try files.read("/todos.json", from: 0), as: UTF8.self)
     #expect(text.contains("\"conflicts\""))
     #expect(!text.contains("\"dr\"") && !text.contains("editing"))
-    let again = todoApp(file: file, settings: .todo(nil)).makeStore()
-    #expect(again.state.list == store.state.list)
+    let again = makeApp().makeStore()
+    #expect(again.state.list.value == store.state.list.value)
     #expect(again.state.conflicts == store.state.conflicts && again.state.conflicts.count == 1)
     #expect(again.state.draft == "dr")
     #expect(again.state.editing == store.state.editing)
@@ -76,8 +78,8 @@ struct TodoFileTests {
     let file = try files.open("/todos.json", .any)
     try files.writeAll(Array(text.utf8), to: file, at: 0)
     files.close(file)
-    let store = todoApp(
-      file: DocumentFile("/todos.json", storage: files), settings: .todo(nil)
+    let store = TodoApp(
+      DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
     ).makeStore()
     #expect(store.startupFailures.isEmpty)
     #expect(store.state.lines == ["x one"])

@@ -1,5 +1,6 @@
 import MillraceDocument
 
+@testable import MillraceMiddleware
 @testable import TodoExample
 
 #if canImport(FoundationEssentials)
@@ -48,15 +49,22 @@ extension TodoList {
   }
 }
 
+extension DocumentState<TodoList> {
+  var items: IdentifiedList<Todo> { value.items }
+}
+
 extension TodoState {
   init(_ first: String, _ rest: String...) {
-    self.init(document: TodoList([first] + rest))
+    self.init(list: DocumentState(TodoList([first] + rest)))
   }
 
-  var list: TodoList { document }
-  var lines: [String] { document.lines }
+  var lines: [String] { list.value.lines }
   /// The text of the last message to the user.
-  var said: String? { message?.text }
+  var said: String? { list.message?.text }
+  var conflicts: [DocumentConflict<TodoList>] { list.conflicts }
+  var undoNames: [String] { list.undoNames }
+  var message: DocumentMessage? { list.message }
+  var redoNames: [String] { list.redoNames }
 
   var tab: TodoTab { interface.tab }
   var sort: TodoSort { interface.sort }
@@ -66,40 +74,48 @@ extension TodoState {
   var newest: TodoID? { interface.newest }
 
   /// Applies actions, and the actions of their commands.
-  mutating func run(_ actions: DocumentAction<TodoInterface>...) {
-    let store = Store<TodoState, DocumentAction<TodoInterface>>(
-      initial: self, reducer: .document())
+  mutating func run(_ actions: ProgramAction...) {
+    let store = Store<TodoState, ProgramAction>(initial: self, reducer: todoReducer)
     for action in actions { store.dispatch(action) }
     self = store.state
   }
 }
 
-/// Shorthands: document and interface actions by the names of their cases.
-extension DocumentAction<TodoInterface> {
-  static func add(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
-    .document(.add(lines, ids: ids, at: moment))
+/// Shorthands: actions of the list and of the interface by the names of their cases.
+extension ProgramAction {
+  static var undo: Self { .list(.undo) }
+  static var redo: Self { .list(.redo) }
+  static func edit(_ todo: Todo, since old: Todo) -> Self { .list(.edit(todo, since: old)) }
+  static func resolve(_ id: DocumentConflict<TodoList>.ID, takingTheirs: Bool) -> Self {
+    .list(.resolve(id, takingTheirs: takingTheirs))
   }
-  static func insert(_ todos: [Todo]) -> Self { .document(.insert(todos)) }
+  static func add(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
+    .change(.add(lines, ids: ids, at: moment))
+  }
+  static func insert(_ todos: [Todo]) -> Self { .change(.insert(todos)) }
   static func tick(_ ids: [TodoID], _ isDone: Bool, at moment: Moment) -> Self {
-    .document(.tick(ids, isDone, at: moment))
+    .change(.tick(ids, isDone, at: moment))
   }
   static func prioritize(_ ids: [TodoID], _ priority: Priority?) -> Self {
-    .document(.prioritize(ids, priority))
+    .change(.prioritize(ids, priority))
   }
-  static func schedule(_ ids: [TodoID], _ due: Due?) -> Self { .document(.schedule(ids, due)) }
+  static func schedule(_ ids: [TodoID], _ due: Due?) -> Self { .change(.schedule(ids, due)) }
   static func remove(_ ids: [TodoID], at moment: Moment) -> Self {
-    .document(.remove(ids, at: moment))
+    .change(.remove(ids, at: moment))
   }
-  static var clearDone: Self { .document(.clearDone) }
+  static var clearDone: Self { .change(.clearDone) }
   static func move(_ ids: [TodoID], before next: TodoID?, at moment: Moment) -> Self {
-    .document(.move(ids, before: next, at: moment))
+    .change(.move(ids, before: next, at: moment))
   }
   static func merge(_ theirs: TodoList, base: TodoList) -> Self {
-    .merge(theirs, base: base, keeping: [])
+    .list(
+      .merge(
+        DocumentPatch(from: DocumentVersion(value: base), to: DocumentVersion(value: theirs)),
+        of: "\(UInt64.random(in: 0 ... .max))"))
   }
 
   static func rename(_ id: TodoID, _ title: String) -> Self {
-    .document(.change(id, TodoFields(line: title), since: TodoFields(), at: at()))
+    .change(.change(id, TodoFields(line: title), since: TodoFields(), at: at()))
   }
 
   static func submit(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {

@@ -8,7 +8,7 @@ import Testing
 extension TodoList {
   fileprivate func merged(
     with theirs: TodoList, base: TodoList
-  ) -> (list: TodoList, conflicts: [TodoState.Conflict]) {
+  ) -> (list: TodoList, conflicts: [MergeConflict<Todo>]) {
     let merged = items.merged(with: theirs.items, base: base.items)
     let fields = Todo.Field.allCases
     // Sorts the conflicts by the order of the list, then of the fields.
@@ -16,7 +16,7 @@ extension TodoList {
     return (
       TodoList(items: merged.list),
       merged.conflicts.sorted { first, second in
-        func place(_ conflict: TodoState.Conflict) -> Int {
+        func place(_ conflict: MergeConflict<Todo>) -> Int {
           (places.firstIndex(of: conflict.id.element) ?? 0) * 100
             + (conflict.id.field.flatMap { fields.firstIndex(of: $0) } ?? -1)
         }
@@ -26,7 +26,7 @@ extension TodoList {
   }
 }
 
-extension TodoState.Conflict {
+extension MergeConflict<Todo> {
   fileprivate func text(_ todo: Todo?) -> String {
     todo.map { todo in id.field.map { todo.text(of: $0) } ?? todo.title } ?? "removed"
   }
@@ -199,7 +199,7 @@ struct TodoListMergeTests {
   /// Slow and simple, with each field as a text.
   private func naive(
     _ ours: TodoList, _ theirs: TodoList, _ base: TodoList
-  ) -> (items: [Todo], conflicts: Set<TodoState.Conflict.ID>) {
+  ) -> (items: [Todo], conflicts: Set<MergeConflict<Todo>.ID>) {
     func find(_ list: TodoList, _ id: TodoID) -> Todo? { list.items.first { $0.id == id } }
     func text(_ todo: Todo, _ field: Todo.Field) -> String {
       switch field {
@@ -224,7 +224,7 @@ struct TodoListMergeTests {
     for (place, id) in other.enumerated() where !order.contains(id) {
       order.insert(id, at: place == 0 ? 0 : order.firstIndex(of: other[place - 1])! + 1)
     }
-    var conflicts: Set<TodoState.Conflict.ID> = []
+    var conflicts: Set<MergeConflict<Todo>.ID> = []
     var items: [Todo] = []
     for id in order {
       let (our, their, old) = (find(ours, id), find(theirs, id), find(base, id))

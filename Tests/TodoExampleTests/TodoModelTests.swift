@@ -3,6 +3,7 @@ import MillraceTesting
 import Testing
 import TestSupport
 
+@testable import MillraceMiddleware
 @testable import TodoExample
 
 /// The reducer's behaviour on arrays, slow and simple.
@@ -10,7 +11,7 @@ private struct NaiveTodos {
   /// The part of the state that undo covers.
   struct Part: Equatable {
     var items: [Todo] = []
-    var conflicts: [TodoState.Conflict] = []
+    var conflicts: [DocumentConflict<TodoList>] = []
   }
 
   var part = Part()
@@ -24,7 +25,7 @@ private struct NaiveTodos {
     set { part.items = newValue }
   }
 
-  mutating func run(_ action: DocumentAction<TodoInterface>) {
+  mutating func run(_ action: ProgramAction) {
     let old = part
     var name: (name: String, time: Int)?
     switch action {
@@ -40,8 +41,8 @@ private struct NaiveTodos {
         part = step
       }
       group = nil
-    case .document(.remove(_, let moment)): name = ("remove", moment.milliseconds)
-    case .document(.move(_, _, let moment)): name = ("move", moment.milliseconds)
+    case .list(.change(.remove(_, let moment))): name = ("remove", moment.milliseconds)
+    case .list(.change(.move(_, _, let moment))): name = ("move", moment.milliseconds)
     default: break
     }
     if action != .undo, action != .redo {
@@ -52,7 +53,7 @@ private struct NaiveTodos {
             group.name == name?.name && (0...1_000).contains(name!.time - group.time)
           } ?? false
         if !joins { past.append(old) }
-        if past.count > 100 { past.removeFirst() }
+        if past.count > 1_000 { past.removeFirst() }
         (future, group) = ([], name)
       }
     }
@@ -73,14 +74,11 @@ private struct NaiveTodos {
     if edited == begun { return }
     guard let place = items.firstIndex(where: { $0.id == begun.id }) else {
       items.append(edited)
-      let id = TodoState.Conflict.ID(element: begun.id, field: nil)
-      if !part.conflicts.contains(where: { $0.id == id && $0.theirs == nil }) {
-        part.conflicts.append(.init(id: id, ours: edited, theirs: nil))
-      }
+      add(MergeConflict(id: .init(element: begun.id, field: nil), ours: edited, theirs: nil))
       return
     }
     let present = items[place]
-    var new: [TodoState.Conflict] = []
+    var new: [MergeConflict<Todo>] = []
     for field in Todo.Field.allCases where !edited.isEqual(to: begun, in: field) {
       let isOpen =
         !present.isEqual(to: begun, in: field) && !present.isEqual(to: edited, in: field)
@@ -90,32 +88,29 @@ private struct NaiveTodos {
       }
       items[place].assign(field, from: edited)
     }
-    for conflict in new {
-      let field = conflict.id.field!
-      let isKnown = part.conflicts.contains {
-        $0.id == conflict.id && $0.theirs?.text(of: field) == present.text(of: field)
-      }
-      if !isKnown { part.conflicts.append(conflict) }
+    for conflict in new { add(conflict) }
+  }
+
+  /// Adds a conflict, unless an open one has the same other value.
+  private mutating func add(_ new: MergeConflict<Todo>) {
+    let new = DocumentConflict<TodoList>.element(new)
+    if !part.conflicts.contains(where: { $0.id == new.id && $0.theirs == new.theirs }) {
+      part.conflicts.append(new)
     }
   }
 
-  private mutating func add(_ new: [TodoState.Conflict]) {
-    part.conflicts.removeAll { old in new.contains { $0.id == old.id } }
-    part.conflicts += new
-  }
-
-  private mutating func change(_ action: DocumentAction<TodoInterface>) {
+  private mutating func change(_ action: ProgramAction) {
     switch action {
-    case .document(.add(let lines, let ids, let moment)):
+    case .list(.change(.add(let lines, let ids, let moment))):
       for (line, id) in zip(lines, ids) where !items.contains(where: { $0.id == id }) {
         guard var todo = Todo(line: line, id: id, today: moment.day) else { continue }
         if todo.created == nil { todo.created = moment.day }
         if todo.isDone, todo.completed == nil { todo.completed = moment.day }
         items.append(todo)
       }
-    case .document(.insert(let todos)):
+    case .list(.change(.insert(let todos))):
       for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
-    case .document(.tick(let ids, let isDone, let moment)):
+    case .list(.change(.tick(let ids, let isDone, let moment))):
       for id in ids {
         guard let place = items.firstIndex(where: { $0.id == id }), items[place].isDone != isDone
         else { continue }
@@ -125,11 +120,11 @@ private struct NaiveTodos {
           items.insert(next, at: place + 1)
         }
       }
-    case .document(.prioritize(let ids, let priority)): each(ids) { $0.priority = priority }
-    case .document(.schedule(let ids, let due)): each(ids) { $0.due = due }
-    case .document(.remove(let ids, _)): items.removeAll { ids.contains($0.id) }
-    case .document(.clearDone): items.removeAll(where: \.isDone)
-    case .document(.move(let ids, let next, _)):
+    case .list(.change(.prioritize(let ids, let priority))): each(ids) { $0.priority = priority }
+    case .list(.change(.schedule(let ids, let due))): each(ids) { $0.due = due }
+    case .list(.change(.remove(let ids, _))): items.removeAll { ids.contains($0.id) }
+    case .list(.change(.clearDone)): items.removeAll(where: \.isDone)
+    case .list(.change(.move(let ids, let next, _))):
       if next != nil, !items.contains(where: { $0.id == next }) { return }
       let moved = items.filter { ids.contains($0.id) }
       // The items from `next` on stay behind the moved ones.
@@ -137,19 +132,14 @@ private struct NaiveTodos {
       items.removeAll { ids.contains($0.id) }
       let count = behind?.count ?? 0
       items.insert(contentsOf: moved, at: items.count - count)
-    case .document(.change(let id, let fields, let begun, let moment)):
+    case .list(.change(.change(let id, let fields, let begun, let moment))):
       each([id]) { fields.apply(to: &$0, since: begun, at: moment) }
-    case .edit(let edited, let begun): edit(edited, since: begun)
-    case .merge(let theirs, let base, let kept):
-      let both = IdentifiedList(items).merged(with: theirs.items, base: base.items)
-      var (merged, new) = (Array(both.list), both.conflicts)
-      for todo in items where kept.contains(todo.id) {
-        if merged.contains(where: { $0.id == todo.id }) { continue }
-        merged.append(todo)
-        new.append(.init(id: .init(element: todo.id, field: nil), ours: todo, theirs: nil))
-      }
-      items = merged
-      add(new)
+    case .list(.edit(let edited, let begun)): edit(edited, since: begun)
+    case .list(.merge(let patch, _)):
+      var version = DocumentVersion(value: TodoList(items: IdentifiedList(items)))
+      version.conflicts = part.conflicts
+      version.apply(patch)
+      (items, part.conflicts) = (Array(version.value.items), version.conflicts)
     case .interface(.beginEdit(let id, let isForm, let moment)):
       let own = editing.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
       guard let item = own ?? items.first(where: { $0.id == id }) else { return }
@@ -164,20 +154,21 @@ private struct NaiveTodos {
       editing = .init(own.item, isForm: true)
       editing?.fields = TodoFields(own.edited(at: moment), isForm: true)
     case .interface(.cancelEdit): editing = nil
-    case .resolve(let id, let takesTheirs):
-      guard let place = part.conflicts.firstIndex(where: { $0.id == id }) else { return }
-      let conflict = part.conflicts.remove(at: place)
-      if !takesTheirs { return }
-      if let field = id.field {
-        each([id.element]) { $0.assign(field, from: conflict.theirs!) }
+    case .list(.resolve(let id, let takesTheirs)):
+      guard let place = part.conflicts.firstIndex(where: { $0.id == id }),
+        case .element(let conflict) = part.conflicts.remove(at: place), takesTheirs
+      else { return }
+      let element = conflict.id.element
+      if let field = conflict.id.field {
+        each([element]) { $0.assign(field, from: conflict.theirs!) }
       } else if let theirs = conflict.theirs {
-        each([id.element]) { $0 = theirs }
-        if !items.contains(where: { $0.id == id.element }) { items.append(theirs) }
+        each([element]) { $0 = theirs }
+        if !items.contains(where: { $0.id == element }) { items.append(theirs) }
       } else {
-        items.removeAll { $0.id == id.element }
+        items.removeAll { $0.id == element }
       }
-    case .undo, .redo, .interface, .show, .takeOver, .accessChanged, .failed: break
-    case .restore, .bySession, .shared: Issue.record("of several sessions")
+    case .list(.undo), .list(.redo), .interface, .list(.show): break
+    case .list(.replace), .list(.restore): Issue.record("of a log")
     }
   }
 }
@@ -186,7 +177,7 @@ private struct NaiveTodos {
 struct TodoModelTests {
   private func action(
     after state: TodoState, milliseconds: inout Int, _ generator: inout SeededGenerator
-  ) -> DocumentAction<TodoInterface> {
+  ) -> ProgramAction {
     func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
     func some() -> TodoID {
       chance(10) == 0 || state.list.items.isEmpty
@@ -200,7 +191,7 @@ struct TodoModelTests {
     milliseconds += chance(4) * 400
     let moment = Moment(day: today.advanced(by: chance(3)), minute: 600, milliseconds: milliseconds)
     func version() -> TodoList {
-      var list = state.list
+      var list = state.list.value
       list.items.remove(id: some())
       list.items[id: some()].map { list.items[id: $0.id]?.title = line() }
       let new = id(UInt64(chance(60)))
@@ -227,8 +218,7 @@ struct TodoModelTests {
     case 19, 20: return .redo
     case 21:
       return chance(2) == 0
-        ? .merge(version(), base: version())
-        : .merge(version(), base: state.list, keeping: several())
+        ? .merge(version(), base: version()) : .merge(version(), base: state.list.value)
     case 22:
       return (state.conflicts.randomElement(using: &generator)?.id).map {
         .resolve($0, takingTheirs: chance(3) > 0)
@@ -277,16 +267,14 @@ struct TodoModelTests {
           return
         }
         lines.append(try json(action))
-        // The next test covers an undo of actions from before the save.
-        let isUndo = action == .undo || action == .redo
-        if step == 239 || step > 239 && isUndo { (saved, savedCount) = (try json(state), step + 1) }
+        if step == 239 { (saved, savedCount) = (try json(state), step + 1) }
       }
       var replayed = TodoState()
-      for line in lines { replayed.run(try decoded(DocumentAction<TodoInterface>.self, line)) }
+      for line in lines { replayed.run(try decoded(ProgramAction.self, line)) }
       #expect(replayed == state, "seed \(seed)")
       // The saved state and the later actions give the same final state.
       let tail = try lines[savedCount...].map {
-        try decoded(DocumentAction<TodoInterface>.self, $0)
+        try decoded(ProgramAction.self, $0)
       }
       var restored = try decoded(TodoState.self, saved)
       for action in tail { restored.run(action) }
@@ -299,14 +287,18 @@ struct TodoModelTests {
     for seed in 0..<rounds(2, long: 12) as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let files = MemoryStorage()
-      let app = todoApp(file: DocumentFile("/todo.json", storage: files), settings: .todo(nil))
+      func makeApp() -> TodoApp {
+        TodoApp(
+          DocumentLog(file: "/todo.json", storage: files), settings: .todo(nil),
+          dependencies: Dependencies(clock: ManualClock()))
+      }
       var (milliseconds, state) = (0, TodoState())
       // Keeps the killed stores, because a released store would finish.
-      var killed: [Store<TodoState, DocumentAction<TodoInterface>>] = []
+      var killed: [Store<TodoState, ProgramAction>] = []
       for _ in 0..<8 {
-        let store = app.makeStore()
+        let store = makeApp().makeStore()
         #expect(store.startupFailures.isEmpty)
-        #expect(store.state.list == state.list, "seed \(seed)")
+        #expect(store.state.list.value == state.list.value, "seed \(seed)")
         #expect(store.state.conflicts == state.conflicts, "seed \(seed)")
         #expect(store.state.undoNames == state.undoNames, "seed \(seed)")
         #expect(store.state.redoNames == state.redoNames, "seed \(seed)")

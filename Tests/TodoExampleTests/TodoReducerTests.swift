@@ -2,6 +2,7 @@ import MillraceDocument
 import Testing
 
 @testable import MillraceDocument
+@testable import MillraceMiddleware
 @testable import TodoExample
 
 @Suite("Reducer of a to-do list")
@@ -174,7 +175,7 @@ struct TodoReducerTests {
   @Test("merge takes the other side's changes, and conflicts remain until they are resolved")
   func merge() throws {
     var state = three
-    let base = state.list
+    let base = state.list.value
     var theirs = base
     theirs.items[id: id(1)]?.title = "theirs"
     theirs.items[id: id(2)]?.title = "zwei"
@@ -185,7 +186,7 @@ struct TodoReducerTests {
     #expect(state.said == "Merged with the file")
     state.run(.merge(theirs, base: base))
     #expect(state.conflicts.count == 2)
-    let ids = state.conflicts.map(\.id).sorted { $0.element.number < $1.element.number }
+    let ids = state.conflicts.map(\.id).sorted { "\($0)" < "\($1)" }
     state.run(.resolve(ids[0], takingTheirs: true))
     #expect(state.lines == ["theirs", "zwei", "drei"])
     #expect(state.said == "Resolved a conflict")
@@ -204,7 +205,7 @@ struct TodoReducerTests {
     "resolving with theirs removes an item that they removed, and restores one that they changed")
   func settleRemoval() throws {
     var state = TodoState("one", "two", "three", "nine")
-    let base = state.list
+    let base = state.list.value
     var theirs = base
     theirs.items.remove(id: id(1))
     theirs.items[id: id(4)]?.title = "neun"
@@ -219,7 +220,7 @@ struct TodoReducerTests {
     "an item that is being edited and that they removed comes back with the edit, as a conflict")
   func mergeWhileEditing() {
     var state = three
-    let base = state.list
+    let base = state.list.value
     var theirs = base
     theirs.items.remove(id: id(1))
     theirs.items.remove(id: id(2))
@@ -232,7 +233,7 @@ struct TodoReducerTests {
     #expect(state.editing?.isForm == true && state.editing?.fields.line == "zwei")
     state.run(.commitEdit(id(2), at: at()))
     #expect(state.lines == ["three", "zwei"])
-    #expect(state.conflicts.map(\.id) == [.init(element: id(2), field: nil)])
+    #expect(state.conflicts.map(\.id) == [.element(id(2), field: nil)])
     state.run(.undo)
     #expect(state.lines == ["three"])
     #expect(state.conflicts.isEmpty)
@@ -247,8 +248,8 @@ struct TodoReducerTests {
     state.run(.editChanged(TodoFields(line: "zwei")))
     state.run(.commitEdit(id(2), at: at()))
     #expect(state.lines[1] == "zwei due:\(today)")
-    #expect(state.conflicts.map(\.id) == [.init(element: id(2), field: .title)])
-    #expect(state.conflicts.first?.theirs?.title == "deux")
+    #expect(state.conflicts.map(\.id) == [.element(id(2), field: .title)])
+    #expect(state.conflicts.first?.theirs == "deux")
   }
 
   @Test("show, sort and filter set the view without a message")
@@ -304,7 +305,7 @@ struct TodoReducerTests {
     var todo = state.list.items[0]
     todo.notes = "note"
     todo.subtasks = [.init(title: "a", isDone: true), .init(title: "b")]
-    state = TodoState(document: TodoList(items: [todo]))
+    state = TodoState(list: DocumentState(TodoList(items: [todo])))
     state.run(.beginEdit(id(1), isForm: true, at: at()))
     let begun = TodoFields(
       line: "one +home", priority: "A", due: "2026-11-27T09:00", notes: "note", subtasks: "x a\nb")
@@ -358,7 +359,7 @@ struct TodoReducerTests {
 
   @Test("an edit of a removed item brings it back, as a conflict, and undo removes it again")
   func editedItemGoes() {
-    for action: DocumentAction<TodoInterface> in [.remove([id(1)], at: at()), .clearDone, .undo] {
+    for action: ProgramAction in [.remove([id(1)], at: at()), .clearDone, .undo] {
       var state = TodoState()
       state.run(.add(["x one"], ids: [id(1)], at: at()))
       state.run(.beginEdit(id(1), isForm: false, at: at()), action)
@@ -366,7 +367,7 @@ struct TodoReducerTests {
       #expect(state.lines == [])
       state.run(.commitEdit(id(1), at: at()))
       #expect(state.lines == ["x 2026-11-25 a"])
-      #expect(state.conflicts.map(\.id) == [.init(element: id(1), field: nil)])
+      #expect(state.conflicts.map(\.id) == [.element(id(1), field: nil)])
       state.run(.undo)
       #expect(state.lines == [] && state.conflicts.isEmpty)
     }

@@ -21,12 +21,12 @@ struct TodoScreenTests {
   @Test("typing on the first screen adds an item, and u restores the list")
   func typedAtTheList() throws {
     let stage = try TodoStage(5)
-    let before = stage.state.list
+    let before = stage.state.list.value
     stage.type("call dad\r")
     #expect(stage.titles.last == "ll dad")
     #expect(stage.titles.count == 6)
     stage.send(.escape, .character("u"))
-    #expect(stage.state.list == before)
+    #expect(stage.state.list.value == before)
   }
 
   @Test("keys tick, edit and delete the current item, and undo and redo it")
@@ -278,7 +278,7 @@ struct TodoScreenTests {
     let stage = try TodoStage("one", "two", columns: 80, rows: 30)
     stage.send(isForm ? .enter : .character("e"))
     stage.type("ZZZ")
-    stage.store.dispatch(.document(.remove([TodoID(1)], at: .now)))
+    stage.store.dispatch(.change(.remove([TodoID(1)], at: .now)))
     stage.settle()
     #expect(stage.titles == ["two"])
     #expect(stage.screen.contains("oneZZZ"), "\(stage.screen)")

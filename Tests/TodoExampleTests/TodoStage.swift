@@ -9,7 +9,7 @@ import Testing
 @MainActor
 final class TodoStage {
   static let day = CalendarDay(year: 2026, month: 11, day: 27)!
-  let store: Store<TodoState, DocumentAction<TodoInterface>>
+  let store: Store<TodoState, ProgramAction>
   let stage: TestStage
   convenience init(_ count: Int, columns: Int = 60, rows: Int = 16) throws {
     try self.init(.sample(count, today: Self.day), columns: columns, rows: rows)
@@ -35,13 +35,14 @@ final class TodoStage {
   }
 
   init(
-    _ list: TodoList, columns: Int = 60, rows: Int = 16, file: DocumentFile<TodoInterface>? = nil,
+    _ list: TodoList, columns: Int = 60, rows: Int = 16, log: DocumentLog<TodoList>? = nil,
     settings: SettingsFile = .todo(nil),
-    middleware: [Middleware<TodoState, DocumentAction<TodoInterface>>] = [],
+    middleware: [Middleware<TodoState, ProgramAction>] = [],
     dependencies: Dependencies = Dependencies()
   ) throws {
-    let app = todoApp(
-      list, file: file, settings: settings, middleware: middleware, dependencies: dependencies)
+    let app = TodoApp(
+      log ?? DocumentLog(memory: list), settings: settings, middleware: middleware,
+      dependencies: dependencies)
     let store = app.makeStore()
     self.store = store
     stage = try TestStage(

@@ -11,25 +11,18 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   case compaction
   /// The store finishes and restarts after a few actions.
   case endings
-  /// Like `endings`, but the undo history must survive, too.
-  case undo
-  /// Actions arrive through the inbox; a store has the file open.
-  case inbox
-  /// Actions arrive through the inbox; the sender opens the file itself.
-  case inboxAlone
   /// The whole state is saved after each action.
   case snapshot
 
   var writers: Int { self == .writers || self == .compaction ? 3 : 1 }
 
   /// In bytes.
-  var padding: Int { self == .compaction || self == .undo ? 20_000 : 10 }
+  var padding: Int { self == .compaction ? 20_000 : 10 }
 
   /// The number of actions per writer until the store finishes; nil for no limit.
   var actionsPerRun: Int? {
     switch self {
     case .endings: 5
-    case .undo: 30
     default: nil
     }
   }
@@ -38,7 +31,6 @@ package enum CrashScenario: String, CaseIterable, Sendable {
   var maximumAwaitedActions: Int {
     switch self {
     case .compaction: 60
-    case .inbox, .inboxAlone: 4
     default: 20
     }
   }
@@ -57,8 +49,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
     onTrouble: @escaping @Sendable (String) -> Void
   ) -> Store<CrashState, CrashAction> {
     let store = Store(
-      initial: CrashState(isUndoable: self == .undo),
-      reducer: self == .undo ? undoableCrash : crash,
+      initial: CrashState(), reducer: crash,
       middleware: [
         .persistence(
           to: .file(path), version: 1, durability: durability, access: access,
@@ -79,15 +70,6 @@ package enum CrashScenario: String, CaseIterable, Sendable {
 /// The numbers dispatched by each writer.
 struct CrashState: Codable, Equatable, Sendable {
   var numbers: [[Int]] = [[], [], []]
-  /// The undo history; nil if the state is not undoable.
-  private var steps: UndoHistory<[[Int]]>?
-
-  init(isUndoable: Bool) { steps = isUndoable ? UndoHistory() : nil }
-
-  var history: UndoHistory<[[Int]]> {
-    get { steps ?? UndoHistory() }
-    set { steps = newValue }
-  }
 }
 
 enum CrashAction: Codable, Sendable {
@@ -99,10 +81,3 @@ private let crash = Reducer<CrashState, CrashAction> { state, action in
   case .add(let number, let writer, _): state.numbers[writer].append(number)
   }
 }
-
-/// The number of steps that can be undone.
-let crashSteps = 3
-
-private let undoableCrash = crash.undoable(
-  \.numbers, history: \.history, limits: UndoLimits(steps: crashSteps)
-) { _, _ in .step() }

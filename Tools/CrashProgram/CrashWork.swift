@@ -16,10 +16,6 @@ struct CrashWork: Sendable {
 
   func run() async {
     while true {
-      if scenario == .inboxAlone {
-        await sendThroughInbox()
-        continue
-      }
       let store = scenario.open(path) { printLine("! \($0)") }
       await withTaskGroup { group in
         for writer in 0..<scenario.writers {
@@ -37,31 +33,13 @@ struct CrashWork: Sendable {
       number += 1
       let action = action(number, writer)
       do {
-        if scenario == .inbox {
-          try await PersistenceLocation.file(path).send(action, version: 1) { store }
-        } else {
-          store.dispatch(action)
-        }
+        store.dispatch(action)
         if scenario == .snapshot { try await store.flush() }
       } catch {
         printLine("! \(error)")
       }
       printLine("\(writer) \(number)")
     }
-  }
-
-  private func sendThroughInbox() async {
-    let store = scenario.open(path) { printLine("! \($0)") }
-    let number = (store.state.numbers[0].last ?? 0) + 1
-    store.finish()
-    do {
-      try await PersistenceLocation.file(path).send(action(number, 0), version: 1) {
-        scenario.open(path) { printLine("! \($0)") }
-      }
-    } catch {
-      printLine("! \(error)")
-    }
-    printLine("0 \(number)")
   }
 
   private func action(_ number: Int, _ writer: Int) -> CrashAction {

@@ -111,7 +111,7 @@ private enum FuzzFiles {
 
   static func storage(_ files: [String: [UInt8]]) -> MemoryStorage {
     let storage = MemoryStorage()
-    for folder in [folder, "\(folder)/inbox"] { try? storage.makeFolder(folder) }
+    try? storage.makeFolder(folder)
     for (path, bytes) in files { storage[path] = bytes }
     return storage
   }
@@ -129,9 +129,7 @@ private enum FuzzFiles {
       if life < 2 { store.finish() }
     }
     return withExtendedLifetime(stores) {
-      storage.allFiles.filter { !$0.key.hasSuffix(".lock") }.merging([
-        "\(folder)/inbox/1.json": InboxEntry.line(schema: 1, action: #"{"add":{"_0":7}}"#.utf8)
-      ]) { $1 }
+      storage.allFiles.filter { !$0.key.hasSuffix(".lock") }
     }
   }()
 
@@ -176,7 +174,7 @@ private enum FuzzFiles {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
     let mark = SnapshotRecord(
-      digest: Checksum(bytes).text, snapshot: content?.commit ?? 0, schema: 1, applied: [])
+      digest: Checksum(bytes).text, snapshot: content?.commit ?? 0, schema: 1)
     files[lines] = Journal.line(of: mark) + (files[lines] ?? [])
   }
 
@@ -185,7 +183,6 @@ private enum FuzzFiles {
     files.allSatisfy { path, bytes in
       guard path.hasPrefix("\(folder)/lines") else { return true }
       if left.values.contains(bytes) { return true }
-      // An entry of the inbox may be appended as a new line.
       let rest = bytes.dropFirst(zip(bytes, left[path] ?? []).prefix { $0 == $1 }.count)
       // An incomplete line is not an action. A file that was set aside may contain the rest,
       // followed by later files.

@@ -22,7 +22,7 @@ extension CommandLineDescription {
   ///     are allowed.
   ///   - perform: Performs a verb.
   /// - Returns: The exit status: 0 for success; 1 for a failure; 64 for a ``CommandLineError``; 75
-  ///   for `PersistenceError.noAnswer`; 141 for a broken pipe, like the signal.
+  ///   for `PersistenceError.isLocked`; 141 for a broken pipe, like the signal.
   nonisolated(nonsending) public func run(
     _ words: [String] = Array(CommandLine.arguments.dropFirst()),
     output: @escaping @Sendable (String) throws -> Void = { try CommandFile.write($0, to: "-") },
@@ -67,7 +67,7 @@ extension CommandLineDescription {
       let hint = error is CommandLineError ? " See \(program) --help" : ""
       let text = SafeText.visible("\(error)").split(separator: "\n").joined(separator: " ")
       errors("\(program): \(text)\(hint)\n")
-      if case PersistenceError.noAnswer = error { return 75 }
+      if case PersistenceError.isLocked = error { return 75 }
       return error is CommandLineError ? 64 : 1
     }
   }

@@ -1,65 +1,68 @@
-/// The dialogs of the file: conflicts, a document that cannot be saved, and taking over.
-struct DocumentDialogs<Interface: DocumentInterface>: Component {
-  let state: DocumentState<Interface>
-  let file: (any SavedFile)?
-  let dispatch: Dispatcher<DocumentAction<Interface>>
-  let quit: @MainActor () -> Void
+/// The dialogs of a document: conflicts, and changes that cannot be saved.
+///
+/// Put it behind the program's screen; it shows what ``DocumentAction/show(_:)`` has opened.
+public struct DocumentDialogs<Model: DocumentModel>: Component {
+  private let state: DocumentState<Model>
+  private let log: DocumentLog<Model>?
+  private let dispatch: Dispatcher<DocumentAction<Model>>
+  @Environment(\.terminal) private var terminal
 
-  var body: Node {
+  /// - Parameters:
+  ///   - state: The document.
+  ///   - log: Where it is kept, to offer another file if it cannot be saved.
+  ///   - dispatch: Sends the document's actions.
+  public init(
+    _ state: DocumentState<Model>, log: DocumentLog<Model>?,
+    dispatch: Dispatcher<DocumentAction<Model>>
+  ) {
+    (self.state, self.log, self.dispatch) = (state, log, dispatch)
+  }
+
+  public var body: Node {
     switch state.dialog {
     case .conflicts:
       if let conflict = state.conflicts.first {
         ConflictDialog(
-          conflict: conflict, present: state.document.items[id: conflict.id.element],
-          count: state.conflicts.count, dispatch: dispatch)
+          conflict: conflict, document: state.value, count: state.conflicts.count,
+          dispatch: dispatch)
       }
     case .notSaved:
-      if let file {
-        SaveDialog(file: file, close: { dispatch(.show(nil)) }, quit: quit)
+      if let log, log.path != nil {
+        SaveDialog(
+          failure: state.failure, log: log, close: { dispatch(.show(nil)) },
+          quit: { terminal.quit() })
       } else {
-        // A session beside the main one has no file.
         ConfirmationDialog(
           "The newest changes are not saved yet. Quit anyway?", onClose: { dispatch(.show(nil)) },
-          action: quit)
+          action: { terminal.quit() })
       }
-    case .takeOver:
-      ConfirmationDialog(
-        "The other program has ended. Take over?", isYesDefault: true,
-        onClose: { dispatch(.show(nil)) }, action: { dispatch(.takeOver) })
     case nil: Node.empty
     }
   }
 }
 
 /// Shows both sides of a conflict.
-private struct ConflictDialog<Interface: DocumentInterface>: Component {
-  let conflict: DocumentState<Interface>.Conflict
-  /// The element in the document; nil if removed.
-  let present: Interface.Document.Element?
+private struct ConflictDialog<Model: DocumentModel>: Component {
+  let conflict: DocumentConflict<Model>
+  let document: Model
   let count: Int
-  let dispatch: Dispatcher<DocumentAction<Interface>>
+  let dispatch: Dispatcher<DocumentAction<Model>>
 
   var body: Node {
-    let title = (present ?? conflict.theirs)?.title ?? ""
     Dialog(
       count == 1 ? "Conflict" : "\(count) conflicts",
       onClose: { dispatch(.show(nil)) }
     ) {
-      Text(conflict.id.field.map { "\(title): \($0)" } ?? title).bold()
+      Text(conflict.name(in: document)).bold()
       Row(gap: 2) {
-        side("Here", present, takingTheirs: false)
+        side("Here", conflict.ours(in: document), takingTheirs: false)
         side("Elsewhere", conflict.theirs, takingTheirs: true)
       }
     }
   }
 
-  @MainActor private func side(
-    _ name: String, _ element: Interface.Document.Element?, takingTheirs: Bool
-  ) -> Node {
-    let text = element.map { element in
-      conflict.id.field.map { element.text(of: $0) } ?? element.title
-    }
-    return Box(title: name) {
+  @MainActor private func side(_ name: String, _ text: String?, takingTheirs: Bool) -> Node {
+    Box(title: name) {
       Text(text ?? "removed").grow()
       Button("Keep this") {
         if count == 1 { dispatch(.show(nil)) }
@@ -71,8 +74,9 @@ private struct ConflictDialog<Interface: DocumentInterface>: Component {
 }
 
 /// Offers another file for a document that cannot be saved.
-private struct SaveDialog: Component {
-  let file: any SavedFile
+private struct SaveDialog<Model: DocumentModel>: Component {
+  let failure: String?
+  let log: DocumentLog<Model>
   let close: @MainActor () -> Void
   let quit: @MainActor () -> Void
   @Local private var path = ""
@@ -80,7 +84,7 @@ private struct SaveDialog: Component {
 
   var body: Node {
     Dialog("Not saved", onClose: close) {
-      Text("\(file.failure.map { "\($0)" } ?? "Saved now.")").style(\.danger)
+      Text(failure ?? "Saved now.").style(\.danger)
       Form {
         FormField("Save to", error: problem) {
           TextField($path, placeholder: "another file", onSubmit: { save() }).autofocus().width(30)
@@ -96,13 +100,11 @@ private struct SaveDialog: Component {
 
   @MainActor private func save() {
     do {
-      switch file.failure {
-      case nil: break
-      case _ where path.contains { !$0.isWhitespace }: try file.saveCopy(to: .file(path))
-      // There may be space on the disk by now.
-      case .cannotWrite: try file.overwrite()
-      // The file at the path belongs to another program.
-      default: return problem = "enter a file"
+      if path.contains(where: { !$0.isWhitespace }) {
+        try log.saveCopy(to: path)
+      } else if failure != nil {
+        // There may be space on the disk by now.
+        try log.saveNow()
       }
       quit()
     } catch {

@@ -1,25 +1,20 @@
-/// The status of the file, one line each: conflicts, unsaved changes, and another process that
-/// writes.
-public struct DocumentNotices<Interface: DocumentInterface>: Component {
-  private let state: DocumentState<Interface>
+/// The status of a document, one line each: conflicts, unsaved changes, and why it is read-only.
+public struct DocumentNotices<Model: DocumentModel>: Component {
+  private let state: DocumentState<Model>
   @Environment(\.keyMap) private var keyMap
 
   /// Makes the notices for a state.
-  public init(_ state: DocumentState<Interface>) { self.state = state }
+  public init(_ state: DocumentState<Model>) { self.state = state }
 
   public var body: Node {
     if !state.conflicts.isEmpty {
       Text("! \(conflicts): \(resolveKey) resolves")
         .style(\.accent).shrink(0)
     }
+    if let notice = state.notice { Text(notice).style(\.accent).shrink(0) }
     if let failure = state.failure { Text("Not saved: \(failure)").style(\.danger).shrink(0) }
-    switch state.access {
-    case .writing: Node.empty
-    case .handingOver: Text("Another program has this open and saves your changes").dim().shrink(0)
-    case .abandoned:
-      Text("The program that had this open has ended: \(resolveKey) takes over").style(\.accent)
-        .shrink(0)
-    case .readOnly(let reason): Text("Read-only: \(reason)").style(\.danger).shrink(0)
+    if case .readOnly(let reason) = state.access {
+      Text("Read-only: \(reason)").style(\.danger).shrink(0)
     }
   }
 
@@ -68,4 +63,19 @@ public struct DocumentMessageLine: Component, Equatable {
   }
 
   @MainActor private var undoKey: String { keyMap["undo"]?.first?.description ?? "u" }
+}
+
+extension Dispatcher {
+  /// Opens the dialog for a pending decision: a conflict.
+  @MainActor public func resolve<Model>(_ state: DocumentState<Model>)
+  where Action == DocumentAction<Model> {
+    if !state.conflicts.isEmpty { self(.show(.conflicts)) }
+  }
+
+  /// Ends the program. If changes wait because they cannot be saved, first opens a dialog that offers
+  /// another file.
+  @MainActor public func quit<Model>(_ state: DocumentState<Model>, _ terminal: TerminalControl)
+  where Action == DocumentAction<Model> {
+    if state.waiting == 0 { terminal.quit() } else { self(.show(.notSaved)) }
+  }
 }

@@ -89,10 +89,35 @@ public struct SavedAction: Sendable {
   /// The version of the state's type when the action was saved.
   public let version: Int
   let line: Data
+  /// Whether the line has a change of a document, which contains the action.
+  private let isChange: Bool
+
+  private struct Change<Old: Decodable>: Decodable {
+    struct Case: Decodable {
+      let action: Old
+
+      enum CodingKeys: String, CodingKey { case action = "_0" }
+    }
+
+    let change: Case
+  }
+
+  private struct AnyChange: Decodable { let action: Change<Anything> }
+  private struct Anything: Decodable { init(from decoder: any Decoder) {} }
+
+  init(version: Int, line: Data) { (self.version, self.line, isChange) = (version, line, false) }
+
+  /// - Returns: Nil if the line of a document's log has no change.
+  init?(version: Int, changeIn line: Data) {
+    guard (try? JSONFormat.decoder().decode(AnyChange.self, from: line)) != nil else { return nil }
+    (self.version, self.line, isChange) = (version, line, true)
+  }
 
   /// Decodes the action as the type that was saved, or as a type that has only the needed fields.
   public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
-    try JSONFormat.decoder().decode(ActionField<Old>.self, from: line).action
+    let decoder = JSONFormat.decoder()
+    if !isChange { return try decoder.decode(ActionField<Old>.self, from: line).action }
+    return try decoder.decode(ActionField<Change<Old>>.self, from: line).action.change.action
   }
 }
 
@@ -104,16 +129,21 @@ struct JournalCoding<Action: Sendable>: Sendable {
   let migrate: (@Sendable (SavedAction) throws -> [Action])?
 }
 
-extension JournalCoding {
-  private struct Refusal: Error, CustomStringConvertible { let description: String }
+/// Why an older action cannot be applied.
+struct NoMigration: Error, CustomStringConvertible {
+  let version: Int
 
+  var description: String { "this program has no migration for actions of version \(version)" }
+}
+
+extension JournalCoding {
   /// Returns the actions of a line that a version of the program saved.
   func actions(in line: Data, of version: Int, known: Int, _ decoder: JSONDecoder) throws
     -> [Action]
   {
     if version == known { return [try decode(line, decoder)] }
     guard version < known, let migrate else {
-      throw Refusal(description: "this program has no migration for actions of version \(version)")
+      throw NoMigration(version: version)
     }
     return try migrate(SavedAction(version: version, line: line))
   }

@@ -7,16 +7,13 @@ struct SnapshotRecord: Codable, Equatable, Sendable {
   /// How many actions the snapshot includes.
   var snapshot: UInt64 = 0
   var schema = 0
-  /// Inbox entries that the snapshot includes, and whose files may still exist.
-  var applied: [String] = []
 }
 
 /// A folder of lines, one for each action, and of files needed to read them:
 ///
 /// - `lines` is the file being written; `lines-LAST` are earlier ones, named by the number of their
 ///   last action;
-/// - `snapshot-NUMBER.json` is the state after that many actions, kept for undo;
-/// - `inbox` has the actions that other processes want applied.
+/// - `snapshot-NUMBER.json` is a copy of the state after that many actions, to restore the file.
 ///
 /// A line is `{"sum":…,"version":12,"schema":1,"action":…}`, or a `SnapshotRecord` that is written
 /// before the snapshot replaces the file.
@@ -41,7 +38,6 @@ struct Journal: Sendable {
   }
 
   var path: String { Path.join(folder, "lines") }
-  var inbox: String { Path.join(folder, "inbox") }
 
   func snapshotPath(_ commit: UInt64) -> String {
     Path.join(folder, "snapshot-\(Self.padded(commit)).json")
@@ -188,37 +184,14 @@ extension Journal {
   }
 }
 
-// Snapshots for undo.
 extension Journal {
-  /// The most snapshots that are kept.
-  private static let keptLimit = 4
-
-  /// Keeps a snapshot, and the files needed to replay to it from an older one.
-  /// - Parameters:
-  ///   - snapshot: The content of the file. It is a copy, because another program may damage the
-  ///     file in place.
-  ///   - mayDropAll: Whether all older lines and snapshots may be removed.
-  ///   - isEnough: Whether replaying the actions since an older snapshot rebuilds all undo steps.
-  func keep(
-    _ snapshot: [UInt8], as commit: UInt64, mayDropAll: Bool, isEnough: (UInt64) -> Bool
-  ) throws(SystemError) {
+  /// Keeps a copy of a snapshot, because another program may damage the file in place, and removes
+  /// what is older. Without room for the copy, the older one and its lines stay.
+  func keep(_ snapshot: [UInt8], as commit: UInt64) throws(SystemError) {
     try storage.remove(snapshotPath(commit))
-    let isKept = (try? storage.makeFile(snapshotPath(commit), snapshot)) != nil
-    if mayDropAll { return try prune(before: commit) }
-    // Without room for the copy, the older ones and all lines stay.
-    if !isKept { return try storage.remove(snapshotPath(commit)) }
-    var kept = keptSnapshots()
-    if let start = kept.last(where: isEnough) {
-      try prune(before: start)
-      kept.removeAll { $0 < start }
+    if (try? storage.makeFile(snapshotPath(commit), snapshot)) != nil {
+      return try prune(before: commit)
     }
-    // Removes the middle snapshot whose neighbours are closest.
-    while kept.count > Self.keptLimit {
-      let middle = kept.indices.dropFirst().dropLast()
-      guard
-        let nearest = middle.min(by: { kept[$0 + 1] - kept[$0 - 1] < kept[$1 + 1] - kept[$1 - 1] })
-      else { return }
-      try storage.remove(snapshotPath(kept.remove(at: nearest)))
-    }
+    try storage.remove(snapshotPath(commit))
   }
 }

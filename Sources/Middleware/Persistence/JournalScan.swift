@@ -6,8 +6,6 @@ struct JournalScan: Sendable {
     /// The number of the line's action.
     let version: UInt64
     let schema: Int
-    /// The inbox entry that the action came from; nil for none.
-    let entry: String?
     let bytes: ArraySlice<UInt8>
     let location: Place
   }
@@ -27,8 +25,8 @@ struct JournalScan: Sendable {
   private(set) var lines: [Line] = []
   private(set) var marks: [SnapshotRecord] = []
   var damage: Damage?
-  /// Damaged files that only undo needs.
-  private(set) var damagedUndoSegments: [String] = []
+  /// Damaged files whose lines are in the state's file.
+  private(set) var damagedOldSegments: [String] = []
 
   init() {}
 
@@ -40,7 +38,7 @@ struct JournalScan: Sendable {
       read(bytes[...], of: segment.path, from: 0, isLast: segment.path == segments.last?.path)
       if damage == nil { continue }
       guard let last = segment.last, last <= commit else { return }
-      damagedUndoSegments.append(segment.path)
+      damagedOldSegments.append(segment.path)
       damage = nil
     }
   }
@@ -71,7 +69,6 @@ struct JournalScan: Sendable {
   private struct Head: Decodable {
     let version: UInt64?
     let schema: Int
-    let entry: String?
   }
 
   private mutating func note(
@@ -81,9 +78,7 @@ struct JournalScan: Sendable {
     guard let head = try? decoder.decode(Head.self, from: data) else { return false }
     if let version = head.version {
       lines.append(
-        Line(
-          version: version, schema: head.schema, entry: head.entry, bytes: bytes, location: location
-        ))
+        Line(version: version, schema: head.schema, bytes: bytes, location: location))
       return true
     }
     guard let mark = try? decoder.decode(SnapshotRecord.self, from: data) else { return false }
@@ -93,8 +88,8 @@ struct JournalScan: Sendable {
 
   /// Whether there are actions that are in no snapshot known to the journal.
   var hasUnsavedActions: Bool {
-    if !damagedUndoSegments.isEmpty { return true }
-    guard let last = lines.last else { return damage.map { !$0.isTruncated } ?? false }
+    if !damagedOldSegments.isEmpty { return true }
+    guard let last = lines.last else { return damage != nil }
     return damage != nil || !marks.contains { $0.snapshot >= last.version }
   }
 
@@ -102,7 +97,4 @@ struct JournalScan: Sendable {
   func size(after commit: UInt64) -> Int {
     lines.reduce(0) { $0 + ($1.version > commit ? $1.bytes.count : 0) }
   }
-
-  /// The inbox entries that have been applied.
-  var applied: Set<String> { Set(lines.compactMap(\.entry) + marks.flatMap(\.applied)) }
 }

@@ -8,8 +8,6 @@ import MillraceSystem
 struct PendingLine: Sendable {
   let version: UInt64
   let action: any Encodable & Sendable
-  /// The inbox entry that the action came from; nil for none.
-  let entry: String?
 }
 
 /// The actions that commits add under the store's lock, until they are written.
@@ -81,8 +79,6 @@ struct JournalWriter: Sendable {
   var mark = SnapshotRecord()
   /// The size of the lines since the last snapshot, in bytes.
   var size = 0
-  /// Inbox entries that are in the lines, and whose files may still exist.
-  var applied: Set<String> = []
   private let encoder = JSONFormat.encoder(isSorted: false)
   // Kept between calls, to reuse their capacity.
   private var batch: [PendingLine] = []
@@ -119,7 +115,7 @@ struct JournalWriter: Sendable {
       bytes.removeAll(keepingCapacity: true)
       for line in batch {
         let number = commit(of: line.version, first: noted.first, noted.unjournaled)
-        try append(line.action, version: number, line.entry)
+        try append(line.action, version: number)
       }
       try journal.open(following: mark)
       try journal.append(bytes)
@@ -129,7 +125,6 @@ struct JournalWriter: Sendable {
       hasFailed = true
       return .failed(failure(error))
     }
-    for line in batch { if let entry = line.entry { applied.insert(entry) } }
     size += bytes.count
     hasFailed = false
     written = max(written, last.version)
@@ -138,40 +133,12 @@ struct JournalWriter: Sendable {
     return .done
   }
 
-  /// Writes the noted lines that a snapshot includes: undo needs them, though the file does not.
-  ///
-  /// Lines whose writing fails stay noted. No line counts as written before the snapshot is saved.
-  mutating func write(_ pending: borrowing Guarded<PendingLines>, before snapshot: UInt64) {
-    let old = (needsState, written)
-    let due = pending.withLock { pending in
-      // No line can express a replacement.
-      let lines = pending.lines.prefix { pending.replaced == 0 && $0.version <= snapshot }
-      return PendingLines(
-        lines: Array(lines), first: pending.first, unjournaled: pending.unjournaled)
-    }
-    needsState = false
-    if case .done = write(Guarded(due)) {
-      pending.withLock { $0.lines.removeFirst(due.lines.count) }
-    }
-    (needsState, written) = old
-  }
-
-  /// Writes actions from before the first commit of the store, counted from 1.
-  mutating func write(atStart lines: [PendingLine]) throws(PersistenceError) {
-    if case .failed(let error) = write(Guarded(PendingLines(lines: lines, first: 1))) {
-      throw error
-    }
-    (offset, written) = (nil, 0)
-  }
-
   private mutating func append(
-    _ action: any Encodable & Sendable, version: UInt64, _ entry: String?
+    _ action: any Encodable & Sendable, version: UInt64
   ) throws {
     let json = try JSONFormat.encode(action, with: encoder)
-    try CheckedLine.append(to: &bytes) { [schema, encoder] bytes in
+    CheckedLine.append(to: &bytes) { [schema] bytes in
       bytes += "\"version\":\(version),\"schema\":\(schema),".utf8
-      // A file name may contain any character, so it is encoded.
-      if let entry { bytes += "\"entry\":".utf8 + (try encoder.encode(entry)) + ",".utf8 }
       bytes += "\"action\":".utf8
       bytes += json
       bytes.append(UInt8(ascii: "}"))

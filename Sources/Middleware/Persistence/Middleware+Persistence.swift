@@ -85,22 +85,15 @@ package struct PersistenceSettings<
   let unreadable: UnreadablePolicy
   let storage: any Storage
   let onEvent: @Sendable (PersistenceEvent) -> Void
-  /// Whether the store ends after an action or two. Then it neither restores the undo history of a
-  /// large file nor writes that file: the next store does. An unreadable file stays in its place.
-  var isBrief = false
-  /// Whether even a brief store restores the undo history: its action needs it.
-  var needsHistory = false
 
   package init(
     path: String, part: PersistedPart<State, Part>, version: Int, durability: Durability<Action>,
     access: FileAccess, migrations: [Migration] = [], unreadable: UnreadablePolicy,
-    storage: any Storage, isBrief: Bool = false, needsHistory: Bool = false,
-    onEvent: @escaping @Sendable (PersistenceEvent) -> Void
+    storage: any Storage, onEvent: @escaping @Sendable (PersistenceEvent) -> Void
   ) {
     (self.path, self.part, self.version, self.durability) = (path, part, version, durability)
     (self.access, self.migrations, self.unreadable) = (access, migrations, unreadable)
     (self.storage, self.onEvent) = (storage, onEvent)
-    (self.isBrief, self.needsHistory) = (isBrief, needsHistory)
     if access == .bestEffort, durability.journal != nil {
       programmerError(
         "A file of best effort has no journal. Use .snapshot, or another access.")

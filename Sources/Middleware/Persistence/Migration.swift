@@ -26,4 +26,29 @@ public struct Migration: Sendable {
 
   /// Makes the next version's file from a whole file: for tests with a file of each version.
   public func migrate(_ file: [UInt8]) throws -> [UInt8] { try step(file) }
+
+  /// Migrates a file to a version, and decodes its state.
+  static func apply<Part: Decodable>(
+    _ migrations: [Migration], to bytes: [UInt8], from found: Int, to known: Int,
+    as type: Part.Type, _ path: String
+  ) throws(PersistenceError) -> Part {
+    func failure(_ reason: String) -> PersistenceError {
+      .cannotMigrate(path: path, found: found, known: known, reason: reason)
+    }
+    var file = bytes
+    for version in found..<known {
+      guard let step = migrations.first(where: { $0.version == version }) else {
+        throw failure("this program has no migration from version \(version)")
+      }
+      file = try attempt({ failure("from version \(version): \($0)") }, in: file) {
+        try step.migrate(file)
+      }
+    }
+    return try attempt(
+      { failure("the result of the last migration is not valid: \($0)") }, in: file
+    ) {
+      try SnapshotFormat.decode(file, as: Part.self, known: nil).state
+        ?? { throw failure("the last migration returned no state") }()
+    }
+  }
 }

@@ -35,26 +35,18 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case journalUnused(path: String, movedTo: String)
   /// The file was gone or unreadable, and is restored from its journal up to an action.
   case restoredFromJournal(path: String, through: UInt64)
-  /// Replaying the actions between two snapshots does not lead to the later one: the undo steps are
-  /// lost.
-  case notRepeatable(path: String, from: UInt64, through: UInt64)
   /// A file that an earlier start set aside still exists.
   case stillSetAside(path: String)
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
-  /// An inbox entry is unreadable, or of another version. It stays in the inbox.
-  case badEntry(path: String, reason: String)
-  /// The program that has the file open did not take an action from the inbox. The action stays
-  /// there.
-  case noAnswer(path: String, entry: String)
-
-  /// Whether the file may still be read.
-  var allowsReadOnly: Bool {
-    switch self {
-    case .inUse, .cannotWrite, .cannotMakeFolder, .newerVersion: true
-    default: false
-    }
-  }
+  /// Another process holds the lock of a document's log for seconds.
+  case isLocked(path: String, processes: [String])
+  /// The document is open for reading only, by the program's choice.
+  case isReadOnly(path: String)
+  /// A document's file was gone or unreadable, and is restored from its log.
+  case restoredFromLog(path: String)
+  /// An older program has left changes in a journal that are not in the file.
+  case olderJournal(path: String)
 }
 
 extension PersistenceError: CustomStringConvertible {
@@ -123,11 +115,6 @@ extension PersistenceError: CustomStringConvertible {
       \(path) was gone or unreadable, and is restored from its journal up to action \(last). To begin anew, remove \
       \(path).journal, too.
       """
-    case .notRepeatable(let path, let from, let through):
-      """
-      The actions \(from + 1) to \(through) in \(path) do not lead to the saved state when they are applied again, so \
-      the undo history is lost. A reducer must take time, random numbers and ids from the action.
-      """
     case .stillSetAside(let path):
       "An earlier start could not use a file or folder, and renamed it to \(path). Repair it and move it back, or remove it."
     case .hasOtherLinks(let path, let count):
@@ -135,12 +122,19 @@ extension PersistenceError: CustomStringConvertible {
       \(path) has \(count) other names (hard links), which keep the old content when the file is saved. Use a symbolic \
       link instead.
       """
-    case .badEntry(let path, let reason):
-      "\(path) cannot be applied: \(reason). Remove it, or update this program."
-    case .noAnswer(let path, let entry):
+    case .isLocked(let path, let processes):
       """
-      The program that has \(path) open does not answer. The change stays in \(entry), and is applied when that program \
-      continues or ends.
+      \(path) cannot be changed: another process holds the lock of its log, and may be stopped\
+      \(processes.isEmpty ? "" : " (of \(processes.joined(separator: ", ")))"). Continue or end that process.
+      """
+    case .isReadOnly(let path):
+      "\(path) is open for reading only."
+    case .restoredFromLog(let path):
+      "\(path) was gone or unreadable, and is restored from its log. To begin anew, remove \(path).log, too."
+    case .olderJournal(let path):
+      """
+      \(path).journal has changes of an older program that are not in \(path). Open it once with a version before the \
+      log, such as 0.9, and quit; or remove the folder to give them up.
       """
     }
   }

@@ -1,3 +1,5 @@
+import MillraceSystem
+
 /// Where the state is saved.
 public struct PersistenceLocation: Equatable, Sendable {
   let path: String
@@ -7,6 +9,13 @@ public struct PersistenceLocation: Equatable, Sendable {
   /// Beside it there may be `.NAME.lock`, which keeps other writers away, `.NAME.new`, which is
   /// being written, and the folder `NAME.journal`.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
+
+  /// A hidden file beside another one: `.NAME.KIND` beside `NAME`. For what a program keeps of its own
+  /// beside a document.
+  public static func hidden(beside path: String, as kind: String) -> PersistenceLocation {
+    let path = Path(path)
+    return PersistenceLocation(path: path.sibling(".\(path.name).\(kind)"))
+  }
 }
 
 /// The persisted part of a state.
@@ -41,16 +50,12 @@ extension PersistedPart where State == Part {
 public enum FileAccess: Equatable, Sendable {
   /// The store writes the file. If it cannot, the store's `startupFailures` have the error.
   case write
-  /// The file is read, and followed while another process writes it. Nothing is locked, created or
-  /// moved.
+  /// The file is read once. Nothing is locked, created or moved.
   case readOnly
-  /// Like `readOnly` if another process has the file open, a newer program wrote it, or its
-  /// permissions allow only reading; else like `write`.
-  case writeOrRead
   /// For the state of one process, such as its window and its filter: convenient to keep, and no
   /// reason to stop. If another process has the file, the state is restored from it and not saved;
-  /// what another program wrote meanwhile is overwritten. Failures are reported to `onEvent` and as
-  /// issues, and stop nothing. Not with a journal, which is a programmer's error.
+  /// what another program wrote meanwhile is overwritten. Failures are reported to `onEvent` alone, and
+  /// stop nothing. Not with a journal, which is a programmer's error.
   case bestEffort
 }
 

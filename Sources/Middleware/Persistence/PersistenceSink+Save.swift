@@ -51,11 +51,9 @@ extension PersistenceSink {
     } catch {
       result = .failure(error)
     }
-    let (isMigrated, leavesLines) = saving.withLock {
-      ($0?.migratedFrom != nil, $0?.leavesLines == true)
-    }
+    let isMigrated = saving.withLock { $0?.migratedFrom != nil }
     let isBehind = writing.withLock { $0.commit > $0.mark.snapshot }
-    let isDue = isMigrated || isBehind && !leavesLines || result != .success(version)
+    let isDue = isMigrated || isBehind || result != .success(version)
     if hasJournal, isLast, isDue {
       result = Result { () throws(PersistenceError) in
         try saveState(isLast: true)
@@ -66,8 +64,6 @@ extension PersistenceSink {
     recordResult(result, isLast: isLast)
     if isLast { return }
     if result == .success(version) { compactIfLong() }
-    // Entries may have arrived while the store was still starting.
-    drainInbox()
   }
 
   private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
@@ -120,18 +116,12 @@ extension PersistenceSink {
 extension PersistenceSink {
   /// Replaces the file's content by the state, unless they are equal. With a journal, lines are
   /// written meanwhile.
-  /// - Parameter found: The file as another program wrote it; the state includes all of it.
   func saveState(
-    of state: State? = nil, taking found: ExternalVersion? = nil, isForced: Bool = false,
-    isLast: Bool = false
+    of state: State? = nil, isForced: Bool = false, isLast: Bool = false
   ) throws(PersistenceError) {
     try saving.withLock { saving throws(PersistenceError) in
-      guard var own = saving.take() else {
-        if found != nil { throw notWritable }
-        return
-      }
+      guard var own = saving.take() else { return }
       defer { saving = own }
-      if let found { try accept(found, &own) }
       // Another thread may have saved the first state meanwhile, and written lines after that.
       if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
@@ -163,15 +153,10 @@ extension PersistenceSink {
     var mark = SnapshotRecord(schema: settings.version)
     if hasJournal {
       writing.withLock { own in
-        own.write(pending, before: snapshot.version)
-        let (first, unjournaled, entries) = pending.withLock { pending in
-          let known = pending.lines.filter { $0.version <= snapshot.version }
-          return (pending.first, pending.unjournaled, known.compactMap(\.entry))
-        }
+        let (first, unjournaled) = pending.withLock { ($0.first, $0.unjournaled) }
         mark.snapshot =
           snapshot.version == 0
           ? own.commit : own.commit(of: snapshot.version, first: first, unjournaled)
-        mark.applied = own.applied.union(entries).sorted()
       }
     }
     let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
@@ -188,7 +173,7 @@ extension PersistenceSink {
     try own.file.replace(with: bytes, isForced: isForced)
     own.isWritten = true
     (own.part, own.digest, own.size) = (part, mark.digest, bytes.count)
-    if hasJournal { try finishSnapshot(mark, bytes, &own, snapshot, isCut: isForced) }
+    if hasJournal { try finishSnapshot(mark, bytes, &own, snapshot) }
   }
 
   /// Keeps a copy of the file from before a migration.
@@ -218,49 +203,29 @@ extension PersistenceSink {
     }
   }
 
-  /// Removes older lines and snapshots, unless undo needs them. Called when a snapshot has replaced
-  /// the file.
+  /// Removes older lines and copies. Called when a snapshot has replaced the file.
   private func finishSnapshot(
-    _ mark: SnapshotRecord, _ bytes: [UInt8], _ saving: inout Saving, _ snapshot: Snapshot<State>,
-    isCut: Bool
+    _ mark: SnapshotRecord, _ bytes: [UInt8], _ saving: inout Saving, _ snapshot: Snapshot<State>
   ) throws(PersistenceError) {
-    let present = histories(in: snapshot.state)
-    let isReplaced = pending.withLock { $0.replaced > 0 && $0.replaced <= snapshot.version }
-    saving.lacksHistory =
-      (saving.lacksHistory || isReplaced)
-      && !present.values.allSatisfy { $0.isRebuilt(byReplayingFrom: $0.actionCount) }
-    let lacksHistory = saving.lacksHistory
-    let (journal, isTruncated): (Journal, Bool) = writing.withLock { own in
-      // Unwritten lines are in the state, but leave a gap that no replay can cross.
-      let isTruncated = pending.withLock { pending in
+    let journal = writing.withLock { own in
+      pending.withLock { pending in
         let count = pending.lines.prefix { $0.version <= snapshot.version }.count
         pending.lines.removeFirst(count)
         pending.unjournaled.removeRanges(through: snapshot.version)
-        defer { if pending.replaced <= snapshot.version { pending.replaced = 0 } }
-        return pending.replaced > 0 || count > 0
+        if pending.replaced <= snapshot.version { pending.replaced = 0 }
       }
       own.mark = mark
-      own.needsState = lacksHistory
+      own.needsState = false
       own.hasFailed = false
-      own.applied.formUnion(mark.applied)
       own.journal.markReliable()
       own.written = max(own.written, snapshot.version)
       own.commit = max(own.commit, mark.snapshot)
-      return (own.journal, isTruncated)
+      return own.journal
     }
     saving.base = nil
-    if present.isEmpty || isCut || isTruncated { saving.historyCounts = [:] }
-    let counts = saving.historyCounts
-    // A store that has not restored the history cannot tell what it needs.
-    let mayDropAll = counts.isEmpty && !saving.leavesLines
     try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
-      if present.isEmpty { return try journal.prune(before: mark.snapshot) }
-      try journal.keep(bytes, as: mark.snapshot, mayDropAll: mayDropAll) { older in
-        guard let counts = counts[older] else { return false }
-        return present.allSatisfy { $1.isRebuilt(byReplayingFrom: counts[$0] ?? 0) }
-      }
+      try journal.keep(bytes, as: mark.snapshot)
     }
-    saving.historyCounts[mark.snapshot] = present.mapValues(\.actionCount)
   }
 
   /// Saves the state to another file.

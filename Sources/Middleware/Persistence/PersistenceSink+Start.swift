@@ -11,9 +11,7 @@ extension PersistenceSink {
     do {
       loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
     } catch {
-      guard case .unreadable(let path, _, let reason) = error, !settings.isBrief else {
-        throw error
-      }
+      guard case .unreadable(let path, _, let reason) = error else { throw error }
       let target = try file.setAside(file.path.name, as: "unreadable")
       let issue = PersistenceError.unreadable(path: path, movedTo: target, reason: reason)
       if settings.unreadable == .fail { throw issue }
@@ -21,7 +19,6 @@ extension PersistenceSink {
       loaded = try loader.load(&file, initial: initial, isAnyVersion: false)
       isUnreadable = true
     }
-    for issue in loaded.issues { report(.noticed(issue)) }
     if loaded.isFromJournal {
       report(.noticed(.restoredFromJournal(path: file.path.text, through: loaded.commit)))
     }
@@ -32,8 +29,7 @@ extension PersistenceSink {
     let saving = Saving(
       file: file, part: isMigrated ? nil : loaded.part ?? settings.part.get(initial),
       digest: isMigrated ? nil : digest, size: loaded.bytes?.count ?? 0,
-      base: needsState ? loaded.state : nil, historyCounts: loaded.historyCounts,
-      leavesLines: loaded.lacksHistory, migratedFrom: isMigrated ? loaded.version : nil)
+      base: needsState ? loaded.state : nil, migratedFrom: isMigrated ? loaded.version : nil)
     self.saving.withLock { $0 = saving }
     if hasJournal {
       writing.withLock { own in
@@ -43,10 +39,8 @@ extension PersistenceSink {
         own.mark = SnapshotRecord(
           digest: digest ?? "", snapshot: loaded.fileCommit, schema: settings.version)
         own.needsState = needsState
-        own.applied = loaded.scan.applied
         own.size = loaded.scan.size(after: loaded.fileCommit)
       }
-      if !isMigrated { keepFirstSnapshot(loaded, of: file) }
       // Lines of a killed program may not be on the device.
       if loaded.isKnownToJournal, !loaded.scan.lines.isEmpty {
         try writing.withLock { own throws(PersistenceError) in
@@ -56,22 +50,10 @@ extension PersistenceSink {
           }
         }
       }
-      try applyInbox(to: &loaded.state)
     }
     if loaded.bytes == nil, writing.withLock({ $0.commit }) == 0 { return nil }
     report(.restored(path: file.path.text))
     return loaded.state
-  }
-
-  /// Keeps the file with which an undo history begins: the next save, or another program, replaces
-  /// the file, but a replay that rebuilds the undo steps must begin with it.
-  private func keepFirstSnapshot(_ loaded: Loader<State, Part, Action>.Loaded, of file: StateFile) {
-    guard let bytes = loaded.bytes, !loaded.isFromJournal, !histories(in: loaded.state).isEmpty
-    else { return }
-    let (journal, storage) = (Journal(of: file.path, settings.storage), settings.storage)
-    // Without the copy, the state itself is still saved.
-    try? storage.makeFolder(journal.folder)
-    try? storage.makeFile(journal.snapshotPath(loaded.fileCommit), bytes)
   }
 
   /// Reports files that earlier starts set aside and that still exist.
@@ -79,14 +61,8 @@ extension PersistenceSink {
     for path in file.paths(as: ["unreadable", "journal-unused", "journal-damaged"]) {
       report(.noticed(.stillSetAside(path: path)))
     }
-    let journal = Journal(of: file.path, settings.storage)
-    let status = (try? file.status()) ?? nil
-    let own = journal.keptSnapshots().count { commit in
-      let kept = (try? settings.storage.status(of: journal.snapshotPath(commit))) ?? nil
-      return kept != nil && kept?.identity == status?.identity
-    }
-    if let links = status?.links, links - own > 1 {
-      report(.noticed(.hasOtherLinks(path: file.path.text, count: links - own - 1)))
+    if let links = ((try? file.status()) ?? nil)?.links, links > 1 {
+      report(.noticed(.hasOtherLinks(path: file.path.text, count: links - 1)))
     }
   }
 
@@ -106,14 +82,6 @@ extension PersistenceSink {
       if loaded.scan.hasUnsavedActions && !isSaved || isUnreadable && !loaded.scan.lines.isEmpty {
         let target = try file.setAside(name, as: "journal-unused")
         report(.noticed(.journalUnused(path: file.path.text, movedTo: target)))
-        try attempt({ .cannotWrite(path: journal.inbox, reason: $0) }) {
-          // Moves the inbox back: its entries are valid without the journal's lines.
-          let inbox = Path.join(target, "inbox")
-          if try settings.storage.status(of: inbox) == nil { return }
-          try settings.storage.makeFolder(journal.folder)
-          try settings.storage.rename(inbox, to: journal.inbox)
-          try settings.storage.synchronizeFolder(journal.folder)
-        }
       } else if hasJournal {
         try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
           for segment in try journal.segments() { try settings.storage.remove(segment.path) }
@@ -126,7 +94,7 @@ extension PersistenceSink {
       return
     }
     let storage = settings.storage
-    for path in loaded.scan.damagedUndoSegments {
+    for path in loaded.scan.damagedOldSegments {
       let size = (try? storage.status(of: path))??.size ?? 0
       let target = try file.setAside(
         Path.join(name, Path(path).name), as: "journal-damaged")

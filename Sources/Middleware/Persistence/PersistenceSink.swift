@@ -21,13 +21,6 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     var size = 0
     /// The store's first state, if no file contains it: it must be saved before the first line.
     var base: State?
-    /// The action counts of the undo histories at the kept snapshots.
-    var historyCounts: HistoryCounts = [:]
-    /// Whether the undo history cannot be rebuilt from the journal, because time travel or an edit
-    /// replaced the state. No line can then express an undo, so each change saves the state.
-    var lacksHistory = false
-    /// Whether the lines stay for the next store: this one has not restored the undo history.
-    var leavesLines = false
     /// Whether the file was written since the last report.
     var isWritten = false
     /// The version of a file that an older program saved, until the file is replaced.
@@ -50,14 +43,14 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let writing: Guarded<JournalWriter>
   let pending = Guarded(PendingLines())
   let progress = Guarded(Progress())
-  let following = Guarded<ReaderState?>(nil)
   let watches = Guarded<[@Sendable () -> Void]>([])
   /// While the store runs, each reading of the file has a number. These are the numbers of the last
   /// reading and of the last reading that was applied to the state.
   let lastReadNumber = Atomic<UInt64>(0)
   let lastAppliedNumber = Atomic<UInt64>(0)
-  let inboxVisit = Guarded(InboxDrain.none)
   private let isOpen = Atomic(false)
+  /// Whether the state has an undo history, and is journaled.
+  private let hasHistory = Atomic(false)
   let timer: SaveTimer
   /// The file's own queue, so that its slow disk stops no other file.
   let runBlocking: BlockingQueue
@@ -90,15 +83,16 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   }
 
   private func restore(_ initial: State) throws -> State? {
-    if settings.access == .readOnly { return try openReadOnly(initial, because: nil) }
+    if settings.access == .readOnly { return try restoreOnce(initial, because: nil) }
     let state: State?
     do {
       state = try openForWriting(initial)
     } catch {
-      if settings.access == .bestEffort { return restoreOnce(initial, because: error) }
-      guard settings.access == .writeOrRead, error.allowsReadOnly else { throw error }
-      return try openReadOnly(initial, because: error)
+      guard settings.access == .bestEffort else { throw error }
+      if case .inUse = error {} else { report(.noticed(error)) }
+      return try restoreOnce(initial, because: error)
     }
+    hasHistory.store(hasJournal && !undoMoves(in: state ?? initial).isEmpty, ordering: .relaxed)
     startWriting()
     return state
   }
@@ -109,21 +103,6 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     }
     isOpen.store(true, ordering: .releasing)
     watch()
-  }
-
-  func takeOver() throws(PersistenceError) {
-    guard let own = following.withLock({ $0.take() }) else { return }
-    let state: State?
-    do {
-      state = try openForWriting(own.initial)
-    } catch {
-      following.withLock { $0 = own }
-      throw error
-    }
-    stopWatching()
-    progress.withLock { $0.isReadOnly = false }
-    startWriting()
-    replacePart(with: settings.part.get(state ?? own.initial), reading: nextReadNumber())
   }
 
   private func openForWriting(_ initial: State) throws(PersistenceError) -> State? {
@@ -142,7 +121,6 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   func enqueue(_ commit: Commit<State, Action>) {
     // Readers never write.
     guard isOpen.load(ordering: .relaxed) else { return }
-    MergeCommits.current?.note(self)
     guard let coding = settings.durability.journal else { return }
     if leavesPartEqual(commit) {
       // The commit has no number either.
@@ -152,21 +130,31 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     }
     let line = commit.action.flatMap { action in
       coding.erase(action).map {
-        PendingLine(version: commit.version, action: $0, entry: InboxEntry.current?.take(by: self))
+        PendingLine(version: commit.version, action: $0)
       }
     }
+    let isMove = movesSteps(commit)
     pending.withLock { pending in
       if line == nil, commit.action != nil { return pending.noteWithoutLine(commit.version) }
       if pending.first == nil { pending.first = commit.version }
-      if let line { return pending.lines.append(line) }
+      if let line, !isMove { return pending.lines.append(line) }
       // No line can express a replacement: the state has to be saved, and includes earlier actions.
       pending.replaced = commit.version
     }
   }
 
-  /// A journal of a part needs the states, to leave out the actions that only change the rest.
+  /// A journal of a part needs the states, to leave out the actions that only change the rest; one of
+  /// a state with an undo history, to find undo and redo.
   func interest(in action: Action) -> CommitInterest {
-    hasJournal && settings.durability.isOfAllActions && !settings.part.isWhole ? .states : .commit
+    let isPart = hasJournal && settings.durability.isOfAllActions && !settings.part.isWhole
+    return isPart || hasHistory.load(ordering: .relaxed) ? .states : .commit
+  }
+
+  /// Whether an action undoes or redoes a step. Its line could not be applied again after a restart,
+  /// when the step may be missing, so the state is saved instead.
+  private func movesSteps(_ commit: Commit<State, Action>) -> Bool {
+    guard hasHistory.load(ordering: .relaxed), let states = commit.states else { return false }
+    return undoMoves(in: states.before) != undoMoves(in: states.after)
   }
 
   /// Whether an action or a replacement changes only the rest of the state.
@@ -203,7 +191,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     saving.withLock { saving in
       writing.withLock { writing in
         writing.journal.close()
-        (writing.isOpen, writing.applied) = (false, [])
+        writing.isOpen = false
       }
       saving?.file.close()
       saving = nil
@@ -214,6 +202,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   func report(_ event: PersistenceEvent) {
     settings.onEvent(event)
+    if settings.access == .bestEffort { return }
     switch event {
     case .failed(let error), .noticed(let error): store.report(MiddlewareIssue.persistence(error))
     case .restored, .saved, .readOnly: break

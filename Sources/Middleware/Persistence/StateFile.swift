@@ -46,24 +46,12 @@ struct StateFile: Sendable {
     }
   }
 
-  /// Whether another store has the file open for writing.
-  static func isHeld(_ requested: String, _ storage: any Storage) -> Bool {
-    do {
-      var file = try StateFile(writing: requested, storage)
-      file.close()
-      return false
-    } catch {
-      if case .inUse = error { return true }
-      return false
-    }
-  }
-
   private func lock(_ name: String, _ mode: OpenMode) throws(PersistenceError) -> Int32 {
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
       // By the time the lock is taken, the name may lead to another file.
       while true {
         let file = try storage.open(name, mode)
-        let isTaken = try !storage.lock(file)
+        let isTaken = try !storage.lock(file, attempts: 50)
         let isNamed = try storage.status(of: name)?.identity == storage.status(of: file).identity
         if !isTaken, isNamed { return file }
         storage.close(file)

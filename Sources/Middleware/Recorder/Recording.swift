@@ -84,7 +84,7 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
       throw lines.damagedError("it has no state")
     }
     // A recorded state has no undo steps: only a replay of all actions makes them.
-    if version > versions.lowerBound, !histories(in: state).isEmpty {
+    if version > versions.lowerBound, !undoMoves(in: state).isEmpty {
       let first = try start(at: versions.lowerBound)
       if first.2.commit.version < line.version { return first }
     }

@@ -57,7 +57,6 @@ extension Reducer {
         state[keyPath: part] = present
         return .none
       }
-      defer { state[keyPath: history].countAction() }
       switch role(state, action) {
       case .undo: return move(by: -1)
       case .redo: return move(by: 1)

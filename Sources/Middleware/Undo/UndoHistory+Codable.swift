@@ -1,4 +1,4 @@
-// Steps are not saved with the state: replaying a journal's actions rebuilds them.
+// Steps are not saved with the state.
 
 extension UndoHistory: Codable {
   private enum CodingKeys: CodingKey {}

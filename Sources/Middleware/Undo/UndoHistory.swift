@@ -13,8 +13,6 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     var value: Part
     var name: String
     let cost: Int
-    /// How many actions were counted before the step's first action.
-    let begun: UInt64
   }
 
   /// What an action must have in common with the newest step to join it.
@@ -39,14 +37,8 @@ public struct UndoHistory<Part: Sendable>: Sendable {
   private(set) var future: [Step] = []
   /// The group of the newest step, while actions can join it.
   private(set) var group: Group?
-  /// How many actions the reducer of this history has run.
-  private(set) var actionCount: UInt64 = 0
-  /// Action counts at which a replay must not begin, even if all kept steps began later.
-  private(set) var spans: [ClosedRange<UInt64>] = []
-
-  /// Whether an undo, a redo or a jump found fewer steps than it asked for. Then a replay from later
-  /// than the steps may have led to a wrong value.
-  private(set) var hasMissedSteps = false
+  /// How many times a step was undone or redone.
+  private(set) var moveCount: UInt64 = 0
 
   /// Makes a history without steps.
   public init() {}
@@ -105,10 +97,7 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     from old: Part, to new: Part, limits: UndoLimits<Part> = UndoLimits()
   ) {
     record(name, group.map { Group(key: EffectKey($0), time: time) }, from: old, to: new, limits)
-    countAction()
   }
-
-  mutating func countAction() { actionCount += 1 }
 
   /// Changes every kept value.
   mutating func changeValues(_ change: (inout Part) -> Void) {
@@ -127,11 +116,9 @@ public struct UndoHistory<Part: Sendable>: Sendable {
       past.append(
         Step(
           value: last.value, name: name.isEmpty ? last.name : name,
-          cost: limits.cost(last.value, new), begun: last.begun))
-      // A replay that begins inside the step computes a lower cost, and could keep more steps.
-      if limits.bytes < .max { noteReplayNeeds(from: last.begun) }
+          cost: limits.cost(last.value, new)))
     } else {
-      past.append(Step(value: old, name: name, cost: limits.cost(old, new), begun: actionCount))
+      past.append(Step(value: old, name: name, cost: limits.cost(old, new)))
     }
     past.removeFirst(past.count - countWithin(limits))
     group = past.isEmpty ? nil : next
@@ -157,28 +144,10 @@ public struct UndoHistory<Part: Sendable>: Sendable {
     while rest > 0, var step = steps < 0 ? past.popLast() : future.popLast() {
       rest -= 1
       swap(&step.value, &present)
-      noteReplayNeeds(from: step.begun)
+      moveCount += 1
       if steps < 0 { future.append(step) } else { past.append(step) }
     }
-    if rest > 0 { hasMissedSteps = true }
     group = nil
-  }
-
-  /// Records that the current action needs the step that began at a count: a replay that begins
-  /// later lacks that step.
-  private mutating func noteReplayNeeds(from begun: UInt64) {
-    var span = (begun + 1)...actionCount
-    while let last = spans.last, last.upperBound >= span.lowerBound - 1 {
-      span = min(last.lowerBound, span.lowerBound)...actionCount
-      spans.removeLast()
-    }
-    spans.append(span)
-    // Repeatedly undoing and adding a step could add spans without bound. So the oldest spans are
-    // merged, together with the gaps between them; replays that begin in these gaps are given up.
-    let excess = spans.count - 64 - 4 * (past.count + future.count)
-    if excess > 0 {
-      spans.replaceSubrange(0...excess, with: [spans[0].lowerBound...spans[excess].upperBound])
-    }
   }
 }
 

@@ -161,14 +161,18 @@ public struct SystemFiles: Storage {
   }
 
   public func lock(_ file: Int32) throws(SystemError) -> Bool {
-    // Retries, because a process that checks the lock, or applies one action, holds it briefly.
-    for attempt in 1...5 {
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
-      if errno != EWOULDBLOCK { throw .last }
-      if attempt < 5 { usleep(10_000) }
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw .last }
     }
-    return false
+    return true
   }
+
+  /// The number of this process.
+  package static var processNumber: Int32 { getpid() }
+
+  /// Waits, for a lock that another process holds for a moment.
+  package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   /// Opens a file to append to it; creates it if missing, readable by its owner alone.
   ///

@@ -11,8 +11,8 @@ package struct SampleProgram {
     ) throws -> TerminalApp<State, Action>
   }
 
-  private let app: DocumentApp<TodoInterface>
-  private let stores: [Store<TodoState, DocumentAction<TodoInterface>>]
+  private let app: TodoApp
+  private let stores: [Store<TodoState, ProgramAction>]
 
   /// - Parameters:
   ///   - count: The number of items.
@@ -21,10 +21,9 @@ package struct SampleProgram {
     guard let today = CalendarDay("2026-11-27") else {
       preconditionFailure("2026-11-27 is a valid day")
     }
-    let app = todoApp(.sample(count, today: today), file: nil, settings: .todo(nil))
-    let main = app.makeStore()
+    let app = TodoApp(DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil))
     self.app = app
-    stores = [main] + (0..<sessions).map { _ in app.sessionStore(of: main) }
+    stores = (0...sessions).map { app.makeStore(isSession: $0 > 0) }
   }
 
   /// Shows each session on its terminal.
@@ -41,16 +40,16 @@ package struct SampleProgram {
   }
 
   /// The titles of the items, as the main session has them.
-  package var titles: [String] { stores[0].state.document.items.map(\.title) }
+  package var titles: [String] { stores[0].state.list.value.items.map(\.title) }
 
   /// The title of the first item in each session.
-  package var firstTitles: [String] { stores.map { $0.state.document.items.first?.title ?? "" } }
+  package var firstTitles: [String] { stores.map { $0.state.list.value.items.first?.title ?? "" } }
 
   /// Renames the first item in the last session.
   package func renameFirst(_ title: String) {
-    guard let todo = stores[0].state.document.items.first else { return }
+    guard let todo = stores[0].state.list.value.items.first else { return }
     var renamed = todo
     renamed.title = title
-    stores[stores.count - 1].dispatch(.edit(renamed, since: todo))
+    stores[stores.count - 1].dispatch(.list(.edit(renamed, since: todo)))
   }
 }

@@ -58,9 +58,9 @@ let todoCommandLine = CommandLineDescription(
   notes: """
     An ID is the beginning of what list prints before an item.
 
-    Commands work beside a todo that has the list open: it makes the change. The exit status is
-    0 if all is done, 1 if it could not be, 64 for a wrong command line, and 75 if the todo that
-    has the list open does not answer: then the change waits for it.
+    Commands work beside a todo that has the list open: it shows the change. The exit status is
+    0 if all is done, 1 if it could not be, 64 for a wrong command line, and 75 if a stopped
+    process holds the list's lock: try again later.
 
     Keys: ? shows them all, Ctrl-P finds one by name. Other keys, and the theme, are in
     $XDG_CONFIG_HOME/todo/config.json, or ~/.config/todo/config.json:

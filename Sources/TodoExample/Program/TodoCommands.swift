@@ -1,55 +1,56 @@
 import MillraceDocument
 
-/// The commands of `todo`, which also work while another `todo` has the list open.
+/// The commands of `todo`, which also work while another `todo` shows the list.
 struct TodoCommands: Sendable {
-  let file: DocumentFile<TodoInterface>
-  var timeout = Duration.seconds(3)
+  let log: DocumentLog<TodoList>
   var now = Moment.now
 
   /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, `PersistenceError`.
-  func run(_ call: CommandCall, _ output: CommandOutput) async throws {
+  func run(_ call: CommandCall, _ output: CommandOutput) throws {
     let words = call.operands
     switch call.verb {
     case "add":
       let lines = try words == ["-"] ? CommandFile.lines(of: "-") : [words.joined(separator: " ")]
-      try await add(lines.filter { !$0.isBlank }, output)
+      try add(lines.filter { !$0.isBlank }, output)
     case "list": try list(words.joined(separator: " "), output)
-    case "done": try await change(words, output) { .document(.tick($0.map(\.id), true, at: now)) }
-    case "delete": try await change(words, output) { .document(.remove($0.map(\.id), at: now)) }
+    case "done": try change(words, output) { .change(.tick($0.map(\.id), true, at: now)) }
+    case "delete": try change(words, output) { .change(.remove($0.map(\.id), at: now)) }
     case "modify":
       let line = words.dropFirst().joined(separator: " ")
       if line.isBlank { throw TodoCommandError.nothingToAdd }
-      try await change([words[0]], output) { todos in
+      try change([words[0]], output) { todos in
         var editing = TodoInterface.Editing(todos[0], isForm: false)
         editing.fields.line = line
         return .edit(editing.edited(at: now), since: todos[0])
       }
     case "undo":
-      guard let name = try file.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
-      try await file.send(.undo, timeout: timeout)
+      guard let name = try log.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
+      try log.send(.undo)
       try output.report("Undone: \(name)")
     case "import":
       let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
       let items = TodoText.read(text, id: TodoID.random)
-      try await file.send(.document(.insert(items)), timeout: timeout)
+      try log.send(.change(.insert(items)))
       try output.report("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
     default: try export(to: words.first, overwriting: call["--force"] != nil, output)
     }
   }
 
-  private func add(_ lines: [String], _ output: CommandOutput) async throws {
+  private func add(_ lines: [String], _ output: CommandOutput) throws {
     if lines.isEmpty { throw TodoCommandError.nothingToAdd }
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     // Unlike a typed item, an item from a command does not become the current one.
-    try await file.send(.document(.insert(added)), timeout: timeout)
+    try log.send(.change(.insert(added)))
     // The whole ids: which of their digits are enough, only the whole list knows.
     let texts = added.map { "\($0.id) \($0.line)" }
     try output.show(added, as: texts.joined(separator: "\n"))
   }
 
   private func list(_ text: String, _ output: CommandOutput) throws {
-    let items = try file.read(includingUndo: false).document.items
+    let state = try log.read()
+    if let failure = state.failure { CommandOutput.writeToStandardError("todo: \(failure)\n") }
+    let items = state.value.items
     var words = text.split(separator: " ").map(String.init)
     let tab = words.firstIndex { TodoTab(rawValue: $0) != nil }
       .flatMap { TodoTab(rawValue: words.remove(at: $0)) }
@@ -64,9 +65,9 @@ struct TodoCommands: Sendable {
   /// items as they were.
   private func change(
     _ names: [String], _ output: CommandOutput,
-    _ action: ([Todo]) -> DocumentAction<TodoInterface>
-  ) async throws {
-    var list = try file.read(includingUndo: false).document
+    _ action: ([Todo]) -> DocumentAction<TodoList>
+  ) throws {
+    var list = try log.read().value
     let items = list.items
     let todos = try names.map { name in
       let found = items.filter { !name.isEmpty && $0.id.description.hasPrefix(name.lowercased()) }
@@ -75,14 +76,14 @@ struct TodoCommands: Sendable {
       return todo
     }
     let action = action(todos)
-    try await file.send(action, timeout: timeout)
-    if case .document(let action) = action { list.apply(action) }
+    try log.send(action)
+    if case .change(let action) = action { list.apply(action) }
     if case .edit(let edited, _) = action { list.items[id: edited.id] = edited }
     try show(todos.map { list.items[id: $0.id] ?? $0 }, of: items, output)
   }
 
   private func export(to path: String?, overwriting: Bool, _ output: CommandOutput) throws {
-    let items = try file.read(includingUndo: false).document.items
+    let items = try log.read().value.items
     let text = TodoText.write(items)
     if let path, path != "-" {
       try CommandFile.write(text, to: path, overwriting: overwriting)
@@ -116,7 +117,7 @@ struct TodoCommands: Sendable {
 
   /// Completions for a word: ids with the items' titles, or projects, tags and tabs.
   func candidates(_ kind: String) throws -> [CompletionCandidate] {
-    let items = try file.read(includingUndo: false).document.items.filter { !$0.isDone }
+    let items = try log.read().value.items.filter { !$0.isDone }
     if kind == "ids" {
       let digits = Self.digits(of: IdentifiedList(items))
       return items.map { CompletionCandidate(String($0.id.description.prefix(digits)), $0.title) }

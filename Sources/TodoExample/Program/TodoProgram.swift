@@ -30,32 +30,31 @@ package enum TodoProgram {
     }
     let status = await todoCommandLine.run(
       words,
-      candidates: { kind, _, call in try TodoCommands(file: file(call)).candidates(kind) }
+      candidates: { kind, _, call in try TodoCommands(log: log(call)).candidates(kind) }
     ) { call, output in
       if call.verb == nil { return try await show(call, pages) }
       if pages != nil { throw CommandLineError.refused("--serve cannot be used with a command.") }
-      try await TodoCommands(file: file(call)).run(call, output)
+      try TodoCommands(log: log(call)).run(call, output)
     }
     exit(status)
   }
 
-  private static func file(_ call: CommandCall) throws -> DocumentFile<TodoInterface> {
-    DocumentFile(try call["--file"] ?? folders.data("todos.json"))
+  private static func log(_ call: CommandCall) throws -> DocumentLog<TodoList> {
+    DocumentLog(file: try call["--file"] ?? folders.data("todos.json"))
   }
 
   @MainActor
   private static func show(_ call: CommandCall, _ pages: PageOptions?) async throws {
     if call["--json"] != nil { throw CommandLineError.refused("--json needs a command.") }
     let recorder = call["--record"].map {
-      [Middleware<TodoState, DocumentAction<TodoInterface>>.recorder(to: .file($0))]
+      [Middleware<TodoState, ProgramAction>.recorder(to: .file($0))]
     }
     let settings = SettingsFile.todo(try? folders.settings("config.json"))
     let recording = call["--replay"]
     if let recording, call["--inspect"] != nil {
       return try await run(
-        todoApp(file: nil, settings: settings, middleware: recorder ?? []), pages,
-        isInspected: true,
-        opening: recording)
+        TodoApp(DocumentLog(), settings: settings, middleware: recorder ?? []), pages,
+        isInspected: true, opening: recording)
     }
     if let path = recording {
       return try await replay(path, settings)
@@ -70,30 +69,31 @@ package enum TodoProgram {
           "--sample takes a whole number from 0 to 1000000, not '\(text)'.")
       }
       return try await run(
-        todoApp(
-          .sample(count, today: Moment.now.day), file: nil, settings: settings,
+        TodoApp(
+          DocumentLog(memory: .sample(count, today: Moment.now.day)), settings: settings,
           middleware: recorder ?? []), pages, isInspected: call["--inspect"] != nil)
     }
     try await run(
-      todoApp(file: file(call), settings: settings, middleware: recorder ?? []), pages,
+      TodoApp(log(call), settings: settings, middleware: recorder ?? []), pages,
       isInspected: call["--inspect"] != nil)
   }
 
   /// Shows the list, on the terminal and in browsers.
   @MainActor
   private static func run(
-    _ app: DocumentApp<TodoInterface>, _ pages: PageOptions?, isInspected: Bool,
-    opening file: String? = nil
+    _ app: TodoApp, _ pages: PageOptions?, isInspected: Bool, opening file: String? = nil
   ) async throws {
-    guard let pages else {
-      return try await app.run { terminal, _ in
-        try await terminal.inspected(if: isInspected, opening: file).runReturningEnding()
-      }
-    }
-    try await app.run(isReadOnly: false) { terminal, session in
-      try await terminal.inspected(if: isInspected, opening: file)
-        .runReturningEnding(serving: pages, session: session)
-    }
+    let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
+    if isShown || pages != nil { try app.log.open() }
+    // A page for a pipe changes nothing, not even a file.
+    let store =
+      isShown || pages != nil
+      ? app.makeStore()
+      : Store(initial: TodoState(list: try app.log.read()), reducer: todoReducer, middleware: [])
+    let ending = try await app.terminalApp(store).inspected(if: isInspected, opening: file)
+      .runReturningEnding(serving: pages) { app.terminalApp(app.makeStore(isSession: true)) }
+    if let failure = app.log.failure { throw failure }
+    ending.raiseSignal()
   }
 
   /// Replays a recording on the screen. If the output is not a terminal, prints only the final
@@ -101,11 +101,11 @@ package enum TodoProgram {
   @MainActor
   private static func replay(_ path: String, _ settings: SettingsFile) async throws {
     let replay = try Replay(
-      Recording<TodoState, DocumentAction<TodoInterface>>(path: path), reducer: .document())
+      Recording<TodoState, ProgramAction>(path: path), reducer: todoReducer)
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
     let task = Task { try await replay.run(speed: isShown ? 1 : .infinity) }
     if !isShown { _ = try await task.value }
-    let ending = try await todoApp(file: nil, settings: settings).terminalApp(replay.store)
+    let ending = try await TodoApp(DocumentLog(), settings: settings).terminalApp(replay.store)
       .runReturningEnding()
     task.cancel()
     switch await task.result {

@@ -1,12 +1,34 @@
 import MillraceDocument
 
-typealias TodoState = DocumentState<TodoInterface>
-typealias TodoDispatcher = Dispatcher<DocumentAction<TodoInterface>>
+/// The state of one `todo`: the list, which all share, and its own interface.
+struct TodoState: Codable, Equatable, Sendable {
+  var list = DocumentState<TodoList>()
+  var interface = TodoInterface()
+}
+
+enum ProgramAction: Codable, Equatable, Sendable {
+  case list(DocumentAction<TodoList>)
+  case interface(TodoInterface.Action)
+
+  /// A change of the list.
+  static func change(_ action: TodoAction) -> ProgramAction { .list(.change(action)) }
+
+  static var listPath: CasePath<ProgramAction, DocumentAction<TodoList>> {
+    CasePath(ProgramAction.list) { if case .list(let action) = $0 { action } else { nil } }
+  }
+}
+
+typealias TodoDispatcher = Dispatcher<ProgramAction>
+
+let todoReducer = Reducer<TodoState, ProgramAction>.combine(
+  Reducer { state, action in
+    guard case .interface(let action) = action else { return .none }
+    return state.interface.apply(action, in: state.list.value)
+  },
+  .scope(state: \.list, action: ProgramAction.listPath, .document()))
 
 /// The interface state of one `todo` process.
-struct TodoInterface: DocumentInterface {
-  typealias Document = TodoList
-
+struct TodoInterface: Codable, Equatable, Sendable {
   /// A dialog over the list.
   enum Layer: Codable, Equatable, Sendable {
     case help, palette, filter
@@ -77,9 +99,7 @@ struct TodoInterface: DocumentInterface {
 }
 
 extension TodoInterface {
-  mutating func apply(
-    _ action: Action, in list: TodoList
-  ) -> Command<DocumentAction<TodoInterface>> {
+  mutating func apply(_ action: Action, in list: TodoList) -> Command<ProgramAction> {
     problem = nil
     switch action {
     case .draftChanged(let text): draft = text
@@ -92,7 +112,7 @@ extension TodoInterface {
       if !tab.shows(last, on: moment.day) || !filter.matches(last) {
         (tab, filter) = (.all, TodoFilter())
       }
-      return .action(.document(add))
+      return .action(.change(add))
     case .show(let tab): self.tab = tab
     case .sort(let sort): self.sort = sort
     case .filter(let filter): self.filter = filter
@@ -118,12 +138,12 @@ extension TodoInterface {
     case .editNotes(let id, _):
       guard let todo = list.items[id: id] else { return .none }
       return .task { dependencies in
-        let terminal = await dependencies[TerminalKey.self]()
+        let terminal = await dependencies.terminal
         var edited = todo
         edited.notes =
           try await terminal.edit(todo.notes, suffix: ".md", by: dependencies[EditorKey.self])
           ?? todo.notes
-        return .edit(edited, since: todo)
+        return .list(.edit(edited, since: todo))
       }.catch { .interface(.editorFailed("\($0)")) }
     case .editorFailed(let text): problem = text
     }
@@ -131,10 +151,10 @@ extension TodoInterface {
   }
 
   /// Ends the edit, and commits it if it changes anything.
-  private mutating func endEdit(at moment: Moment) -> Command<DocumentAction<TodoInterface>> {
+  private mutating func endEdit(at moment: Moment) -> Command<ProgramAction> {
     defer { editing = nil }
     guard let editing, editing.hasChanges else { return .none }
-    return .action(.edit(editing.edited(at: moment), since: editing.item))
+    return .action(.list(.edit(editing.edited(at: moment), since: editing.item)))
   }
 }
 

@@ -15,7 +15,7 @@ struct ItemCommands {
     if count > rows {
       dispatch(.interface(.open(.confirm(question, action))))
     } else {
-      dispatch(.document(action))
+      dispatch(.change(action))
     }
   }
 
@@ -39,7 +39,7 @@ struct ItemCommands {
 
   /// Ticks all items, or reopens them if all are ticked.
   func tick(_ ids: [TodoID]) {
-    let isDone = ids.contains { state.document.items[id: $0]?.isDone == false }
+    let isDone = ids.contains { state.list.value.items[id: $0]?.isDone == false }
     query.pin(ids)
     performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
   }
@@ -48,7 +48,7 @@ struct ItemCommands {
   /// screenful.
   func remove(_ ids: [TodoID]) {
     let action = TodoAction.remove(ids, at: now)
-    let removed = state.start(joinedBy: action).items.count - state.document.items.count
+    let removed = state.list.start(joinedBy: action).items.count - state.list.value.items.count
     performOrConfirm(
       on: ids.count + removed,
       ids.count == 1 ? "\(removed) items deleted. Continue?" : "Delete \(ids.count) items?",
@@ -61,7 +61,7 @@ struct ItemCommands {
 
   /// Changes the priority of items to the next of A, B, C and none.
   func prioritize(_ ids: [TodoID]) {
-    let old = ids.first.flatMap { state.document.items[id: $0]?.priority }
+    let old = ids.first.flatMap { state.list.value.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
     query.pin(ids)
     performOrConfirm(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
@@ -85,7 +85,7 @@ struct ItemCommands {
     let target = step < 0 ? first + step : last + step + 1
     guard (0...shown.count).contains(target) else { return }
     let next = target < shown.count ? shown[target].id : nil
-    dispatch(.document(.move(ids, before: next, at: now)))
+    dispatch(.change(.move(ids, before: next, at: now)))
   }
 
   /// Moves an item to an index among the visible items.

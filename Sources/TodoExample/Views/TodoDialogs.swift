@@ -131,7 +131,7 @@ struct ScheduleDialog: Component {
   }
 
   @MainActor private func set(_ due: Due?) {
-    dispatch(.document(.schedule(todos.map(\.id), due)))
+    dispatch(.change(.schedule(todos.map(\.id), due)))
     close()
   }
 }

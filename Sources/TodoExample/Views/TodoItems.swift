@@ -62,7 +62,7 @@ struct TodoItems: Component {
       .keys("Items") { for bind in binds { bind } }
       .focus(shown.isEmpty ? nil : focus).autofocus(autofocuses)
       .grow().basis(0)
-      if hasPane, let todo = detailed.flatMap({ state.document.items[id: $0] }) {
+      if hasPane, let todo = detailed.flatMap({ state.list.value.items[id: $0] }) {
         TodoDetails(todo: todo, today: today).node.width(36).shrink(0)
       }
     }
@@ -158,7 +158,7 @@ struct TodoRow: Component, Equatable {
     Row(gap: 1) {
       Checkbox(todo.isDone) {
         query.pin([todo.id])
-        dispatch(.document(.tick([todo.id], !todo.isDone, at: Moment(clock))))
+        dispatch(.change(.tick([todo.id], !todo.isDone, at: Moment(clock))))
       }
       if let edit {
         TextField(

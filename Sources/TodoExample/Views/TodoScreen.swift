@@ -1,24 +1,57 @@
 import MillraceDocument
 
-/// The program on a terminal.
-/// - Parameter file: Nil for a list that is not saved.
+/// What `todo` shows, on the terminal and in browsers: a store for each, on one log.
 @MainActor
-func todoApp(
-  _ list: TodoList = TodoList(), file: DocumentFile<TodoInterface>?,
-  settings: SettingsFile, middleware: [Middleware<TodoState, DocumentAction<TodoInterface>>] = [],
-  dependencies: Dependencies = Dependencies()
-) -> DocumentApp<TodoInterface> {
-  let queries = SharedQueries<Todo>()
-  return DocumentApp(
-    document: list, interface: TodoInterface.self, file: file, middleware: middleware,
-    dependencies: dependencies
-  ) { state, dispatch, terminal in
-    if terminal.isInteractive {
-      SettingsProvider(settings, on: terminal) {
-        TodoScreen(state: state, dispatch: dispatch, terminal: terminal, queries: queries)
+struct TodoApp {
+  let log: DocumentLog<TodoList>
+  let settings: SettingsFile
+  var middleware: [Middleware<TodoState, ProgramAction>] = []
+  var dependencies = Dependencies()
+  private let queries = SharedQueries<Todo>()
+
+  init(
+    _ log: DocumentLog<TodoList>, settings: SettingsFile,
+    middleware: [Middleware<TodoState, ProgramAction>] = [],
+    dependencies: Dependencies = Dependencies()
+  ) {
+    (self.log, self.settings, self.middleware) = (log, settings, middleware)
+    self.dependencies = dependencies
+  }
+
+  /// The store of one interface.
+  /// - Parameter isSession: Whether it is that of a browser, which is not saved.
+  func makeStore(isSession: Bool = false) -> Store<TodoState, ProgramAction> {
+    let document = Middleware<TodoState, ProgramAction>.document(
+      \.list, action: ProgramAction.listPath, in: log)
+    return Store(
+      initial: TodoState(), reducer: todoReducer,
+      middleware: [document] + (isSession ? [] : interfacePersistence + middleware),
+      dependencies: dependencies)
+  }
+
+  private var interfacePersistence: [Middleware<TodoState, ProgramAction>] {
+    guard let path = log.path else { return [] }
+    let pause = Duration.milliseconds(500)
+    return [
+      .persistence(
+        to: .hidden(beside: path, as: "interface"), part: .field(\.interface), version: 1,
+        durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .bestEffort,
+        storage: log.storage)
+    ]
+  }
+
+  func terminalApp(_ store: Store<TodoState, ProgramAction>) -> TerminalApp<
+    TodoState, ProgramAction
+  > {
+    TerminalApp(store) { [settings, queries, log] state, dispatch, terminal in
+      if terminal.isInteractive {
+        SettingsProvider(settings, on: terminal) {
+          TodoScreen(state: state, dispatch: dispatch, terminal: terminal, queries: queries)
+        }
+        DocumentDialogs(state.list, log: log, dispatch: dispatch.wrap(ProgramAction.listPath))
+      } else {
+        TodoPage(list: state.list.value)
       }
-    } else {
-      TodoPage(list: state.document)
     }
   }
 }
@@ -61,9 +94,9 @@ struct TodoScreen: Component {
   var body: Node {
     let _ = days
     let (now, interface) = (Moment(clock), state.interface)
-    let starts = start.isInList ?? !state.document.items.isEmpty
+    let starts = start.isInList ?? !state.list.value.items.isEmpty
     Queried(
-      state.document.items, interface.request(on: now.day), by: query, sharing: queries
+      state.list.value.items, interface.request(on: now.day), by: query, sharing: queries
     ) { results in
       let commands = ItemCommands(
         state: state, results: results, query: query, rows: terminal.size.rows,
@@ -104,8 +137,8 @@ struct TodoScreen: Component {
         state: state, commands: commands, today: now.day, columns: size.columns, focus: list,
         autofocuses: startsInList, selection: $selection, dispatch: dispatch)
       if let problem = interface.problem { Text(problem).style(\.danger).shrink(0) }
-      DocumentNotices(state)
-      DocumentMessageLine(state.message, isDivider: hasRoom)
+      DocumentNotices(state.list)
+      DocumentMessageLine(state.list.message, isDivider: hasRoom)
       if hasRoom { KeyHints() }
     }
     .grow().basis(0)
@@ -161,8 +194,8 @@ struct TodoScreen: Component {
       endSearch()
       draft.focus()
     }
-    TodoKey.undo.bind(isShown: !state.undoNames.isEmpty) { dispatch(.undo) }
-    TodoKey.redo.bind { dispatch(.redo) }
+    TodoKey.undo.bind(isShown: !state.list.undoNames.isEmpty) { dispatch(.list(.undo)) }
+    TodoKey.redo.bind { dispatch(.list(.redo)) }
     TodoKey.search.bind(isShown: true) {
       if interface.search == nil { dispatch(.interface(.search(""))) }
       searchField.focus()
@@ -178,12 +211,14 @@ struct TodoScreen: Component {
     TodoKey.upcoming.bind { show(.upcoming) }
     TodoKey.done.bind { show(.done) }
     TodoKey.clearDone.bind(isEnabled: commands.doneCount > 0) { commands.clearDone() }
-    TodoKey.resolve.bind(isEnabled: !state.conflicts.isEmpty || state.access == .abandoned) {
-      dispatch.resolve(state)
+    TodoKey.resolve.bind(isEnabled: !state.list.conflicts.isEmpty) {
+      dispatch.wrap(ProgramAction.listPath).resolve(state.list)
     }
     TodoKey.palette.bind { dispatch(.interface(.open(.palette))) }
     TodoKey.help.bind(isShown: true) { dispatch(.interface(.open(.help))) }
-    TodoKey.quit.bind(isShown: true) { dispatch.quit(state, terminal) }
+    TodoKey.quit.bind(isShown: true) {
+      dispatch.wrap(ProgramAction.listPath).quit(state.list, terminal)
+    }
     Bind(.escape, "To the list", isShown: false) {
       if interface.search == nil, selection.isEmpty, !interface.filter.isEmpty {
         dispatch(.interface(.filter(TodoFilter())))
@@ -198,7 +233,7 @@ struct TodoScreen: Component {
   @NodeBuilder @MainActor private func layers(
     _ commands: ItemCommands, _ today: CalendarDay
   ) -> Node {
-    let (interface, items) = (state.interface, state.document.items)
+    let (interface, items) = (state.interface, state.list.value.items)
     let close: @MainActor () -> Void = { dispatch(.interface(.open(nil))) }
     HelpDialog(interface.layer == .help, onClose: close)
     Palette(interface.layer == .palette, onClose: close)
@@ -210,7 +245,7 @@ struct TodoScreen: Component {
         todos: ids.compactMap { items[id: $0] }, today: today, dispatch: dispatch, close: close)
     case .confirm(let question, let action):
       ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
-        dispatch(.document(action))
+        dispatch(.change(action))
       }
     case .help, .palette, nil: Node.empty
     }

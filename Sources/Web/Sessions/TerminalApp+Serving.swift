@@ -38,15 +38,15 @@ extension TerminalApp {
   public func run(
     serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws {
-    guard let options else { return try await run() }
     try await runReturningEnding(serving: options, session: session).raiseSignal()
   }
 
   /// Runs as ``run(serving:session:)`` does, but also returns after a signal, with the reason why
   /// the program ended.
   public func runReturningEnding(
-    serving options: PageOptions, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
+    serving options: PageOptions?, session: (@MainActor () -> TerminalApp<State, Action>)? = nil
   ) async throws -> Ending {
+    guard let options else { return try await runReturningEnding() }
     let server = try PageServer(options) { session?() ?? self }
     defer { server.stop() }
     guard Tty.isAvailable(environment: ProcessInfo.processInfo.environment) else {

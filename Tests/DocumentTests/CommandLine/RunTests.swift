@@ -25,14 +25,15 @@ struct RunTests {
     #expect(await ran(["export"]) { try $1.write("\u{1B}\t") }.output == "\u{1B}\t")
   }
 
-  @Test("an error prints one escaped line; the status is 1, or 75 if a program does not answer")
+  @Test(
+    "an error prints one escaped line; the status is 1, or 75 if another process holds the lock")
   func fails() async {
     let other = await ran(["list"]) { _, _ in
       throw CommandFileError.cannotRead(path: "a\n\u{1B}b", reason: "no")
     }
     #expect(other.status == 1 && other.errors == "todo: a ␛b cannot be read: no\n")
     let busy = await ran(["list"]) { _, _ in
-      throw PersistenceError.noAnswer(path: "list", entry: "entry")
+      throw PersistenceError.isLocked(path: "list", processes: ["7"])
     }
     #expect(busy.status == 75)
   }

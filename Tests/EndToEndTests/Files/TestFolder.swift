@@ -40,11 +40,11 @@ final class TestFolder {
     get throws { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
   }
 
-  /// `allNames` without the lock and journal that a writing program keeps beside its file.
+  /// `allNames` without the log and the interface that a program keeps beside its file.
   var names: [String] {
     get throws {
       try allNames.filter { name in
-        ![".lock", ".interface"].contains { name.hasSuffix($0) } && !name.contains(".journal")
+        !name.hasSuffix(".interface") && !name.contains(".json.log")
       }
     }
   }

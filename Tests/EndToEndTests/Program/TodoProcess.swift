@@ -1,3 +1,4 @@
+import Foundation
 import MillraceRender
 import MillraceTerminal
 import MillraceTesting
@@ -168,6 +169,17 @@ final class TodoProcess {
   var end: ProcessEnd? { process.end }
 
   func send(_ signal: Int32) { process.send(signal) }
+
+  /// Lets the program's files grow again, after `ulimit -S -f`.
+  func removeFileLimit() throws {
+    let prlimit = try Process.run(
+      URL(filePath: Self.prlimit), arguments: ["--pid", "\(process.id)", "--fsize=unlimited"])
+    prlimit.waitUntilExit()
+  }
+
+  /// Whether the system can change the limits of another process.
+  static var canRemoveFileLimit: Bool { FileManager.default.isExecutableFile(atPath: prlimit) }
+  private static var prlimit: String { "/usr/bin/prlimit" }
 
   func resize(columns: Int, rows: Int) throws {
     screen.resize(width: columns, height: rows)

@@ -1,9 +1,10 @@
 import Dispatch
-import MillraceTesting
+import MillraceStoreTesting
 import TestSupport
 import Testing
 
-@testable import MillraceDocument
+@testable import MillraceMiddleware
+@testable import MillraceStore
 
 /// A document as plain values. An undo step is a pair of whole documents.
 private struct ModelDocument: Equatable {
@@ -15,16 +16,17 @@ private struct ModelDocument: Equatable {
 
   subscript(id: Int) -> Memo? { memos.first { $0.id == id } }
 
-  mutating func apply(_ action: DocumentAction<MemoScreen>) {
+  mutating func apply(_ action: DocumentAction<Memos>) {
     func change(_ id: Int, _ body: (inout Memo) -> Void) {
       for index in memos.indices where memos[index].id == id { body(&memos[index]) }
     }
     switch action {
-    case .document(.add(let memo)): if self[memo.id] == nil { memos.append(memo) }
-    case .document(.write(let id, let text)): change(id) { $0.text = text }
-    case .document(.rename(let id, let title)): change(id) { $0.title = title }
-    case .document(.remove(let id, _)): memos.removeAll { $0.id == id }
-    case .resolve(let key, let takingTheirs):
+    case .change(.add(let memo)): if self[memo.id] == nil { memos.append(memo) }
+    case .change(.write(let id, let text)): change(id) { $0.text = text }
+    case .change(.rename(let id, let title)): change(id) { $0.title = title }
+    case .change(.remove(let id, _)): memos.removeAll { $0.id == id }
+    case .resolve(.element(let id, let field), let takingTheirs):
+      let key = Key(element: id, field: field)
       guard let theirs = conflicts.removeValue(forKey: key), takingTheirs else { return }
       if let field = key.field {
         if let theirs { change(key.element) { $0.assign(field, from: theirs) } }
@@ -82,24 +84,25 @@ private struct ModelSession {
   var future: [(begun: ModelDocument, done: ModelDocument)] = []
   var isTyping = false
 
-  mutating func run(_ action: DocumentAction<MemoScreen>, on document: inout ModelDocument) {
+  mutating func run(_ action: DocumentAction<Memos>, on document: inout ModelDocument) {
     switch action {
-    case .undo:
-      guard let step = past.popLast() else { return }
+    case .undo, .redo:
+      guard let step = action == .undo ? past.popLast() : future.popLast() else { return }
+      // A redo takes back what the undo did, not more, and the other way round.
+      let before = document
       document.go(from: step.done, to: step.begun)
-      future.append(step)
-      isTyping = false
-    case .redo:
-      guard let step = future.popLast() else { return }
-      document.go(from: step.begun, to: step.done)
-      past.append(step)
+      if action == .undo {
+        future.append((before, document))
+      } else {
+        past.append((before, document))
+      }
       isTyping = false
     default:
       let before = document
       document.apply(action)
       if document == before { return }
       future = []
-      let isWriting = if case .document(.write) = action { true } else { false }
+      let isWriting = if case .change(.write) = action { true } else { false }
       if isWriting, isTyping, let step = past.popLast() {
         var begun = before
         begun.go(from: step.done, to: step.begun)
@@ -112,25 +115,25 @@ private struct ModelSession {
   }
 }
 
-@MainActor @Suite("Document: random programs of several sessions", .timeLimit(.minutes(20)))
+@Suite("Document: random programs of several sessions", .timeLimit(.minutes(20)))
 struct SessionsModelTests {
   private func action(
     on document: ModelDocument, by index: Int, _ generator: inout SeededGenerator
-  ) -> DocumentAction<MemoScreen> {
+  ) -> DocumentAction<Memos> {
     let id = Int.random(in: 0..<12, using: &generator)
     let some = document.memos.randomElement(using: &generator)?.id ?? id
     let word = generator.pick(["a", "b", "c"]) + "\(index)"
     switch Int.random(in: 0..<20, using: &generator) {
-    case 0...3: return .document(.add(Memo(id: id, title: word)))
-    case 4...6: return .document(.rename(some, word))
-    case 7...10: return .document(.write(some, word))
-    case 11, 12: return .document(.remove(some, at: .seconds(Int(generator.next() >> 30))))
+    case 0...3: return .change(.add(Memo(id: id, title: word)))
+    case 4...6: return .change(.rename(some, word))
+    case 7...10: return .change(.write(some, word))
+    case 11, 12: return .change(.remove(some, at: .seconds(Int(generator.next() >> 30))))
     case 13...16: return .undo
     case 17, 18: return .redo
     default:
       guard let key = document.conflicts.keys.sorted(by: { "\($0)" < "\($1)" }).first
       else { return .undo }
-      return .resolve(key, takingTheirs: generator.chance(60))
+      return .resolve(.element(key.element, field: key.field), takingTheirs: generator.chance(60))
     }
   }
 
@@ -140,10 +143,10 @@ struct SessionsModelTests {
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let desk = MemoDesk()
-    let app = desk.app
-    let main = app.makeStore()
+    let log = desk.makeLog()
+    let main = desk.open(log)
     let count = 2 + Int(seed % 2)
-    let stores = [main] + (1..<count).map { _ in app.sessionStore(of: main) }
+    let stores = [main] + (1..<count).map { _ in desk.open(log) }
     var models = Array(repeating: ModelSession(), count: count)
     var model = ModelDocument()
     for step in 0..<80 {
@@ -151,10 +154,12 @@ struct SessionsModelTests {
       let action = action(on: model, by: index, &generator)
       let before = model
       models[index].run(action, on: &model)
-      stores[index].dispatch(action)
+      stores[index].dispatch(.memos(action))
       for (number, store) in stores.enumerated() {
         let conflicts = Dictionary(
-          store.state.conflicts.map { ($0.id, $0.theirs) }, uniquingKeysWith: { $1 })
+          store.state.conflicts.compactMap { conflict -> (MergeConflict<Memo>.ID, Memo?)? in
+            if case .element(let own) = conflict { (own.id, own.theirs) } else { nil }
+          }, uniquingKeysWith: { $1 })
         let (undone, redone) = (store.state.undoNames.count, store.state.redoNames.count)
         if store.state.document.items.elementsEqual(model.memos), conflicts == model.conflicts,
           store.state.conflicts.count == conflicts.count, undone == models[number].past.count,
@@ -186,11 +191,11 @@ struct SessionsModelTests {
   func moves(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let desk = MemoDesk()
-    let app = desk.app
-    let main = app.makeStore()
+    let log = desk.makeLog()
+    let main = desk.open(log)
     for id in 0..<20 { main.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
     let all = (0..<20).map(String.init).sorted()
-    let stores = [main] + (0..<2).map { _ in app.sessionStore(of: main) }
+    let stores = [main] + (0..<2).map { _ in desk.open(log) }
     func titles(_ store: MemoDesk.MemoStore) -> [String] { store.state.document.items.map(\.title) }
     func move(_ store: MemoDesk.MemoStore, _ ids: Range<Int>) {
       let id = Int.random(in: ids, using: &generator)
@@ -240,9 +245,9 @@ struct SessionsModelTests {
   @Test("sessions on several threads converge, read their own writes, and journal every action")
   func threads() {
     let desk = MemoDesk()
-    let app = desk.app
-    let main = app.makeStore()
-    let stores = [main] + (1..<6).map { _ in app.sessionStore(of: main) }
+    let log = desk.makeLog()
+    let main = desk.open(log)
+    let stores = [main] + (1..<6).map { _ in desk.open(log) }
     let steps = rounds(40, long: 60)
     let failures = Log<String>()
     DispatchQueue.concurrentPerform(iterations: stores.count) { index in
@@ -267,6 +272,7 @@ struct SessionsModelTests {
       #expect(store.state.conflicts.isEmpty)
     }
     #expect(main.state.document.items.count == 60)
+    #expect(desk.lines.count > 0)
     let document = main.state.document
     desk.files.killProcess()
     #expect(desk.open().state.document == document)

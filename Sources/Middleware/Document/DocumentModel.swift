@@ -1,4 +1,6 @@
-/// The content of a program's file: a list of elements, and other fields.
+import MillraceStore
+
+/// What a document contains: a list of elements, and other fields.
 ///
 /// ```swift
 /// struct Notes: DocumentModel {
@@ -22,40 +24,78 @@
 /// }
 /// ```
 ///
-/// The document is journaled, undone, merged with changes of other programs, and followed by other
-/// processes. So an action contains everything that it needs: applied to an equal document, even in
-/// another process, it must give the same result.
+/// Its actions are written to a log, and each participant applies them: other stores, other
+/// processes, and this one after a restart. So an action contains everything that it needs: applied
+/// to an equal document, it must give an equal result. It takes time, random numbers and new ids
+/// from the action.
+///
+/// The list is merged by element and field. The other fields are merged as one value, unless the
+/// model names them: `Field`, `assign(_:from:)` and `text(of:)`, as for an element.
 ///
 /// In JSON the document must be an object without a field `conflicts`.
-public protocol DocumentModel: Codable, Equatable, Sendable {
+public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable {
+  associatedtype Field = OtherFields
   /// An element of the list.
   associatedtype Element: DocumentElement
   /// A change of the document.
   associatedtype Action: Codable & Equatable & Sendable
 
-  /// The version of the file format, 1 by default. Raise it when older files can no longer be
-  /// decoded.
+  /// The version of the file format, 1 by default. Raise it when older files or actions can no
+  /// longer be decoded.
   static var version: Int { get }
+  /// The steps from older versions to this one; none by default. Without one, an older file is
+  /// refused, and not touched.
+  static var migrations: [Migration] { get }
+  /// Makes actions of this version from an older program's action. By default, the log with such an
+  /// action is refused, and not touched.
+  static func migrate(_ saved: SavedAction) throws -> [Action]
 
   /// Makes the document to begin with if there is no file.
   init()
 
-  /// The list that is merged element by element. Other fields are merged as a whole.
+  /// The list.
   var items: IdentifiedList<Element> { get set }
 
   /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
   mutating func apply(_ action: Action)
 
+  /// The value of a field besides the list, as text for the user.
+  func text(of field: Field) -> String
+
   /// The named undo step of an action.
   /// - Parameters:
   ///   - action: The action that is about to be applied to this document.
   ///   - begun: The document before the step that the action joins; this document if it joins none.
-  /// - Returns: Nil for an action that is not undoable by itself.
+  /// - Returns: Nil for a change that undo keeps, such as one that comes from a server.
   func step(for action: Action, since begun: Self) -> DocumentStep?
 }
 
 extension DocumentModel {
   public static var version: Int { 1 }
+  public static var migrations: [Migration] { [] }
+  public static func migrate(_ saved: SavedAction) throws -> [Action] {
+    throw NoMigration(version: saved.version)
+  }
+}
+
+/// The fields of a document that names none: all that is not in the list, as one value.
+public enum OtherFields: String, CaseIterable, Codable, Sendable {
+  /// All fields but the list.
+  case all
+}
+
+extension DocumentModel where Field == OtherFields {
+  public mutating func assign(_ field: OtherFields, from other: Self) {
+    let items = items
+    self = other
+    self.items = items
+  }
+
+  public func text(of field: OtherFields) -> String {
+    var fields = self
+    fields.items.removeAll()
+    return "\(fields)"
+  }
 }
 
 /// An element of a document, which is merged field by field.
@@ -85,27 +125,4 @@ public struct DocumentStep: Equatable, Sendable {
   ) {
     (self.name, self.group, self.time, self.showsMessage) = (name, group, time, showsMessage)
   }
-}
-
-/// The state of one process's interface to a document: the tab, a filter, a draft, the open dialog.
-///
-/// It is saved in a separate file beside the document, after half a second and at the program's
-/// end. It is not journaled, undone or merged. Each process on a document has its own interface,
-/// and begins with the one that was saved last.
-public protocol DocumentInterface: Codable, Equatable, Sendable {
-  /// The document that the interface belongs to.
-  associatedtype Document: DocumentModel
-  /// A change of the interface.
-  associatedtype Action: Codable & Equatable & Sendable
-
-  /// Makes the interface to begin with.
-  init()
-
-  /// Applies an action, as a reducer: it must be pure, and is called under the store's lock.
-  /// - Parameters:
-  ///   - action: The change.
-  ///   - document: The current document. Only document actions change it; the command may send
-  ///     some.
-  /// - Returns: The effects of the action.
-  mutating func apply(_ action: Action, in document: Document) -> Command<DocumentAction<Self>>
 }

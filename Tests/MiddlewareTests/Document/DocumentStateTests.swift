@@ -1,39 +1,38 @@
-import Foundation
-import MillraceTesting
-import Synchronization
+import MillraceStore
+import MillraceStoreTesting
 import TestSupport
 import Testing
 
-@testable import MillraceDocument
+@testable import MillraceMiddleware
 
-@MainActor @Suite("Document: saved parts")
+@Suite("Document: saved parts")
 struct DocumentStateTests {
   private let desk = MemoDesk()
 
   @Test("a change of the document adds a journal line, and a draft adds none")
   func lines() {
     let store = desk.open()
-    for text in ["m", "mi", "milk"] { store.dispatch(.interface(.drafted(text))) }
+    for text in ["m", "mi", "milk"] { store.dispatch(.drafted(text)) }
     #expect(desk.lines.isEmpty)
     store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
-    store.dispatch(.interface(.drafted("")))
+    store.dispatch(.drafted(""))
     store.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
     #expect(desk.lines.count == 2)
-    #expect(desk.lines[1].contains("\"version\":2"))
+    #expect(desk.lines[1].contains("\"number\":2"))
   }
 
   @Test("kill -9 loses at most the last half second of a draft, and a normal end loses none of it")
   func drafts() {
     let first = desk.open()
-    first.dispatch(.interface(.drafted("half a line")))
+    first.dispatch(.drafted("half a line"))
     desk.clock.advance(by: .milliseconds(500))
-    first.dispatch(.interface(.drafted("half a line and mo")))
+    first.dispatch(.drafted("half a line and mo"))
     desk.files.killProcess()
     let second = desk.open()
-    #expect(second.state.interface.draft == "half a line")
-    second.dispatch(.interface(.drafted("whole")))
+    #expect(second.state.draft == "half a line")
+    second.dispatch(.drafted("whole"))
     second.finish()
-    #expect(desk.open().state.interface.draft == "whole")
+    #expect(desk.open().state.draft == "whole")
     withExtendedLifetime(first) {}
   }
 
@@ -41,19 +40,19 @@ struct DocumentStateTests {
   func strangeInterface() {
     let first = desk.open()
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
-    first.dispatch(.interface(.drafted("x")))
+    first.dispatch(.drafted("x"))
     first.finish()
     desk.files["/.memos.json.interface"] = Array("{".utf8)
     let second = desk.open()
     #expect(second.startupFailures.isEmpty)
-    #expect(second.state.interface == MemoScreen())
+    #expect(second.state.draft == "")
     #expect(second.state.document.items.count == 1)
   }
 
   @Test("a command that an interface action returns can change the document")
   func command() {
     let store = desk.open()
-    store.dispatch(.interface(.addSoon(Memo(id: 1, title: "milk"))))
+    store.dispatch(.addSoon(Memo(id: 1, title: "milk")))
     #expect(store.state.document.items.map(\.title) == ["milk"])
     #expect(desk.lines.count == 1)
   }
@@ -97,57 +96,47 @@ struct DocumentStateTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("the undo history is restored after a kill during the removal of unneeded files")
-  func killedWhilePruning() {
-    for allowed in 0...4 {
-      let desk = MemoDesk()
-      var (killed, id): ([MemoDesk.MemoStore], Int) = ([], 0)
-      // Files become unneeded with the 101st memo, because 100 steps can be undone.
-      for _ in 0..<rounds(4, long: 8) {
-        let store = desk.open()
-        for _ in 0..<rounds(60, long: 30) {
-          id += 1
-          store.dispatch(.document(.add(Memo(id: id, title: "memo"))))
-        }
-        let steps = store.state.undoNames.count
-        // From the first disallowed removal on, no file operation of the process has an effect.
-        let removals = Removals()
-        desk.files.setFault { operation, path in
-          let isRemoval = operation == .remove && path.contains("/memos.json.journal/")
-          return removals.count(isRemoval) > allowed ? .fails(EIO) : nil
-        }
-        store.finish()
-        desk.files.killProcess()
-        desk.files.setFault(nil)
-        killed.append(store)
-        let next = desk.open()
-        #expect(next.state.document.items.count == id)
-        #expect(next.state.undoNames.count == steps, "\(id) memos, \(allowed) removals")
-        next.finish()
-      }
-      withExtendedLifetime(killed) {}
-    }
-  }
-
-  @Test("a document without a file is not saved")
+  @Test("a document in memory is not saved, and has undo")
   func unsaved() {
-    let app = DocumentApp(
-      document: Memos(items: [Memo(id: 1, title: "milk")]), interface: MemoScreen.self, file: nil
-    ) { _, _, _ in Node.empty }
-    let store = app.makeStore()
+    let store = desk.open(DocumentLog(memory: Memos(items: [Memo(id: 1, title: "milk")])))
     store.dispatch(.document(.mark))
-    #expect(store.state.document.marks == 1)
-    #expect(store.savedFile == nil)
+    store.dispatch(.document(.rename(1, "bread")))
+    store.dispatch(.undo)
+    #expect(store.state.document == Memos(items: [Memo(id: 1, title: "milk")], marks: 1))
+    store.finish()
+    #expect(desk.files.allFiles.isEmpty)
   }
-}
 
-private final class Removals: Sendable {
-  private let number = Mutex(0)
+  @Test("without a log, a document has undo, too")
+  func withoutLog() {
+    let store = Store(
+      initial: DocumentState(Memos()), reducer: Reducer.document(), middleware: [])
+    store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
+    store.dispatch(.undo)
+    #expect(store.state.value.items.isEmpty && store.state.redoNames == ["added a memo"])
+  }
 
-  func count(_ isRemoval: Bool) -> Int {
-    number.withLock { number in
-      if isRemoval { number += 1 }
-      return number
+  @Test("a change without a step, such as one from a server, is kept by undo and redo around it")
+  func fromElsewhere() {
+    let store = desk.open()
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    store.dispatch(.document(.mark))
+    store.dispatch(.undo)
+    #expect(store.state.document == Memos(items: [], marks: 1))
+    store.dispatch(.document(.mark))
+    store.dispatch(.redo)
+    #expect(store.state.document == Memos(items: [Memo(id: 1, title: "milk")], marks: 2))
+  }
+
+  @Test("all authors together keep 1,000 steps, the newest")
+  func limit() {
+    let log = desk.makeLog()
+    let stores = [desk.open(log), desk.open(log)]
+    for id in 0..<1_200 {
+      stores[id / 100 % 2].dispatch(.document(.add(Memo(id: id, title: "\(id)"))))
     }
+    #expect(stores.map(\.state.undoNames.count) == [500, 500])
+    for store in stores { while !store.state.undoNames.isEmpty { store.dispatch(.undo) } }
+    #expect(stores[0].state.document.items.map(\.id) == Array(0..<200))
   }
 }

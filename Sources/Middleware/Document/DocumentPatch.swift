@@ -1,8 +1,9 @@
-/// A change that undoes or redoes one step. It contains the elements that the step changed, without
-/// the rest of the document.
-public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, Sendable {
-  typealias Version = DocumentState<Interface>.Version
-  typealias Element = Interface.Document.Element
+import MillraceStore
+
+/// The difference between two versions of a document: the elements that differ, without the rest.
+public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable {
+  typealias Element = Model.Element
+  typealias Conflict = DocumentConflict<Model>
 
   /// An element after the patch, and the element as the step left it. Nil means that the element
   /// does not exist.
@@ -16,42 +17,24 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     /// For a moved element: the element that preceded it after the step, if any. If another element
     /// precedes it now, it was moved again, and keeps its position.
     var oldPredecessor: [Element.ID]?
-
-    /// Existing journals use other names.
-    private enum CodingKeys: String, CodingKey {
-      case id, new, old
-      case predecessors = "place"
-      case oldPredecessor = "neighbor"
-    }
   }
 
   /// The document's other fields.
   struct Fields: Codable, Equatable, Sendable {
-    let new: Interface.Document
-    let old: Interface.Document
+    let new: Model
+    let old: Model
   }
 
-  /// The name in the past tense, as in `undone: deleted 3 notes`.
-  var name = ""
-  var isRedo = false
-  /// The number of the session's step.
-  var number = 0
   let parts: [Part]
   let fields: Fields?
-  let conflicts: [DocumentState<Interface>.Conflict]
-  let resolved: [DocumentState<Interface>.Conflict.ID]
-
-  /// Existing journals use another name.
-  private enum CodingKeys: String, CodingKey {
-    case name, isRedo, number, parts, fields, conflicts
-    case resolved = "settled"
-  }
+  let conflicts: [Conflict]
+  let resolved: [Conflict.ID]
 
   /// Makes the patch that changes one version to another, if nothing else changes the document
   /// meanwhile.
   /// - Complexity: O(*c* log *n*) in the number of changes.
-  init(from old: Version, to new: Version) {
-    let (before, after) = (old.document.items, new.document.items)
+  init(from old: DocumentVersion<Model>, to new: DocumentVersion<Model>) {
+    let (before, after) = (old.value.items, new.value.items)
     var parts: [Part] = []
     for change in after.changes(since: before) {
       func predecessors(_ offset: Int) -> [Element.ID] {
@@ -74,7 +57,7 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
       }
     }
     self.parts = parts
-    var fields = (old: old.document, new: new.document)
+    var fields = (old: old.value, new: new.value)
     fields.old.items.removeAll()
     fields.new.items.removeAll()
     self.fields = fields.old == fields.new ? nil : Fields(new: fields.new, old: fields.old)
@@ -84,6 +67,8 @@ public struct DocumentPatch<Interface: DocumentInterface>: Codable, Equatable, S
     let replaced = resolved + added
     conflicts = new.conflicts.filter { replaced.contains($0.id) }
   }
+
+  var isEmpty: Bool { parts.isEmpty && fields == nil && conflicts.isEmpty && resolved.isEmpty }
 }
 
 extension IdentifiedList {
@@ -93,18 +78,22 @@ extension IdentifiedList {
   }
 }
 
-extension DocumentState.Version {
-  /// Merges a patch's changes. A field that changed after the step becomes a conflict.
+/// A version of a document: its value, and what is to be decided.
+struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
+  var value = Model()
+  var conflicts: [DocumentConflict<Model>] = []
+
+  /// Merges a patch's changes. A field that changed after the patch was made becomes a conflict.
   /// - Complexity: O(*c* log *n*) in the number of the patch's elements; O(*n*) more if it moves
   ///   some.
-  mutating func apply(_ patch: DocumentPatch<Interface>) {
-    var base = patch.fields?.old ?? document
-    var theirs = patch.fields?.new ?? document
-    (base.items, theirs.items) = (document.items, document.items)
+  mutating func apply(_ patch: DocumentPatch<Model>) {
+    var base = patch.fields?.old ?? value
+    var theirs = patch.fields?.new ?? value
+    (base.items, theirs.items) = (value.items, value.items)
     for part in patch.parts {
       base.items[id: part.id] = part.old
       let isMovedAgain = part.oldPredecessor.map {
-        $0 != (document.items.predecessor(of: part.id).map { [$0] } ?? [])
+        $0 != (value.items.predecessor(of: part.id).map { [$0] } ?? [])
       }
       guard let new = part.new, let predecessors = part.predecessors, isMovedAgain != true else {
         theirs.items[id: part.id] = part.new
@@ -115,8 +104,50 @@ extension DocumentState.Version {
       theirs.items.insert(
         new, at: previous.map { $0 + 1 } ?? (predecessors.count < 8 ? 0 : theirs.items.count))
     }
-    merge(theirs, base: base, keeping: [])
+    merge(theirs, base: base)
     let replaced = patch.resolved + patch.conflicts.map(\.id)
     conflicts = conflicts.filter { !replaced.contains($0.id) } + patch.conflicts
+  }
+
+  /// Merges another version by element and field.
+  private mutating func merge(_ theirs: Model, base: Model) {
+    let (items, new) = value.items.merged(with: theirs.items, base: base.items)
+    value.items = items
+    var found = new.map { DocumentConflict<Model>.element($0) }
+    for field in Model.Field.allCases
+    where !theirs.isEqual(to: base, in: field) && !value.isEqual(to: theirs, in: field) {
+      if value.isEqual(to: base, in: field) {
+        value.assign(field, from: theirs)
+      } else {
+        var (ours, theirs) = (value, theirs)
+        (ours.items, theirs.items) = (.init(), .init())
+        found.append(.field(field, ours: ours, theirs: theirs))
+      }
+    }
+    conflicts = conflicts.filter { old in !found.contains { $0.id == old.id } } + found
+  }
+
+  /// Replaces an element by an edited one, and keeps what others changed since the edit began.
+  mutating func edit(_ edited: Model.Element, since begun: Model.Element) {
+    let id = begun.id
+    // A decoded action may be inconsistent.
+    if edited.id != id || edited == begun { return }
+    let present = IdentifiedList([value.items[id: id]].compactMap { $0 })
+    let merged = IdentifiedList([edited]).merged(with: present, base: [begun])
+    value.items[id: id] = merged.list[id: id]
+    // An open conflict of that field stays, too: its other value would be lost.
+    conflicts += merged.conflicts.map { .element($0) }.filter { new in
+      !conflicts.contains { $0.hasSameTheirs(as: new) }
+    }
+  }
+
+  /// Ends a conflict.
+  mutating func resolve(_ id: DocumentConflict<Model>.ID, takingTheirs: Bool) {
+    guard let place = conflicts.firstIndex(where: { $0.id == id }) else { return }
+    switch conflicts.remove(at: place) {
+    case .element(let conflict): value.items.resolve(conflict, takingTheirs: takingTheirs)
+    case .field(let field, _, let theirs):
+      if takingTheirs { value.assign(field, from: theirs) }
+    }
   }
 }

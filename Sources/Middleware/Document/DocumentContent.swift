@@ -1,0 +1,199 @@
+import MillraceStore
+
+/// What the entries of a log lead to: a document, and the steps that each author can undo.
+///
+/// It changes by ``apply(_:by:)`` alone, which depends on nothing else. So every participant that has
+/// the same entries has an equal content.
+struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
+  /// How many entries the content includes.
+  var number: UInt64 = 0
+  var version = DocumentVersion<Model>()
+  /// The steps of each author.
+  var authors = IdentifiedList<DocumentSteps<Model>>()
+  /// How many steps all authors have.
+  var stepCount = 0
+  /// The checksums of the files of other programs that were merged last.
+  var merged: [String] = []
+
+  /// The most steps that all authors can undo and redo.
+  static var stepLimit: Int { 1_000 }
+  static var mergeName: String { "merged with the file" }
+  /// The most checksums that are kept.
+  private static var mergedLimit: Int { 8 }
+
+  init(_ value: Model = Model()) { version.value = value }
+
+  /// The result of an action, to show.
+  struct Outcome: Equatable, Sendable {
+    /// The step in the past tense; nil for none.
+    var name: String?
+    var showsMessage = true
+    /// Whether there was nothing to undo or redo.
+    var isMissing = false
+  }
+
+  /// Applies the action of the next entry.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
+  @discardableResult
+  mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
+    number += 1
+    let before = version
+    var outcome = Outcome()
+    var step: DocumentStep?
+    var begun: DocumentVersion<Model>?
+    switch action {
+    case .change(let change):
+      begun = self.version(joinedBy: change, by: author)
+      step = version.value.step(for: change, since: (begun ?? version).value)
+      version.value.apply(change)
+    case .edit(let edited, let old):
+      step = DocumentStep("changed “\(old.title.shortened)”")
+      version.edit(edited, since: old)
+    case .resolve(let id, let takingTheirs):
+      step = DocumentStep("resolved a conflict")
+      version.resolve(id, takingTheirs: takingTheirs)
+    case .merge(let patch, let digest):
+      if merged.contains(digest) { return outcome }
+      step = DocumentStep(Self.mergeName)
+      version.apply(patch)
+      merged = merged.suffix(Self.mergedLimit - 1) + [digest]
+    case .replace(let patch): version.apply(patch)
+    case .undo, .redo:
+      guard let restore = restored(action, by: author) else {
+        let verb = action == .redo ? "redo" : "undo"
+        return Outcome(name: "nothing to \(verb)", isMissing: true)
+      }
+      number -= 1
+      return apply(restore, by: author)
+    case .restore(let patch, let step, let isRedo):
+      return restore(patch, step, isRedo: isRedo, by: author)
+    case .show: return outcome
+    }
+    guard let step else { return outcome }
+    if version != before {
+      outcome = Outcome(name: step.name, showsMessage: step.showsMessage)
+      record(step, from: begun ?? before, isJoined: begun != nil, by: author)
+    }
+    return outcome
+  }
+
+  /// The document before the step that an action would join; nil if it would join none.
+  func version(
+    joinedBy action: Model.Action, by author: String
+  ) -> DocumentVersion<Model>? {
+    guard let steps = authors[id: author], let last = steps.past.last,
+      let step = version.value.step(for: action, since: version.value), let group = step.group,
+      steps.group == group, last.isJoined(at: step.time)
+    else { return nil }
+    // Others may have changed the document since the last action of the step.
+    var begun = version
+    begun.apply(last.patch)
+    return begun
+  }
+
+  private mutating func record(
+    _ step: DocumentStep, from begun: DocumentVersion<Model>, isJoined: Bool, by author: String
+  ) {
+    var steps = authors[id: author] ?? DocumentSteps(id: author)
+    stepCount -= steps.count
+    if isJoined { steps.past.removeLast() }
+    steps.past.append(
+      .init(
+        id: number, name: step.name, time: step.time,
+        patch: DocumentPatch(from: version, to: begun)))
+    steps.future = []
+    steps.group = step.group
+    stepCount += steps.count
+    authors[id: author] = steps
+    while stepCount > Self.stepLimit { dropOldest() }
+  }
+
+  private mutating func dropOldest() {
+    func start(_ steps: DocumentSteps<Model>) -> UInt64 {
+      steps.past.first?.id ?? steps.future.first?.id ?? .max
+    }
+    guard var steps = authors.min(by: { start($0) < start($1) }), start(steps) < .max else {
+      // A tool may have set any number.
+      return stepCount = 0
+    }
+    if steps.past.popFirst() == nil { _ = steps.future.popFirst() }
+    stepCount -= 1
+    authors[id: steps.id] = steps.count == 0 ? nil : steps
+  }
+
+  /// What an undo or a redo is in the log; nil if there is nothing to undo or redo.
+  func restored(_ action: DocumentAction<Model>, by author: String) -> DocumentAction<Model>? {
+    guard action == .undo || action == .redo else { return nil }
+    let (steps, isRedo) = (authors[id: author], action == .redo)
+    return (isRedo ? steps?.future.last : steps?.past.last).map {
+      .restore($0.patch, step: $0.id, isRedo: isRedo)
+    }
+  }
+
+  /// Undoes or redoes a step, and keeps what others changed since.
+  private mutating func restore(
+    _ patch: DocumentPatch<Model>, _ id: UInt64, isRedo: Bool, by author: String
+  ) -> Outcome {
+    let before = version
+    version.apply(patch)
+    // A step that waited has another number in the log.
+    func take(_ steps: inout IdentifiedList<DocumentSteps<Model>.Step>)
+      -> DocumentSteps<Model>.Step?
+    {
+      steps.remove(id: id) ?? (steps.last?.patch == patch ? steps.removeLast() : nil)
+    }
+    guard var steps = authors[id: author],
+      let step = isRedo ? take(&steps.future) : take(&steps.past)
+    else { return Outcome() }
+    let back = DocumentSteps<Model>.Step(
+      id: number, name: step.name, time: nil, patch: DocumentPatch(from: version, to: before))
+    if isRedo { steps.past.append(back) } else { steps.future.append(back) }
+    steps.group = nil
+    authors[id: author] = steps
+    return Outcome(name: "\(isRedo ? "redone" : "undone"): \(step.name)")
+  }
+
+  /// Drops the older half of the steps.
+  mutating func halveSteps() {
+    let limit = stepCount / 2
+    while stepCount > limit { dropOldest() }
+  }
+}
+
+/// The steps that one author can undo and redo.
+struct DocumentSteps<Model: DocumentModel>: Codable, Equatable, Identifiable, Sendable {
+  /// A step, and the patch that undoes it, or redoes it once it is undone.
+  struct Step: Codable, Equatable, Identifiable, Sendable {
+    /// The number of the entry that made the patch.
+    let id: UInt64
+    let name: String
+    /// The time of its last action, as in ``DocumentStep/time``.
+    let time: Duration?
+    let patch: DocumentPatch<Model>
+
+    /// Whether an action of the same group joins the step: after a pause of at most a second.
+    func isJoined(at next: Duration?) -> Bool {
+      guard let time, let next else { return true }
+      // A file can contain any value, and the difference of two may overflow a duration.
+      let known = Duration.seconds(-1 << 60)...Duration.seconds(1 << 60)
+      return known.contains(time) && known.contains(next)
+        && (.zero ... .seconds(1)).contains(next - time)
+    }
+  }
+
+  /// The author.
+  let id: String
+  /// The steps that can be undone, the newest last.
+  var past = IdentifiedList<Step>()
+  /// The steps that can be redone, the next one last.
+  var future = IdentifiedList<Step>()
+  /// The group of the newest step, while actions can join it.
+  var group: String?
+
+  var count: Int { past.count + future.count }
+}
+
+extension String {
+  /// The beginning of a title, for a message.
+  fileprivate var shortened: String { count > 30 ? prefix(30) + "…" : self }
+}

@@ -1,0 +1,167 @@
+import MillraceStore
+
+/// The JSON of a document: in the readable file `{"commit": 12, "state": …, "version": 1}`, and in a
+/// log's snapshot with the steps of all authors.
+struct DocumentFormat<Model: DocumentModel>: Sendable {
+  typealias Content = DocumentContent<Model>
+
+  /// The file, for errors.
+  let path: String
+
+  /// The document's own fields, and any conflicts.
+  private struct Saved: Codable {
+    var version: DocumentVersion<Model>
+
+    enum CodingKeys: CodingKey { case conflicts }
+
+    init(_ version: DocumentVersion<Model>) { self.version = version }
+
+    init(from decoder: any Decoder) throws {
+      let conflicts = try decoder.container(keyedBy: CodingKeys.self)
+        .decodeIfPresent([DocumentConflict<Model>].self, forKey: .conflicts)
+      version = DocumentVersion(value: try Model(from: decoder), conflicts: conflicts ?? [])
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try version.value.encode(to: encoder)
+      if version.conflicts.isEmpty { return }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(version.conflicts, forKey: .conflicts)
+    }
+  }
+
+  /// What only a log's snapshot has.
+  private struct Rest: Codable {
+    var authors: IdentifiedList<DocumentSteps<Model>>
+    var merged: [String]
+  }
+
+  private struct Found: DecodableWithConfiguration {
+    let snapshot: SnapshotFormat.DecodedSnapshot<Saved>
+    let rest: Rest?
+
+    enum CodingKeys: CodingKey { case rest }
+
+    init(from decoder: any Decoder, configuration known: Int?) throws {
+      snapshot = try .init(from: decoder, configuration: known)
+      // The steps of an older version are dropped.
+      rest =
+        snapshot.state == nil
+        ? nil
+        : try? decoder.container(keyedBy: CodingKeys.self)
+          .decodeIfPresent(Rest.self, forKey: .rest)
+    }
+  }
+
+  /// The readable file.
+  /// - Throws: The error of the encoder, with the path of the value.
+  /// - Parameter log: The log of which it is an export.
+  func export(_ content: Content, of log: String?) throws -> [UInt8] {
+    let encoder = JSONFormat.encoder(isPretty: true)
+    let file = File(
+      commit: content.number, log: log, state: Saved(content.version), version: Model.version)
+    let bytes = try JSONFormat.encode(file, with: encoder) + [UInt8(ascii: "\n")]
+    // What is written can be read.
+    _ = try self.content(of: bytes)
+    return bytes
+  }
+
+  private struct File: Encodable {
+    let commit: UInt64
+    let log: String?
+    let state: Saved
+    let version: Int
+  }
+
+  private struct Origin: Decodable {
+    let log: String?
+    let commit: UInt64?
+  }
+
+  /// The log and the number that a readable file was exported from.
+  func origin(of bytes: [UInt8]) -> (log: String, number: UInt64)? {
+    let origin = try? JSONFormat.decode(Origin.self, from: bytes)
+    return origin?.log.flatMap { log in origin?.commit.map { (log, $0) } }
+  }
+
+  /// The snapshot of a log, on one line.
+  func snapshot(_ content: Content) throws -> LogSnapshot {
+    var content = content
+    let state = try JSONFormat.encode(Saved(content.version))
+    while true {
+      let rest = try JSONFormat.encode(Rest(authors: content.authors, merged: content.merged))
+      // Steps of large elements would make each save slow.
+      if rest.count > max(1_000_000, state.count), content.stepCount > 1 {
+        content.halveSteps()
+        continue
+      }
+      let start = "{\"commit\":\(content.number),\"version\":\(Model.version),\"state\":"
+      let bytes = start.utf8 + state + ",\"rest\":".utf8 + rest + "}".utf8
+      return LogSnapshot(number: content.number, schema: Model.version, bytes: Array(bytes))
+    }
+  }
+
+  /// The content of a readable file or a snapshot. Migrates an older one, whose steps are dropped.
+  /// - Parameter isAnyVersion: Whether a newer one is decoded as though it had this version.
+  func content(
+    of bytes: [UInt8], isAnyVersion: Bool = false
+  ) throws(PersistenceError) -> Content {
+    let (found, rest) = try attempt(
+      { .unreadable(path: path, movedTo: nil, reason: onOneLine($0)) }, in: bytes
+    ) {
+      let found = try JSONFormat.decoder().decode(
+        Found.self, from: Data(bytes), configuration: isAnyVersion ? nil : Model.version)
+      return (found.snapshot, found.rest)
+    }
+    if found.version > Model.version, !isAnyVersion {
+      throw .newerVersion(path: path, found: found.version, known: Model.version)
+    }
+    var content = Content()
+    content.number = found.commit ?? 0
+    if let state = found.state {
+      content.version = state.version
+      content.authors = rest?.authors ?? []
+      content.merged = rest?.merged ?? []
+      content.stepCount = content.authors.reduce(0) { $0 + $1.count }
+    } else {
+      content.version = try Migration.apply(
+        Model.migrations, to: bytes, from: found.version, to: Model.version, as: Saved.self, path
+      ).version
+    }
+    return content
+  }
+
+  // MARK: Entries
+
+  /// The text of an entry, without its first brace and its number.
+  func entry(
+    _ action: DocumentAction<Model>, by author: String, _ writer: String
+  ) throws -> [UInt8] {
+    let encoder = JSONFormat.encoder(isSorted: false)
+    var bytes = Array("\"author\":".utf8)
+    bytes += try encoder.encode(author)
+    bytes += ",\"writer\":\"\(writer)\",\"schema\":\(Model.version),\"action\":".utf8
+    bytes += try JSONFormat.encode(action, with: encoder)
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  private struct ActionField: Decodable { let action: DocumentAction<Model> }
+
+  /// The actions of an entry: several, if the program migrates it.
+  func actions(of entry: LogEntry) throws -> [DocumentAction<Model>] {
+    if entry.schema > Model.version {
+      throw PersistenceError.newerVersion(path: path, found: entry.schema, known: Model.version)
+    }
+    if entry.schema < Model.version,
+      let old = SavedAction(version: entry.schema, changeIn: entry.line)
+    {
+      do { return try Model.migrate(old).map { .change($0) } } catch {
+        throw PersistenceError.cannotMigrate(
+          path: path, found: entry.schema, known: Model.version,
+          reason: "action \(entry.number): \(explain(error))")
+      }
+    }
+    return [try JSONFormat.decoder().decode(ActionField.self, from: entry.line).action]
+  }
+}

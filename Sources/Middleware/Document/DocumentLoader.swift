@@ -1,0 +1,156 @@
+import MillraceSystem
+
+/// Reads a document's log and its readable file, and changes neither.
+struct DocumentLoader<Model: DocumentModel>: Sendable {
+  /// What the files lead to.
+  struct Loaded: Sendable {
+    var log: FileLog
+    var content = DocumentContent<Model>()
+    /// Whether the log exists.
+    var hasLog = false
+    /// Whether complete lines follow the entries that can be read.
+    var isDamaged = false
+    /// Why the document can only be read.
+    var readOnly: PersistenceError?
+    /// The readable file.
+    var file = FileFinding<Model>.same
+    /// The checksum of the readable file from which the content was read; nil with a log.
+    var digest: String?
+  }
+
+  let path: String
+  let storage: any Storage
+  let initial: Model
+  var format: DocumentFormat<Model> { DocumentFormat(path: path) }
+
+  func load() throws(PersistenceError) -> Loaded {
+    let path = try StateFile(reading: path, storage).path
+    var loaded = Loaded(log: FileLog(path, storage), content: DocumentContent(initial))
+    guard let page = try loaded.log.read() else {
+      if let bytes = try read(path) {
+        loaded.content = try content(of: bytes, &loaded.readOnly)
+        loaded.digest = Checksum(bytes).text
+        try checkOlderJournal(of: path, bytes, loaded.content.number)
+      }
+      return loaded
+    }
+    loaded.hasLog = true
+    loaded.content = try content(
+      of: page.snapshot ?? [], &loaded.readOnly, path: loaded.log.entriesPath)
+    apply(page.entries, to: &loaded.content, &loaded.readOnly)
+    loaded.isDamaged = (try? loaded.log.isDamaged()) == true
+    while true {
+      let head = loaded.log.head
+      loaded.file = try finding(loaded.log, loaded.content, base: nil)
+      if case .same = loaded.file { return loaded }
+      // Another process may have exported the file after the log was read: then the log says so by now.
+      guard let page = try loaded.log.read() else { return loaded }
+      if let snapshot = page.snapshot {
+        loaded.content = try content(of: snapshot, &loaded.readOnly)
+      }
+      apply(page.entries, to: &loaded.content, &loaded.readOnly)
+      if loaded.log.head == head { return loaded }
+    }
+  }
+
+  private func read(_ path: Path) throws(PersistenceError) -> [UInt8]? {
+    try attempt({ .cannotRead(path: path.text, reason: $0) }) {
+      try storage.status(of: path.text) == nil ? nil : storage.read(path.text, from: 0)
+    }
+  }
+
+  /// Decodes a file or a snapshot; a newer one, too, as far as possible.
+  /// - Parameter path: The file, for errors; nil for the readable one.
+  func content(
+    of bytes: [UInt8], _ readOnly: inout PersistenceError?, path: String? = nil
+  ) throws(PersistenceError) -> DocumentContent<Model> {
+    let format = DocumentFormat<Model>(path: path ?? self.path)
+    do { return try format.content(of: bytes) } catch {
+      guard case .newerVersion = error,
+        let newer = try? format.content(of: bytes, isAnyVersion: true)
+      else { throw error }
+      readOnly = error
+      return newer
+    }
+  }
+
+  /// Applies entries to the content, up to the first that this program does not understand.
+  func apply(
+    _ entries: [LogEntry], to content: inout DocumentContent<Model>,
+    _ readOnly: inout PersistenceError?
+  ) {
+    for entry in entries where readOnly == nil && entry.number > content.number {
+      do {
+        for action in try format.actions(of: entry) {
+          content.number = entry.number - 1
+          content.apply(action, by: entry.author)
+        }
+        content.number = entry.number
+      } catch {
+        readOnly =
+          error as? PersistenceError
+          ?? .cannotRead(path: path, reason: "entry \(entry.number): \(explain(error))")
+      }
+    }
+  }
+
+  /// Compares the readable file with the log.
+  /// - Parameters:
+  ///   - base: The file as it was exported or merged last; nil if only the log's snapshot has it.
+  ///   - exports: What was exported lately, by number: another program may have read it long before it
+  ///     wrote the file.
+  func finding(
+    _ log: FileLog, _ content: DocumentContent<Model>, base: DocumentVersion<Model>?,
+    exports: [UInt64: DocumentVersion<Model>] = [:], isKnown: (String) -> Bool = { _ in false }
+  ) throws(PersistenceError) -> FileFinding<Model> {
+    guard let bytes = try read(log.path) else { return .missing }
+    let digest = Checksum(bytes).text
+    if digest == log.head?.export || isKnown(digest) { return .same }
+    if digest == log.head?.previous || content.merged.contains(digest) { return .stale }
+    do {
+      let theirs = try format.content(of: bytes).version
+      let known: DocumentVersion<Model>
+      if let origin = format.origin(of: bytes), let head = log.head, origin.log == head.log,
+        origin.number != head.number
+      {
+        // Of an export that is forgotten, nothing is taken as removed or changed by the other program
+        // alone.
+        known = exports[origin.number] ?? DocumentVersion()
+      } else if let base {
+        known = base
+      } else {
+        known = try format.content(of: log.snapshot()).version
+      }
+      return .foreign(DocumentPatch(from: known, to: theirs), digest: digest, theirs)
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
+  /// A journal of an older program is left as it is, if the file has all of its changes.
+  private func checkOlderJournal(
+    of path: Path, _ bytes: [UInt8], _ commit: UInt64
+  ) throws(PersistenceError) {
+    let journal = Journal(of: path, storage)
+    let scan = try attempt({ .cannotRead(path: journal.folder, reason: $0) }) {
+      try JournalScan(journal, after: commit)
+    }
+    let isKnown = scan.marks.contains { $0.digest == Checksum(bytes).text }
+    if isKnown ? scan.size(after: commit) > 0 : scan.hasUnsavedActions {
+      throw .olderJournal(path: path.text)
+    }
+  }
+}
+
+/// The readable file of a document, compared with its log.
+enum FileFinding<Model: DocumentModel>: Sendable {
+  /// As the log exported it, or left it.
+  case same
+  /// An export or a merged version that is not the newest.
+  case stale
+  case missing
+  /// Another program wrote it.
+  case foreign(DocumentPatch<Model>, digest: String, DocumentVersion<Model>)
+  /// Another program wrote it, and it cannot be read.
+  case unreadable(PersistenceError)
+}

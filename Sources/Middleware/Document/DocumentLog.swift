@@ -1,0 +1,463 @@
+import MillraceStore
+import MillraceSystem
+
+/// What a store does with a document.
+enum DocumentMode: Equatable, Sendable {
+  case write
+  /// It sends one action, and ends. An undo or a redo is that of the newest step of those that a
+  /// command may undo.
+  case command(isUndo: Bool)
+  /// It changes nothing, so that no file is made.
+  case readOnly
+}
+
+/// Where a document is kept: in a log beside a readable file, or in memory. The stores that share a
+/// log share the document.
+///
+/// ```swift
+/// let log = DocumentLog<Notes>(file: "notes.json")
+/// try log.send(.change(.add(note)))            // a command without a screen
+/// let titles = try log.read().value.items.map(\.title)
+/// ```
+///
+/// Every process on the file appends its changes to the log `NAME.log`; there is no process that
+/// writes for others. A change survives a kill of the process when its `dispatch` returns. The readable
+/// file is exported a second later, and when a program ends; a file that another program wrote is
+/// merged. One process has one log for a file, which its stores share.
+public final class DocumentLog<Model: DocumentModel>: Sendable {
+  typealias Content = DocumentContent<Model>
+
+  /// A change that is in a store, and not yet in the log.
+  struct Waiting: Sendable {
+    let action: DocumentAction<Model>
+    /// What the store made of it; nil if it must be applied again.
+    var after: Content?
+  }
+
+  /// A store on the log.
+  struct Member: Sendable {
+    let author: String
+    /// Marks the store's entries: after a write that failed only in part, it must find its own.
+    let writer = String(UInt64.random(in: 0 ... .max), radix: 36)
+    var waiting: [Waiting] = []
+    /// Whether the store's document is not the content with its own waiting changes.
+    var isStale = false
+    /// Whether the store changes nothing.
+    let isReadOnly: Bool
+    /// Makes the store take what is new, on a thread of its own.
+    let takeNews: @Sendable () -> Void
+    let report: @Sendable (PersistenceError) -> Void
+
+    /// Nothing of what the store made of its changes can be used.
+    mutating func applyAgain() {
+      isStale = true
+      for index in waiting.indices { waiting[index].after = nil }
+    }
+  }
+
+  struct Shared: Sendable {
+    /// The agreed content: that of all entries which were read or appended.
+    var content: Content
+    var members: [Int: Member] = [:]
+    var nextMember = 0
+    var readOnly: PersistenceError?
+    /// Why waiting changes are not in the log.
+    var failure: PersistenceError?
+    /// What was repaired at the start, for the stores to show.
+    var notice: String?
+    /// Why the readable file is not exported; the log has everything.
+    var exportFailure: PersistenceError?
+    /// Why another program's readable file is not taken.
+    var fileFailure: PersistenceError?
+    var anyFailure: PersistenceError? { failure ?? fileFailure ?? exportFailure }
+    /// The last change that could not be encoded.
+    var refused: PersistenceError?
+    /// What is to be reported, without a lock.
+    var reports: [PersistenceError] = []
+    var timer: SaveTimer?
+    var runBlocking: BlockingQueue?
+    var stopWatching: [@Sendable () -> Void] = []
+  }
+
+  struct Files: Sendable {
+    var log: any EntryLog
+    var isOpen = false
+    var mode = DocumentMode.write
+    /// Whether saving and watching have begun.
+    var isStarted = false
+    /// Whether this process may change the files.
+    var isWriting = false
+    var seat: Seat?
+    /// The author of the first store, and what it is to report, until it joins.
+    var author: String?
+    var issues: [PersistenceError] = []
+    /// The readable file, as it was exported or merged last.
+    var base: (digest: String, version: DocumentVersion<Model>)?
+    /// The last exports, by number.
+    var exports: [UInt64: DocumentVersion<Model>] = [:]
+    /// The status and the finding of the last look at the readable file.
+    var seen: (status: FileStatus?, finding: FileFinding<Model>)?
+    /// The readable file from which a log without entries begins.
+    var begunFrom: String?
+    var hasLog = true
+
+    var file: FileLog? {
+      get { log as? FileLog }
+      set { if let newValue { log = newValue } }
+    }
+  }
+
+  /// The path of the readable file; nil in memory.
+  public let path: String?
+  /// The file system.
+  public let storage: any Storage
+  let initial: Model
+  /// Taken before `shared`, and never while a store's lock is held.
+  let files: Guarded<Files>
+  let shared: Guarded<Shared>
+
+  /// Makes a log in memory, for a document that is not saved, and for tests.
+  public init(memory initial: Model = Model()) {
+    (path, storage, self.initial) = (nil, SystemFiles(), initial)
+    files = Guarded(Files(log: MemoryLog()))
+    shared = Guarded(Shared(content: Content(initial)))
+  }
+
+  /// Makes a log beside a file. Reads and creates nothing yet.
+  /// - Parameters:
+  ///   - path: A JSON file, which need not exist. Beside it there is a folder `NAME.log`.
+  ///   - initial: The document to begin with if there is no file.
+  ///   - storage: The file system; a test passes another one.
+  public init(file path: String, initial: Model = Model(), storage: any Storage = SystemFiles()) {
+    (self.path, self.storage, self.initial) = (path, storage, initial)
+    files = Guarded(Files(log: MemoryLog()))
+    shared = Guarded(Shared(content: Content(initial)))
+  }
+
+  var format: DocumentFormat<Model> { DocumentFormat(path: path ?? "the document") }
+  var loader: DocumentLoader<Model> {
+    DocumentLoader(path: path ?? "", storage: storage, initial: initial)
+  }
+
+  /// Why the newest changes are not saved; nil if no obstacle is known.
+  public var failure: PersistenceError? {
+    shared.withLock { $0.anyFailure }
+  }
+
+  /// Opens the log, for a program that ends if it cannot be used. Otherwise the first store opens it,
+  /// and has the error among its `startupFailures`.
+  public func open() throws(PersistenceError) {
+    try files.withLock { files throws(PersistenceError) in try open(&files, .write) }
+  }
+
+  // MARK: Members
+
+  /// Adds a store, and opens the log for the first one.
+  func join(
+    _ mode: DocumentMode, dependencies: Dependencies, takeNews: @escaping @Sendable () -> Void,
+    report: @escaping @Sendable (PersistenceError) -> Void
+  ) throws(PersistenceError) -> Int {
+    let (number, isFirst, issues) = try files.withLock { files throws(PersistenceError) in
+      let isFirst = !files.isOpen || files.mode == .readOnly && mode != .readOnly
+      try open(&files, mode)
+      defer { (files.author, files.issues) = (nil, []) }
+      let number = shared.withLock { [files] shared in
+        let number = shared.nextMember
+        shared.nextMember += 1
+        shared.members[number] = Member(
+          author: files.author ?? "tab-\(String(UInt64.random(in: 0 ... .max), radix: 36))",
+          isReadOnly: mode == .readOnly, takeNews: takeNews, report: report)
+        if shared.timer == nil {
+          shared.timer = SaveTimer(
+            dependencies.clock.scheduler, delay: .seconds(1), maximumWait: .seconds(1))
+          shared.runBlocking = dependencies.makeBlockingQueue()
+        }
+        if let last = files.issues.last { shared.notice = last.description }
+        return number
+      }
+      return (number, isFirst || !files.isStarted, files.issues)
+    }
+    for issue in issues { report(issue) }
+    if isFirst, path != nil, mode != .readOnly {
+      files.withLock { $0.isStarted = true }
+      startSaving()
+    }
+    return number
+  }
+
+  private func startSaving() {
+    let (timer, runBlocking) = shared.withLock { ($0.timer, $0.runBlocking) }
+    timer?.start { [weak self] in runBlocking? { [weak self] in self?.save() } }
+    watch()
+    // A file that is gone, stale or another program's is put right at once.
+    runBlocking? { [weak self] in self?.checkForChanges() }
+  }
+
+  /// Removes a store. The last one saves everything, and closes the log.
+  func leave(_ number: Int) {
+    let known = failure
+    append(number, isRetry: true)
+    // Also when the first store ends: the process may end before the others.
+    if shared.withLock({ $0.members.keys.min() == number }) { save(isLast: true) }
+    let (failure, report): (PersistenceError?, (@Sendable (PersistenceError) -> Void)?) =
+      files.withLock { files in
+        let (member, isLast) = shared.withLock { shared in
+          let member = shared.members.removeValue(forKey: number)
+          return (member, shared.members.isEmpty)
+        }
+        let isLost = member?.waiting.isEmpty == false && !isLast
+        let failure = self.failure
+        if isLast { close(&files) }
+        // What the stores' states say was reported.
+        return (isLost || failure != known ? failure : nil, member?.report)
+      }
+    if let failure { report?(failure) }
+  }
+
+  private func close(_ files: inout Files) {
+    let stops = shared.withLock { shared in
+      shared.timer?.close()
+      defer { (shared.timer, shared.runBlocking, shared.stopWatching) = (nil, nil, []) }
+      return shared.stopWatching
+    }
+    for stop in stops { stop() }
+    files.seat?.leave(storage)
+    files.file?.close()
+    if path != nil { files = Files(log: MemoryLog()) }
+  }
+
+  /// Brings a store's document up to date: the agreed content, with its own waiting changes.
+  func update(_ state: inout DocumentState<Model>, of number: Int) {
+    shared.withLock { shared in
+      guard var member = shared.members[number] else { return }
+      var content = shared.content
+      for index in member.waiting.indices {
+        content.apply(member.waiting[index].action, by: member.author)
+        member.waiting[index].after = content
+      }
+      state.author = member.author
+      let reason = shared.readOnly ?? (member.isReadOnly ? .isReadOnly(path: format.path) : nil)
+      state.access = reason.map { .readOnly($0.description) } ?? .writing
+      state.failure = shared.anyFailure?.description
+      state.waiting = shared.failure == nil ? 0 : member.waiting.count
+      if !state.isJoined { state.notice = shared.notice }
+      if let last = content.merged.last, last != state.content.merged.last, state.isJoined {
+        let isOwn = content.authors[id: member.author]?.past.last?.name == Content.mergeName
+        state.setMessage("Merged with the file", isUndoable: isOwn)
+      }
+      state.isJoined = true
+      state.content = content
+      member.isStale = false
+      shared.members[number] = member
+    }
+  }
+
+  /// Notes a change that a store has made. Called under the store's lock.
+  /// - Parameter after: What the store made of it; nil if its document must be brought up to date.
+  func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
+    shared.withLock { shared in
+      guard let member = shared.members[number] else { return }
+      let isStale = member.isStale
+      // The state says how many changes wait; a tool's change of a document that is only read goes.
+      if shared.failure != nil { shared.members[number]?.isStale = true }
+      if let action, !member.isReadOnly, shared.readOnly == nil {
+        let waiting = Waiting(action: action, after: isStale ? nil : after)
+        shared.members[number]?.waiting.append(waiting)
+      }
+      if after == nil { shared.members[number]?.isStale = true }
+    }
+  }
+
+  /// Whether a store has something to write or to take.
+  func needsFlush(_ number: Int) -> Bool {
+    shared.withLock { shared in
+      shared.members[number].map { !$0.waiting.isEmpty || $0.isStale } ?? false
+    }
+  }
+
+  /// Whether a store must be brought up to date.
+  func isStale(_ number: Int) -> Bool { shared.withLock { $0.members[number]?.isStale ?? false } }
+
+  /// Tells the stores that are not up to date, and reports what happened. Called without a lock.
+  func notify(except number: Int? = nil) {
+    let (stale, reports, report) = shared.withLock { shared in
+      defer { shared.reports = [] }
+      let first = shared.members.min { $0.key < $1.key }?.value
+      return (
+        shared.members.filter { $0.key != number && $0.value.isStale }.map(\.value.takeNews),
+        shared.reports, first?.report
+      )
+    }
+    for issue in reports { report?(issue) }
+    for takeNews in stale { takeNews() }
+  }
+}
+
+// Appending.
+extension DocumentLog {
+  /// Writes a store's waiting changes.
+  func append(_ number: Int, isRetry: Bool = false) {
+    // A failed write is repeated by the timer.
+    if !isRetry, shared.withLock({ $0.failure != nil }) { return }
+    do throws(PersistenceError) {
+      try files.withLock { files throws(PersistenceError) in
+        try append(&files, number)
+      }
+    } catch {
+      note(error, \.failure)
+      shared.withLock { $0.timer }?.noteEnd(isSaved: false)
+    }
+    notify(except: number)
+  }
+
+  private func append(_ files: inout Files, _ number: Int) throws(PersistenceError) {
+    var rounds = 0
+    while true {
+      let (member, content, readOnly) = shared.withLock {
+        ($0.members[number], $0.content, $0.readOnly)
+      }
+      guard let member, !member.waiting.isEmpty, files.isOpen else { return }
+      if let readOnly { throw readOnly }
+      guard let lines = encoded(member, number) else { continue }
+      if files.hasLog, files.file?.exists == false {
+        // Somebody has removed the log. What it had is in memory.
+        files.hasLog = false
+        files.begunFrom = files.base?.digest
+        files.file?.close()
+      }
+      try begin(&files, content)
+      switch try files.log.append(lines, after: content.number) {
+      case .behind: try catchUp(&files, &rounds)
+      case .later: return
+      case .appended:
+        noteAppended(lines.count, of: number)
+        takeRepairs(&files)
+        shared.withLock { $0.timer }?.noteChange()
+      }
+    }
+  }
+
+  /// - Returns: Nil if a change cannot be encoded; it is given up, and its store told.
+  private func encoded(_ member: Member, _ number: Int) -> [[UInt8]]? {
+    var lines: [[UInt8]] = []
+    for (index, waiting) in member.waiting.enumerated() {
+      do { lines.append(try format.entry(waiting.action, by: member.author, member.writer)) } catch
+      {
+        let issue = PersistenceError.cannotEncode(
+          path: path ?? "the document", reason: explain(error))
+        shared.withLock { shared in
+          shared.refused = issue
+          shared.reports.append(issue)
+          shared.members[number]?.waiting.remove(at: index)
+          shared.members[number]?.applyAgain()
+        }
+        return nil
+      }
+    }
+    return lines
+  }
+
+  /// Begins the log with the first change, so that a program that changes nothing leaves no files.
+  func begin(_ files: inout Files, _ content: Content) throws(PersistenceError) {
+    if files.hasLog { return }
+    let snapshot = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
+      try format.snapshot(content)
+    }
+    try files.log.begin(snapshot, export: files.begunFrom)
+    files.hasLog = true
+  }
+
+  private func noteAppended(_ count: Int, of number: Int) {
+    shared.withLock { shared in
+      guard var member = shared.members[number] else { return }
+      for waiting in member.waiting.prefix(count) {
+        if let after = waiting.after, after.number == shared.content.number + 1 {
+          shared.content = after
+        } else {
+          shared.content.apply(waiting.action, by: member.author)
+          member.isStale = true
+        }
+      }
+      member.waiting.removeFirst(count)
+      shared.members[number] = member
+      for other in shared.members.keys where other != number {
+        shared.members[other]?.isStale = true
+      }
+    }
+  }
+
+  /// Reads what others have appended, because an append found something new.
+  /// - Parameter rounds: How often that led to nothing.
+  func catchUp(_ files: inout Files, _ rounds: inout Int) throws(PersistenceError) {
+    rounds = try catchUp(&files) ? 0 : rounds + 1
+    if rounds > 3 {
+      throw .cannotWrite(
+        path: format.path, reason: "its log is not writable, or changes in an unknown way")
+    }
+  }
+
+  /// Reads and applies what others have appended.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  func catchUp(_ files: inout Files) throws(PersistenceError) -> Bool {
+    guard path != nil else { return false }
+    let old = files.file?.head
+    guard let page = try files.log.read() else { return false }
+    let base = files.base?.version
+    // The base of a merge is what was exported last, by whomever.
+    if files.file?.head != old { files.base = nil }
+    files.hasLog = true
+    if page.snapshot == nil, page.entries.isEmpty { return false }
+    var (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
+    let known = content.number
+    if let snapshot = page.snapshot {
+      if let old, files.file?.head?.log != old.log { rejoin(base, content.version, old.log) }
+      content = try loader.content(of: snapshot, &readOnly)
+    }
+    loader.apply(page.entries, to: &content, &readOnly)
+    shared.withLock { shared in
+      (shared.content, shared.readOnly) = (content, readOnly)
+      for (number, var member) in shared.members {
+        member.applyAgain()
+        // An entry that was written although the write failed.
+        let own = page.entries.count { $0.writer == member.writer && $0.number > known }
+        member.waiting.removeFirst(min(own, member.waiting.count))
+        shared.members[number] = member
+      }
+    }
+    return true
+  }
+
+  /// Keeps what is not in another log that took the place of this one: what was changed since the last
+  /// export is merged into it.
+  private func rejoin(
+    _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String
+  ) {
+    guard let base else { return }
+    let patch = DocumentPatch(from: base, to: ours)
+    if patch.isEmpty { return }
+    shared.withLock { shared in
+      guard let first = shared.members.keys.min() else { return }
+      shared.members[first]?.waiting.insert(
+        Waiting(action: .merge(patch, of: "log \(old)"), after: nil), at: 0)
+    }
+  }
+
+  /// Notes why something failed, or that it works again (nil).
+  func note(
+    _ error: PersistenceError?, _ kind: WritableKeyPath<Shared, PersistenceError?> & Sendable
+  ) {
+    shared.withLock { shared in
+      if shared[keyPath: kind] == error { return }
+      shared[keyPath: kind] = error
+      for number in shared.members.keys { shared.members[number]?.isStale = true }
+    }
+  }
+
+  /// What the log had to repair, to report.
+  private func takeRepairs(_ files: inout Files) {
+    guard let repairs = files.file?.repairs, !repairs.isEmpty else { return }
+    files.file?.repairs = []
+    shared.withLock { $0.reports += repairs }
+  }
+}

@@ -1,0 +1,156 @@
+import MillraceStore
+
+/// A document as a part of a program's state: its value, what is to be decided, and how it is saved.
+///
+/// ```swift
+/// struct Program: Equatable, Sendable {
+///   var notes = DocumentState<Notes>()
+///   var search = ""
+/// }
+///
+/// enum ProgramAction: Equatable, Sendable { case notes(DocumentAction<Notes>), search(String) }
+///
+/// let notesActions = CasePath(ProgramAction.notes) { if case .notes(let it) = $0 { it } else { nil } }
+///
+/// Store(
+///   initial: Program(),
+///   reducer: .combine(program, .scope(state: \.notes, action: notesActions, .document())),
+///   middleware: [.document(\.notes, action: notesActions, in: DocumentLog(file: "notes.json"))])
+/// ```
+///
+/// The document is shared: by the stores of one process, by processes on one file. Everything else
+/// of the state is the process's own. Its JSON is complete, so that a tool can edit and record it.
+public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable {
+  /// A conflict of the document.
+  public typealias Conflict = DocumentConflict<Model>
+
+  var content: DocumentContent<Model>
+  /// Who undoes and redoes here: the author of this store's entries.
+  var author = ""
+  /// Whether the document can be changed.
+  public internal(set) var access = DocumentAccess.writing
+  /// Why the newest changes are not saved, in one line; nil if they are saved, or will be.
+  public internal(set) var failure: String?
+  /// How many changes wait to be saved because of a failure.
+  public internal(set) var waiting = 0
+  /// The open dialog of the document.
+  public internal(set) var dialog: DocumentDialog?
+  /// A description of the last change.
+  public internal(set) var message: DocumentMessage?
+  /// What was repaired when the document was opened, in one line, until the next change.
+  public internal(set) var notice: String?
+  /// Whether the store is at a log.
+  var isJoined = false
+
+  /// Makes a state without conflicts, steps or messages.
+  public init(_ value: Model = Model()) { content = DocumentContent(value) }
+
+  /// The document.
+  public var value: Model { content.version.value }
+  /// What was changed both here and elsewhere, until the user chooses.
+  public var conflicts: [Conflict] { content.version.conflicts }
+  /// The names of the steps to undo, the next one first.
+  public var undoNames: [String] { names(\.past) }
+  /// The names of the steps to redo, the next one first.
+  public var redoNames: [String] { names(\.future) }
+
+  private func names(
+    _ steps: KeyPath<DocumentSteps<Model>, IdentifiedList<DocumentSteps<Model>.Step>>
+  ) -> [String] {
+    content.authors[id: author].map { $0[keyPath: steps].reversed().map(\.name) } ?? []
+  }
+
+  /// The document before the undo step that an action would join; the current document if it would
+  /// join none.
+  public func start(joinedBy action: Model.Action) -> Model {
+    content.version(joinedBy: action, by: author)?.value ?? value
+  }
+}
+
+/// Whether a document can be changed.
+public enum DocumentAccess: Codable, Equatable, Sendable {
+  /// Changes are written to the log.
+  case writing
+  /// Nothing can be changed, for the given reason in one line.
+  case readOnly(String)
+}
+
+/// A dialog of a document, independent of the program.
+public enum DocumentDialog: Codable, Equatable, Sendable {
+  /// A dialog: conflicts to resolve, or changes that could not be saved.
+  case conflicts, notSaved
+}
+
+/// A description of a change.
+public struct DocumentMessage: Codable, Equatable, Sendable {
+  /// Increases, so that an equal text counts as a new message.
+  let number: Int
+  /// The text, such as `Deleted 3 notes`.
+  public let text: String
+  /// Whether undo reverts the change.
+  public let isUndoable: Bool
+}
+
+/// An action on a document.
+public enum DocumentAction<Model: DocumentModel>: Codable, Equatable, Sendable {
+  /// A change of the document.
+  case change(Model.Action)
+  /// Replaces an element that the user has edited. What others changed since the edit began stays; a
+  /// field that both changed, and an element that others removed, is a conflict: nothing that was
+  /// typed is lost.
+  /// - Parameter since: The element as it was when the edit began.
+  case edit(Model.Element, since: Model.Element)
+  /// Undoes the newest step of this participant.
+  case undo
+  /// Redoes the step that was undone last.
+  case redo
+  /// Resolves a conflict.
+  case resolve(DocumentConflict<Model>.ID, takingTheirs: Bool)
+  /// Opens a dialog, or closes the one that is open.
+  case show(DocumentDialog?)
+  /// Merges a version of the file that another program wrote; `of` is its checksum.
+  case merge(DocumentPatch<Model>, of: String)
+  /// Changes the document as a tool did that replaced the state.
+  case replace(DocumentPatch<Model>)
+  /// What an undo or a redo is in the log: the patch of a step, so that others need not have the step.
+  case restore(DocumentPatch<Model>, step: UInt64, isRedo: Bool)
+
+  /// Whether the action changes the document, and so is an entry of the log.
+  var isLogged: Bool { if case .show = self { false } else { true } }
+}
+
+extension Reducer {
+  /// Applies actions to a document, and sets the message.
+  ///
+  /// Scope it into the program's reducer, and connect the document with its log by the middleware
+  /// `document(_:action:in:)`. Without one, the document is not shared and not saved.
+  /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
+  public static func document<Model>() -> Reducer
+  where State == DocumentState<Model>, Action == DocumentAction<Model> {
+    Reducer { state, action in
+      if case .show(let dialog) = action { return state.dialog = dialog }
+      if case .readOnly = state.access {
+        return state.setMessage("Read-only: nothing was changed", isUndoable: false)
+      }
+      state.notice = nil
+      let before = state.content
+      let outcome = state.content.apply(action, by: state.author)
+      let (old, new) = (before, state.content)
+      if new.version == old.version, new.authors == old.authors, new.merged == old.merged {
+        // No entry is needed.
+        state.content = before
+      }
+      if let name = outcome.name, outcome.showsMessage {
+        let isMove = action == .undo || action == .redo
+        state.setMessage(name.prefix(1).uppercased() + name.dropFirst(), isUndoable: !isMove)
+      }
+    }
+  }
+}
+
+extension DocumentState {
+  mutating func setMessage(_ text: String, isUndoable: Bool) {
+    message = DocumentMessage(
+      number: (message?.number ?? 0) + 1, text: text, isUndoable: isUndoable)
+  }
+}

@@ -1,0 +1,445 @@
+import MillraceSystem
+
+/// A log in a folder `NAME.log` beside a readable file, which is exported from it.
+///
+/// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
+/// entry. Who appends holds the lock of the file `lock`, for microseconds. A save replaces `entries` by
+/// a new generation with a newer snapshot, and exports the readable file.
+struct FileLog: EntryLog {
+  /// The first line of a generation.
+  struct Head: Codable, Equatable, Sendable {
+    /// Identifies the log: another one may take its place.
+    var log: String
+    /// The number of the snapshot.
+    var number: UInt64
+    var schema: Int
+    /// The checksum of the readable file that was exported with the snapshot; nil for none.
+    var export: String?
+    /// The checksum of the readable file before; a kill may leave it in place.
+    var previous: String?
+  }
+
+  /// How far a generation is known.
+  struct Position: Equatable, Sendable {
+    var identity: FileStatus.Identity
+    /// The number of the last entry.
+    var number: UInt64
+    /// The length of the known part, in bytes.
+    var offset: Int
+  }
+
+  /// The readable file; links are followed.
+  let path: Path
+  let folder: String
+  let storage: any Storage
+  private(set) var head: Head?
+  private(set) var position: Position?
+  /// Where the entries of the generation begin.
+  private(set) var entriesStart = 0
+  /// The generation. It stays open, so that no other file gets its number.
+  private var file: Int32?
+  private(set) var isSynchronized = true
+  /// What had to be repaired.
+  var repairs: [PersistenceError] = []
+  /// How often a lock is tried, about a millisecond apart.
+  var patience = 3_000
+
+  init(_ path: Path, _ storage: any Storage) {
+    self.path = path
+    self.storage = storage
+    folder = path.sibling("\(path.name).log")
+  }
+
+  var number: UInt64 { position?.number ?? 0 }
+  var entriesPath: String { Path.join(folder, "entries") }
+
+  /// The length of the entries since the snapshot, and that of the snapshot, in bytes.
+  var sizes: (entries: Int, snapshot: Int) {
+    (max(0, (position?.offset ?? 0) - entriesStart), entriesStart)
+  }
+
+  mutating func close() {
+    file.map { storage.close($0) }
+    (file, position, head) = (nil, nil, nil)
+  }
+
+  /// Whether the log exists.
+  var exists: Bool { ((try? storage.status(of: entriesPath)) ?? nil) != nil }
+
+  // MARK: The lock
+
+  /// Calls a body while this process alone changes the log.
+  mutating func locked<Result>(
+    _ body: (inout FileLog) throws -> Result
+  ) throws(PersistenceError) -> Result {
+    let path = Path.join(folder, "lock")
+    return try attempt({ .cannotWrite(path: folder, reason: $0) }) {
+      let file = try storage.open(path, .any)
+      defer { storage.close(file) }
+      guard try storage.lock(file, attempts: patience) else {
+        throw PersistenceError.isLocked(
+          path: self.path.text, processes: Seat.holders(in: folder, storage))
+      }
+      return try body(&self)
+    }
+  }
+
+  // MARK: Reading
+
+  mutating func read() throws(PersistenceError) -> LogPage? {
+    try attempt({ .cannotRead(path: folder, reason: $0) }) {
+      while let status = try storage.status(of: entriesPath) {
+        if let position, file != nil, position.identity == status.identity {
+          if status.size == position.offset { return LogPage() }
+          if status.size < position.offset {
+            // Another process took back what it could not write as a whole.
+            close()
+            continue
+          }
+          let bytes = try storage.read(entriesPath, from: position.offset)
+          if try storage.status(of: entriesPath)?.identity != status.identity { continue }
+          return LogPage(entries: entries(in: bytes[...]))
+        }
+        return try readGeneration(status.identity)
+      }
+      return nil
+    }
+  }
+
+  /// Reads a new generation. Its snapshot is needed only if entries up to it are not known.
+  /// - Parameter needsSnapshot: Whether its checksum is looked at.
+  private mutating func readGeneration(
+    _ identity: FileStatus.Identity, needsSnapshot: Bool = true
+  ) throws -> LogPage? {
+    // Who may only read has no open file, and reads all again each time.
+    let opened = try? storage.open(entriesPath, .existing)
+    var isKept = false
+    defer { if !isKept, let opened { storage.close(opened) } }
+    if let opened, try storage.status(of: opened).identity != identity { return try read() }
+    let bytes = try storage.read(entriesPath, from: 0)
+    if try storage.status(of: entriesPath)?.identity != identity { return try read() }
+    let newline = UInt8(ascii: "\n")
+    guard let headEnd = bytes.firstIndex(of: newline),
+      CheckedLine.hasValidChecksum(bytes[..<headEnd]),
+      let head = try? JSONFormat.decode(Head.self, from: bytes[..<headEnd]),
+      let end = bytes[(headEnd + 1)...].firstIndex(of: newline),
+      !needsSnapshot || CheckedLine.hasValidChecksum(bytes[(headEnd + 1)..<end])
+    else {
+      throw PersistenceError.unreadable(
+        path: entriesPath, movedTo: nil, reason: "it is damaged")
+    }
+    // Another log begins anew.
+    let known = self.head?.log == head.log ? position?.number : nil
+    close()
+    isKept = true
+    (self.head, file) = (head, opened)
+    entriesStart = end + 1
+    position = Position(identity: identity, number: head.number, offset: end + 1)
+    var page = LogPage(entries: entries(in: bytes[(end + 1)...]))
+    if let known, known >= head.number {
+      page.entries.removeAll { $0.number <= known }
+    } else {
+      page.snapshot = Array(bytes[(headEnd + 1)..<end])
+    }
+    return page
+  }
+
+  /// The snapshot of the generation.
+  func snapshot() throws(PersistenceError) -> [UInt8] {
+    let bytes = try attempt({ .cannotRead(path: entriesPath, reason: $0) }) {
+      try storage.read(entriesPath, from: 0)
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+    return lines.count > 1 ? Array(lines[1]) : []
+  }
+
+  private struct EntryHead: Decodable {
+    let number: UInt64
+    let author: String
+    let writer: String
+    let schema: Int
+  }
+
+  /// The complete entries at the beginning of some bytes, which then count as known.
+  private mutating func entries(in bytes: ArraySlice<UInt8>) -> [LogEntry] {
+    let decoder = JSONFormat.decoder()
+    var found: [LogEntry] = []
+    var rest = bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Data(rest[..<end])
+      guard CheckedLine.hasValidChecksum(rest[..<end]),
+        let head = try? decoder.decode(EntryHead.self, from: line), head.number == number + 1
+      else { break }
+      found.append(
+        LogEntry(
+          number: head.number, author: head.author, writer: head.writer, schema: head.schema,
+          line: line))
+      rest = rest[(end + 1)...]
+      position?.number = head.number
+    }
+    position?.offset += bytes.count - rest.count
+    return found
+  }
+
+  // MARK: Appending
+
+  mutating func begin(_ snapshot: LogSnapshot, export: String?) throws(PersistenceError) {
+    try StateFile.makeFolders(folder, storage)
+    try locked { log in
+      if log.exists { return }
+      let head = Head(
+        log: String(UInt64.random(in: 0 ... .max), radix: 36), number: snapshot.number,
+        schema: snapshot.schema, export: export, previous: nil)
+      let temporary = try log.writeGeneration(head, snapshot)
+      try log.storage.rename(temporary.path, to: log.entriesPath)
+      try log.storage.synchronizeFolder(log.folder)
+      try log.storage.synchronizeFolder(log.path.folder)
+      log.adopt(temporary, head)
+    }
+  }
+
+  mutating func append(
+    _ entries: [[UInt8]], after known: UInt64?
+  ) throws(PersistenceError) -> AppendAnswer {
+    try locked { log in
+      guard let status = try log.storage.status(of: log.entriesPath) else {
+        throw PersistenceError.cannotWrite(path: log.entriesPath, reason: "it is gone")
+      }
+      if known == nil {
+        _ = try log.readGeneration(status.identity, needsSnapshot: false)
+      } else if log.file == nil || status.identity != log.position?.identity || known != log.number
+      {
+        return .behind
+      }
+      if let offset = log.position?.offset, status.size > offset {
+        if try log.hasEntry(at: offset) { return .behind }
+        try log.cut(at: offset)
+      }
+      guard let offset = log.position?.offset else { return .behind }
+      var bytes: [UInt8] = []
+      for (index, entry) in entries.enumerated() {
+        CheckedLine.append(to: &bytes) { [number = log.number] bytes in
+          bytes += "\"number\":\(number + UInt64(index) + 1),".utf8
+          bytes += entry
+        }
+      }
+      let file = try log.openedFile()
+      do { try log.storage.writeAll(bytes, to: file, at: offset) } catch {
+        // Whoever appends next cuts what this could not remove.
+        try? log.storage.resize(file, to: offset)
+        throw error
+      }
+      log.position?.offset += bytes.count
+      log.position?.number += UInt64(entries.count)
+      log.isSynchronized = false
+      return .appended
+    }
+  }
+
+  /// Whether complete lines follow what can be read.
+  func isDamaged() throws -> Bool {
+    guard let offset = position?.offset, try (storage.status(of: entriesPath)?.size ?? 0) > offset
+    else { return false }
+    let rest = try storage.read(entriesPath, from: offset)
+    return try rest.contains(UInt8(ascii: "\n")) && !hasEntry(at: offset)
+  }
+
+  /// Cuts what follows the last entry, if it is damaged.
+  mutating func repair() throws(PersistenceError) {
+    try locked { log in
+      if try log.isDamaged(), let offset = log.position?.offset { try log.cut(at: offset) }
+    }
+  }
+
+  private mutating func openedFile() throws(SystemError) -> Int32 {
+    if let file { return file }
+    let opened = try storage.open(entriesPath, .existing)
+    file = opened
+    return opened
+  }
+
+  /// Whether a complete entry begins at an offset.
+  private func hasEntry(at offset: Int) throws(SystemError) -> Bool {
+    let bytes = try storage.read(entriesPath, from: offset)
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    return CheckedLine.hasValidChecksum(bytes[..<end])
+  }
+
+  /// Cuts what follows the last entry: the rest of an append that was interrupted, or damage, of which
+  /// a copy is kept.
+  private mutating func cut(at offset: Int) throws {
+    let rest = try storage.read(entriesPath, from: offset)
+    if rest.contains(UInt8(ascii: "\n")) {
+      let copy = try StateFile(reading: path.text, storage).unusedPath(as: "log-damaged")
+      try storage.makeFile(copy, rest)
+      repairs.append(
+        .journalDamaged(
+          path: entriesPath, movedTo: copy, recovered: number, bytes: rest.count))
+    }
+    let file = try openedFile()
+    try storage.resize(file, to: offset)
+    try storage.synchronize(file)
+  }
+
+  mutating func synchronize() throws(PersistenceError) {
+    if isSynchronized { return }
+    try attempt({ .cannotWrite(path: entriesPath, reason: $0) }) {
+      try storage.synchronize(openedFile())
+    }
+    isSynchronized = true
+  }
+
+  // MARK: The generation and the readable file
+
+  typealias Generation = (path: String, file: Int32, length: Int)
+
+  /// Writes a new generation without entries under a temporary name.
+  private func writeGeneration(
+    _ head: Head, _ snapshot: LogSnapshot
+  ) throws -> Generation {
+    var bytes = CheckedLine.make(Array(try JSONFormat.encode(head)))
+    bytes += CheckedLine.make(snapshot.bytes)
+    let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
+    let permissions = try storage.status(of: entriesPath)?.permissions ?? 0o600
+    let file = try storage.open(temporary, .new(permissions: permissions))
+    do {
+      try storage.writeAll(bytes, to: file)
+      try storage.synchronize(file)
+    } catch {
+      storage.close(file)
+      try? storage.remove(temporary)
+      throw error
+    }
+    return (temporary, file, bytes.count)
+  }
+
+  private mutating func adopt(_ new: Generation, _ head: Head, tail: Int = 0, last: UInt64? = nil) {
+    close()
+    self.head = head
+    (file, entriesStart, isSynchronized) = (new.file, new.length, true)
+    let identity = (try? storage.status(of: new.file))?.identity ?? .init(device: 0, number: 0)
+    position = Position(
+      identity: identity, number: last ?? head.number, offset: new.length + tail)
+  }
+
+  /// The checksum of the readable file; nil without a file.
+  func fileDigest() throws -> String? {
+    guard try storage.status(of: path.text) != nil else { return nil }
+    return Checksum(try storage.read(path.text, from: 0)).text
+  }
+
+  /// A new generation and a new readable file, under temporary names.
+  struct Prepared: Sendable {
+    fileprivate let head: Head
+    fileprivate let generation: Generation
+    /// The name of the new readable file; nil to leave the present one.
+    fileprivate let export: String?
+    /// The readable file before.
+    fileprivate let before: FileStatus?
+    /// The position of the snapshot, and the head of its generation.
+    fileprivate let start: Position
+    fileprivate let old: Head?
+  }
+
+  /// Writes a new generation and a new readable file under temporary names. Needs no lock.
+  /// - Parameters:
+  ///   - snapshot: What the log leads to up to `start`.
+  ///   - start: The position of the snapshot.
+  ///   - export: The new readable file; nil to leave the present one, whose checksum is `digest`.
+  ///   - digest: The checksum of the readable file afterwards.
+  ///   - isKnown: Whether a readable file with this checksum may be replaced.
+  /// - Returns: Nil if another program has changed the readable file.
+  func prepare(
+    _ snapshot: LogSnapshot, at start: Position, export: [UInt8]?, digest: String?,
+    isKnown: (String) -> Bool
+  ) throws(PersistenceError) -> Prepared? {
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
+      let before = try storage.status(of: path.text)
+      let previous = try fileDigest()
+      guard previous.map(isKnown) != false else { return nil }
+      let head = Head(
+        log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema, export: digest,
+        previous: previous)
+      let generation = try writeGeneration(head, snapshot)
+      var name: String?
+      if let export {
+        let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
+        do {
+          let file = try storage.open(temporary, .new(permissions: before?.permissions ?? 0o600))
+          defer { storage.close(file) }
+          try storage.writeAll(export, to: file)
+          try storage.synchronize(file)
+        } catch {
+          storage.close(generation.file)
+          for path in [generation.path, temporary] { try? storage.remove(path) }
+          throw error
+        }
+        name = temporary
+      }
+      return Prepared(
+        head: head, generation: generation, export: name, before: before, start: start,
+        old: self.head)
+    }
+  }
+
+  /// Removes what was prepared and has not taken its name.
+  func discard(_ new: Prepared, isAdopted: Bool = false) {
+    if !isAdopted {
+      storage.close(new.generation.file)
+      try? storage.remove(new.generation.path)
+    }
+    if let export = new.export { try? storage.remove(export) }
+  }
+
+  /// Replaces the generation and the readable file.
+  /// - Returns: False if another participant has replaced one of them meanwhile.
+  mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
+    var isAdopted = false
+    defer { discard(new, isAdopted: isAdopted) }
+    return try locked { log in
+      let (present, now) = (
+        try log.storage.status(of: log.entriesPath), try log.storage.status(of: log.path.text)
+      )
+      let isSame = new.before.map { old in now?.isSame(as: old) == true } ?? (now == nil)
+      guard isSame, log.file != nil, log.head == new.old,
+        present?.identity == new.start.identity, present?.identity == log.position?.identity
+      else { return false }
+      let tail = try log.storage.read(log.entriesPath, from: new.start.offset)
+      try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
+      try log.storage.synchronize(new.generation.file)
+      try log.storage.rename(new.generation.path, to: log.entriesPath)
+      isAdopted = true
+      // Of the entries of others, what was not read yet is read later.
+      let known = log.position
+      log.adopt(
+        new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
+        last: known?.number)
+      try log.storage.synchronizeFolder(log.folder)
+      // What killed processes have left; one that is saving now begins again.
+      for name in try log.storage.names(in: log.folder) where name.hasPrefix("new-") {
+        let path = Path.join(log.folder, name)
+        if path != new.export { try log.storage.remove(path) }
+      }
+      guard let export = new.export else { return true }
+      // Synchronizing takes a while, in which another program may write.
+      let last = try log.storage.status(of: log.path.text)
+      guard new.before.map({ last?.isSame(as: $0) == true }) ?? (last == nil) else { return false }
+      try log.storage.rename(export, to: log.path.text)
+      try log.storage.synchronizeFolder(log.path.folder)
+      return true
+    }
+  }
+}
+
+extension Storage {
+  /// Takes the lock of a file, and waits for it.
+  /// - Parameter attempts: How often it is tried, about a millisecond apart.
+  /// - Returns: False if another process still has the lock.
+  func lock(_ file: Int32, attempts: Int) throws(SystemError) -> Bool {
+    for attempt in 1...max(attempts, 1) {
+      if try lock(file) { return true }
+      if attempt < attempts { SystemFiles.pause(microseconds: attempt < 10 ? 100 : 1_000) }
+    }
+    return false
+  }
+}

@@ -1,0 +1,127 @@
+import MillraceStore
+
+extension Middleware {
+  /// Connects a document, which is a part of the state, with a log.
+  ///
+  /// A change of the document is in the log when its `dispatch` returns, and before it is shown. What
+  /// others append, to the same log or from another process, is taken in as a commit of its own. When
+  /// others were faster, this store's changes are applied again, behind theirs and without commands.
+  /// A replacement of the state, such as time travel or an edit by a tool, becomes an entry, too.
+  ///
+  /// The document's part must change by ``DocumentAction`` alone.
+  /// - Parameters:
+  ///   - field: The document in the state.
+  ///   - action: The case of the document's actions.
+  ///   - log: Where the document is kept. The stores of one process share it.
+  ///   - isReadOnly: Whether the store only reads the document as it is now.
+  public static func document<Model: DocumentModel>(
+    _ field: WritableKeyPath<State, DocumentState<Model>> & Sendable,
+    action: CasePath<Action, DocumentAction<Model>>, in log: DocumentLog<Model>,
+    isReadOnly: Bool = false
+  ) -> Middleware {
+    document(field, action: action, in: log, mode: isReadOnly ? .readOnly : .write)
+  }
+
+  static func document<Model: DocumentModel>(
+    _ field: WritableKeyPath<State, DocumentState<Model>> & Sendable,
+    action: CasePath<Action, DocumentAction<Model>>, in log: DocumentLog<Model>,
+    mode: DocumentMode
+  ) -> Middleware {
+    Middleware(parts: { store in
+      let sink = DocumentSink(store, field, action, log)
+      return Parts(
+        start: { try sink.start($0, mode) }, sink: sink,
+        finish: { sink.finish() }, service: sink as any Durable)
+    })
+  }
+
+  /// Connects a state that is a document with a log.
+  static func document<Model>(
+    in log: DocumentLog<Model>, mode: DocumentMode = .write
+  ) -> Middleware where State == DocumentState<Model>, Action == DocumentAction<Model> {
+    .document(\.self, action: CasePath({ $0 }) { $0 }, in: log, mode: mode)
+  }
+}
+
+/// Writes the changes of one store's document to its log.
+private final class DocumentSink<State: Sendable, Action: Sendable, Model: DocumentModel>:
+  CommitSink, Durable
+{
+  private let store: StoreContext<State, Action>
+  private let field: WritableKeyPath<State, DocumentState<Model>> & Sendable
+  private let path: CasePath<Action, DocumentAction<Model>>
+  private let log: DocumentLog<Model>
+  /// The number of the store at the log; nil before the start.
+  private let number = Guarded<Int?>(nil)
+
+  init(
+    _ store: StoreContext<State, Action>,
+    _ field: WritableKeyPath<State, DocumentState<Model>> & Sendable,
+    _ path: CasePath<Action, DocumentAction<Model>>, _ log: DocumentLog<Model>
+  ) {
+    (self.store, self.field, self.path, self.log) = (store, field, path, log)
+  }
+
+  func start(_ initial: State, _ mode: DocumentMode) throws -> State? {
+    let runBlocking = store.dependencies.makeBlockingQueue()
+    let own = try log.join(
+      mode, dependencies: store.dependencies,
+      takeNews: { [weak self] in runBlocking { [weak self] in self?.takeNews() } },
+      report: { [store] in store.report(MiddlewareIssue.persistence($0)) })
+    number.withLock { $0 = own }
+    var state = initial
+    log.update(&state[keyPath: field], of: own)
+    return state
+  }
+
+  func interest(in action: Action) -> CommitInterest {
+    path.extract(action).map(\.isLogged) == true ? .states : .none
+  }
+
+  func enqueue(_ commit: Commit<State, Action>) {
+    guard let states = commit.states, let number = number.withLock({ $0 }) else { return }
+    let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
+    switch commit.cause {
+    case .action(let action):
+      guard let own = path.extract(action), after.content.number != before.content.number else {
+        return
+      }
+      let entry = before.content.restored(own, by: before.author) ?? own
+      log.enqueue(entry, after: after.content, of: number)
+    case .replacement(.mirror): break
+    // What another middleware restores at the start of the store is older than the log.
+    case .replacement(.restore): log.enqueue(nil, after: nil, of: number)
+    case .replacement:
+      // The number and the steps of another time are not the log's.
+      if before == after { return }
+      let patch = DocumentPatch(from: before.content.version, to: after.content.version)
+      log.enqueue(patch.isEmpty ? nil : .replace(patch), after: nil, of: number)
+    }
+  }
+
+  func flush(through version: UInt64) {
+    guard let number = number.withLock({ $0 }), log.needsFlush(number) else { return }
+    log.append(number)
+    takeNews()
+  }
+
+  private func takeNews() {
+    guard let number = number.withLock({ $0 }), log.isStale(number) else { return }
+    store.replaceState(reason: .mirror) { [log, field] in
+      log.update(&$0[keyPath: field], of: number)
+    }
+  }
+
+  func durable(_ version: UInt64) async throws {
+    guard let number = number.withLock({ $0 }) else { return }
+    try await log.durable(number)
+  }
+
+  func finish() {
+    let own = number.withLock { number in
+      defer { number = nil }
+      return number
+    }
+    if let own { log.leave(own) }
+  }
+}

@@ -1,0 +1,102 @@
+import MillraceDocument
+import MillraceTesting
+import TestSupport
+import Testing
+
+@MainActor @Suite("Document: views")
+struct DocumentViewTests {
+  private let desk = MemoDesk()
+
+  private func stage(
+    _ store: MemoDesk.MemoStore, _ log: DocumentLog<Memos>?
+  ) throws -> TestStage {
+    try TestStage(desk.app(store, log), columns: 60, rows: 16)
+  }
+
+  @Test("a conflict is counted, and its dialog shows both sides' current values")
+  func conflicts() throws {
+    let log = desk.makeLog()
+    let store = desk.open(log)
+    let milk = Memo(id: 1, title: "milk", text: "two")
+    store.dispatch(.document(.add(milk)))
+    store.dispatch(.document(.write(1, "four")))
+    store.dispatch(.edit(Memo(id: 1, title: "oat milk", text: "three"), since: milk))
+    let stage = try stage(store, log)
+    #expect(stage.terminal.screen.contains("! 1 conflict: m resolves"))
+    stage.terminal.type("m")
+    stage.settle()
+    #expect(stage.terminal.screen.contains("oat milk: text"))
+    #expect(stage.terminal.screen.contains("three") && stage.terminal.screen.contains("four"))
+    // The dialog shows the current values, not the values from when it opened.
+    store.dispatch(.document(.write(1, "five")))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("five") && !stage.terminal.screen.contains("three"))
+    store.dispatch(.resolve(store.state.conflicts[0].id, takingTheirs: true))
+    #expect(store.state.document.items[id: 1]?.text == "four")
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("1 conflict"))
+  }
+
+  @Test("quitting asks for another path if the document cannot be saved")
+  func notSaved() throws {
+    let log = desk.makeLog()
+    let store = desk.open(log)
+    let stage = try stage(store, log)
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Not saved: "))
+    stage.terminal.type("q")
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Save and quit"))
+    desk.files.setFault(nil)
+    stage.terminal.send(.escape)
+    desk.clock.advance(by: .seconds(10))
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("Not saved"))
+    stage.terminal.type("q")
+    stage.settle()
+    #expect(stage.session.ended == .quit)
+  }
+
+  @Test("every session shows a failed save, and only a session that quits asks about it")
+  func notSavedInSessions() throws {
+    let log = desk.makeLog()
+    let stores = [desk.open(log), desk.open(log)]
+    let stages = try stores.map { try stage($0, nil) }
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    stores[1].dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    for stage in stages {
+      stage.settle()
+      #expect(stage.terminal.screen.contains("Not saved: "))
+    }
+    stages[1].terminal.type("q")
+    stages[1].settle()
+    #expect(
+      stages[1].terminal.screen.contains("The newest changes are not saved yet. Quit anyway?"))
+    #expect(!stages[0].terminal.screen.contains("Quit anyway?"))
+    stages[1].terminal.type("y")
+    stages[1].settle()
+    #expect(stages[1].session.ended == .quit && stages[0].session.ended == nil)
+  }
+
+  @Test("a read-only document says why")
+  func readOnly() throws {
+    desk.open().finish()
+    let store = desk.open(isReadOnly: true)
+    let stage = try stage(store, nil)
+    #expect(stage.terminal.screen.contains("Read-only: /memos.json is open for reading only."))
+  }
+
+  @Test("each store's commands find the terminal on which it is shown")
+  func terminals() throws {
+    let log = desk.makeLog()
+    let stores = [desk.open(log), desk.open(log)]
+    #expect(stores.map { $0.dependencies.terminal.isInteractive } == [false, false])
+    let stages = try stores.enumerated().map { index, store in
+      try TestStage(desk.app(store), columns: 60 + index, rows: 16)
+    }
+    for stage in stages { stage.settle() }
+    #expect(stores.map { $0.dependencies.terminal.size.columns } == [60, 61])
+  }
+}

@@ -1,0 +1,330 @@
+import MillraceStore
+import MillraceStoreTesting
+import TestSupport
+import Testing
+
+@testable import MillraceMiddleware
+
+/// What happens to a document's file and log, and what is kept.
+@Suite("Document: the readable file and the log")
+struct DocumentFileTests {
+  private let desk = MemoDesk()
+  private let entries = "/memos.json.log/entries"
+
+  private func process() -> (MemoDesk.MemoStore, DocumentLog<Memos>) {
+    let log = desk.makeLog()
+    return (desk.open(log), log)
+  }
+
+  private func titles(_ store: MemoDesk.MemoStore) -> [String] {
+    store.state.document.items.map(\.title)
+  }
+
+  private var file: String {
+    get { String(decoding: desk.files[MemoDesk.path] ?? [], as: UTF8.self) }
+    nonmutating set { desk.files[MemoDesk.path] = Array(newValue.utf8) }
+  }
+
+  private func add(_ store: MemoDesk.MemoStore, _ titles: String...) {
+    for title in titles {
+      let id = (store.state.document.items.map(\.id).max() ?? 0) + 1
+      store.dispatch(.document(.add(Memo(id: id, title: title))))
+    }
+  }
+
+  private func save() { desk.clock.advance(by: .seconds(1)) }
+
+  @Test("a change of another program is merged, as a step that can be undone, and once")
+  func merge() {
+    let ((store, log), (other, otherLog)) = (process(), process())
+    add(store, "milk", "bread")
+    save()
+    file = file.replacing("milk", with: "oat milk")
+    for log in [otherLog, log, otherLog] { log.checkForChanges() }
+    for store in [store, other] { #expect(titles(store) == ["oat milk", "bread"]) }
+    #expect(store.state.message?.text == "Merged with the file")
+    other.dispatch(.undo)
+    #expect(titles(other) == ["milk", "bread"], "it is a step of the process that was first")
+    save()
+    log.checkForChanges()
+    #expect(titles(store) == ["milk", "bread"])
+  }
+
+  @Test(
+    "a field besides the list that both sides changed is a conflict, and theirs does not vanish")
+  func otherFields() throws {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    file = file.replacing("\"marks\" : 0", with: "\"marks\" : 7")
+    store.dispatch(.document(.mark))
+    log.checkForChanges()
+    #expect(store.state.document.marks == 1)
+    let conflict = try #require(store.state.conflicts.first)
+    #expect(conflict.id == .field(.all) && conflict.theirs?.contains("7") == true)
+    store.dispatch(.resolve(conflict.id, takingTheirs: true))
+    #expect(store.state.document.marks == 7 && store.state.conflicts.isEmpty)
+  }
+
+  @Test("an editor that read the file long before it writes it removes nothing that came since")
+  func slowEditor() {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let read = file
+    add(store, "bread")
+    save()
+    store.dispatch(.document(.rename(1, "soy milk")))
+    save()
+    file = read.replacing("\"text\" : \"\"", with: "\"text\" : \"two\"")
+    log.checkForChanges()
+    #expect(titles(store) == ["soy milk", "bread"])
+    #expect(store.state.document.items[id: 1]?.text == "two")
+    store.finish()
+    // A process that does not have the old export removes nothing, either.
+    file = read.replacing("\"milk\"", with: "\"rice milk\"")
+    let (next, _) = process()
+    #expect(titles(next) == ["soy milk", "bread"] && next.state.conflicts.count >= 1)
+  }
+
+  @Test("a command does not overwrite what another program wrote before it")
+  func commandBesideEditor() throws {
+    try desk.makeLog().send(.change(.add(Memo(id: 1, title: "milk"))))
+    file = file.replacing("milk", with: "oat milk")
+    try desk.makeLog().send(.change(.add(Memo(id: 2, title: "bread"))))
+    #expect(try desk.makeLog().read().value.items.map(\.title) == ["oat milk", "bread"])
+  }
+
+  @Test("equal contents are not written again, so two machines that synchronize do not go on")
+  func synchronized() {
+    let other = MemoDesk()
+    let ((here, hereLog), there) = (process(), other.makeLog())
+    let thereStore = other.open(there)
+    add(here, "milk")
+    var copies = 0
+    for round in 0..<8 {
+      save()
+      other.clock.advance(by: .seconds(1))
+      let (left, right) = (desk.files[MemoDesk.path], other.files[MemoDesk.path])
+      if left == right { continue }
+      copies += 1
+      if round % 2 == 0 {
+        other.files[MemoDesk.path] = left
+        there.checkForChanges()
+      } else {
+        desk.files[MemoDesk.path] = right
+        hereLog.checkForChanges()
+      }
+      if round == 2 { add(thereStore, "tea") }
+    }
+    #expect(here.state.document == thereStore.state.document && copies < 6, "\(copies)")
+  }
+
+  @Test(
+    "a readable file that is gone or damaged is restored from the log, and said",
+    arguments: [nil, "", "{\"state\":", "nonsense"])
+  func restored(content: String?) {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    desk.files[MemoDesk.path] = content.map { Array($0.utf8) }
+    let (second, _) = process()
+    #expect(titles(second) == ["milk"])
+    #expect(second.state.memos.notice?.contains("is restored from its log") == true)
+    save()
+    #expect(file.contains("milk"))
+    let aside = desk.files.allFiles.filter { $0.key.contains("unreadable-") }.values
+    #expect(aside.map { String(decoding: $0, as: UTF8.self) } == (content.map { [$0] } ?? []))
+    add(second, "bread")
+    #expect(second.state.memos.notice == nil)
+  }
+
+  @Test("a file that is deleted while a program runs is written again")
+  func deleted() {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    desk.files[MemoDesk.path] = nil
+    log.checkForChanges()
+    save()
+    #expect(file.contains("milk"))
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("an unreadable file of another program is left, said, and merged when it can be read")
+  func unreadable() {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let whole = file
+    file = "{\"state\":"
+    log.checkForChanges()
+    #expect(store.state.memos.failure?.contains("not a valid saved state") == true)
+    add(store, "bread")
+    #expect(store.state.memos.waiting == 0)
+    save()
+    #expect(file == "{\"state\":")
+    file = whole.replacing("milk", with: "oat milk")
+    log.checkForChanges()
+    #expect(titles(store) == ["oat milk", "bread"] && store.state.memos.failure == nil)
+  }
+
+  @Test("a log that is cut at any byte gives the entries before it, or is set aside and said")
+  func cut() {
+    let (first, _) = process()
+    add(first, "1", "2", "3")
+    desk.files.killProcess()
+    let whole = desk.files[entries] ?? []
+    let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
+    for count in stride(from: 0, to: whole.count, by: rounds(7, long: 1)) {
+      desk.files[entries] = Array(whole.prefix(count))
+      desk.files[MemoDesk.path] = nil
+      let log = desk.makeLog()
+      let store = desk.open(log)
+      let expected = max(0, ends.count { $0 < count } - 2)
+      #expect(titles(store) == (0..<expected).map { "\($0 + 1)" }, "\(count)")
+      add(store, "later")
+      #expect(store.state.memos.failure == nil, "\(count)")
+      desk.files.killProcess()
+      #expect(titles(desk.open()).last == "later", "\(count)")
+      withExtendedLifetime(store) {}
+      desk.files.killProcess()
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("what follows a damaged entry is kept aside and said, also by a command on a long log")
+  func damaged() throws {
+    let (first, _) = process()
+    add(first, "1", "2", "3")
+    desk.files.killProcess()
+    var bytes = desk.files[entries] ?? []
+    let text = String(decoding: bytes, as: UTF8.self)
+    let at = text.utf8.distance(
+      from: text.startIndex, to: try #require(text.range(of: "\"title\":\"2\"")).lowerBound)
+    bytes[at] = UInt8(ascii: "x")
+    desk.files[entries] = bytes
+    #expect(try desk.makeLog().read().failure?.contains("is damaged") == true)
+    let (second, _) = process()
+    #expect(titles(second) == ["1"])
+    #expect(second.state.memos.notice?.contains("is damaged") == true)
+    #expect(desk.files.allFiles.keys.contains { $0.contains("log-damaged-") })
+    add(second, "later")
+    #expect(titles(second) == ["1", "later"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("a log that is removed while a program runs is written again, or joined with a new one")
+  func removedLog() throws {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    desk.files[entries] = nil
+    add(store, "bread")
+    #expect(store.state.memos.failure == nil && titles(store) == ["milk", "bread"])
+    save()
+    desk.files[entries] = nil
+    add(store, "eggs")
+    desk.files[entries] = nil
+    try desk.makeLog().send(.change(.add(Memo(id: 9, title: "tea"))))
+    log.checkForChanges()
+    add(store, "last")
+    #expect(Set(titles(store)) == ["milk", "bread", "eggs", "tea", "last"])
+    desk.files.killProcess()
+    #expect(titles(desk.open()) == titles(store))
+  }
+
+  @Test("what another middleware restores at the start does not change the document")
+  func restoredRest() {
+    let (first, _) = process()
+    add(first, "milk")
+    let second = desk.open()
+    second.dispatch(.drafted("a draft"))
+    second.finish()
+    let third = desk.open()
+    #expect(third.state.draft == "a draft" && titles(third) == ["milk"])
+    // A restored state that is older than the log.
+    var old = third.state
+    old.memos = DocumentState()
+    let restored = old
+    third.context.replaceState(reason: .restore) { $0 = restored }
+    #expect(titles(third) == ["milk"])
+    #expect(desk.lines.count <= 1)
+  }
+
+  @Test("a newer file and a newer entry make the document read-only, and change nothing")
+  func newer() {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    let line = String(decoding: desk.files[entries] ?? [], as: UTF8.self)
+    let entry =
+      "{\"number\":2,\"author\":\"1\",\"writer\":\"x\",\"schema\":9,\"action\":{\"new\":{}}}"
+    desk.files[entries] = Array(line.utf8) + CheckedLine.make(entry.utf8)
+    let before = desk.files[entries]
+    let (second, _) = process()
+    guard case .readOnly(let reason) = second.state.memos.access else {
+      Issue.record("\(second.state.memos.access)")
+      return
+    }
+    #expect(reason.contains("newer program") && titles(second) == ["milk"])
+    add(second, "bread")
+    second.finish()
+    #expect(titles(second) == ["milk"] && desk.files[entries] == before)
+  }
+
+  @Test("a file system without locks makes the document read-only")
+  func withoutLocks() {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    desk.files.setFault { operation, _ in operation == .lock ? .fails(95) : nil }
+    let (second, _) = process()
+    guard case .readOnly = second.state.memos.access else {
+      Issue.record("\(second.state.memos.access)")
+      return
+    }
+    #expect(titles(second) == ["milk"])
+  }
+
+  @Test("a file of an earlier version is opened; changes that are only in its journal are refused")
+  func olderJournal() {
+    let old = Store(
+      initial: Memos(), reducer: Reducer<Memos, Memos.Action> { $0.apply($1) },
+      middleware: [
+        .persistence(
+          to: .file(MemoDesk.path), version: 1, durability: .journal, storage: desk.files)
+      ], dependencies: Dependencies(clock: ManualClock()))
+    old.dispatch(.add(Memo(id: 1, title: "milk")))
+    old.finish()
+    let (store, _) = process()
+    #expect(titles(store) == ["milk"])
+    add(store, "bread")
+    #expect(titles(store) == ["milk", "bread"])
+
+    let other = MemoDesk()
+    let killed = Store(
+      initial: Memos(), reducer: Reducer<Memos, Memos.Action> { $0.apply($1) },
+      middleware: [
+        .persistence(
+          to: .file(MemoDesk.path), version: 1, durability: .journal, storage: other.files)
+      ], dependencies: Dependencies(clock: ManualClock()))
+    killed.dispatch(.add(Memo(id: 1, title: "milk")))
+    killed.dispatch(.add(Memo(id: 2, title: "bread")))
+    other.files.killProcess()
+    let failure = other.open().startupFailures.first as? PersistenceError
+    #expect(failure == .olderJournal(path: MemoDesk.path))
+    withExtendedLifetime(killed) {}
+  }
+
+  @Test("a reader and a writer may share a log in one process, whichever is first")
+  func readerAndWriter() {
+    let log = desk.makeLog()
+    let reader = desk.open(log, isReadOnly: true)
+    let writer = desk.open(log)
+    add(writer, "milk")
+    add(reader, "bread")
+    #expect(titles(reader) == ["milk"] && titles(writer) == ["milk"])
+    #expect(writer.state.memos.access == .writing && reader.state.memos.access != .writing)
+  }
+}
