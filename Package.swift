@@ -111,6 +111,8 @@ let package = Package(
       path: "Sources/TodoExample"),
     program("todo", "Sources/Todo", ["TodoExample"]),
     program("albums", "Examples/Albums", ["Millrace", "MillraceInspector"]),
+    program(
+      "board", "Examples/Board", ["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
     program("canvas", "Examples/Canvas", ["Millrace", "MillraceInspector"]),
     program("catalogue", "Examples/Catalogue", ["Millrace", "MillraceInspector", "MillraceWeb"]),
     program("chat", "Examples/Chat", ["Millrace", "MillraceInspector"]),
@@ -190,7 +192,8 @@ let package = Package(
     tests(
       "Examples",
       [
-        "albums", "canvas", "catalogue", "chat", "constraints", "counter", "feed", "file-browser",
+        "albums", "board", "canvas", "catalogue", "chat", "constraints", "counter", "feed",
+        "file-browser",
         "greeter", "kitchen", "layers", "log-viewer", "navbar", "news", "notes", "processes",
         "timer", "MillraceTesting",
       ]),
