@@ -37,27 +37,15 @@ extension TimeMachine {
   }
 
   private static func edited(
-    _ state: State, _ path: ValuePath, _ value: JSONTree
+    _ old: State, _ path: ValuePath, _ value: JSONTree
   ) throws(InspectorError) -> State {
-    func change<Known: EditableState>(_ state: Known) throws(InspectorError) -> State? {
-      var state = state
-      state.editable = try replaced(state.editable, path, value)
-      return state as? State
-    }
-    if let known = state as? any EditableState, let edited = try change(known) { return edited }
-    return try replaced(state, path, value)
-  }
-
-  private static func replaced<Value>(
-    _ old: Value, _ path: ValuePath, _ value: JSONTree
-  ) throws(InspectorError) -> Value {
     var json = try encoded(old)
-    guard areEqual(try decoded(Value.self, json), old) == true else {
-      throw .notCodable("\(Value.self), as a whole")
+    guard areEqual(try decoded(State.self, json), old) == true else {
+      throw .notCodable("\(State.self), as a whole")
     }
     let unchanged = json
     guard json.set(value, at: path.steps[...]) else { throw .noValue(path.text) }
-    let new = try decoded(Value.self, json)
+    let new = try decoded(State.self, json)
     // Decoding ignores a member that the type does not have.
     if value != .null, json != unchanged, areEqual(new, old) == true { throw .noValue(path.text) }
     return new
