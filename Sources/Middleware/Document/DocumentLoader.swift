@@ -119,12 +119,26 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       } else if let base {
         known = base
       } else {
-        known = try format.content(of: log.snapshot()).version
+        known = try version(ofFileOf: log)
       }
       return .foreign(DocumentPatch(from: known, to: theirs), digest: digest, theirs)
     } catch {
       return .unreadable(error)
     }
+  }
+
+  /// The readable file as the log exported it, with what was merged from other programs since.
+  private func version(
+    ofFileOf log: FileLog
+  ) throws(PersistenceError) -> DocumentVersion<Model> {
+    var log = FileLog(log.path, storage)
+    defer { log.close() }
+    guard let page = try log.read(), let snapshot = page.snapshot else { return DocumentVersion() }
+    var version = try format.content(of: snapshot).version
+    for entry in page.entries where entry.writer == format.fileWriter {
+      if case .merge(let patch, _)? = try? format.actions(of: entry).first { version.apply(patch) }
+    }
+    return version
   }
 
   /// A journal of an older program is left as it is, if the file has all of its changes.

@@ -329,7 +329,7 @@ extension DocumentLog {
       // Unless the entry is written, the file is looked at again.
       files.seen = nil
       let line = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
-        try format.entry(merge.action, by: author, "file")
+        try format.entry(merge.action, by: author, format.fileWriter)
       }
       var rounds = 0
       while true {

@@ -404,7 +404,7 @@ extension DocumentLog {
     let old = files.file?.head
     guard let page = try files.log.read() else { return false }
     let base = files.base?.version
-    // The base of a merge is what was exported last, by whomever.
+    // The base of a merge is what was exported or merged last, by whomever.
     if files.file?.head != old { files.base = nil }
     files.hasLog = true
     if page.snapshot == nil, page.entries.isEmpty { return false }
@@ -414,7 +414,9 @@ extension DocumentLog {
       if let old, files.file?.head?.log != old.log { rejoin(base, content.version, old.log) }
       content = try loader.content(of: snapshot, &readOnly)
     }
+    let merged = content.merged
     loader.apply(page.entries, to: &content, &readOnly)
+    if content.merged != merged { files.base = nil }
     shared.withLock { shared in
       (shared.content, shared.readOnly) = (content, readOnly)
       for (number, var member) in shared.members {

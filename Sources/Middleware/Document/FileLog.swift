@@ -144,15 +144,6 @@ struct FileLog: EntryLog {
     return page
   }
 
-  /// The snapshot of the generation.
-  func snapshot() throws(PersistenceError) -> [UInt8] {
-    let bytes = try attempt({ .cannotRead(path: entriesPath, reason: $0) }) {
-      try storage.read(entriesPath, from: 0)
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2)
-    return lines.count > 1 ? Array(lines[1]) : []
-  }
-
   private struct EntryHead: Decodable {
     let number: UInt64
     let author: String

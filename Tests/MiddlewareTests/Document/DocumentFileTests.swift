@@ -66,6 +66,33 @@ struct DocumentFileTests {
     #expect(store.state.document.marks == 7 && store.state.conflicts.isEmpty)
   }
 
+  /// Adds a memo to the readable file, as a program does that knows nothing of the log.
+  private func addToFile(_ memo: Memo) throws {
+    let format = DocumentFormat<Memos>(path: MemoDesk.path)
+    var content = try format.content(of: Array(file.utf8))
+    content.version.value.items.append(memo)
+    desk.files[MemoDesk.path] = try format.export(content, of: nil)
+  }
+
+  @Test(
+    "what was removed since another process merged the file does not come back with its next change",
+    arguments: [false, true])
+  func mergedElsewhere(isOpenedLate: Bool) throws {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let early = isOpenedLate ? nil : process()
+    try addToFile(Memo(id: 2, title: "bread"))
+    log.checkForChanges()
+    #expect(titles(store) == ["milk", "bread"])
+    store.dispatch(.document(.remove(2, at: .zero)))
+    try addToFile(Memo(id: 3, title: "butter"))
+    let (other, otherLog) = early ?? process()
+    otherLog.checkForChanges()
+    log.checkForChanges()
+    for store in [store, other] { #expect(titles(store) == ["milk", "butter"]) }
+  }
+
   @Test("an editor that read the file long before it writes it removes nothing that came since")
   func slowEditor() {
     let (store, log) = process()
