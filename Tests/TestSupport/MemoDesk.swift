@@ -11,8 +11,8 @@ package struct MemoProgram: Codable, Equatable, Sendable {
 
   package var document: Memos { memos.value }
   package var conflicts: [DocumentConflict<Memos>] { memos.conflicts }
-  package var undoNames: [String] { memos.undoNames }
-  package var redoNames: [String] { memos.redoNames }
+  package var undoNames: [String] { Array(memos.undoNames) }
+  package var redoNames: [String] { Array(memos.redoNames) }
   package var message: DocumentMessage? { memos.message }
 }
 

@@ -62,9 +62,9 @@ extension TodoState {
   /// The text of the last message to the user.
   var said: String? { list.message?.text }
   var conflicts: [DocumentConflict<TodoList>] { list.conflicts }
-  var undoNames: [String] { list.undoNames }
+  var undoNames: [String] { Array(list.undoNames) }
   var message: DocumentMessage? { list.message }
-  var redoNames: [String] { list.redoNames }
+  var redoNames: [String] { Array(list.redoNames) }
 
   var tab: TodoTab { interface.tab }
   var sort: TodoSort { interface.sort }

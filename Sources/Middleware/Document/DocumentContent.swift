@@ -28,8 +28,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     /// The step in the past tense; nil for none.
     var name: String?
     var showsMessage = true
-    /// Whether there was nothing to undo or redo.
-    var isMissing = false
+    /// Whether the document, the steps or the merged files changed.
+    var isChanged = false
   }
 
   /// Applies the action of the next entry.
@@ -38,8 +38,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
     number += 1
     let before = version
-    var outcome = Outcome()
-    var step: DocumentStep?
+    let step: DocumentStep?
+    var isMerge = false
     var begun: DocumentVersion<Model>?
     switch action {
     case .change(let change):
@@ -53,28 +53,33 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
       step = DocumentStep("resolved a conflict")
       version.resolve(id, takingTheirs: takingTheirs)
     case .merge(let patch, let digest):
-      if merged.contains(digest) { return outcome }
+      if merged.contains(digest) { return Outcome() }
       step = DocumentStep(Self.mergeName)
       version.apply(patch)
+      isMerge = true
       merged = merged.suffix(Self.mergedLimit - 1) + [digest]
-    case .replace(let patch): version.apply(patch)
+    case .replace(let patch):
+      step = nil
+      version.apply(patch)
     case .undo, .redo:
       guard let restore = restored(action, by: author) else {
         let verb = action == .redo ? "redo" : "undo"
-        return Outcome(name: "nothing to \(verb)", isMissing: true)
+        return Outcome(name: "nothing to \(verb)")
       }
       number -= 1
       return apply(restore, by: author)
     case .restore(let patch, let step, let isRedo):
       return restore(patch, step, isRedo: isRedo, by: author)
-    case .show: return outcome
+    case .show: return Outcome()
     }
-    guard let step else { return outcome }
-    if version != before {
-      outcome = Outcome(name: step.name, showsMessage: step.showsMessage)
-      record(step, from: begun ?? before, isJoined: begun != nil, by: author)
+    guard let step else { return Outcome(isChanged: version != before) }
+    let patch = DocumentPatch(from: version, to: begun ?? before)
+    // A step with several actions may end as it began.
+    guard begun == nil ? !patch.isEmpty : version != before else {
+      return Outcome(isChanged: isMerge)
     }
-    return outcome
+    record(step, patch, isJoined: begun != nil, by: author)
+    return Outcome(name: step.name, showsMessage: step.showsMessage, isChanged: true)
   }
 
   /// The document before the step that an action would join; nil if it would join none.
@@ -92,15 +97,12 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   }
 
   private mutating func record(
-    _ step: DocumentStep, from begun: DocumentVersion<Model>, isJoined: Bool, by author: String
+    _ step: DocumentStep, _ patch: DocumentPatch<Model>, isJoined: Bool, by author: String
   ) {
     var steps = authors[id: author] ?? DocumentSteps(id: author)
     stepCount -= steps.count
     if isJoined { steps.past.removeLast() }
-    steps.past.append(
-      .init(
-        id: number, name: step.name, time: step.time,
-        patch: DocumentPatch(from: version, to: begun)))
+    steps.past.append(.init(id: number, name: step.name, time: step.time, patch: patch))
     steps.future = []
     steps.group = step.group
     stepCount += steps.count
@@ -144,13 +146,13 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     }
     guard var steps = authors[id: author],
       let step = isRedo ? take(&steps.future) : take(&steps.past)
-    else { return Outcome() }
+    else { return Outcome(isChanged: version != before) }
     let back = DocumentSteps<Model>.Step(
       id: number, name: step.name, time: nil, patch: DocumentPatch(from: version, to: before))
     if isRedo { steps.past.append(back) } else { steps.future.append(back) }
     steps.group = nil
     authors[id: author] = steps
-    return Outcome(name: "\(isRedo ? "redone" : "undone"): \(step.name)")
+    return Outcome(name: "\(isRedo ? "redone" : "undone"): \(step.name)", isChanged: true)
   }
 
   /// Drops the older half of the steps.

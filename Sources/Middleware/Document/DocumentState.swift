@@ -50,14 +50,16 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   /// What was changed both here and elsewhere, until the user chooses.
   public var conflicts: [Conflict] { content.version.conflicts }
   /// The names of the steps to undo, the next one first.
-  public var undoNames: [String] { names(\.past) }
+  public var undoNames: some RandomAccessCollection<String> { names(steps?.past) }
   /// The names of the steps to redo, the next one first.
-  public var redoNames: [String] { names(\.future) }
+  public var redoNames: some RandomAccessCollection<String> { names(steps?.future) }
+
+  private var steps: DocumentSteps<Model>? { content.authors[id: author] }
 
   private func names(
-    _ steps: KeyPath<DocumentSteps<Model>, IdentifiedList<DocumentSteps<Model>.Step>>
-  ) -> [String] {
-    content.authors[id: author].map { $0[keyPath: steps].reversed().map(\.name) } ?? []
+    _ steps: IdentifiedList<DocumentSteps<Model>.Step>?
+  ) -> some RandomAccessCollection<String> {
+    (steps ?? []).lazy.map(\.name).reversed()
   }
 
   /// The document before the undo step that an action would join; the current document if it would
@@ -135,11 +137,8 @@ extension Reducer {
       state.notice = nil
       let before = state.content
       let outcome = state.content.apply(action, by: state.author)
-      let (old, new) = (before, state.content)
-      if new.version == old.version, new.authors == old.authors, new.merged == old.merged {
-        // No entry is needed.
-        state.content = before
-      }
+      // No entry is needed.
+      if !outcome.isChanged { state.content = before }
       if let name = outcome.name, outcome.showsMessage {
         let isMove = action == .undo || action == .redo
         state.setMessage(name.prefix(1).uppercased() + name.dropFirst(), isUndoable: !isMove)
