@@ -25,6 +25,7 @@ extension IdentifiedList {
   ///   order of this one.
   /// - Complexity: O(*c* log *n*) in the number *c* of changes, for versions derived from one
   ///   another. Elements with new labels, or in a rebuilt list, count as changes here.
+  @inlinable
   public func changes(
     since old: IdentifiedList, by areEqual: (Element, Element) -> Bool
   ) -> [Change] {
@@ -49,7 +50,9 @@ extension IdentifiedList {
       }
       passed += 1
     }
-    ListWalk.walk(from: old.root, to: root) { step in
+    ListWalk.walk(
+      from: old.root, to: root, unless: { $0.id == $1.id && areEqual($0, $1) }
+    ) { step in
       switch step {
       case .old(let element, let offset): drop(element, at: offset)
       case .new(let element, let offset): add(element, at: offset)
@@ -57,7 +60,7 @@ extension IdentifiedList {
         if before.id != after.id {
           drop(before, at: oldOffset)
           add(after, at: offset)
-        } else if !areEqual(before, after) {
+        } else {
           rest.append(.changed(old: before, new: after, offset: offset))
         }
       }
@@ -74,10 +77,12 @@ extension IdentifiedList {
     from old: Self, to new: Self, areEqual: (Element, Element) -> Bool,
     _ body: (Element.ID) -> Void
   ) {
-    ListWalk.walk(from: old.root, to: new.root) { step in
+    ListWalk.walk(
+      from: old.root, to: new.root, unless: { $0.id == $1.id && areEqual($0, $1) }
+    ) { step in
       switch step {
       case .both(let before, let after, _, _) where before.id == after.id:
-        if !areEqual(before, after) { body(after.id) }
+        body(after.id)
       case .both(let before, let after, _, _):
         visit(after, old, areEqual, body)
         if !new.contains(id: before.id) { body(before.id) }
@@ -100,6 +105,7 @@ extension IdentifiedList {
 
 extension IdentifiedList where Element: Equatable {
   /// Returns the changes from an older version to this one: see `changes(since:by:)`.
+  @inlinable
   public func changes(since old: IdentifiedList) -> [Change] { changes(since: old, by: ==) }
 }
 

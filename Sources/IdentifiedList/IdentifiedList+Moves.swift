@@ -5,6 +5,7 @@ extension IdentifiedList {
   ///   - old: The previous version.
   ///   - oldPlaces: The places of the relabelled elements in the previous version.
   ///   - areEqual: Whether two versions of an element are equal.
+  @usableFromInline
   func fewestMoves(
     _ changes: [Change], since old: IdentifiedList,
     from oldPlaces: [Element.ID: MinimalMoves.Place],

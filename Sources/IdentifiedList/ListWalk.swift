@@ -13,7 +13,7 @@ struct ListWalk<Element> {
   enum Step {
     case old(Element, offset: Int)
     case new(Element, offset: Int)
-    /// The same label in both trees, in leaves that are not shared.
+    /// Different elements with the same label in both trees.
     case both(old: Element, new: Element, oldOffset: Int, offset: Int)
   }
 
@@ -78,18 +78,21 @@ struct ListWalk<Element> {
   /// - Parameters:
   ///   - oldOffset: The number of elements before the old tree.
   ///   - newOffset: The number of elements before the new tree.
+  ///   - isSame: Whether two elements with the same label need no step.
   @inlinable
   static func walk(
-    from old: Node, to new: Node, oldOffset: Int = 0, newOffset: Int = 0, _ body: (Step) -> Void
+    from old: Node, to new: Node, oldOffset: Int = 0, newOffset: Int = 0,
+    unless isSame: (Element, Element) -> Bool, _ body: (Step) -> Void
   ) {
     if old === new { return }
     // With equal labels, nothing was inserted, removed or moved, and the children correspond by
     // index.
     guard old.height == new.height, old.labels == new.labels else {
-      return walkApart(from: old, to: new, oldOffset: oldOffset, newOffset: newOffset, body)
+      return walkApart(
+        from: old, to: new, oldOffset: oldOffset, newOffset: newOffset, unless: isSame, body)
     }
     if old.isLeaf {
-      for slot in new.elements.indices {
+      for slot in new.elements.indices where !isSame(old.elements[slot], new.elements[slot]) {
         body(
           .both(
             old: old.elements[slot], new: new.elements[slot], oldOffset: oldOffset + slot,
@@ -104,7 +107,7 @@ struct ListWalk<Element> {
           if before[slot] !== after[slot] {
             walk(
               from: before[slot], to: after[slot], oldOffset: offsets.0, newOffset: offsets.1,
-              body)
+              unless: isSame, body)
           }
           offsets.0 += before[slot].count
           offsets.1 += after[slot].count
@@ -116,7 +119,8 @@ struct ListWalk<Element> {
   /// Walks two trees of different shape.
   @inlinable
   static func walkApart(
-    from old: Node, to new: Node, oldOffset: Int, newOffset: Int, _ body: (Step) -> Void
+    from old: Node, to new: Node, oldOffset: Int, newOffset: Int,
+    unless isSame: (Element, Element) -> Bool, _ body: (Step) -> Void
   ) {
     var (left, right) = (Cursor(old, offset: oldOffset), Cursor(new, offset: newOffset))
     while true {
@@ -141,7 +145,7 @@ struct ListWalk<Element> {
       }
       let (oldLabel, newLabel) = (first.labels[left.slot], second.labels[right.slot])
       if oldLabel == newLabel {
-        if let old = left.take(), let new = right.take() {
+        if let old = left.take(), let new = right.take(), !isSame(old.element, new.element) {
           body(
             .both(
               old: old.element, new: new.element, oldOffset: old.offset, offset: new.offset))

@@ -9,13 +9,21 @@
 /// Elements that kept their label are in order among themselves, and are not visited one by one.
 /// The old and new places of relabelled elements divide them into runs. A run stays or moves as a
 /// whole, so it counts as one weighted item. The cost depends only on the relabelled elements.
+@usableFromInline
 struct MinimalMoves {
   /// A place in one of the versions.
+  @usableFromInline
   struct Place: Comparable {
     /// The number of preceding elements that kept their label.
     let keptLabelCount: Int
     let offset: Int
 
+    @usableFromInline
+    init(keptLabelCount: Int, offset: Int) {
+      (self.keptLabelCount, self.offset) = (keptLabelCount, offset)
+    }
+
+    @usableFromInline
     static func < (first: Place, second: Place) -> Bool {
       (first.keptLabelCount, first.offset) < (second.keptLabelCount, second.offset)
     }

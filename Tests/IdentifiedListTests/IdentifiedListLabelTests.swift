@@ -118,11 +118,10 @@ struct IdentifiedListLabelTests {
   /// The number of elements that are new or have a new label.
   private func newLabels(from old: List, to new: List) -> Int {
     var count = 0
-    ListWalk.walk(from: old.root, to: new.root) { step in
+    ListWalk.walk(from: old.root, to: new.root, unless: { $0.id == $1.id }) { step in
       switch step {
       case .old: break
-      case .new: count += 1
-      case .both(let before, let after, _, _): if before.id != after.id { count += 1 }
+      case .new, .both: count += 1
       }
     }
     return count

@@ -17,7 +17,8 @@ package final class SessionsBench {
   ///   - items: the number of items in the list.
   ///   - areShown: whether each session has a screen.
   package init(_ count: Int, items: Int, areShown: Bool) throws {
-    program = SampleProgram(items: items, sessions: count)
+    program = SampleProgram(
+      items: items, sessions: count, dependencies: Dependencies(clock: clock))
     guard areShown else { return }
     devices = (0...count).map { _ in WriteCounter() }
     sessions = try program.start(on: devices, scheduler: clock, runOnMainActor: runSynchronously)

@@ -10,12 +10,13 @@ extension IdentifiedList where Element: Equatable {
   )? {
     if old.isEmpty { return nil }
     var (removed, inserted): ([Element], [Element]) = ([], [])
-    ListWalk.walk(from: old.root, to: root) { step in
+    ListWalk.walk(
+      from: old.root, to: root, unless: { $0.id == $1.id && $0 == $1 }
+    ) { step in
       switch step {
       case .old(let element, _): removed.append(element)
       case .new(let element, _): inserted.append(element)
       case .both(let before, let after, _, _):
-        if before.id == after.id, before == after { return }
         removed.append(before)
         inserted.append(after)
       }

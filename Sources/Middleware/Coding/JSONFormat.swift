@@ -34,6 +34,9 @@ enum JSONFormat {
     return encoder
   }
 
+  /// Does not sort keys. Nobody changes it.
+  static let quickEncoder = encoder(isSorted: false)
+
   static func decoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -43,8 +43,9 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     var begun: DocumentVersion<Model>?
     switch action {
     case .change(let change):
-      begun = self.version(joinedBy: change, by: author)
-      step = version.value.step(for: change, since: (begun ?? version).value)
+      let own = version.value.step(for: change, since: version.value)
+      begun = own.flatMap { self.version(joinedBy: $0, by: author) }
+      step = begun.map { version.value.step(for: change, since: $0.value) } ?? own
       version.value.apply(change)
     case .edit(let edited, let old):
       step = DocumentStep("changed “\(old.title.shortened)”")
@@ -82,13 +83,10 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     return Outcome(name: step.name, showsMessage: step.showsMessage, isChanged: true)
   }
 
-  /// The document before the step that an action would join; nil if it would join none.
-  func version(
-    joinedBy action: Model.Action, by author: String
-  ) -> DocumentVersion<Model>? {
-    guard let steps = authors[id: author], let last = steps.past.last,
-      let step = version.value.step(for: action, since: version.value), let group = step.group,
-      steps.group == group, last.isJoined(at: step.time)
+  /// The document before the step that another one would join; nil if it would join none.
+  func version(joinedBy step: DocumentStep, by author: String) -> DocumentVersion<Model>? {
+    guard let group = step.group, let steps = authors[id: author], steps.group == group,
+      let last = steps.past.last, last.isJoined(at: step.time)
     else { return nil }
     // Others may have changed the document since the last action of the step.
     var begun = version
@@ -101,9 +99,10 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   ) {
     var steps = authors[id: author] ?? DocumentSteps(id: author)
     stepCount -= steps.count
-    if isJoined { steps.past.removeLast() }
-    steps.past.append(.init(id: number, name: step.name, time: step.time, patch: patch))
-    steps.future = []
+    if isJoined { _ = steps.past.popLast() }
+    steps.past.append(
+      DocumentSteps.Step(number, step.name, at: step.time, patch))
+    steps.future = StepList()
     steps.group = step.group
     stepCount += steps.count
     authors[id: author] = steps
@@ -125,8 +124,13 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
 
   /// What an undo or a redo is in the log; nil if there is nothing to undo or redo.
   func restored(_ action: DocumentAction<Model>, by author: String) -> DocumentAction<Model>? {
-    guard action == .undo || action == .redo else { return nil }
-    let (steps, isRedo) = (authors[id: author], action == .redo)
+    let isRedo: Bool
+    switch action {
+    case .undo: isRedo = false
+    case .redo: isRedo = true
+    default: return nil
+    }
+    let steps = authors[id: author]
     return (isRedo ? steps?.future.last : steps?.past.last).map {
       .restore($0.patch, step: $0.id, isRedo: isRedo)
     }
@@ -139,16 +143,15 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     let before = version
     version.apply(patch)
     // A step that waited has another number in the log.
-    func take(_ steps: inout IdentifiedList<DocumentSteps<Model>.Step>)
-      -> DocumentSteps<Model>.Step?
-    {
-      steps.remove(id: id) ?? (steps.last?.patch == patch ? steps.removeLast() : nil)
+    func take(_ steps: inout StepList<DocumentSteps<Model>.Step>) -> DocumentSteps<Model>.Step? {
+      if let index = steps.lastIndex(where: { $0.id == id }) { return steps.remove(at: index) }
+      return steps.last?.patch == patch ? steps.popLast() : nil
     }
     guard var steps = authors[id: author],
       let step = isRedo ? take(&steps.future) : take(&steps.past)
     else { return Outcome(isChanged: version != before) }
     let back = DocumentSteps<Model>.Step(
-      id: number, name: step.name, time: nil, patch: DocumentPatch(from: version, to: before))
+      number, step.name, at: nil, DocumentPatch(from: version, to: before))
     if isRedo { steps.past.append(back) } else { steps.future.append(back) }
     steps.group = nil
     authors[id: author] = steps
@@ -164,14 +167,25 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
 
 /// The steps that one author can undo and redo.
 struct DocumentSteps<Model: DocumentModel>: Codable, Equatable, Identifiable, Sendable {
-  /// A step, and the patch that undoes it, or redoes it once it is undone.
-  struct Step: Codable, Equatable, Identifiable, Sendable {
+  /// A step, and the patch that undoes it, or redoes it once it is undone. It is an object, so that
+  /// the steps of a thousand actions are copied quickly.
+  final class Step: Codable, Equatable, Sendable {
     /// The number of the entry that made the patch.
     let id: UInt64
     let name: String
     /// The time of its last action, as in ``DocumentStep/time``.
     let time: Duration?
     let patch: DocumentPatch<Model>
+
+    init(_ id: UInt64, _ name: String, at time: Duration?, _ patch: DocumentPatch<Model>) {
+      (self.id, self.name, self.time, self.patch) = (id, name, time, patch)
+    }
+
+    static func == (first: Step, second: Step) -> Bool {
+      first === second
+        || (first.id, first.name, first.time) == (second.id, second.name, second.time)
+          && first.patch == second.patch
+    }
 
     /// Whether an action of the same group joins the step: after a pause of at most a second.
     func isJoined(at next: Duration?) -> Bool {
@@ -186,9 +200,9 @@ struct DocumentSteps<Model: DocumentModel>: Codable, Equatable, Identifiable, Se
   /// The author.
   let id: String
   /// The steps that can be undone, the newest last.
-  var past = IdentifiedList<Step>()
+  var past = StepList<Step>()
   /// The steps that can be redone, the next one last.
-  var future = IdentifiedList<Step>()
+  var future = StepList<Step>()
   /// The group of the newest step, while actions can join it.
   var group: String?
 

@@ -140,12 +140,23 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   func entry(
     _ action: DocumentAction<Model>, by author: String, _ writer: String
   ) throws -> [UInt8] {
-    let encoder = JSONFormat.encoder(isSorted: false)
-    var bytes = Array("\"author\":".utf8)
-    bytes += try encoder.encode(author)
-    bytes += ",\"writer\":\"\(writer)\",\"schema\":\(Model.version),\"action\":".utf8
-    bytes += try JSONFormat.encode(action, with: encoder)
-    bytes.append(UInt8(ascii: "}"))
+    // The log makes the names of authors and writers, of letters and digits.
+    let head = "\"author\":\"\(author)\",\"writer\":\"\(writer)\",\"schema\":\(Model.version),"
+    var bytes = Array(head.utf8)
+    if case .change(let change) = action {
+      // The text of the action, without the types of its many keys.
+      bytes += "\"action\":{\"change\":{\"_0\":".utf8
+      do { bytes += try JSONFormat.encode(change, with: JSONFormat.quickEncoder) } catch {
+        // This error names the whole path.
+        _ = try JSONFormat.encode(action)
+        throw error
+      }
+      bytes += "}}}".utf8
+    } else {
+      bytes += "\"action\":".utf8
+      bytes += try JSONFormat.encode(action, with: JSONFormat.quickEncoder)
+      bytes.append(UInt8(ascii: "}"))
+    }
     return bytes
   }
 

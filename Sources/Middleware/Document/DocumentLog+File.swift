@@ -50,8 +50,7 @@ extension DocumentLog {
   ) throws(PersistenceError) {
     if loaded.isDamaged {
       try loaded.log.repair()
-      issues += loaded.log.repairs
-      loaded.log.repairs = []
+      issues += loaded.log.takeRepairs()
     }
     let path = loaded.log.path
     switch loaded.file {
@@ -197,7 +196,7 @@ extension DocumentLog {
     let line = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       try format.entry(action, by: author, "command")
     }
-    _ = try log.append([line], after: nil)
+    guard case .appended = try log.append([line], after: nil) else { return false }
     try log.synchronize()
     return true
   }
@@ -337,10 +336,15 @@ extension DocumentLog {
         if let readOnly { throw readOnly }
         // Another process may have merged it meanwhile.
         if content.merged.contains(digest) { return }
-        try begin(&files, content)
-        if case .behind = try files.log.append([line], after: content.number) {
+        try begin(&files)
+        switch try files.log.append([line], after: content.number) {
+        case .behind:
           try catchUp(&files, &rounds)
           continue
+        case .gone:
+          noteGone(&files)
+          continue
+        case .appended, .later: break
         }
         break
       }

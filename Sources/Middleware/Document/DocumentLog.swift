@@ -48,6 +48,16 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
 
+    mutating func enqueue(
+      _ action: DocumentAction<Model>?, _ after: Content?, _ isLogReadOnly: Bool, _ hasFailed: Bool
+    ) {
+      if let action, !isReadOnly, !isLogReadOnly {
+        waiting.append(Waiting(action: action, after: isStale ? nil : after))
+      }
+      // The state says how many changes wait; a tool's change of a document that is only read goes.
+      if hasFailed || after == nil { isStale = true }
+    }
+
     /// Nothing of what the store made of its changes can be used.
     mutating func applyAgain() {
       isStale = true
@@ -256,15 +266,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// - Parameter after: What the store made of it; nil if its document must be brought up to date.
   func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
     shared.withLock { shared in
-      guard let member = shared.members[number] else { return }
-      let isStale = member.isStale
-      // The state says how many changes wait; a tool's change of a document that is only read goes.
-      if shared.failure != nil { shared.members[number]?.isStale = true }
-      if let action, !member.isReadOnly, shared.readOnly == nil {
-        let waiting = Waiting(action: action, after: isStale ? nil : after)
-        shared.members[number]?.waiting.append(waiting)
-      }
-      if after == nil { shared.members[number]?.isStale = true }
+      let (isReadOnly, hasFailed) = (shared.readOnly != nil, shared.failure != nil)
+      shared.members[number]?.enqueue(action, after, isReadOnly, hasFailed)
     }
   }
 
@@ -296,53 +299,67 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 // Appending.
 extension DocumentLog {
   /// Writes a store's waiting changes.
-  func append(_ number: Int, isRetry: Bool = false) {
-    // A failed write is repeated by the timer.
-    if !isRetry, shared.withLock({ $0.failure != nil }) { return }
+  /// - Returns: Whether a store may have something to take.
+  @discardableResult
+  func append(_ number: Int, isRetry: Bool = false) -> Bool {
     do throws(PersistenceError) {
-      try files.withLock { files throws(PersistenceError) in
-        try append(&files, number)
+      let isQuiet = try files.withLock { files throws(PersistenceError) in
+        try append(&files, number, isRetry: isRetry)
       }
+      if isQuiet { return false }
     } catch {
       note(error, \.failure)
       shared.withLock { $0.timer }?.noteEnd(isSaved: false)
     }
     notify(except: number)
+    return true
   }
 
-  private func append(_ files: inout Files, _ number: Int) throws(PersistenceError) {
+  /// - Returns: Whether nobody has anything to take or to report.
+  private func append(
+    _ files: inout Files, _ number: Int, isRetry: Bool
+  ) throws(PersistenceError) -> Bool {
     var rounds = 0
-    while true {
-      let (member, content, readOnly) = shared.withLock {
-        ($0.members[number], $0.content, $0.readOnly)
+    while files.isOpen {
+      let (waiting, author, writer, known, readOnly) = shared.withLock { shared in
+        // A failed write is repeated by the timer.
+        let member = isRetry || shared.failure == nil ? shared.members[number] : nil
+        return (
+          member?.waiting ?? [], member?.author ?? "", member?.writer ?? "", shared.content.number,
+          shared.readOnly
+        )
       }
-      guard let member, !member.waiting.isEmpty, files.isOpen else { return }
+      if waiting.isEmpty { return false }
       if let readOnly { throw readOnly }
-      guard let lines = encoded(member, number) else { continue }
-      if files.hasLog, files.file?.exists == false {
-        // Somebody has removed the log. What it had is in memory.
-        files.hasLog = false
-        files.begunFrom = files.base?.digest
-        files.file?.close()
-      }
-      try begin(&files, content)
-      switch try files.log.append(lines, after: content.number) {
+      guard let lines = encoded(waiting, author, writer, of: number) else { continue }
+      try begin(&files)
+      switch try files.log.append(lines, after: known) {
       case .behind: try catchUp(&files, &rounds)
-      case .later: return
+      case .later: return false
+      case .gone: noteGone(&files)
       case .appended:
-        noteAppended(lines.count, of: number)
-        takeRepairs(&files)
-        shared.withLock { $0.timer }?.noteChange()
+        let (timer, isQuiet) = noteAppended(lines.count, of: number, files.log.takeRepairs())
+        timer?.noteChange()
+        if isQuiet { return true }
       }
     }
+    return false
+  }
+
+  /// Somebody has removed the log. What it had is in memory.
+  func noteGone(_ files: inout Files) {
+    files.hasLog = false
+    files.begunFrom = files.base?.digest
+    files.file?.close()
   }
 
   /// - Returns: Nil if a change cannot be encoded; it is given up, and its store told.
-  private func encoded(_ member: Member, _ number: Int) -> [[UInt8]]? {
+  private func encoded(
+    _ waiting: [Waiting], _ author: String, _ writer: String, of number: Int
+  ) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
-    for (index, waiting) in member.waiting.enumerated() {
-      do { lines.append(try format.entry(waiting.action, by: member.author, member.writer)) } catch
-      {
+    for (index, change) in waiting.enumerated() {
+      do { lines.append(try format.entry(change.action, by: author, writer)) } catch {
         let issue = PersistenceError.cannotEncode(
           path: path ?? "the document", reason: explain(error))
         shared.withLock { shared in
@@ -358,8 +375,9 @@ extension DocumentLog {
   }
 
   /// Begins the log with the first change, so that a program that changes nothing leaves no files.
-  func begin(_ files: inout Files, _ content: Content) throws(PersistenceError) {
+  func begin(_ files: inout Files) throws(PersistenceError) {
     if files.hasLog { return }
+    let content = shared.withLock { $0.content }
     let snapshot = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
       try format.snapshot(content)
     }
@@ -367,22 +385,31 @@ extension DocumentLog {
     files.hasLog = true
   }
 
-  private func noteAppended(_ count: Int, of number: Int) {
+  /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
+  private func noteAppended(
+    _ count: Int, of number: Int, _ repairs: [PersistenceError]
+  ) -> (SaveTimer?, isQuiet: Bool) {
     shared.withLock { shared in
-      guard var member = shared.members[number] else { return }
-      for waiting in member.waiting.prefix(count) {
-        if let after = waiting.after, after.number == shared.content.number + 1 {
+      shared.reports += repairs
+      guard let (waiting, author) = shared.members[number].map({ ($0.waiting, $0.author) }) else {
+        return (shared.timer, false)
+      }
+      for change in waiting.prefix(count) {
+        if let after = change.after, after.number == shared.content.number + 1 {
           shared.content = after
         } else {
-          shared.content.apply(waiting.action, by: member.author)
-          member.isStale = true
+          shared.content.apply(change.action, by: author)
+          shared.members[number]?.isStale = true
         }
       }
-      member.waiting.removeFirst(count)
-      shared.members[number] = member
+      shared.members[number]?.waiting = Array(waiting.dropFirst(count))
       for other in shared.members.keys where other != number {
         shared.members[other]?.isStale = true
       }
+      let isQuiet =
+        waiting.count == count && shared.reports.isEmpty
+        && shared.members.values.allSatisfy { !$0.isStale }
+      return (shared.timer, isQuiet)
     }
   }
 
@@ -454,12 +481,5 @@ extension DocumentLog {
       shared[keyPath: kind] = error
       for number in shared.members.keys { shared.members[number]?.isStale = true }
     }
-  }
-
-  /// What the log had to repair, to report.
-  private func takeRepairs(_ files: inout Files) {
-    guard let repairs = files.file?.repairs, !repairs.isEmpty else { return }
-    files.file?.repairs = []
-    shared.withLock { $0.reports += repairs }
   }
 }

@@ -68,6 +68,22 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   ///   - begun: The document before the step that the action joins; this document if it joins none.
   /// - Returns: Nil for a change that undo keeps, such as one that comes from a server.
   func step(for action: Action, since begun: Self) -> DocumentStep?
+
+  /// What differs between two versions. The library implements it for all models; as a requirement, it
+  /// is compiled for the type of each.
+  static func difference(from old: Self, to new: Self) -> DocumentDifference<Element>
+}
+
+/// What differs between two versions of a document.
+public struct DocumentDifference<Element: Identifiable> {
+  let items: [IdentifiedList<Element>.Change]
+  /// Whether a field besides the list differs.
+  let isInFields: Bool
+
+  @usableFromInline
+  init(items: [IdentifiedList<Element>.Change], isInFields: Bool) {
+    (self.items, self.isInFields) = (items, isInFields)
+  }
 }
 
 extension DocumentModel {
@@ -75,6 +91,13 @@ extension DocumentModel {
   public static var migrations: [Migration] { [] }
   public static func migrate(_ saved: SavedAction) throws -> [Action] {
     throw NoMigration(version: saved.version)
+  }
+
+  @inlinable
+  public static func difference(from old: Self, to new: Self) -> DocumentDifference<Element> {
+    DocumentDifference(
+      items: new.items.changes(since: old.items),
+      isInFields: Field.allCases.contains { !old.isEqual(to: new, in: $0) })
   }
 }
 

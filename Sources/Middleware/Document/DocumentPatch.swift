@@ -21,8 +21,8 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
 
   /// The document's other fields.
   struct Fields: Codable, Equatable, Sendable {
-    let new: Model
-    let old: Model
+    var new: Model
+    var old: Model
   }
 
   let parts: [Part]
@@ -36,11 +36,12 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
   init(from old: DocumentVersion<Model>, to new: DocumentVersion<Model>) {
     let (before, after) = (old.value.items, new.value.items)
     var parts: [Part] = []
-    for change in after.changes(since: before) {
+    let difference = Model.difference(from: old.value, to: new.value)
+    for change in difference.items {
       func predecessors(_ offset: Int) -> [Element.ID] {
         // Keeps several elements, because the nearest one may be removed by then. If the nearest
         // one is the previous part of this patch, it is enough.
-        let ids = after[max(0, offset - 8)..<offset].reversed().map(\.id)
+        let ids = after[max(0, offset - 8)..<offset].reversed().map { $0.id }
         return ids.first == parts.last?.id ? Array(ids.prefix(1)) : ids
       }
       switch change {
@@ -57,12 +58,20 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
       }
     }
     self.parts = parts
-    var fields = (old: old.value, new: new.value)
-    fields.old.items.removeAll()
-    fields.new.items.removeAll()
-    self.fields = fields.old == fields.new ? nil : Fields(new: fields.new, old: fields.old)
-    resolved = old.conflicts.filter { !new.conflicts.contains($0) }.map(\.id)
-    let added = new.conflicts.filter { !old.conflicts.contains($0) }.map(\.id)
+    if difference.isInFields {
+      var fields = Fields(new: new.value, old: old.value)
+      fields.new.items.removeAll()
+      fields.old.items.removeAll()
+      self.fields = fields
+    } else {
+      fields = nil
+    }
+    if old.conflicts.isEmpty, new.conflicts.isEmpty {
+      (resolved, conflicts) = ([], [])
+      return
+    }
+    resolved = old.conflicts.filter { !new.conflicts.contains($0) }.map { $0.id }
+    let added = new.conflicts.filter { !old.conflicts.contains($0) }.map { $0.id }
     // A field may have several conflicts, which are replaced together.
     let replaced = resolved + added
     conflicts = new.conflicts.filter { replaced.contains($0.id) }

@@ -57,15 +57,17 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   private var steps: DocumentSteps<Model>? { content.authors[id: author] }
 
   private func names(
-    _ steps: IdentifiedList<DocumentSteps<Model>.Step>?
+    _ steps: StepList<DocumentSteps<Model>.Step>?
   ) -> some RandomAccessCollection<String> {
-    (steps ?? []).lazy.map(\.name).reversed()
+    (steps ?? StepList()).lazy.map { $0.name }.reversed()
   }
 
   /// The document before the undo step that an action would join; the current document if it would
   /// join none.
   public func start(joinedBy action: Model.Action) -> Model {
-    content.version(joinedBy: action, by: author)?.value ?? value
+    value.step(for: action, since: value).flatMap {
+      content.version(joinedBy: $0, by: author)?.value
+    } ?? value
   }
 }
 
@@ -135,12 +137,13 @@ extension Reducer {
         return state.setMessage("Read-only: nothing was changed", isUndoable: false)
       }
       state.notice = nil
-      let before = state.content
+      let number = state.content.number
       let outcome = state.content.apply(action, by: state.author)
       // No entry is needed.
-      if !outcome.isChanged { state.content = before }
+      if !outcome.isChanged { state.content.number = number }
       if let name = outcome.name, outcome.showsMessage {
-        let isMove = action == .undo || action == .redo
+        let isMove =
+          if case .undo = action { true } else if case .redo = action { true } else { false }
         state.setMessage(name.prefix(1).uppercased() + name.dropFirst(), isUndoable: !isMove)
       }
     }

@@ -9,6 +9,8 @@ import MillraceSystem
 protocol EntryLog: Sendable {
   /// The number of the last entry that was read or appended.
   var number: UInt64 { get }
+  /// What had to be repaired, to report; it is forgotten then.
+  mutating func takeRepairs() -> [PersistenceError]
   /// Reads what is new since the last call.
   /// - Returns: Nil if there is no log yet.
   mutating func read() throws(PersistenceError) -> LogPage?
@@ -35,6 +37,8 @@ enum AppendAnswer: Sendable {
   case behind
   /// The entries are on their way.
   case later
+  /// There is no log any more.
+  case gone
 }
 
 /// What is new in a log.
@@ -65,6 +69,8 @@ struct LogSnapshot: Sendable {
 /// A log that keeps nothing: the stores of one process share what it leads to.
 struct MemoryLog: EntryLog {
   private(set) var number: UInt64 = 0
+
+  func takeRepairs() -> [PersistenceError] { [] }
 
   func read() -> LogPage? { LogPage() }
 

@@ -31,6 +31,8 @@ struct FileLog: EntryLog {
   /// The readable file; links are followed.
   let path: Path
   let folder: String
+  let entriesPath: String
+  private let lockPath: String
   let storage: any Storage
   private(set) var head: Head?
   private(set) var position: Position?
@@ -40,7 +42,7 @@ struct FileLog: EntryLog {
   private var file: Int32?
   private(set) var isSynchronized = true
   /// What had to be repaired.
-  var repairs: [PersistenceError] = []
+  private var repairs: [PersistenceError] = []
   /// How often a lock is tried, about a millisecond apart.
   var patience = 3_000
 
@@ -48,10 +50,11 @@ struct FileLog: EntryLog {
     self.path = path
     self.storage = storage
     folder = path.sibling("\(path.name).log")
+    entriesPath = Path.join(folder, "entries")
+    lockPath = Path.join(folder, "lock")
   }
 
   var number: UInt64 { position?.number ?? 0 }
-  var entriesPath: String { Path.join(folder, "entries") }
 
   /// The length of the entries since the snapshot, and that of the snapshot, in bytes.
   var sizes: (entries: Int, snapshot: Int) {
@@ -63,8 +66,12 @@ struct FileLog: EntryLog {
     (file, position, head) = (nil, nil, nil)
   }
 
-  /// Whether the log exists.
   var exists: Bool { ((try? storage.status(of: entriesPath)) ?? nil) != nil }
+
+  mutating func takeRepairs() -> [PersistenceError] {
+    defer { repairs = [] }
+    return repairs
+  }
 
   // MARK: The lock
 
@@ -72,13 +79,12 @@ struct FileLog: EntryLog {
   mutating func locked<Result>(
     _ body: (inout FileLog) throws -> Result
   ) throws(PersistenceError) -> Result {
-    let path = Path.join(folder, "lock")
-    return try attempt({ .cannotWrite(path: folder, reason: $0) }) {
-      let file = try storage.open(path, .any)
+    try attempt({ .cannotWrite(path: folder, reason: $0) }) {
+      let file = try storage.open(lockPath, .any)
       defer { storage.close(file) }
       guard try storage.lock(file, attempts: patience) else {
         throw PersistenceError.isLocked(
-          path: self.path.text, processes: Seat.holders(in: folder, storage))
+          path: path.text, processes: Seat.holders(in: folder, storage))
       }
       return try body(&self)
     }
@@ -192,10 +198,18 @@ struct FileLog: EntryLog {
   mutating func append(
     _ entries: [[UInt8]], after known: UInt64?
   ) throws(PersistenceError) -> AppendAnswer {
+    do { return try appendLocked(entries, after: known) } catch {
+      // The lock is in the same folder.
+      if !exists { return .gone }
+      throw error
+    }
+  }
+
+  private mutating func appendLocked(
+    _ entries: [[UInt8]], after known: UInt64?
+  ) throws(PersistenceError) -> AppendAnswer {
     try locked { log in
-      guard let status = try log.storage.status(of: log.entriesPath) else {
-        throw PersistenceError.cannotWrite(path: log.entriesPath, reason: "it is gone")
-      }
+      guard let status = try log.storage.status(of: log.entriesPath) else { return .gone }
       if known == nil {
         _ = try log.readGeneration(status.identity, needsSnapshot: false)
       } else if log.file == nil || status.identity != log.position?.identity || known != log.number

@@ -51,6 +51,10 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
   private let field: WritableKeyPath<State, DocumentState<Model>> & Sendable
   private let path: CasePath<Action, DocumentAction<Model>>
   private let log: DocumentLog<Model>
+  // Copying the whole part takes longer than the rest of a commit. Safe: a key path does not change,
+  // and `field`, with which these begin, is Sendable.
+  private nonisolated(unsafe) let contents: KeyPath<State, DocumentContent<Model>>
+  private nonisolated(unsafe) let numbers: KeyPath<State, UInt64>
   /// The number of the store at the log; nil before the start.
   private let number = Guarded<Int?>(nil)
 
@@ -60,6 +64,8 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     _ path: CasePath<Action, DocumentAction<Model>>, _ log: DocumentLog<Model>
   ) {
     (self.store, self.field, self.path, self.log) = (store, field, path, log)
+    contents = field.appending(path: \.content)
+    numbers = field.appending(path: \.content.number)
   }
 
   func start(_ initial: State, _ mode: DocumentMode) throws -> State? {
@@ -75,23 +81,23 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
   }
 
   func interest(in action: Action) -> CommitInterest {
-    path.extract(action).map(\.isLogged) == true ? .states : .none
+    path.extract(action)?.isLogged == true ? .states : .none
   }
 
   func enqueue(_ commit: Commit<State, Action>) {
     guard let states = commit.states, let number = number.withLock({ $0 }) else { return }
-    let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
     switch commit.cause {
     case .action(let action):
-      guard let own = path.extract(action), after.content.number != before.content.number else {
-        return
-      }
-      let entry = before.content.restored(own, by: before.author) ?? own
-      log.enqueue(entry, after: after.content, of: number)
+      guard let own = path.extract(action),
+        states.after[keyPath: numbers] != states.before[keyPath: numbers]
+      else { return }
+      let entry = restored(own, states.before[keyPath: field])
+      log.enqueue(entry, after: states.after[keyPath: contents], of: number)
     case .replacement(.mirror): break
     // What another middleware restores at the start of the store is older than the log.
     case .replacement(.restore): log.enqueue(nil, after: nil, of: number)
     case .replacement:
+      let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
       // The number and the steps of another time are not the log's.
       if before == after { return }
       let patch = DocumentPatch(from: before.content.version, to: after.content.version)
@@ -99,10 +105,21 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
     }
   }
 
+  /// The entry of an action: the step of an undo or a redo, so that others need not have it.
+  private func restored(
+    _ action: DocumentAction<Model>, _ before: @autoclosure () -> DocumentState<Model>
+  ) -> DocumentAction<Model> {
+    switch action {
+    case .undo, .redo:
+      let before = before()
+      return before.content.restored(action, by: before.author) ?? action
+    default: return action
+    }
+  }
+
   func flush(through version: UInt64) {
     guard let number = number.withLock({ $0 }), log.needsFlush(number) else { return }
-    log.append(number)
-    takeNews()
+    if log.append(number) { takeNews() }
   }
 
   private func takeNews() {

@@ -23,6 +23,14 @@ package struct CancellableSource: @unchecked Sendable {
 
   package func cancel() { source.cancel() }
 
+  /// Delays the next calls of the handlers. One call then stands for all events until then.
+  package func pause(for time: DispatchTimeInterval, on queue: DispatchQueue) {
+    source.suspend()
+    queue.asyncAfter(deadline: .now() + time) { resume() }
+  }
+
+  private func resume() { source.resume() }
+
   #if canImport(Darwin)
     /// The events of a file's source. Only for use in its handler.
     package var fileEvents: DispatchSource.FileSystemEvent {

@@ -84,6 +84,8 @@ package final class FileEvents: Sendable {
         DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
       source.activate { [self] in
         handle(self, readEvents())
+        // A writer in a loop would wake the reader for each line.
+        source.pause(for: .milliseconds(5), on: queue)
       } end: {
         SystemFiles().close(descriptor)
         end()

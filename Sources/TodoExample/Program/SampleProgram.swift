@@ -17,11 +17,16 @@ package struct SampleProgram {
   /// - Parameters:
   ///   - count: The number of items.
   ///   - sessions: The number of sessions besides the main one.
-  package init(items count: Int, sessions: Int = 0) {
+  ///   - dependencies: With a `ManualClock`, a change is in all sessions when its dispatch returns.
+  package init(
+    items count: Int, sessions: Int = 0, dependencies: Dependencies = Dependencies()
+  ) {
     guard let today = CalendarDay("2026-11-27") else {
       preconditionFailure("2026-11-27 is a valid day")
     }
-    let app = TodoApp(DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil))
+    let app = TodoApp(
+      DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil),
+      dependencies: dependencies)
     self.app = app
     stores = (0...sessions).map { app.makeStore(isSession: $0 > 0) }
   }

@@ -1,0 +1,45 @@
+/// A list that grows at its end while others hold copies of it: few of its elements are copied then.
+struct StepList<Element: Sendable>: RandomAccessCollection, Sendable {
+  private var old: ArraySlice<Element> = []
+  /// The last elements, which are copied with each change of a shared list.
+  private var new: [Element] = []
+
+  /// The most elements in `new`.
+  private static var newLimit: Int { 32 }
+
+  init(_ elements: [Element] = []) { old = ArraySlice(elements) }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+  var count: Int { old.count + new.count }
+
+  subscript(index: Int) -> Element {
+    index < old.count ? old[old.startIndex + index] : new[index - old.count]
+  }
+
+  mutating func append(_ element: Element) {
+    if new.count == Self.newLimit { (old, new) = (old + new, []) }
+    new.append(element)
+  }
+
+  mutating func popFirst() -> Element? { old.popFirst() ?? (new.isEmpty ? nil : new.removeFirst()) }
+
+  mutating func popLast() -> Element? { new.popLast() ?? old.popLast() }
+
+  mutating func remove(at index: Int) -> Element {
+    if index == endIndex - 1, let last = popLast() { return last }
+    var all = Array(self)
+    defer { self = StepList(all) }
+    return all.remove(at: index)
+  }
+}
+
+extension StepList: Equatable where Element: Equatable {
+  static func == (first: StepList, second: StepList) -> Bool { first.elementsEqual(second) }
+}
+
+extension StepList: Codable where Element: Codable {
+  init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+
+  func encode(to encoder: any Encoder) throws { try Array(self).encode(to: encoder) }
+}
