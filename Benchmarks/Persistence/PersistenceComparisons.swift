@@ -161,7 +161,7 @@ private final class JournalBench {
   }
 
   func dispatch(times: Int, threads: Int) throws -> Sample {
-    let lines = path + ".journal/lines"
+    let lines = path + ".log/entries"
     let before = try FileManager.default.attributesOfItem(atPath: lines)[.size] as? Int ?? 0
     let (store, count, first) = (store, count, next)
     next += times

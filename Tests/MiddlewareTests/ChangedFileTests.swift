@@ -47,7 +47,7 @@ struct ChangedFileTests {
     #expect(next.store.state.draft == "theirs")
     if hasJournal {
       let isReported = next.events.entries.contains {
-        if case .noticed(.journalUnused(path, _)) = $0 { true } else { false }
+        if case .noticed(.logUnused(path, _)) = $0 { true } else { false }
       }
       #expect(isReported, "\(next.events.entries)")
     }

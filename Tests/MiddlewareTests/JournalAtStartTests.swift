@@ -30,7 +30,7 @@ struct JournalAtStartTests {
     })
   }
 
-  @Test("the journal continues from a state that another middleware sets at the start")
+  @Test("the log continues from a state that another middleware sets at the start")
   func replacedAtStart() {
     let first = open([drafting("restored")])
     first.dispatch(.add("milk"))
@@ -42,8 +42,8 @@ struct JournalAtStartTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("lines written before a middleware replaces the state are neither lost nor applied twice")
-  func linesBeforeTheReplacement() {
+  @Test("entries written before a middleware replaces the state are neither lost nor applied twice")
+  func entriesBeforeTheReplacement() {
     let first = open()
     first.dispatch(.add("milk"))
     files.killProcess()
@@ -57,7 +57,7 @@ struct JournalAtStartTests {
   }
 
   @Test(
-    "an action that a starting middleware dispatches is in the journal, in either order of both",
+    "an action that a starting middleware dispatches is in the log, in either order of both",
     arguments: [true, false])
   func dispatchedAtStart(isJournalFirst: Bool) {
     let seen = Log<String>()
@@ -66,9 +66,9 @@ struct JournalAtStartTests {
       .init(start: { [files] _ in
         tokens.add(
           store.observeCommits { commit in
-            // Observers see no commit that is missing from the journal.
-            let lines = files["/items.json.journal/lines"] ?? []
-            let isThere = String(decoding: lines, as: UTF8.self).contains("milk")
+            // Observers see no commit that is missing from the log.
+            let entries = files["/items.json.log/entries"] ?? []
+            let isThere = String(decoding: entries, as: UTF8.self).contains("milk")
             seen.add("\(commit.cause) \(isThere)")
           })
         store.dispatch(.add("milk"))
@@ -103,7 +103,7 @@ struct JournalAtStartTests {
     #expect(second.state == first.state)
     #expect(files.allFiles == before)
     second.dispatch(.add("bread"))
-    #expect(files["/list.json"] == before["/list.json"], "a line, and no more")
+    #expect(files["/list.json"] == before["/list.json"], "an entry, and no more")
     files.killProcess()
     let third = open()
     #expect(third.state.items.map(\.title) == ["milk", "bread"])

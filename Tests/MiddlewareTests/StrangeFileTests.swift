@@ -38,9 +38,10 @@ struct StrangeFileTests {
     case state = "notes.json"
     case lock = ".notes.json.lock"
     case new = ".notes.json.new"
-    case journal = "notes.json.journal"
-    case lines = "notes.json.journal/lines"
-    case olderLines = "notes.json.journal/lines-00000000000000000001"
+    case log = "notes.json.log"
+    case entries = "notes.json.log/entries"
+    case logLock = "notes.json.log/lock"
+    case olderJournal = "notes.json.journal/lines"
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct StrangeFileTests {
       let first = Wreck.open(SystemFiles(), path, durability)
       first.dispatch(.add("kept"))
       first.finish()
-      mkdir(folder.file("notes.json.journal"), 0o700)
+      for name in ["log", "journal"] { mkdir(folder.file("notes.json.\(name)"), 0o700) }
       let target = folder.file(place.rawValue)
       rename(target, "\(folder.path)/away")
       thing.make(target)

@@ -6,12 +6,12 @@ import TestSupport
 /// The files of a killed program, one of which a test damages.
 struct Wreck {
   static let path = "/notes.json"
-  static let folder = "\(path).journal"
+  static let folder = "\(path).log"
   /// The titles that the program added, in order.
   let titles: [String]
   let files: [String: [UInt8]]
 
-  /// Runs a program three times and kills the last run. Leaves a state file, its copy and lines.
+  /// Runs a program three times and kills the last run. Leaves a state file and a log.
   static func make() -> Wreck {
     let storage = MemoryStorage()
     var titles: [String] = []
@@ -96,13 +96,11 @@ struct Wreck {
   ) -> Bool {
     if files.values.contains(bytes) { return true }
     let rest = files[path] ?? []
-    for case .journalDamaged(_, nil, _, let count) in notices
     // A line without its line break is no action.
-    where !bytes.suffix(count).contains(UInt8(ascii: "\n")) {
-      return rest.starts(with: bytes.dropLast(count))
-    }
+    let torn = bytes.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+    if notices.isEmpty, rest.starts(with: bytes.dropLast(torn)) { return true }
     return files.contains { name, content in
-      name.contains(".journal-damaged-") && bytes.starts(with: rest)
+      name.contains(".log-damaged-") && bytes.starts(with: rest)
         && content.starts(with: bytes.dropFirst(rest.count))
     }
   }

@@ -3,7 +3,7 @@ import MillraceStore
 
 /// The activity of the program while it is killed.
 package enum CrashScenario: String, CaseIterable, Sendable {
-  /// One writer; only journal lines are saved.
+  /// One writer; only entries of its log are saved.
   case journal
   /// Several writers at once.
   case writers
@@ -56,7 +56,7 @@ package enum CrashScenario: String, CaseIterable, Sendable {
           onEvent: { event in
             switch event {
             // The last line is incomplete, because the program was killed while writing it.
-            case .noticed(.journalDamaged(_, nil, _, _)), .restored, .saved: break
+            case .restored, .saved: break
             case .readOnly(_, nil): break
             default: onTrouble("\(event)")
             }

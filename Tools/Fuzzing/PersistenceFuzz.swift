@@ -6,7 +6,7 @@
 
 // Compiled by Scripts/fuzz.sh into one module with the sources of the store and of persistence.
 
-/// Builds a state file and a journal from bytes, and starts a store on them. Stops if that traps,
+/// Builds a state file and a log from bytes, and starts a store on them. Stops if that traps,
 /// throws an error without a type, loses bytes, or loses actions dispatched afterwards.
 ///
 /// The first byte selects the source of the files: the bytes themselves, or the files of a killed
@@ -20,7 +20,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   if mode & 1 == 0 {
     let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
     files = [
-      FuzzFiles.state: Array(bytes[..<end]), FuzzFiles.lines: Array(bytes[end...].dropFirst()),
+      FuzzFiles.state: Array(bytes[..<end]), FuzzFiles.entries: Array(bytes[end...].dropFirst()),
     ]
   } else {
     files = FuzzFiles.valid
@@ -38,11 +38,11 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func check(_ files: [String: [UInt8]]) {
   let storage = FuzzFiles.storage(files)
-  let isNeeded = (try? JournalScan(FuzzFiles.journal(storage), after: 0))?.hasUnsavedActions ?? true
+  let isNeeded = FuzzFiles.hasEntries(storage)
   let store = FuzzFiles.open(storage)
   let left = storage.allFiles
   require(left.values.contains(files[FuzzFiles.state] ?? []), "the state's file is lost")
-  if isNeeded { require(FuzzFiles.hasLines(files, in: left), "lines are lost") }
+  if isNeeded { require(FuzzFiles.areKept(files, in: left), "entries are lost") }
   if let failure = store.startupFailures.first {
     require(failure is PersistenceError, "an error has no type: \(failure)")
     require(!"\(failure)".contains("\n"), "an error is more than a line")
@@ -96,10 +96,18 @@ private let reducer = Reducer<FuzzState, FuzzAction> { state, action in
 
 private enum FuzzFiles {
   static let state = "/f"
-  static let folder = "/f.journal"
-  static let lines = "/f.journal/lines"
+  static let folder = "/f.log"
+  static let entries = "/f.log/entries"
 
-  static func journal(_ storage: MemoryStorage) -> Journal { Journal(of: Path(state), storage) }
+  /// Whether the log has entries, or something that cannot be read.
+  static func hasEntries(_ storage: MemoryStorage) -> Bool {
+    var log = FileLog(Path(state), storage)
+    defer { log.close() }
+    do {
+      guard let page = try log.read() else { return false }
+      return try !page.entries.isEmpty || log.isDamaged()
+    } catch { return true }
+  }
 
   static func open(_ storage: MemoryStorage) -> Store<FuzzState, FuzzAction> {
     Store(
@@ -169,25 +177,27 @@ private enum FuzzFiles {
     return result
   }
 
-  /// Adds a mark for the state file to the journal.
+  /// Makes the log that of the state file.
   static func markState(_ files: inout [String: [UInt8]]) {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
-    let mark = SnapshotRecord(
-      digest: Checksum(bytes).text, snapshot: content?.commit ?? 0, schema: 1)
-    files[lines] = Journal.line(of: mark) + (files[lines] ?? [])
+    let head = FileLog.Head(
+      log: "1", number: content?.commit ?? 0, schema: 1, export: Checksum(bytes).text, previous: nil
+    )
+    let rest = (files[entries] ?? []).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+    files[entries] = CheckedLine.make((try? JSONFormat.encode(head)) ?? []) + rest
   }
 
-  /// Whether the lines are preserved: in place, as a whole, or in files that were set aside.
-  static func hasLines(_ files: [String: [UInt8]], in left: [String: [UInt8]]) -> Bool {
+  /// Whether the entries are preserved: in place, as a whole, or in files that were set aside.
+  static func areKept(_ files: [String: [UInt8]], in left: [String: [UInt8]]) -> Bool {
     files.allSatisfy { path, bytes in
-      guard path.hasPrefix("\(folder)/lines") else { return true }
+      guard path == entries else { return true }
       if left.values.contains(bytes) { return true }
       let rest = bytes.dropFirst(zip(bytes, left[path] ?? []).prefix { $0 == $1 }.count)
-      // An incomplete line is not an action. A file that was set aside may contain the rest,
+      // An incomplete line is not an entry. A file that was set aside may contain the rest,
       // followed by later files.
       return !rest.contains(UInt8(ascii: "\n"))
-        || left.contains { $0.contains("journal-damaged") && $1.contains(rest) }
+        || left.contains { $0.contains("log-damaged") && $1.contains(rest) }
     }
   }
 }

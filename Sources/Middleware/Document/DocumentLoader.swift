@@ -30,7 +30,9 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       if let bytes = try read(path) {
         loaded.content = try content(of: bytes, &loaded.readOnly)
         loaded.digest = Checksum(bytes).text
-        try checkOlderJournal(of: path, bytes, loaded.content.number)
+        try OlderJournal.check(of: path, bytes, storage)
+      } else {
+        try OlderJournal.check(of: path, nil, storage)
       }
       return loaded
     }
@@ -139,20 +141,6 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       if case .merge(let patch, _)? = try? format.actions(of: entry).first { version.apply(patch) }
     }
     return version
-  }
-
-  /// A journal of an older program is left as it is, if the file has all of its changes.
-  private func checkOlderJournal(
-    of path: Path, _ bytes: [UInt8], _ commit: UInt64
-  ) throws(PersistenceError) {
-    let journal = Journal(of: path, storage)
-    let scan = try attempt({ .cannotRead(path: journal.folder, reason: $0) }) {
-      try JournalScan(journal, after: commit)
-    }
-    let isKnown = scan.marks.contains { $0.digest == Checksum(bytes).text }
-    if isKnown ? scan.size(after: commit) > 0 : scan.hasUnsavedActions {
-      throw .olderJournal(path: path.text)
-    }
   }
 }
 

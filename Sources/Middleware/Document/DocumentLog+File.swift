@@ -367,9 +367,8 @@ extension DocumentLog {
     for number in shared.withLock({ $0.members.keys.sorted() }) { append(number) }
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
     do throws(PersistenceError) {
-      try files.withLock { files throws(PersistenceError) in
-        if files.isOpen, files.hasLog { try files.log.synchronize() }
-      }
+      // If that fails, a new generation is due.
+      files.withLock { if $0.isOpen, $0.hasLog { try? $0.log.synchronize() } }
       var attempts = 0
       while isSaved, try !saveGeneration(isLast: isLast) {
         attempts += 1
@@ -454,6 +453,7 @@ extension DocumentLog {
     guard files.isOpen, files.hasLog, files.isWriting,
       shared.withLock({ $0.readOnly == nil })
     else { return false }
+    if log.isUnreliable { return true }
     switch files.seen?.finding {
     case .unreadable: return false
     case .missing, .stale: return true

@@ -1,13 +1,11 @@
 /// How much of the latest changes survives a crash.
 public struct Durability<Action: Sendable>: Sendable {
-  /// How actions are encoded as lines; nil without a journal.
+  /// How actions are encoded; nil without a journal.
   let journal: JournalCoding<Action>?
-  /// How long changes must pause before the state is saved, or a journal's lines are synchronized.
+  /// How long changes must pause before the state is saved, or a log is synchronized.
   let delay: Duration
   /// The longest time until a change is saved, even if other changes follow.
   let maximumWait: Duration
-  /// Whether the journal has every action that changes the saved part.
-  var isOfAllActions = false
 
   /// Saves the whole state when changes pause for 300 ms, after 2 s at the latest: see
   /// `snapshot(saveAfter:maximumWait:)`.
@@ -30,16 +28,17 @@ extension Durability where Action: Codable {
   /// `journal(syncAfter:migratingActions:)`.
   public static var journal: Durability { .journal(syncAfter: .seconds(1)) }
 
-  /// Writes every action as a line to a file before its `dispatch` returns, and before its state is
+  /// Writes every action as an entry to a log before its `dispatch` returns, and before its state is
   /// shown. Dispatched actions survive a crash of the process, and, once synchronized, a crash of
   /// the machine. The cost of a change grows with the action, not with the state.
   ///
-  /// The lines are in the folder `NAME.journal` beside the state's file. When they are longer than
-  /// the state, and at the store's end, the state is saved and the lines are removed. After a crash
-  /// the actions are applied again to the saved state, without their commands: the reducer must
-  /// give equal results for equal actions.
+  /// The log is in the folder `NAME.log` beside the state's file, with a state to begin from. When its
+  /// entries are longer than the state, and at the store's end, the state is saved and the entries are
+  /// removed. After a crash the actions are applied again to the saved state, without their commands:
+  /// the reducer must give equal results for equal actions. A change that no action expresses, such as
+  /// time travel or an undo of ``UndoHistory``, is an entry with the whole part.
   /// - Parameters:
-  ///   - syncAfter: The longest time until a line is on the device. `Store.durable(_:)`
+  ///   - syncAfter: The longest time until an entry is on the device. `Store.durable(_:)`
   ///     synchronizes earlier.
   ///   - migratingActions: Makes actions of this version from an older program's action. Without
   ///     it, a journal with older actions is refused, and not touched.
@@ -47,39 +46,10 @@ extension Durability where Action: Codable {
     syncAfter: Duration,
     migratingActions: (@Sendable (SavedAction) throws -> [Action])? = nil
   ) -> Durability {
-    var all = journal(
-      syncAfter: syncAfter, migratingActions: migratingActions,
-      of: { (action: Action) -> Action? in action }, as: { (action: Action) in action })
-    all.isOfAllActions = true
-    return all
-  }
-}
-
-extension Durability {
-  /// A journal of some actions only: other actions have no line, and no number.
-  ///
-  /// An action without a line must not change the persisted state: a crash loses such a change.
-  /// Otherwise like ``journal(syncAfter:migratingActions:)``.
-  /// - Parameters:
-  ///   - syncAfter: The longest time until a line is on the device.
-  ///   - migratingActions: Makes lines of this version from an older program's action.
-  ///   - line: The value to write for an action; nil for an action without a line. Called under the
-  ///     store's lock.
-  ///   - action: Makes the action of a line.
-  public static func journal<Line: Codable & Sendable>(
-    syncAfter: Duration = .seconds(1),
-    migratingActions: (@Sendable (SavedAction) throws -> [Line])? = nil,
-    of line: @escaping @Sendable (Action) -> Line?,
-    as action: @escaping @Sendable (Line) -> Action
-  ) -> Durability {
-    var migrate: (@Sendable (SavedAction) throws -> [Action])?
-    if let migratingActions {
-      migrate = { saved in try migratingActions(saved).map(action) }
-    }
     let coding = JournalCoding<Action>(
-      erase: { line($0) },
-      decode: { action(try $1.decode(ActionField<Line>.self, from: $0).action) },
-      migrate: migrate)
+      erase: { $0 },
+      decode: { try $1.decode(ActionField<Action>.self, from: $0).action },
+      migrate: migratingActions)
     return Durability(journal: coding, delay: syncAfter, maximumWait: syncAfter)
   }
 }
@@ -121,10 +91,9 @@ public struct SavedAction: Sendable {
   }
 }
 
-/// Converts actions to JSON, and lines of JSON to actions.
+/// Converts actions to JSON, and entries of a log to actions.
 struct JournalCoding<Action: Sendable>: Sendable {
-  /// Returns the value to encode; nil for an action without a line.
-  let erase: @Sendable (Action) -> (any Encodable & Sendable)?
+  let erase: @Sendable (Action) -> any Encodable & Sendable
   let decode: @Sendable (_ line: Data, JSONDecoder) throws -> Action
   let migrate: (@Sendable (SavedAction) throws -> [Action])?
 }
@@ -137,7 +106,7 @@ struct NoMigration: Error, CustomStringConvertible {
 }
 
 extension JournalCoding {
-  /// Returns the actions of a line that a version of the program saved.
+  /// Returns the actions of an entry that a version of the program saved.
   func actions(in line: Data, of version: Int, known: Int, _ decoder: JSONDecoder) throws
     -> [Action]
   {

@@ -1,52 +1,78 @@
 import MillraceStore
 import MillraceSystem
 
-/// Reads a file and its journal, and changes neither.
+/// Reads a file and its log, and changes neither.
 struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Sendable {
   typealias Settings = PersistenceSettings<State, Part, Action>
 
   struct Loaded: Sendable {
     var state: State
-    /// How many actions the state includes, counted since the file was new.
-    var commit: UInt64 = 0
-    /// How many of these actions the file includes.
-    var fileCommit: UInt64 = 0
-    /// The file's content, as bytes and as a value; nil without a file.
+    /// The file's content; nil without a file.
     var bytes: [UInt8]?
+    /// The file as a value, if the state is read from it.
     var part: Part?
-    /// The version of the file.
+    /// The version of what was read.
     var version: Int?
-    var scan = JournalScan()
-    /// Whether the file is gone or unreadable, and a snapshot of the journal stands for it.
-    var isFromJournal = false
-    /// Whether the journal has a record of the file.
-    var isKnownToJournal = false
+    /// The number of the last action in it.
+    var commit: UInt64 = 0
+    /// The log that the file belongs to, or that stands for it.
+    var log: FileLog?
+    /// Whether complete lines follow the entries that can be read.
+    var isDamaged = false
+    /// Whether a log has changes that are not used.
+    var hasUnusedLog = false
+
+    /// Whether the file is not the newest one that the log exported.
+    var isStale: Bool {
+      guard let log else { return false }
+      return log.head?.export != bytes.map { Checksum($0).text }
+    }
   }
 
   let settings: Settings
   let reduce: @Sendable (inout State, Action) -> Void
 
   /// - Parameter isAnyVersion: Whether a newer program's file is read, too, as far as possible.
-  /// - Throws: `.unreadable` if the file does not contain a state.
+  /// - Throws: `.unreadable` if the file or the log does not contain a state.
   func load(
     _ file: inout StateFile, initial: State, isAnyVersion: Bool
   ) throws(PersistenceError) -> Loaded {
     var loaded = Loaded(state: initial)
-    let journal = Journal(of: file.path, settings.storage)
-    // The file first: while another process writes, the journal is never older than the file.
-    loaded.bytes = try file.read()
-    func scan(after commit: UInt64) throws(PersistenceError) -> JournalScan {
-      try attempt({ .cannotRead(path: journal.folder, reason: $0) }) {
-        try JournalScan(journal, after: commit)
+    var log: FileLog
+    var page: LogPage?
+    var (attempts, isKnown) = (0, false)
+    repeat {
+      // Another process may replace both between the two reads; it saves seldom.
+      attempts += 1
+      loaded.bytes = try file.read()
+      log = FileLog(file.path, settings.storage)
+      page = try log.read()
+      let digest = loaded.bytes.map { Checksum($0).text }
+      isKnown = digest == nil || [log.head?.export, log.head?.previous].contains(digest)
+    } while page != nil && !isKnown && attempts < 3
+    if let page, isKnown {
+      if settings.durability.journal != nil || page.entries.isEmpty {
+        try restore(&loaded, &log, page, isAnyVersion: isAnyVersion)
+        return loaded
       }
     }
-    if loaded.bytes == nil {
-      loaded.scan = try scan(after: 0)
-      loaded.bytes = newestSnapshot(of: journal, loaded.scan)
-      loaded.isFromJournal = loaded.bytes != nil
+    log.close()
+    if let page {
+      loaded.hasUnusedLog = !page.entries.isEmpty
+    } else {
+      try OlderJournal.check(of: file.path, loaded.bytes, settings.storage)
     }
     guard let bytes = loaded.bytes else { return loaded }
-    let path = file.path.text
+    let found = try decode(bytes, of: file.path.text, isAnyVersion: isAnyVersion)
+    (loaded.part, loaded.version, loaded.commit) = found
+    settings.part.merge(&loaded.state, found.part)
+    return loaded
+  }
+
+  /// Decodes a file, a snapshot or an entry with a state. Migrates an older one.
+  func decode(
+    _ bytes: [UInt8], of path: String, isAnyVersion: Bool
+  ) throws(PersistenceError) -> (part: Part, version: Int, commit: UInt64) {
     let content = try attempt(
       { .unreadable(path: path, movedTo: nil, reason: onOneLine($0)) }, in: bytes
     ) {
@@ -65,53 +91,35 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
           settings.migrations, to: bytes, from: content.version, to: settings.version,
           as: Part.self, path)
       }
-    loaded.part = part
-    loaded.version = content.version
-    settings.part.merge(&loaded.state, part)
-    loaded.commit = content.commit ?? 0
-    loaded.fileCommit = loaded.commit
-    loaded.scan = try scan(after: loaded.commit)
-    let digest = Checksum(bytes).text
-    loaded.isKnownToJournal = loaded.scan.marks.contains { $0.digest == digest }
-    guard let coding = settings.durability.journal else { return loaded }
-    if !loaded.isKnownToJournal { return loaded }
-    try replay(&loaded, coding)
-    return loaded
+    return (part, content.version, content.commit ?? 0)
   }
 
-  /// The newest snapshot that a journal kept and that is as it was written.
-  private func newestSnapshot(of journal: Journal, _ scan: JournalScan) -> [UInt8]? {
-    for commit in journal.keptSnapshots().reversed() {
-      guard let bytes = try? settings.storage.read(journal.snapshotPath(commit), from: 0) else {
+  /// Restores the state from a log.
+  private func restore(
+    _ loaded: inout Loaded, _ log: inout FileLog, _ page: LogPage, isAnyVersion: Bool
+  ) throws(PersistenceError) {
+    let path = log.entriesPath
+    let found = try decode(page.snapshot ?? [], of: path, isAnyVersion: isAnyVersion)
+    (loaded.version, loaded.commit) = (found.version, log.number)
+    settings.part.merge(&loaded.state, found.part)
+    let decoder = JSONFormat.decoder()
+    for entry in page.entries {
+      if entry.writer == JournalWriter.stateWriter {
+        let found = try decode(Array(entry.line), of: path, isAnyVersion: isAnyVersion)
+        settings.part.merge(&loaded.state, found.part)
         continue
       }
-      let digest = Checksum(bytes).text
-      if scan.marks.contains(where: { $0.digest == digest }) { return bytes }
-    }
-    return nil
-  }
-
-  /// Applies the journal's actions to the state.
-  func replay(
-    _ loaded: inout Loaded, _ coding: JournalCoding<Action>
-  ) throws(PersistenceError) {
-    let decoder = JSONFormat.decoder()
-    for line in loaded.scan.lines where line.version > loaded.commit {
-      if line.version != loaded.commit + 1 {
-        // Lines are missing; later ones cannot be applied.
-        loaded.scan.damage = JournalScan.Damage(location: line.location, isTruncated: false)
-        return
-      }
+      guard let coding = settings.durability.journal else { continue }
       let actions = try attempt({ reason in
         .cannotMigrate(
-          path: line.location.path, found: line.schema, known: settings.version,
-          reason: "action \(line.version): \(reason)")
+          path: path, found: entry.schema, known: settings.version,
+          reason: "action \(entry.number): \(reason)")
       }) {
-        try coding.actions(
-          in: Data(line.bytes), of: line.schema, known: settings.version, decoder)
+        try coding.actions(in: entry.line, of: entry.schema, known: settings.version, decoder)
       }
       for action in actions { reduce(&loaded.state, action) }
-      loaded.commit = line.version
     }
+    loaded.isDamaged = (try? log.isDamaged()) == true
+    loaded.log = log
   }
 }

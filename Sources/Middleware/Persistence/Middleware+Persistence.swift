@@ -44,7 +44,7 @@ extension Middleware {
   /// Keeps a part of the state in a JSON file; the rest begins as in the initial state.
   ///
   /// Otherwise like `persistence(to:version:)`. A change that leaves the part equal writes nothing:
-  /// with `.journal`, its action has no line and is not applied again. So changes of the part must
+  /// with `.journal`, its action has no entry and is not applied again. So changes of the part must
   /// depend on the part and the action alone. A journal of a part that is `Equatable` makes the
   /// reducer copy what it changes, to compare the part before and after.
   /// - Parameter part: Such as `.field(\.list)`.

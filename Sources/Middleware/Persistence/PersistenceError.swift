@@ -27,23 +27,20 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// Another program has changed the file since it was last read or written. It was not
   /// overwritten; when the store ends, the state is saved in a copy beside the file.
   case changedByOthers(path: String, copy: String?)
-  /// A journal is damaged. Everything up to an action is restored; the rest is kept elsewhere.
-  /// `movedTo` is nil for an incomplete last line, which was cut off: it was not durable.
-  case journalDamaged(path: String, movedTo: String?, recovered: UInt64, bytes: Int)
-  /// A journal has actions that do not follow the file, because another program replaced or removed
-  /// the file. The journal is kept elsewhere.
-  case journalUnused(path: String, movedTo: String)
-  /// The file was gone or unreadable, and is restored from its journal up to an action.
-  case restoredFromJournal(path: String, through: UInt64)
+  /// A log is damaged. Everything up to an entry is restored; the rest is kept elsewhere.
+  case logDamaged(path: String, movedTo: String, recovered: UInt64, bytes: Int)
+  /// A log has changes that do not follow the file, because another program replaced the file. It is
+  /// kept elsewhere.
+  case logUnused(path: String, movedTo: String)
   /// A file that an earlier start set aside still exists.
   case stillSetAside(path: String)
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
-  /// Another process holds the lock of a document's log for seconds.
+  /// Another process holds the lock of a log for seconds.
   case isLocked(path: String, processes: [String])
   /// The document is open for reading only, by the program's choice.
   case isReadOnly(path: String)
-  /// A document's file was gone or unreadable, and is restored from its log.
+  /// A file was gone or unreadable, and is restored from its log.
   case restoredFromLog(path: String)
   /// An older program has left changes in a journal that are not in the file.
   case olderJournal(path: String)
@@ -95,25 +92,15 @@ extension PersistenceError: CustomStringConvertible {
       """
     case .changedByOthers(let path, let copy?):
       "\(path) was changed by another program; the state was saved as \(copy). Merge the two by hand."
-    case .journalDamaged(let path, nil, _, let bytes):
+    case .logDamaged(let path, let movedTo, let recovered, let bytes):
       """
-      The last line of \(path) was incomplete (\(bytes) bytes) and was removed. Changes that were already on the \
-      device are not lost.
-      """
-    case .journalDamaged(let path, let movedTo?, let recovered, let bytes):
-      """
-      \(path) is damaged: everything up to action \(recovered) is restored; \(bytes) bytes after it are kept as \
+      \(path) is damaged: everything up to entry \(recovered) is restored; \(bytes) bytes after it are kept as \
       \(movedTo). Remove that file when you do not need it.
       """
-    case .journalUnused(let path, let movedTo):
+    case .logUnused(let path, let movedTo):
       """
-      \(path) was replaced or removed by another program, and the changes in its journal do not fit it. They are kept \
+      \(path) was replaced by another program, and the changes in its log do not fit it. They are kept \
       as \(movedTo): remove that folder when you do not need it.
-      """
-    case .restoredFromJournal(let path, let last):
-      """
-      \(path) was gone or unreadable, and is restored from its journal up to action \(last). To begin anew, remove \
-      \(path).journal, too.
       """
     case .stillSetAside(let path):
       "An earlier start could not use a file or folder, and renamed it to \(path). Repair it and move it back, or remove it."

@@ -7,7 +7,7 @@ public struct PersistenceLocation: Equatable, Sendable {
   /// A file. Missing folders are created, for their owner alone; a symbolic link is followed.
   ///
   /// Beside it there may be `.NAME.lock`, which keeps other writers away, `.NAME.new`, which is
-  /// being written, and the folder `NAME.journal`.
+  /// being written, and the folder `NAME.log`.
   public static func file(_ path: String) -> PersistenceLocation { PersistenceLocation(path: path) }
 
   /// A hidden file beside another one: `.NAME.KIND` beside `NAME`. For what a program keeps of its own

@@ -2,40 +2,31 @@ import MillraceDifference
 import MillraceStore
 import MillraceSystem
 
-// Lines.
+// Entries.
 extension PersistenceSink {
-  /// Writes the lines of all noted actions, including those of other threads.
-  /// - Parameter isRetry: Whether lines whose writing failed are tried again.
-  func writeLines(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
-    while true {
-      let (step, isFirst): (JournalWriter.Step, Bool) = writing.withLock { own in
-        let mustWait = own.hasFailed && !isRetry
-        if own.written >= version || mustWait || !own.isOpen { return (.done, false) }
-        let wasSynchronized = own.journal.isSynchronized
-        let step = own.write(pending)
-        return (step, wasSynchronized && !own.journal.isSynchronized)
-      }
-      if isFirst { timer.noteChange() }
-      switch step {
-      case .done: return
-      case .failed(let error): throw error
-      case .needsState:
-        timer.noteChange()
-        let base = pending.withLock { $0.replaced > 0 } ? nil : saving.withLock { $0?.base }
-        do {
-          try saveState(of: base)
-        } catch {
-          writing.withLock { $0.hasFailed = true }
-          throw error
-        }
-      }
+  /// Writes the entries of all noted changes, including those of other threads.
+  /// - Parameter isRetry: Whether entries whose writing failed are tried again.
+  func writeEntries(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
+    let (isFirst, needsState) = try writing.withLock { own throws(PersistenceError) in
+      let mustWait = own.hasFailed && !isRetry
+      if own.written >= version || mustWait || !own.isOpen { return (false, false) }
+      if own.needsState { return (true, noted.withLock { !$0.isEmpty }) }
+      let wasSynchronized = own.log.isSynchronized
+      try own.write(noted)
+      return (wasSynchronized && !own.log.isSynchronized, false)
+    }
+    if isFirst { timer.noteChange() }
+    if !needsState { return }
+    do { try saveState() } catch {
+      writing.withLock { $0.hasFailed = true }
+      throw error
     }
   }
 }
 
 // Saves by the timer, and when the store ends.
 extension PersistenceSink {
-  /// Saves unsaved changes: the whole state, or the lines. Called by `runBlocking`, or when the
+  /// Saves unsaved changes: the whole state, or the entries. Called by `runBlocking`, or when the
   /// store ends.
   func save(isLast: Bool = false) {
     timer.noteStart()
@@ -43,7 +34,7 @@ extension PersistenceSink {
     var result = Result<UInt64, PersistenceError>.success(version)
     do throws(PersistenceError) {
       if hasJournal {
-        try synchronizeLines(through: version)
+        try synchronizeEntries(through: version)
       } else {
         try saveState(isLast: isLast)
       }
@@ -51,10 +42,9 @@ extension PersistenceSink {
     } catch {
       result = .failure(error)
     }
-    let isMigrated = saving.withLock { $0?.migratedFrom != nil }
-    let isBehind = writing.withLock { $0.commit > $0.mark.snapshot }
-    let isDue = isMigrated || isBehind || result != .success(version)
-    if hasJournal, isLast, isDue {
+    let isDue = saving.withLock { $0?.migratedFrom != nil || $0?.isDue == true }
+    let isBehind = writing.withLock { $0.isBehind }
+    if hasJournal, isLast, isDue || isBehind || result != .success(version) {
       result = Result { () throws(PersistenceError) in
         try saveState(isLast: true)
         return version
@@ -66,43 +56,36 @@ extension PersistenceSink {
     if result == .success(version) { compactIfLong() }
   }
 
-  private func synchronizeLines(through version: UInt64) throws(PersistenceError) {
-    // The lines are useless if their own file was moved or is unreliable, or if the state's file
-    // was deleted. Then the state is saved instead: it includes the actions of the lines.
-    let isUnusable: Bool = writing.withLock { writing in
-      if !writing.journal.isUnreliable, writing.journal.isAtPath() { return false }
-      writing.journal.markUnreliable()
-      return true
-    }
-    if isUnusable || isFileDeleted { try saveState() }
+  private func synchronizeEntries(through version: UInt64) throws(PersistenceError) {
+    // The state includes the changes of the entries.
+    let isDue = saving.withLock { $0?.isDue == true } || writing.withLock { $0.log.isUnexported }
+    if isDue || isFileDeleted || writing.withLock({ $0.isUnusable }) { try saveState() }
     do {
-      try writeLines(through: version, isRetry: true)
+      try writeEntries(through: version, isRetry: true)
     } catch {
-      // The disk may have room for the state though not for the lines. Later actions need lines
-      // again.
+      // The disk may have room for the state though not for the entries, and an action that cannot be
+      // encoded may have left a state that can.
       try saveState()
-      try writeLines(through: store.snapshot.version, isRetry: true)
     }
     let isWritten = try writing.withLock { own throws(PersistenceError) in
-      try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
-        try own.journal.synchronize()
-      }
+      let wasSynchronized = own.log.isSynchronized
+      try own.synchronize()
+      return !wasSynchronized
     }
     if isWritten { saving.withLock { $0?.isWritten = true } }
   }
 
   var isFileDeleted: Bool { saving.withLock { $0?.file.isDeleted ?? false } }
 
-  /// Throws if another program has replaced the file: the journal's lines are useless without the
-  /// old file.
+  /// Throws if another program has replaced the file.
   func throwIfChanged() throws(PersistenceError) {
     if settings.access == .bestEffort { return }
     try saving.withLock { saving throws(PersistenceError) in try saving?.file.throwIfChanged() }
   }
 
   private func compactIfLong() {
-    let size = saving.withLock { $0?.size ?? 0 }
-    if writing.withLock({ $0.size <= max(size, 1_000_000) }) { return }
+    let (entries, snapshot) = writing.withLock { $0.log.sizes }
+    if entries <= max(snapshot, 1_000_000) { return }
     do {
       try saveState()
     } catch {
@@ -114,24 +97,14 @@ extension PersistenceSink {
 
 // The whole state.
 extension PersistenceSink {
-  /// Replaces the file's content by the state, unless they are equal. With a journal, lines are
+  /// Replaces the file's content by the state, unless they are equal. With a journal, entries are
   /// written meanwhile.
-  func saveState(
-    of state: State? = nil, isForced: Bool = false, isLast: Bool = false
-  ) throws(PersistenceError) {
+  func saveState(isForced: Bool = false, isLast: Bool = false) throws(PersistenceError) {
     try saving.withLock { saving throws(PersistenceError) in
       guard var own = saving.take() else { return }
       defer { saving = own }
-      // Another thread may have saved the first state meanwhile, and written lines after that.
-      if state != nil, own.base == nil { return }
       do throws(PersistenceError) {
-        // The first lines follow the store's first state. If no file contains that state, it is
-        // saved first.
-        let isReplaced = pending.withLock { $0.replaced > 0 }
-        if let base = own.base, hasJournal, !isReplaced {
-          try saveState(&own, Snapshot(state: base, version: 0), isForced: isForced)
-        }
-        if state == nil { try saveState(&own, store.snapshot, isForced: isForced) }
+        try saveState(&own, isForced: isForced)
       } catch .changedByOthers(let path, _) where isLast {
         // Nobody has decided which content is right, so both are kept.
         let copy = try attempt({ .cannotRead(path: path, reason: $0) }) {
@@ -143,37 +116,81 @@ extension PersistenceSink {
     }
   }
 
-  private func saveState(
-    _ own: inout Saving, _ snapshot: Snapshot<State>, isForced: Bool
-  ) throws(PersistenceError) {
+  private func saveState(_ own: inout Saving, isForced: Bool) throws(PersistenceError) {
+    let (snapshot, place) = hasJournal ? placedSnapshot() : (store.snapshot, nil)
     let part = settings.part.get(snapshot.state)
     let mustWrite = hasJournal || isForced || own.file.isDeleted
     let isForced = isForced || settings.access == .bestEffort
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
-    var mark = SnapshotRecord(schema: settings.version)
-    if hasJournal {
-      writing.withLock { own in
-        let (first, unjournaled) = pending.withLock { ($0.first, $0.unjournaled) }
-        mark.snapshot =
-          snapshot.version == 0
-          ? own.commit : own.commit(of: snapshot.version, first: first, unjournaled)
-      }
-    }
     let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
-      try SnapshotFormat.encodeReadable(
-        part, version: settings.version, commit: hasJournal ? mark.snapshot : nil)
+      try SnapshotFormat.encodeReadable(part, version: settings.version, commit: place?.number)
     }
-    mark.digest = Checksum(bytes).text
-    if !mustWrite, mark.digest == own.digest { return }
+    let digest = Checksum(bytes).text
+    if !mustWrite, digest == own.digest { return }
     if !isForced { try own.file.throwIfChanged() }
     try keepOldVersion(&own)
-    if hasJournal { try announce(mark) }
+    if let place {
+      try saveGeneration(part, of: snapshot.version, at: place, export: digest, own.file)
+    }
     // If the last step fails, the file may hold either content: then the next attempt must write.
     (own.part, own.digest) = (nil, nil)
     try own.file.replace(with: bytes, isForced: isForced)
-    own.isWritten = true
-    (own.part, own.digest, own.size) = (part, mark.digest, bytes.count)
-    if hasJournal { try finishSnapshot(mark, bytes, &own, snapshot) }
+    (own.part, own.digest, own.isWritten, own.isDue) = (part, digest, true, false)
+  }
+
+  /// Writes the noted entries, if it is possible.
+  /// - Returns: The state, and the place of its snapshot in the log.
+  private func placedSnapshot() -> (Snapshot<State>, JournalWriter.Place?) {
+    writing.withLock { own in
+      let snapshot = store.snapshot
+      // If that fails, the snapshot has the changes nevertheless.
+      if !own.needsState { try? own.write(noted, through: snapshot.version) }
+      let waiting = noted.withLock { $0.prefix { $0.version <= snapshot.version }.count }
+      return (snapshot, .init(number: own.log.number + UInt64(waiting), end: own.log.position))
+    }
+  }
+
+  /// Replaces what the log begins with.
+  /// - Parameters:
+  ///   - saved: The version of the store that the part includes.
+  ///   - export: The checksum of the file that has this part.
+  func saveGeneration(
+    _ part: Part, of saved: UInt64, at place: JournalWriter.Place, export: String, _ file: StateFile
+  ) throws(PersistenceError) {
+    let version = settings.version
+    let snapshot = { @Sendable in
+      try SnapshotFormat.snapshot(part, version: version, place.number)
+    }
+    let log = try writing.withLock { own throws(PersistenceError) -> FileLog? in
+      if own.beginning == nil, own.log.isAtPath { return own.log }
+      if own.beginning == nil {
+        // Another program has removed the log, or put another one in its place.
+        own.log.close()
+        if own.log.exists { _ = try file.setAside(own.log.folderName, as: "log-unused") }
+      }
+      let old = own.beginning
+      own.beginning = (snapshot, export)
+      defer { if own.log.head == nil { own.beginning = old } else { noteSaved(saved, &own) } }
+      try own.begin()
+      return nil
+    }
+    guard let log, let end = place.end else { return }
+    let encoded = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }, snapshot)
+    let new = try log.prepare(encoded, at: end, export: nil, digest: export) { _ in true }
+    let isDone = try new.map { new throws(PersistenceError) in
+      try writing.withLock { own throws(PersistenceError) in
+        // An error may come after the log has begun anew.
+        defer { if own.log.head == new.head { noteSaved(saved, &own) } }
+        return try own.log.commit(new)
+      }
+    }
+    if isDone != true { throw .changedByOthers(path: log.path.text, copy: nil) }
+  }
+
+  /// Notes that the changes up to a version are in what the log begins with.
+  private func noteSaved(_ version: UInt64, _ own: inout JournalWriter) {
+    noted.withLock { $0.removeAll { $0.version <= version } }
+    own.noteSaved(version)
   }
 
   /// Keeps a copy of the file from before a migration.
@@ -187,45 +204,6 @@ extension PersistenceSink {
         own.file.unusedPath(as: "version-\(version)"), storage.read(path.text, from: 0))
     }
     own.migratedFrom = nil
-  }
-
-  /// Records a snapshot in the journal before it replaces the file: a file unknown to the journal
-  /// counts as another program's.
-  private func announce(_ mark: SnapshotRecord) throws(PersistenceError) {
-    try writing.withLock { own throws(PersistenceError) in
-      try attempt({ .cannotWrite(path: own.journal.path, reason: $0) }) {
-        try StateFile.makeFolders(own.journal.folder, settings.storage)
-        if own.size > 0 { try own.journal.rotate(after: own.commit, following: own.mark) }
-        own.size = 0
-        try own.journal.open(following: mark)
-        try own.journal.recordSnapshot(mark)
-      }
-    }
-  }
-
-  /// Removes older lines and copies. Called when a snapshot has replaced the file.
-  private func finishSnapshot(
-    _ mark: SnapshotRecord, _ bytes: [UInt8], _ saving: inout Saving, _ snapshot: Snapshot<State>
-  ) throws(PersistenceError) {
-    let journal = writing.withLock { own in
-      pending.withLock { pending in
-        let count = pending.lines.prefix { $0.version <= snapshot.version }.count
-        pending.lines.removeFirst(count)
-        pending.unjournaled.removeRanges(through: snapshot.version)
-        if pending.replaced <= snapshot.version { pending.replaced = 0 }
-      }
-      own.mark = mark
-      own.needsState = false
-      own.hasFailed = false
-      own.journal.markReliable()
-      own.written = max(own.written, snapshot.version)
-      own.commit = max(own.commit, mark.snapshot)
-      return own.journal
-    }
-    saving.base = nil
-    try attempt({ .cannotWrite(path: journal.folder, reason: $0) }) {
-      try journal.keep(bytes, as: mark.snapshot)
-    }
   }
 
   /// Saves the state to another file.

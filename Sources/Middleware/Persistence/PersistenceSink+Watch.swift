@@ -11,7 +11,9 @@ extension PersistenceSink {
         var file = try StateFile(reading: settings.path, settings.storage)
         let loaded = try loader.load(&file, initial: initial, isAnyVersion: true)
         report(.readOnly(path: file.path.text, because: reason))
-        return loaded.bytes == nil ? nil : loaded.state
+        var log = loaded.log
+        log?.close()
+        return loaded.bytes == nil && log == nil ? nil : loaded.state
       } catch {
         // When the writer saves the state, it renames or removes files of lines.
         if case .cannotRead = error, attempt < limit { continue }

@@ -6,7 +6,7 @@ import Synchronization
 /// Saves a part of one store's state to one file.
 ///
 /// Two locks protect its data: `saving`, held while the whole state is saved, and `writing`, held
-/// while lines are written. `saving` is never taken while `writing` is held.
+/// while entries are written. `saving` is never taken while `writing` is held.
 final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: Sendable>: CommitSink
 {
   typealias Settings = PersistenceSettings<State, Part, Action>
@@ -17,12 +17,10 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     /// nil if unknown.
     var part: Part?
     var digest: String?
-    /// The size of the file in bytes.
-    var size = 0
-    /// The store's first state, if no file contains it: it must be saved before the first line.
-    var base: State?
     /// Whether the file was written since the last report.
     var isWritten = false
+    /// Whether the file must be replaced, though nothing changes.
+    var isDue = false
     /// The version of a file that an older program saved, until the file is replaced.
     var migratedFrom: Int?
   }
@@ -41,7 +39,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let store: StoreContext<State, Action>
   let saving = Guarded<Saving?>(nil)
   let writing: Guarded<JournalWriter>
-  let pending = Guarded(PendingLines())
+  let noted = Guarded<[JournalEntry]>([])
   let progress = Guarded(Progress())
   let watches = Guarded<[@Sendable () -> Void]>([])
   /// While the store runs, each reading of the file has a number. These are the numbers of the last
@@ -62,7 +60,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     hasJournal = settings.durability.journal != nil
     writing = Guarded(
       JournalWriter(
-        journal: Journal(of: Path(settings.path), settings.storage), schema: settings.version))
+        log: FileLog(Path(settings.path), settings.storage), schema: settings.version))
     timer = SaveTimer(
       store.dependencies.clock.scheduler, delay: settings.durability.delay,
       maximumWait: settings.durability.maximumWait)
@@ -76,7 +74,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   func start(_ initial: State) throws -> State? {
     guard let restored = try restore(initial) else { return nil }
-    // The journal's actions may have changed the rest, too.
+    // The log's actions may have changed the rest, too.
     var state = initial
     settings.part.merge(&state, settings.part.get(restored))
     return state
@@ -102,6 +100,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
       runBlocking { [weak self] in self?.save() }
     }
     isOpen.store(true, ordering: .releasing)
+    if saving.withLock({ $0?.isDue == true }) { timer.noteChange() }
     watch()
   }
 
@@ -122,36 +121,27 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     // Readers never write.
     guard isOpen.load(ordering: .relaxed) else { return }
     guard let coding = settings.durability.journal else { return }
-    if leavesPartEqual(commit) {
-      // The commit has no number either.
-      return pending.withLock { pending in
-        if commit.action != nil || pending.first != nil { pending.noteWithoutLine(commit.version) }
-      }
+    if leavesPartEqual(commit) { return }
+    let content: JournalEntry.Content
+    if let action = commit.action, !movesSteps(commit) {
+      content = .action(coding.erase(action))
+    } else if let states = commit.states {
+      content = .state(settings.part.get(states.after))
+    } else {
+      return
     }
-    let line = commit.action.flatMap { action in
-      coding.erase(action).map {
-        PendingLine(version: commit.version, action: $0)
-      }
-    }
-    let isMove = movesSteps(commit)
-    pending.withLock { pending in
-      if line == nil, commit.action != nil { return pending.noteWithoutLine(commit.version) }
-      if pending.first == nil { pending.first = commit.version }
-      if let line, !isMove { return pending.lines.append(line) }
-      // No line can express a replacement: the state has to be saved, and includes earlier actions.
-      pending.replaced = commit.version
-    }
+    noted.withLock { $0.append(JournalEntry(version: commit.version, content: content)) }
   }
 
   /// A journal of a part needs the states, to leave out the actions that only change the rest; one of
   /// a state with an undo history, to find undo and redo.
   func interest(in action: Action) -> CommitInterest {
-    let isPart = hasJournal && settings.durability.isOfAllActions && !settings.part.isWhole
+    let isPart = hasJournal && !settings.part.isWhole
     return isPart || hasHistory.load(ordering: .relaxed) ? .states : .commit
   }
 
-  /// Whether an action undoes or redoes a step. Its line could not be applied again after a restart,
-  /// when the step may be missing, so the state is saved instead.
+  /// Whether an action undoes or redoes a step. It could not be applied again after a restart, when the
+  /// step may be missing, so its entry has the state instead.
   private func movesSteps(_ commit: Commit<State, Action>) -> Bool {
     guard hasHistory.load(ordering: .relaxed), let states = commit.states else { return false }
     return undoMoves(in: states.before) != undoMoves(in: states.after)
@@ -159,9 +149,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   /// Whether an action or a replacement changes only the rest of the state.
   private func leavesPartEqual(_ commit: Commit<State, Action>) -> Bool {
-    guard !settings.part.isWhole, let states = commit.states,
-      commit.action == nil || settings.durability.isOfAllActions
-    else { return false }
+    guard !settings.part.isWhole, let states = commit.states else { return false }
     return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
   }
 
@@ -169,7 +157,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     guard isOpen.load(ordering: .acquiring) else { return }
     if !hasJournal { return timer.noteChange() }
     do {
-      try writeLines(through: version)
+      try writeEntries(through: version)
     } catch {
       recordResult(.failure(error))
       timer.noteEnd(isSaved: false)
@@ -189,10 +177,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   /// Lets other stores write the file. Takes both locks, because a late timer may still write.
   private func close() {
     saving.withLock { saving in
-      writing.withLock { writing in
-        writing.journal.close()
-        writing.isOpen = false
-      }
+      writing.withLock { $0.close() }
       saving?.file.close()
       saving = nil
     }

@@ -74,11 +74,19 @@ extension PersistenceSink: SavedFile {
       defer { saving = own }
       // If loading fails, the file still counts as another program's.
       var file = own.file
-      let loaded = try loader.load(&file, initial: store.state, isAnyVersion: false)
-      own.file = file
-      (own.part, own.digest) = (loaded.part, loaded.bytes.map { Checksum($0).text })
-      // The lines after the file are saved, too.
-      let part = loaded.bytes == nil ? nil : settings.part.get(loaded.state)
+      guard let bytes = try file.read() else { return (nil, 0) }
+      let digest = Checksum(bytes).text
+      // With a journal, the entries after the file are saved, too.
+      if hasJournal, digest == own.digest { return (nil, 0) }
+      let part = try loader.decode(bytes, of: file.path.text, isAnyVersion: false).part
+      if hasJournal {
+        // The file belongs to the log from now on.
+        let place = writing.withLock { own in
+          JournalWriter.Place(number: own.log.number, end: own.log.position)
+        }
+        try saveGeneration(part, of: 0, at: place, export: digest, file)
+      }
+      (own.file, own.part, own.digest) = (file, part, digest)
       return (part, nextReadNumber())
     }
     if let part { replacePart(with: part, reading: number) }

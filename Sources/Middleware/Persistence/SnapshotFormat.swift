@@ -1,7 +1,7 @@
 /// The format of a file: `{"commit": 12, "state": …, "version": 1}`.
 enum SnapshotFormat {
   struct Content<Part> {
-    /// How many actions the journal has had; nil without a journal.
+    /// The number of the log's last entry that is in the state; nil without a log.
     var commit: UInt64?
     var state: Part
     var version: Int
@@ -33,6 +33,15 @@ enum SnapshotFormat {
     let content = Content(commit: commit, state: part, version: version)
     return try JSONFormat.encode(content, with: JSONFormat.encoder(isPretty: true))
       + [UInt8(ascii: "\n")]
+  }
+
+  /// A snapshot of a log, on one line.
+  static func snapshot(
+    _ part: some Encodable, version: Int, _ commit: UInt64
+  ) throws -> LogSnapshot {
+    let content = Content(commit: commit, state: part, version: version)
+    return LogSnapshot(
+      number: commit, schema: version, bytes: Array(try JSONFormat.encode(content)))
   }
 
   /// Encodes a state, and decodes it again: what is saved can be read.

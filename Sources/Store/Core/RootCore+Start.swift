@@ -39,7 +39,7 @@ extension RootCore {
   }
 
   /// Makes a sink receive every commit from now on, including the state that a later middleware
-  /// restores, because the lines of a journal apply to that state.
+  /// restores, because the entries of a log apply to that state.
   private func attach(_ sink: any CommitSink<State, Action>) {
     cell.withLock { _ in
       sinks.append(sink)

@@ -314,34 +314,78 @@ struct DocumentFileTests {
     #expect(titles(second) == ["milk"])
   }
 
-  @Test("a file of an earlier version is opened; changes that are only in its journal are refused")
-  func olderJournal() {
-    let old = Store(
+  /// A file and a journal as versions before the log have left them.
+  private func putOlderFiles(isKilled: Bool) {
+    let items =
+      isKilled
+      ? ""
+      : """
+          {
+            "id" : 1,
+            "text" : "",
+            "title" : "milk"
+          }
+      """
+    let file = """
+      {
+        "commit" : \(isKilled ? 0 : 1),
+        "state" : {
+          "items" : [
+      \(items)
+          ],
+          "marks" : 0
+        },
+        "version" : 1
+      }
+
+      """
+    let first = #"{"sum":"3b52391eae52ebdc","digest":"2ea14e2ce0cae02a","schema":1,"snapshot":0}"#
+    let saved = #"{"sum":"b50e77d2be8ca64b","digest":"2f25a1cab61724f5","schema":1,"snapshot":1}"#
+    let killed = #"""
+      {"sum":"98b6fea0756cb8db","version":1,"schema":1,"action":{"add":{"_0":{"text":"","title":"milk","id":1}}}}
+      {"sum":"4d441ebbc733235c","version":2,"schema":1,"action":{"add":{"_0":{"text":"","id":2,"title":"bread"}}}}
+      """#
+    desk.files[MemoDesk.path] = Array(file.utf8)
+    try? desk.files.makeFolder("\(MemoDesk.path).journal")
+    desk.files["\(MemoDesk.path).journal/lines"] = Array(
+      "\(first)\n\(isKilled ? killed : saved)\n".utf8)
+  }
+
+  private func openPlain() -> Store<Memos, Memos.Action> {
+    Store(
       initial: Memos(), reducer: Reducer<Memos, Memos.Action> { $0.apply($1) },
       middleware: [
         .persistence(
           to: .file(MemoDesk.path), version: 1, durability: .journal, storage: desk.files)
-      ], dependencies: Dependencies(clock: ManualClock()))
-    old.dispatch(.add(Memo(id: 1, title: "milk")))
-    old.finish()
+      ], dependencies: Dependencies(clock: ManualClock()), onIssue: { _ in })
+  }
+
+  @Test("a file of an earlier version is opened; changes that are only in its journal are refused")
+  func olderJournal() {
+    putOlderFiles(isKilled: false)
+    let plain = openPlain()
+    #expect(plain.startupFailures.isEmpty && plain.state.items.map(\.title) == ["milk"])
+    plain.finish()
     let (store, _) = process()
     #expect(titles(store) == ["milk"])
     add(store, "bread")
     #expect(titles(store) == ["milk", "bread"])
+  }
 
-    let other = MemoDesk()
-    let killed = Store(
-      initial: Memos(), reducer: Reducer<Memos, Memos.Action> { $0.apply($1) },
-      middleware: [
-        .persistence(
-          to: .file(MemoDesk.path), version: 1, durability: .journal, storage: other.files)
-      ], dependencies: Dependencies(clock: ManualClock()))
-    killed.dispatch(.add(Memo(id: 1, title: "milk")))
-    killed.dispatch(.add(Memo(id: 2, title: "bread")))
-    other.files.killProcess()
-    let failure = other.open().startupFailures.first as? PersistenceError
+  @Test("changes that are only in the journal of an earlier version are refused, and kept")
+  func olderChanges() {
+    putOlderFiles(isKilled: true)
+    let before = desk.files.allFiles
+    for failures in [desk.open().startupFailures, openPlain().startupFailures] {
+      #expect(failures.first as? PersistenceError == .olderJournal(path: MemoDesk.path))
+    }
+    let journal = "\(MemoDesk.path).journal/lines"
+    #expect(desk.files[journal] == before[journal])
+    #expect(desk.files[MemoDesk.path] == before[MemoDesk.path])
+    // Without the file, an empty document would be wrong, too.
+    desk.files[MemoDesk.path] = nil
+    let failure = desk.open().startupFailures.first as? PersistenceError
     #expect(failure == .olderJournal(path: MemoDesk.path))
-    withExtendedLifetime(killed) {}
   }
 
   @Test("a reader and a writer may share a log in one process, whichever is first")

@@ -30,6 +30,8 @@ struct FileLog: EntryLog {
 
   /// The readable file; links are followed.
   let path: Path
+  /// The name of the log's folder, beside the readable file.
+  let folderName: String
   let folder: String
   let entriesPath: String
   private let lockPath: String
@@ -40,7 +42,14 @@ struct FileLog: EntryLog {
   private(set) var entriesStart = 0
   /// The generation. It stays open, so that no other file gets its number.
   private var file: Int32?
+  /// The file `lock`, while this process keeps it.
+  private var held: Int32?
   private(set) var isSynchronized = true
+  /// Whether a failed write may have left bytes behind the last entry.
+  private var hasPartialEntry = false
+  /// Whether synchronizing failed. A successful retry proves nothing, because the system reports a
+  /// failure only once: a new generation is needed.
+  private(set) var isUnreliable = false
   /// What had to be repaired.
   private var repairs: [PersistenceError] = []
   /// How often a lock is tried, about a millisecond apart.
@@ -49,7 +58,8 @@ struct FileLog: EntryLog {
   init(_ path: Path, _ storage: any Storage) {
     self.path = path
     self.storage = storage
-    folder = path.sibling("\(path.name).log")
+    folderName = "\(path.name).log"
+    folder = path.sibling(folderName)
     entriesPath = Path.join(folder, "entries")
     lockPath = Path.join(folder, "lock")
   }
@@ -63,7 +73,7 @@ struct FileLog: EntryLog {
 
   mutating func close() {
     file.map { storage.close($0) }
-    (file, position, head) = (nil, nil, nil)
+    (file, position, head, hasPartialEntry) = (nil, nil, nil, false)
   }
 
   var exists: Bool { ((try? storage.status(of: entriesPath)) ?? nil) != nil }
@@ -73,19 +83,56 @@ struct FileLog: EntryLog {
     return repairs
   }
 
+  /// Whether the generation that is open has its name.
+  var isAtPath: Bool {
+    ((try? storage.status(of: entriesPath)) ?? nil)?.identity == position?.identity
+  }
+
+  /// Whether the log exists, and a readable file was never exported.
+  var isUnexported: Bool { head != nil && head?.export == nil }
+
+  /// Removes a log that is not needed.
+  func remove() throws(PersistenceError) {
+    if !exists { return }
+    try attempt({ .cannotWrite(path: folder, reason: $0) }) { try storage.remove(entriesPath) }
+  }
+
   // MARK: The lock
+
+  /// Keeps other processes from changing the log until it is released.
+  /// - Throws: `inUse` if another process keeps it.
+  mutating func hold() throws(PersistenceError) {
+    release()
+    held = try attempt({ .cannotWrite(path: folder, reason: $0) }) {
+      try lockedFile(attempts: 50) ?? { throw PersistenceError.inUse(path: path.text) }()
+    }
+  }
+
+  mutating func release() {
+    held.map { storage.close($0) }
+    held = nil
+  }
+
+  /// - Returns: The file `lock`; nil if another process still has its lock.
+  private func lockedFile(attempts: Int) throws -> Int32? {
+    let file = try storage.open(lockPath, .any)
+    var isLocked = false
+    defer { if !isLocked { storage.close(file) } }
+    isLocked = try storage.lock(file, attempts: attempts)
+    return isLocked ? file : nil
+  }
 
   /// Calls a body while this process alone changes the log.
   mutating func locked<Result>(
     _ body: (inout FileLog) throws -> Result
   ) throws(PersistenceError) -> Result {
     try attempt({ .cannotWrite(path: folder, reason: $0) }) {
-      let file = try storage.open(lockPath, .any)
-      defer { storage.close(file) }
-      guard try storage.lock(file, attempts: patience) else {
+      if held != nil { return try body(&self) }
+      guard let file = try lockedFile(attempts: patience) else {
         throw PersistenceError.isLocked(
           path: path.text, processes: Seat.holders(in: folder, storage))
       }
+      defer { storage.close(file) }
       return try body(&self)
     }
   }
@@ -140,8 +187,11 @@ struct FileLog: EntryLog {
     isKept = true
     (self.head, file) = (head, opened)
     entriesStart = end + 1
+    // The entries of a killed process may not be on the device.
+    isSynchronized = end + 1 == bytes.count
     position = Position(identity: identity, number: head.number, offset: end + 1)
     var page = LogPage(entries: entries(in: bytes[(end + 1)...]))
+    hasPartialEntry = position.map { $0.offset < bytes.count } ?? false
     if let known, known >= head.number {
       page.entries.removeAll { $0.number <= known }
     } else {
@@ -152,8 +202,8 @@ struct FileLog: EntryLog {
 
   private struct EntryHead: Decodable {
     let number: UInt64
-    let author: String
-    let writer: String
+    let author: String?
+    let writer: String?
     let schema: Int
   }
 
@@ -169,8 +219,8 @@ struct FileLog: EntryLog {
       else { break }
       found.append(
         LogEntry(
-          number: head.number, author: head.author, writer: head.writer, schema: head.schema,
-          line: line))
+          number: head.number, author: head.author ?? "", writer: head.writer ?? "",
+          schema: head.schema, line: line))
       rest = rest[(end + 1)...]
       position?.number = head.number
     }
@@ -187,11 +237,14 @@ struct FileLog: EntryLog {
       let head = Head(
         log: String(UInt64.random(in: 0 ... .max), radix: 36), number: snapshot.number,
         schema: snapshot.schema, export: export, previous: nil)
-      let temporary = try log.writeGeneration(head, snapshot)
-      try log.storage.rename(temporary.path, to: log.entriesPath)
-      try log.storage.synchronizeFolder(log.folder)
-      try log.storage.synchronizeFolder(log.path.folder)
-      log.adopt(temporary, head)
+      let new = try log.writeGeneration(head, snapshot)
+      do { try log.name(new) } catch {
+        log.storage.close(new.file)
+        try? log.storage.remove(new.path)
+        throw error
+      }
+      log.adopt(new, head)
+      try log.synchronizeFolders([log.folder, log.path.folder])
     }
   }
 
@@ -209,6 +262,8 @@ struct FileLog: EntryLog {
     _ entries: [[UInt8]], after known: UInt64?
   ) throws(PersistenceError) -> AppendAnswer {
     try locked { log in
+      // Nobody else changes a log whose lock is kept.
+      if log.held != nil { return try log.write(entries) }
       guard let status = try log.storage.status(of: log.entriesPath) else { return .gone }
       if known == nil {
         _ = try log.readGeneration(status.identity, needsSnapshot: false)
@@ -220,25 +275,33 @@ struct FileLog: EntryLog {
         if try log.hasEntry(at: offset) { return .behind }
         try log.cut(at: offset)
       }
-      guard let offset = log.position?.offset else { return .behind }
-      var bytes: [UInt8] = []
-      for (index, entry) in entries.enumerated() {
-        CheckedLine.append(to: &bytes) { [number = log.number] bytes in
-          bytes += "\"number\":\(number + UInt64(index) + 1),".utf8
-          bytes += entry
-        }
-      }
-      let file = try log.openedFile()
-      do { try log.storage.writeAll(bytes, to: file, at: offset) } catch {
-        // Whoever appends next cuts what this could not remove.
-        try? log.storage.resize(file, to: offset)
-        throw error
-      }
-      log.position?.offset += bytes.count
-      log.position?.number += UInt64(entries.count)
-      log.isSynchronized = false
-      return .appended
+      return try log.write(entries)
     }
+  }
+
+  /// Writes entries behind the last one.
+  private mutating func write(_ entries: [[UInt8]]) throws -> AppendAnswer {
+    guard let offset = position?.offset else { return .behind }
+    var bytes: [UInt8] = []
+    for (index, entry) in entries.enumerated() {
+      CheckedLine.append(to: &bytes) { [number] bytes in
+        bytes += "\"number\":\(number + UInt64(index) + 1),".utf8
+        bytes += entry
+      }
+    }
+    let file = try openedFile()
+    if hasPartialEntry { try storage.resize(file, to: offset) }
+    hasPartialEntry = true
+    do { try storage.writeAll(bytes, to: file, at: offset) } catch {
+      // Whoever appends next cuts what this could not remove.
+      hasPartialEntry = (try? storage.resize(file, to: offset)) == nil
+      throw error
+    }
+    hasPartialEntry = false
+    position?.offset += bytes.count
+    position?.number += UInt64(entries.count)
+    isSynchronized = false
+    return .appended
   }
 
   /// Whether complete lines follow what can be read.
@@ -246,7 +309,13 @@ struct FileLog: EntryLog {
     guard let offset = position?.offset, try (storage.status(of: entriesPath)?.size ?? 0) > offset
     else { return false }
     let rest = try storage.read(entriesPath, from: offset)
-    return try rest.contains(UInt8(ascii: "\n")) && !hasEntry(at: offset)
+    return try !isTorn(rest) && !hasEntry(at: offset)
+  }
+
+  /// Whether some bytes are the beginning of a line whose writing was interrupted. A whole line in which
+  /// only the line break differs is damage.
+  private func isTorn(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains(UInt8(ascii: "\n")) && !CheckedLine.hasValidChecksum(bytes.dropLast())
   }
 
   /// Cuts what follows the last entry, if it is damaged.
@@ -274,11 +343,11 @@ struct FileLog: EntryLog {
   /// a copy is kept.
   private mutating func cut(at offset: Int) throws {
     let rest = try storage.read(entriesPath, from: offset)
-    if rest.contains(UInt8(ascii: "\n")) {
+    if !isTorn(rest) {
       let copy = try StateFile(reading: path.text, storage).unusedPath(as: "log-damaged")
       try storage.makeFile(copy, rest)
       repairs.append(
-        .journalDamaged(
+        .logDamaged(
           path: entriesPath, movedTo: copy, recovered: number, bytes: rest.count))
     }
     let file = try openedFile()
@@ -288,8 +357,16 @@ struct FileLog: EntryLog {
 
   mutating func synchronize() throws(PersistenceError) {
     if isSynchronized { return }
-    try attempt({ .cannotWrite(path: entriesPath, reason: $0) }) {
-      try storage.synchronize(openedFile())
+    do throws(PersistenceError) {
+      if isUnreliable {
+        throw .cannotWrite(path: entriesPath, reason: "what was written is not on the device")
+      }
+      try attempt({ .cannotWrite(path: entriesPath, reason: $0) }) {
+        try storage.synchronize(openedFile())
+      }
+    } catch {
+      isUnreliable = true
+      throw error
     }
     isSynchronized = true
   }
@@ -318,10 +395,27 @@ struct FileLog: EntryLog {
     return (temporary, file, bytes.count)
   }
 
+  /// Makes the name of a generation durable.
+  private mutating func synchronizeFolders(_ folders: [String]) throws {
+    do { for folder in folders { try storage.synchronizeFolder(folder) } } catch {
+      isUnreliable = true
+      throw error
+    }
+  }
+
+  /// Gives a generation its name.
+  private func name(_ new: Generation) throws {
+    do { try storage.rename(new.path, to: entriesPath) } catch {
+      // An error may come after the rename succeeded.
+      let named = try storage.status(of: entriesPath)?.identity
+      guard try named == storage.status(of: new.file).identity else { throw error }
+    }
+  }
+
   private mutating func adopt(_ new: Generation, _ head: Head, tail: Int = 0, last: UInt64? = nil) {
     close()
     self.head = head
-    (file, entriesStart, isSynchronized) = (new.file, new.length, true)
+    (file, entriesStart, isSynchronized, isUnreliable) = (new.file, new.length, true, false)
     let identity = (try? storage.status(of: new.file))?.identity ?? .init(device: 0, number: 0)
     position = Position(
       identity: identity, number: last ?? head.number, offset: new.length + tail)
@@ -335,7 +429,7 @@ struct FileLog: EntryLog {
 
   /// A new generation and a new readable file, under temporary names.
   struct Prepared: Sendable {
-    fileprivate let head: Head
+    let head: Head
     fileprivate let generation: Generation
     /// The name of the new readable file; nil to leave the present one.
     fileprivate let export: String?
@@ -412,14 +506,14 @@ struct FileLog: EntryLog {
       let tail = try log.storage.read(log.entriesPath, from: new.start.offset)
       try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
       try log.storage.synchronize(new.generation.file)
-      try log.storage.rename(new.generation.path, to: log.entriesPath)
+      try log.name(new.generation)
       isAdopted = true
       // Of the entries of others, what was not read yet is read later.
       let known = log.position
       log.adopt(
         new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
-        last: known?.number)
-      try log.storage.synchronizeFolder(log.folder)
+        last: known.map { max($0.number, new.head.number) })
+      try log.synchronizeFolders([log.folder])
       // What killed processes have left; one that is saving now begins again.
       for name in try log.storage.names(in: log.folder) where name.hasPrefix("new-") {
         let path = Path.join(log.folder, name)

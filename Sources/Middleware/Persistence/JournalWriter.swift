@@ -1,0 +1,131 @@
+import MillraceStore
+import MillraceSystem
+
+/// A change of a plain state that becomes an entry of its log.
+struct JournalEntry: Sendable {
+  enum Content: Sendable {
+    case action(any Encodable & Sendable)
+    /// The whole part, for a change that no action expresses.
+    case state(any Encodable & Sendable)
+  }
+
+  /// The store's version after the change.
+  let version: UInt64
+  let content: Content
+}
+
+/// Writes the changes of one store to its log. Not generic over state and action: unspecialized, it
+/// would take twice the time.
+struct JournalWriter: Sendable {
+  /// Where a snapshot stands in the log.
+  struct Place: Sendable {
+    /// The number of the last entry that the snapshot includes.
+    let number: UInt64
+    /// The end of that entry; nil if the log is not begun.
+    let end: FileLog.Position?
+  }
+
+  var log: FileLog
+  let schema: Int
+  /// What a log begins with that does not exist yet, and the checksum of the file; nil once it exists.
+  var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?)?
+  var isOpen = false
+  /// Whether the state must be saved before the next entry, because an older program wrote the file.
+  var needsState = false
+  /// Whether writing failed, so that the entries wait for a retry.
+  var hasFailed = false
+  /// The last version of the store whose entry is written.
+  var written: UInt64 = 0
+  // Kept between calls, to reuse its capacity.
+  private var batch: [JournalEntry] = []
+
+  /// How the entry of an action begins.
+  private let actionStart: [UInt8]
+
+  init(log: FileLog, schema: Int) {
+    (self.log, self.schema) = (log, schema)
+    actionStart = Array("\"schema\":\(schema),\"action\":".utf8)
+  }
+
+  /// Whether entries in the log are on the device only if the state is saved.
+  var isUnusable: Bool { beginning == nil && (log.isUnreliable || !log.isAtPath) }
+
+  /// Whether the file is not what the log leads to.
+  var isBehind: Bool { log.head.map { log.number > $0.number } ?? false || log.isUnexported }
+
+  /// Writes the noted entries up to a version. If that fails, they stay noted.
+  mutating func write(
+    _ noted: borrowing Guarded<[JournalEntry]>, through version: UInt64 = .max
+  ) throws(PersistenceError) {
+    noted.withLock { noted in
+      if noted.last.map({ $0.version <= version }) != false { return swap(&batch, &noted) }
+      let count = noted.prefix { $0.version <= version }.count
+      batch += noted[..<count]
+      noted.removeFirst(count)
+    }
+    guard let last = batch.last else { return }
+    defer { batch.removeAll(keepingCapacity: true) }
+    do throws(PersistenceError) {
+      let lines = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
+        try batch.map(text)
+      }
+      try begin()
+      guard case .appended = try log.append(lines, after: log.number) else {
+        throw .cannotWrite(path: log.entriesPath, reason: "another program has removed it")
+      }
+    } catch {
+      noted.withLock { [batch] in $0.insert(contentsOf: batch, at: 0) }
+      hasFailed = true
+      throw error
+    }
+    hasFailed = false
+    written = max(written, last.version)
+  }
+
+  /// The text of an entry, as `FileLog` takes it.
+  private func text(of entry: JournalEntry) throws -> [UInt8] {
+    var bytes = actionStart
+    switch entry.content {
+    case .action(let action):
+      bytes += try JSONFormat.encode(action, with: JSONFormat.quickEncoder)
+    case .state(let state):
+      let start = "\"writer\":\"\(Self.stateWriter)\",\"schema\":\(schema),\"version\":\(schema),"
+      bytes = Array((start + "\"state\":").utf8)
+      bytes += try JSONFormat.encode(state, with: JSONFormat.quickEncoder)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  /// The writer of entries that have the whole part.
+  static let stateWriter = "state"
+
+  /// Begins the log, if it does not exist yet.
+  mutating func begin() throws(PersistenceError) {
+    guard let beginning else { return }
+    // An error may come after the log has begun.
+    defer { if log.head != nil { self.beginning = nil } }
+    let snapshot = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
+      try beginning.snapshot()
+    }
+    try StateFile.makeFolders(log.folder, log.storage)
+    try log.hold()
+    try log.begin(snapshot, export: beginning.export)
+  }
+
+  mutating func synchronize() throws(PersistenceError) {
+    if beginning == nil { try log.synchronize() }
+  }
+
+  /// Notes that a snapshot includes a version.
+  mutating func noteSaved(_ version: UInt64) {
+    (hasFailed, needsState) = (false, false)
+    written = max(written, version)
+  }
+
+  mutating func close() {
+    log.close()
+    log.release()
+    isOpen = false
+  }
+}
