@@ -144,7 +144,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     let head = "\"author\":\"\(author)\",\"writer\":\"\(writer)\",\"schema\":\(Model.version),"
     var bytes = Array(head.utf8)
     if case .change(let change) = action {
-      // The text of the action, without the types of its many keys.
+      // The encoder's containers for these two keys would cost more than the change.
       bytes += "\"action\":{\"change\":{\"_0\":".utf8
       do { bytes += try JSONFormat.encode(change, with: JSONFormat.quickEncoder) } catch {
         // This error names the whole path.

@@ -113,10 +113,9 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       let theirs = try format.content(of: bytes).version
       let known: DocumentVersion<Model>
       if let origin = format.origin(of: bytes), let head = log.head, origin.log == head.log,
-        origin.number != head.number
+        origin.number != head.exported
       {
-        // Of an export that is forgotten, nothing is taken as removed or changed by the other program
-        // alone.
+        // If the export is forgotten, no removal is taken, and each difference is a conflict.
         known = exports[origin.number] ?? DocumentVersion()
       } else if let base {
         known = base

@@ -24,6 +24,8 @@ extension DocumentLog {
           readOnly = error
         }
       }
+      // A newer program's file, for example.
+      if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
       if mode == .write, readOnly == nil { try repair(&loaded, &issues) }
     } catch {
       seat?.leave(storage)
@@ -184,6 +186,7 @@ extension DocumentLog {
   /// - Returns: False if the log is short or must be saved.
   private func appendUnread(_ action: DocumentAction<Model>) throws(PersistenceError) -> Bool {
     var log = FileLog(try StateFile(reading: path ?? "", storage).path, storage)
+    if !storage.isWritable(log.path.text) { return false }
     let (own, file) = try attempt({ .cannotRead(path: log.folder, reason: $0) }) {
       (try storage.status(of: log.entriesPath), try storage.status(of: log.path.text))
     }
@@ -196,8 +199,9 @@ extension DocumentLog {
     let line = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       try format.entry(action, by: author, "command")
     }
-    guard case .appended = try log.append([line], after: nil) else { return false }
-    try log.synchronize()
+    guard try log.appendUnread(line, schema: Model.version) else { return false }
+    // The entry is there, whatever comes of this.
+    try? log.synchronize()
     return true
   }
 
@@ -285,6 +289,8 @@ extension DocumentLog {
     // The file is exported again soon.
     switch finding {
     case .missing, .stale: shared.withLock { $0.timer }?.noteChange()
+    // A program that was killed has not exported it.
+    case .same where log.isBehind: shared.withLock { $0.timer }?.noteChange()
     case .same, .foreign, .unreadable: break
     }
     if case .foreign(let patch, let digest, let theirs) = finding {
@@ -460,7 +466,7 @@ extension DocumentLog {
     case .same, .foreign, nil: break
     }
     let (entries, snapshot) = log.sizes
-    return log.number > log.head?.number ?? 0
+    return log.isBehind
       && (isLast || entries > snapshot || entries + snapshot < 1_000_000)
   }
 
@@ -474,7 +480,7 @@ extension DocumentLog {
         waiter.resume(
           with: Result {
             try files.withLock { files in
-              if files.isOpen, files.hasLog { try files.log.synchronize() }
+              if files.isOpen, files.hasLog, files.isWriting { try files.log.synchronize() }
             }
             if let failure = shared.withLock({ $0.failure }) { throw failure }
           })
@@ -486,9 +492,12 @@ extension DocumentLog {
   /// Calls `checkForChanges()` when the files change.
   func watch() {
     guard storage is SystemFiles, let log = files.withLock({ $0.file }) else { return }
+    for path in [log.entriesPath, log.path.text] { watch(path) }
+  }
+
+  func watch(_ path: String) {
     let runBlocking = shared.withLock { $0.runBlocking }
-    for path in [log.entriesPath, log.path.text] {
-      guard let listening = try? FileWatch.begin(path) else { continue }
+    if let listening = try? FileWatch.begin(path) {
       shared.withLock { $0.stopWatching.append(listening.stop) }
       Task.detached { [weak self] in
         var events = listening.events.makeAsyncIterator()

@@ -4,8 +4,8 @@ import MillraceSystem
 /// What a store does with a document.
 enum DocumentMode: Equatable, Sendable {
   case write
-  /// It sends one action, and ends. An undo or a redo is that of the newest step of those that a
-  /// command may undo.
+  /// It sends one action, and ends. An undo or a redo is that of the author with the newest step among
+  /// those whose steps a command undoes.
   case command(isUndo: Bool)
   /// It changes nothing, so that no file is made.
   case readOnly
@@ -40,7 +40,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// Marks the store's entries: after a write that failed only in part, it must find its own.
     let writer = String(UInt64.random(in: 0 ... .max), radix: 36)
     var waiting: [Waiting] = []
-    /// Whether the store's document is not the content with its own waiting changes.
+    /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
     /// Whether the store changes nothing.
     let isReadOnly: Bool
@@ -54,11 +54,12 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       if let action, !isReadOnly, !isLogReadOnly {
         waiting.append(Waiting(action: action, after: isStale ? nil : after))
       }
-      // The state says how many changes wait; a tool's change of a document that is only read goes.
+      // The number of waiting changes is in the state, and a change of a document that is only read must
+      // be taken back.
       if hasFailed || after == nil { isStale = true }
     }
 
-    /// Nothing of what the store made of its changes can be used.
+    /// Drops what the store made of its changes: they are applied again.
     mutating func applyAgain() {
       isStale = true
       for index in waiting.indices { waiting[index].after = nil }
@@ -110,6 +111,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// The readable file from which a log without entries begins.
     var begunFrom: String?
     var hasLog = true
+    /// The log that somebody has removed, until another one exists.
+    var lostLog: String?
 
     var file: FileLog? {
       get { log as? FileLog }
@@ -188,7 +191,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       return (number, isFirst || !files.isStarted, files.issues)
     }
     for issue in issues { report(issue) }
-    if isFirst, path != nil, mode != .readOnly {
+    if isFirst, path != nil, mode == .write {
       files.withLock { $0.isStarted = true }
       startSaving()
     }
@@ -208,14 +211,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let known = failure
     append(number, isRetry: true)
     // Also when the first store ends: the process may end before the others.
-    if shared.withLock({ $0.members.keys.min() == number }) { save(isLast: true) }
+    let mustSave = shared.withLock { $0.members.keys.min() == number || $0.members.count == 1 }
+    if mustSave { save(isLast: true) }
     let (failure, report): (PersistenceError?, (@Sendable (PersistenceError) -> Void)?) =
       files.withLock { files in
         let (member, isLast) = shared.withLock { shared in
           let member = shared.members.removeValue(forKey: number)
           return (member, shared.members.isEmpty)
         }
-        let isLost = member?.waiting.isEmpty == false && !isLast
+        let isLost = member?.waiting.isEmpty == false
         let failure = self.failure
         if isLast { close(&files) }
         // What the stores' states say was reported.
@@ -309,7 +313,7 @@ extension DocumentLog {
       if isQuiet { return false }
     } catch {
       note(error, \.failure)
-      shared.withLock { $0.timer }?.noteEnd(isSaved: false)
+      shared.withLock { $0.timer }?.noteChange()
     }
     notify(except: number)
     return true
@@ -348,8 +352,10 @@ extension DocumentLog {
 
   /// Somebody has removed the log. What it had is in memory.
   func noteGone(_ files: inout Files) {
+    let head = files.file?.head
     files.hasLog = false
-    files.begunFrom = files.base?.digest
+    files.begunFrom = files.base?.digest ?? head?.export
+    files.lostLog = head?.log
     files.file?.close()
   }
 
@@ -383,6 +389,8 @@ extension DocumentLog {
     }
     try files.log.begin(snapshot, export: files.begunFrom)
     files.hasLog = true
+    if files.lostLog != nil, let log = files.file { watch(log.entriesPath) }
+    files.lostLog = nil
   }
 
   /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
@@ -391,6 +399,7 @@ extension DocumentLog {
   ) -> (SaveTimer?, isQuiet: Bool) {
     shared.withLock { shared in
       shared.reports += repairs
+      shared.notice = nil
       guard let (waiting, author) = shared.members[number].map({ ($0.waiting, $0.author) }) else {
         return (shared.timer, false)
       }
@@ -429,16 +438,17 @@ extension DocumentLog {
   func catchUp(_ files: inout Files) throws(PersistenceError) -> Bool {
     guard path != nil else { return false }
     let old = files.file?.head
+    let oldLog = old?.log ?? files.lostLog
     guard let page = try files.log.read() else { return false }
     let base = files.base?.version
     // The base of a merge is what was exported or merged last, by whomever.
     if files.file?.head != old { files.base = nil }
-    files.hasLog = true
+    (files.hasLog, files.lostLog) = (true, nil)
     if page.snapshot == nil, page.entries.isEmpty { return false }
     var (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
     let known = content.number
     if let snapshot = page.snapshot {
-      if let old, files.file?.head?.log != old.log { rejoin(base, content.version, old.log) }
+      if let oldLog, files.file?.head?.log != oldLog { rejoin(base, content.version, oldLog) }
       content = try loader.content(of: snapshot, &readOnly)
     }
     let merged = content.merged
@@ -462,8 +472,8 @@ extension DocumentLog {
   private func rejoin(
     _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String
   ) {
-    guard let base else { return }
-    let patch = DocumentPatch(from: base, to: ours)
+    // Without a base, nothing is taken as removed, and each difference is a conflict.
+    let patch = DocumentPatch(from: base ?? DocumentVersion(), to: ours)
     if patch.isEmpty { return }
     shared.withLock { shared in
       guard let first = shared.members.keys.min() else { return }

@@ -41,7 +41,9 @@ public protocol DocumentModel: Mergeable, Codable, Sendable where Field: Codable
   associatedtype Action: Codable & Equatable & Sendable
 
   /// The version of the file format, 1 by default. Raise it when older files or actions can no
-  /// longer be decoded.
+  /// longer be decoded. Entries of a log that contain elements (an edit, an undo, a merge) are not
+  /// migrated: a killed program's log with such entries can only be read until the older program
+  /// has saved it.
   static var version: Int { get }
   /// The steps from older versions to this one; none by default. Without one, an older file is
   /// refused, and not touched.

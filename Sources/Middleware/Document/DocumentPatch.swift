@@ -5,7 +5,7 @@ public struct DocumentPatch<Model: DocumentModel>: Codable, Equatable, Sendable 
   typealias Element = Model.Element
   typealias Conflict = DocumentConflict<Model>
 
-  /// An element after the patch, and the element as the step left it. Nil means that the element
+  /// An element after the patch, and the element that the patch expects. Nil means that the element
   /// does not exist.
   struct Part: Codable, Equatable, Sendable {
     let id: Element.ID
@@ -99,7 +99,9 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
     var base = patch.fields?.old ?? value
     var theirs = patch.fields?.new ?? value
     (base.items, theirs.items) = (value.items, value.items)
-    for part in patch.parts {
+    // A decoded patch may be inconsistent.
+    for part in patch.parts
+    where part.old?.id ?? part.id == part.id && part.new?.id ?? part.id == part.id {
       base.items[id: part.id] = part.old
       let isMovedAgain = part.oldPredecessor.map {
         $0 != (value.items.predecessor(of: part.id).map { [$0] } ?? [])

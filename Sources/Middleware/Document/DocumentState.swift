@@ -39,7 +39,7 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   public internal(set) var message: DocumentMessage?
   /// What was repaired when the document was opened, in one line, until the next change.
   public internal(set) var notice: String?
-  /// Whether the store is at a log.
+  /// Whether the middleware has connected the store with its log.
   var isJoined = false
 
   /// Makes a state without conflicts, steps or messages.

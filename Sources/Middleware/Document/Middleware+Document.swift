@@ -130,7 +130,10 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
   }
 
   func durable(_ version: UInt64) async throws {
-    guard let number = number.withLock({ $0 }) else { return }
+    guard let number = number.withLock({ $0 }) else {
+      if let failure = log.failure { throw failure }
+      return
+    }
     try await log.durable(number)
   }
 

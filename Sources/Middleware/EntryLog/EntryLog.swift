@@ -20,10 +20,9 @@ protocol EntryLog: Sendable {
   /// Appends entries: all of them, or none. They survive a kill of the process.
   /// - Parameters:
   ///   - entries: JSON objects without their first brace; the log adds their numbers.
-  ///   - number: The number of the last entry that the caller knows; nil to append behind whatever is
-  ///     there.
+  ///   - number: The number of the last entry that the caller knows.
   mutating func append(
-    _ entries: [[UInt8]], after number: UInt64?
+    _ entries: [[UInt8]], after number: UInt64
   ) throws(PersistenceError) -> AppendAnswer
   /// Returns when all entries are on the device.
   mutating func synchronize() throws(PersistenceError)
@@ -76,7 +75,7 @@ struct MemoryLog: EntryLog {
 
   func begin(_ snapshot: LogSnapshot, export: String?) {}
 
-  mutating func append(_ entries: [[UInt8]], after number: UInt64?) -> AppendAnswer {
+  mutating func append(_ entries: [[UInt8]], after number: UInt64) -> AppendAnswer {
     self.number += UInt64(entries.count)
     return .appended
   }

@@ -17,6 +17,8 @@ struct FileLog: EntryLog {
     var export: String?
     /// The checksum of the readable file before; a kill may leave it in place.
     var previous: String?
+    /// The number that the readable file has: a save may leave an equal file in place.
+    var exported: UInt64?
   }
 
   /// How far a generation is known.
@@ -40,7 +42,7 @@ struct FileLog: EntryLog {
   private(set) var position: Position?
   /// Where the entries of the generation begin.
   private(set) var entriesStart = 0
-  /// The generation. It stays open, so that no other file gets its number.
+  /// The generation. It stays open, so that the system gives no other file its inode number.
   private var file: Int32?
   /// The file `lock`, while this process keeps it.
   private var held: Int32?
@@ -53,7 +55,7 @@ struct FileLog: EntryLog {
   /// What had to be repaired.
   private var repairs: [PersistenceError] = []
   /// How often a lock is tried, about a millisecond apart.
-  var patience = 3_000
+  private static var patience: Int { 3_000 }
 
   init(_ path: Path, _ storage: any Storage) {
     self.path = path
@@ -87,6 +89,9 @@ struct FileLog: EntryLog {
   var isAtPath: Bool {
     ((try? storage.status(of: entriesPath)) ?? nil)?.identity == position?.identity
   }
+
+  /// Whether the log has entries after its snapshot.
+  var isBehind: Bool { number > head?.number ?? number }
 
   /// Whether the log exists, and a readable file was never exported.
   var isUnexported: Bool { head != nil && head?.export == nil }
@@ -128,7 +133,7 @@ struct FileLog: EntryLog {
   ) throws(PersistenceError) -> Result {
     try attempt({ .cannotWrite(path: folder, reason: $0) }) {
       if held != nil { return try body(&self) }
-      guard let file = try lockedFile(attempts: patience) else {
+      guard let file = try lockedFile(attempts: Self.patience) else {
         throw PersistenceError.isLocked(
           path: path.text, processes: Seat.holders(in: folder, storage))
       }
@@ -175,6 +180,7 @@ struct FileLog: EntryLog {
     guard let headEnd = bytes.firstIndex(of: newline),
       CheckedLine.hasValidChecksum(bytes[..<headEnd]),
       let head = try? JSONFormat.decode(Head.self, from: bytes[..<headEnd]),
+      head.number < UInt64.max / 2,
       let end = bytes[(headEnd + 1)...].firstIndex(of: newline),
       !needsSnapshot || CheckedLine.hasValidChecksum(bytes[(headEnd + 1)..<end])
     else {
@@ -249,34 +255,53 @@ struct FileLog: EntryLog {
   }
 
   mutating func append(
-    _ entries: [[UInt8]], after known: UInt64?
+    _ entries: [[UInt8]], after known: UInt64
   ) throws(PersistenceError) -> AppendAnswer {
-    do { return try appendLocked(entries, after: known) } catch {
+    do {
+      return try locked { log in
+        // Nobody else changes a log whose lock is kept.
+        if log.held != nil { return try log.write(entries) }
+        guard let status = try log.storage.status(of: log.entriesPath) else { return .gone }
+        guard log.file != nil, status.identity == log.position?.identity, known == log.number else {
+          return .behind
+        }
+        return try log.append(entries, to: status)
+      }
+    } catch {
       // The lock is in the same folder.
       if !exists { return .gone }
       throw error
     }
   }
 
-  private mutating func appendLocked(
-    _ entries: [[UInt8]], after known: UInt64?
-  ) throws(PersistenceError) -> AppendAnswer {
+  /// Appends an entry behind whatever is there, without the snapshot.
+  /// - Parameter schema: That of the entry.
+  /// - Returns: False if the log is gone, or a newer program has changed it.
+  mutating func appendUnread(_ entry: [UInt8], schema: Int) throws(PersistenceError) -> Bool {
     try locked { log in
-      // Nobody else changes a log whose lock is kept.
-      if log.held != nil { return try log.write(entries) }
-      guard let status = try log.storage.status(of: log.entriesPath) else { return .gone }
-      if known == nil {
-        _ = try log.readGeneration(status.identity, needsSnapshot: false)
-      } else if log.file == nil || status.identity != log.position?.identity || known != log.number
-      {
-        return .behind
-      }
-      if let offset = log.position?.offset, status.size > offset {
-        if try log.hasEntry(at: offset) { return .behind }
-        try log.cut(at: offset)
-      }
-      return try log.write(entries)
+      guard let status = try log.storage.status(of: log.entriesPath),
+        let page = try log.readGeneration(status.identity, needsSnapshot: false),
+        let head = log.head, max(head.schema, page.entries.last?.schema ?? 0) <= schema,
+        case .appended = try log.append([entry], to: status)
+      else { return false }
+      return true
     }
+  }
+
+  /// Appends entries, while this process alone changes the log.
+  private mutating func append(
+    _ entries: [[UInt8]], to status: FileStatus
+  ) throws -> AppendAnswer {
+    guard let offset = position?.offset else { return .behind }
+    let rest = status.size > offset ? try storage.read(entriesPath, from: offset - 1) : []
+    if let first = rest.first, first != UInt8(ascii: "\n") {
+      // What was read here last was taken back, and other entries took its place.
+      close()
+      return .behind
+    }
+    if hasEntry(in: rest.dropFirst()) { return .behind }
+    if rest.count > 1 { try cut(at: offset) }
+    return try write(entries)
   }
 
   /// Writes entries behind the last one.
@@ -309,7 +334,7 @@ struct FileLog: EntryLog {
     guard let offset = position?.offset, try (storage.status(of: entriesPath)?.size ?? 0) > offset
     else { return false }
     let rest = try storage.read(entriesPath, from: offset)
-    return try !isTorn(rest) && !hasEntry(at: offset)
+    return !isTorn(rest) && !hasEntry(in: rest[...])
   }
 
   /// Whether some bytes are the beginning of a line whose writing was interrupted. A whole line in which
@@ -332,11 +357,13 @@ struct FileLog: EntryLog {
     return opened
   }
 
-  /// Whether a complete entry begins at an offset.
-  private func hasEntry(at offset: Int) throws(SystemError) -> Bool {
-    let bytes = try storage.read(entriesPath, from: offset)
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
-    return CheckedLine.hasValidChecksum(bytes[..<end])
+  /// Whether some bytes behind the last entry begin with the next one.
+  private func hasEntry(in bytes: ArraySlice<UInt8>) -> Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      CheckedLine.hasValidChecksum(bytes[..<end])
+    else { return false }
+    let head = try? JSONFormat.decode(EntryHead.self, from: bytes[..<end])
+    return head?.number == number + 1
   }
 
   /// Cuts what follows the last entry: the rest of an append that was interrupted, or damage, of which
@@ -458,7 +485,8 @@ struct FileLog: EntryLog {
       guard previous.map(isKnown) != false else { return nil }
       let head = Head(
         log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema, export: digest,
-        previous: previous)
+        previous: previous,
+        exported: export == nil ? self.head?.exported : snapshot.number)
       let generation = try writeGeneration(head, snapshot)
       var name: String?
       if let export {
@@ -504,8 +532,10 @@ struct FileLog: EntryLog {
         present?.identity == new.start.identity, present?.identity == log.position?.identity
       else { return false }
       let tail = try log.storage.read(log.entriesPath, from: new.start.offset)
-      try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
-      try log.storage.synchronize(new.generation.file)
+      if !tail.isEmpty {
+        try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
+        try log.storage.synchronize(new.generation.file)
+      }
       try log.name(new.generation)
       isAdopted = true
       // Of the entries of others, what was not read yet is read later.

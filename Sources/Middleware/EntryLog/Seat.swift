@@ -17,10 +17,10 @@ struct Seat: Sendable {
       let file = try storage.open(Path.join(folder, "seat-\(number)"), .any)
       do {
         if try storage.lock(file, attempts: number == 1 ? attempts : 1) {
-          // Names the process that holds a lock for too long.
+          // Names the process that holds a lock for too long; a full disk has no room for it.
           let name = Array("\(SystemFiles.processNumber)\n".utf8)
-          try storage.resize(file, to: 0)
-          try storage.writeAll(name, to: file)
+          try? storage.resize(file, to: 0)
+          try? storage.writeAll(name, to: file)
           return Seat(author: "\(number)", file: file)
         }
       } catch {

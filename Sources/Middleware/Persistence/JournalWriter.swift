@@ -50,9 +50,6 @@ struct JournalWriter: Sendable {
   /// Whether entries in the log are on the device only if the state is saved.
   var isUnusable: Bool { beginning == nil && (log.isUnreliable || !log.isAtPath) }
 
-  /// Whether the file is not what the log leads to.
-  var isBehind: Bool { log.head.map { log.number > $0.number } ?? false || log.isUnexported }
-
   /// Writes the noted entries up to a version. If that fails, they stay noted.
   mutating func write(
     _ noted: borrowing Guarded<[JournalEntry]>, through version: UInt64 = .max

@@ -46,6 +46,10 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case olderJournal(path: String)
 }
 
+extension PersistenceError {
+  var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+}
+
 extension PersistenceError: CustomStringConvertible {
   public var description: String { onOneLine(text) }
 

@@ -43,7 +43,7 @@ extension PersistenceSink {
       result = .failure(error)
     }
     let isDue = saving.withLock { $0?.migratedFrom != nil || $0?.isDue == true }
-    let isBehind = writing.withLock { $0.isBehind }
+    let isBehind = writing.withLock { $0.log.isBehind || $0.log.isUnexported }
     if hasJournal, isLast, isDue || isBehind || result != .success(version) {
       result = Result { () throws(PersistenceError) in
         try saveState(isLast: true)

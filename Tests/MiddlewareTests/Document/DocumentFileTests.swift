@@ -93,6 +93,26 @@ struct DocumentFileTests {
     for store in [store, other] { #expect(titles(store) == ["milk", "butter"]) }
   }
 
+  @Test(
+    "each edit of one editor is merged against its own last one, in any process",
+    arguments: [false, true])
+  func editedTwice(isMergedElsewhere: Bool) {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let read = file
+    for title in ["oat milk", "soy milk", "milk"] {
+      file = read.replacing("\"milk\"", with: "\"\(title)\"")
+      log.checkForChanges()
+      save()
+      if isMergedElsewhere { store.finish() }
+      let (next, nextLog) = isMergedElsewhere ? process() : (store, log)
+      nextLog.checkForChanges()
+      #expect(titles(next) == [title] && next.state.conflicts.isEmpty)
+      if isMergedElsewhere { next.finish() }
+    }
+  }
+
   @Test("an editor that read the file long before it writes it removes nothing that came since")
   func slowEditor() {
     let (store, log) = process()
@@ -261,6 +281,108 @@ struct DocumentFileTests {
     #expect(titles(desk.open()) == titles(store))
   }
 
+  @Test("a log that is removed takes nothing back that its readable file does not have")
+  func removedBeforeAnExport() {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    let (store, log) = process()
+    store.dispatch(.document(.rename(1, "oat milk")))
+    for path in desk.files.allPaths where path.hasPrefix("/memos.json.log/") {
+      desk.files[path] = nil
+    }
+    add(store, "bread")
+    log.checkForChanges()
+    save()
+    log.checkForChanges()
+    #expect(titles(store) == ["oat milk", "bread"] && store.state.conflicts.isEmpty)
+    desk.files.killProcess()
+    #expect(titles(process().0) == ["oat milk", "bread"])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("what the last store could not write is reported at its end, and flush() throws")
+  func lostAtTheEnd() async {
+    let issues = Log<String>()
+    let log = desk.makeLog()
+    let store = Store(
+      initial: DocumentState<Memos>(), reducer: .document(), middleware: [.document(in: log)],
+      dependencies: Dependencies(clock: desk.clock), onIssue: { issues.add("\($0)") })
+    store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    store.dispatch(.change(.add(Memo(id: 2, title: "bread"))))
+    store.finish()
+    #expect(issues.entries.contains { $0.contains("No space left") })
+    await #expect(throws: PersistenceError.self) { try await store.flush() }
+  }
+
+  @Test("a log whose lines are whole and do not follow each other is repaired, and said")
+  func foreignLine() throws {
+    let (store, _) = process()
+    add(store, "milk")
+    desk.files.killProcess()
+    let last = try #require(desk.lines.last)
+    desk.files[entries] = (desk.files[entries] ?? []) + Array("\(last)\n".utf8)
+    let issues = Log<String>()
+    let next = Store(
+      initial: DocumentState<Memos>(), reducer: .document(),
+      middleware: [.document(in: desk.makeLog())], dependencies: Dependencies(clock: desk.clock),
+      onIssue: { issues.add("\($0)") })
+    #expect(issues.entries.contains { $0.contains("is damaged") })
+    next.dispatch(.change(.add(Memo(id: 2, title: "bread"))))
+    desk.files.killProcess()
+    #expect(titles(process().0) == ["milk", "bread"])
+    withExtendedLifetime((store, next)) {}
+  }
+
+  @Test("a head with the largest number, and a patch of other elements, stop nothing")
+  func hostile() throws {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let head = FileLog.Head(log: "1", number: .max, schema: 1)
+    let rest = String(decoding: desk.files[entries] ?? [], as: UTF8.self)
+      .split(separator: "\n").dropFirst().joined(separator: "\n")
+    desk.files[entries] =
+      CheckedLine.make(try JSONFormat.encode(head)) + Array("\(rest)\n".utf8)
+    #expect(titles(process().0) == ["milk"])
+    let patch =
+      #"{"parts":[{"id":1,"new":{"id":2,"title":"x","text":""}}],"conflicts":[],"resolved":[]}"#
+    var version = DocumentVersion(value: Memos(items: [Memo(id: 1, title: "milk")]))
+    version.apply(try JSONFormat.decode(DocumentPatch<Memos>.self, from: Array(patch.utf8)))
+    #expect(version.value.items.map(\.title) == ["milk"])
+    withExtendedLifetime((store, log)) {}
+  }
+
+  @Test("on a full disk a process has its seat, and the document is not read-only")
+  func fullAtTheStart() {
+    let (store, _) = process()
+    add(store, "milk")
+    store.finish()
+    desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
+    let (next, _) = process()
+    #expect(next.state.memos.access == .writing)
+    add(next, "bread")
+    desk.files.setFault(nil)
+    desk.clock.advance(by: .seconds(100))
+    #expect(next.state.memos.failure == nil)
+    #expect(titles(process().0) == ["milk", "bread"])
+  }
+
+  @Test("a program that was killed before the export has it done by the next one")
+  func exportedLate() {
+    let (store, _) = process()
+    add(store, "milk")
+    save()
+    add(store, "bread")
+    desk.files.killProcess()
+    #expect(!file.contains("bread"))
+    let (next, _) = process()
+    save()
+    #expect(file.contains("bread"))
+    withExtendedLifetime((store, next)) {}
+  }
+
   @Test("what another middleware restores at the start does not change the document")
   func restoredRest() {
     let (first, _) = process()
@@ -298,6 +420,24 @@ struct DocumentFileTests {
     add(second, "bread")
     second.finish()
     #expect(titles(second) == ["milk"] && desk.files[entries] == before)
+  }
+
+  @Test("a newer program's file beside a log makes the document read-only, and is not said to be gone")
+  func newerFile() {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    file = file.replacing("\"version\" : 1", with: "\"version\" : 9")
+    let before = desk.files.allFiles
+    let (second, _) = process()
+    guard case .readOnly(let reason) = second.state.memos.access else {
+      Issue.record("\(second.state.memos.access)")
+      return
+    }
+    #expect(reason.contains("newer program") && titles(second) == ["milk"])
+    #expect(second.state.memos.notice == nil)
+    second.finish()
+    #expect(desk.files[MemoDesk.path] == before[MemoDesk.path])
   }
 
   @Test("a file system without locks makes the document read-only")

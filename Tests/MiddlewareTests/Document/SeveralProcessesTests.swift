@@ -120,6 +120,28 @@ struct SeveralProcessesTests {
     #expect(try desk.makeLog().read().value.items.count == 29)
   }
 
+  @Test("a command does not append to a long log of a newer program, and throws")
+  func commandBesideNewer() throws {
+    let path = "/memos.json.log/entries"
+    let store = desk.open()
+    store.dispatch(
+      .document(.add(Memo(id: 1, title: String(repeating: "x", count: 2_000_000)))))
+    store.finish()
+    let lines = String(decoding: desk.files[path] ?? [], as: UTF8.self).split(separator: "\n")
+    let head = lines[0].replacing("\"schema\":1", with: "\"schema\":2").dropFirst(26)
+    let text = CheckedLine.make(Array("{\(head)".utf8)) + Array(lines[1].utf8) + [10]
+    desk.files[path] = text
+    let snapshot = lines[1].replacing("\"version\":1,\"state\"", with: "\"version\":2,\"state\"")
+      .dropFirst(26)
+    desk.files[path] =
+      CheckedLine.make(Array("{\(head)".utf8)) + CheckedLine.make(Array("{\(snapshot)".utf8))
+    let before = desk.files[path]
+    #expect(throws: PersistenceError.self) {
+      try desk.makeLog().send(.change(.rename(1, "milk")))
+    }
+    #expect(desk.files[path] == before)
+  }
+
   @Test("many commands at once are all applied")
   func manyCommands() async throws {
     let desk = desk
