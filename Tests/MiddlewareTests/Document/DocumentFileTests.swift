@@ -422,7 +422,7 @@ struct DocumentFileTests {
     #expect(titles(second) == ["milk"] && desk.files[entries] == before)
   }
 
-  @Test("a newer program's file beside a log makes the document read-only, and is not said to be gone")
+  @Test("a newer program's file makes the document read-only, and is not said to be gone")
   func newerFile() {
     let (first, _) = process()
     add(first, "milk")

@@ -1,0 +1,195 @@
+import MillraceSystem
+
+// Appending.
+extension DocumentLog {
+  /// Writes a store's waiting changes.
+  /// - Returns: Whether a store may have something to take.
+  @discardableResult
+  func append(_ number: Int, isRetry: Bool = false) -> Bool {
+    do throws(PersistenceError) {
+      let isQuiet = try files.withLock { files throws(PersistenceError) in
+        try append(&files, number, isRetry: isRetry)
+      }
+      if isQuiet { return false }
+    } catch {
+      note(error, \.failure)
+      shared.withLock { $0.timer }?.noteChange()
+    }
+    notify(except: number)
+    return true
+  }
+
+  /// - Returns: Whether nobody has anything to take or to report.
+  private func append(
+    _ files: inout Files, _ number: Int, isRetry: Bool
+  ) throws(PersistenceError) -> Bool {
+    var rounds = 0
+    while files.isOpen {
+      let (waiting, author, writer, known, readOnly) = shared.withLock { shared in
+        // A failed write is repeated by the timer.
+        let member = isRetry || shared.failure == nil ? shared.members[number] : nil
+        return (
+          member?.waiting ?? [], member?.author ?? "", member?.writer ?? "", shared.content.number,
+          shared.readOnly
+        )
+      }
+      if waiting.isEmpty { return false }
+      if let readOnly { throw readOnly }
+      guard let lines = encoded(waiting, author, writer, of: number) else { continue }
+      try begin(&files)
+      switch try files.log.append(lines, after: known) {
+      case .behind: try catchUp(&files, &rounds)
+      case .later: return false
+      case .gone: noteGone(&files)
+      case .appended:
+        let (timer, isQuiet) = noteAppended(lines.count, of: number, files.log.takeRepairs())
+        timer?.noteChange()
+        if isQuiet { return true }
+      }
+    }
+    return false
+  }
+
+  /// Somebody has removed the log. What it had is in memory.
+  func noteGone(_ files: inout Files) {
+    let head = files.file?.head
+    files.hasLog = false
+    files.begunFrom = files.base?.digest ?? head?.export
+    files.lostLog = head?.log
+    files.file?.close()
+  }
+
+  /// - Returns: Nil if a change cannot be encoded; it is given up, and its store told.
+  private func encoded(
+    _ waiting: [Waiting], _ author: String, _ writer: String, of number: Int
+  ) -> [[UInt8]]? {
+    var lines: [[UInt8]] = []
+    for (index, change) in waiting.enumerated() {
+      do { lines.append(try format.entry(change.action, by: author, writer)) } catch {
+        let issue = PersistenceError.cannotEncode(
+          path: path ?? "the document", reason: explain(error))
+        shared.withLock { shared in
+          shared.refused = issue
+          shared.reports.append(issue)
+          shared.members[number]?.waiting.remove(at: index)
+          shared.members[number]?.applyAgain()
+        }
+        return nil
+      }
+    }
+    return lines
+  }
+
+  /// Begins the log with the first change, so that a program that changes nothing leaves no files.
+  func begin(_ files: inout Files) throws(PersistenceError) {
+    if files.hasLog { return }
+    let content = shared.withLock { $0.content }
+    let snapshot = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
+      try format.snapshot(content)
+    }
+    try files.log.begin(snapshot, export: files.begunFrom)
+    files.hasLog = true
+    if files.lostLog != nil, let log = files.file { watch(log.entriesPath) }
+    files.lostLog = nil
+  }
+
+  /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
+  private func noteAppended(
+    _ count: Int, of number: Int, _ repairs: [PersistenceError]
+  ) -> (SaveTimer?, isQuiet: Bool) {
+    shared.withLock { shared in
+      shared.reports += repairs
+      shared.notice = nil
+      guard let (waiting, author) = shared.members[number].map({ ($0.waiting, $0.author) }) else {
+        return (shared.timer, false)
+      }
+      for change in waiting.prefix(count) {
+        if let after = change.after, after.number == shared.content.number + 1 {
+          shared.content = after
+        } else {
+          shared.content.apply(change.action, by: author)
+          shared.members[number]?.isStale = true
+        }
+      }
+      shared.members[number]?.waiting = Array(waiting.dropFirst(count))
+      for other in shared.members.keys where other != number {
+        shared.members[other]?.isStale = true
+      }
+      let isQuiet =
+        waiting.count == count && shared.reports.isEmpty
+        && shared.members.values.allSatisfy { !$0.isStale }
+      return (shared.timer, isQuiet)
+    }
+  }
+
+  /// Reads what others have appended, because an append found something new.
+  /// - Parameter rounds: How often that led to nothing.
+  func catchUp(_ files: inout Files, _ rounds: inout Int) throws(PersistenceError) {
+    rounds = try catchUp(&files) ? 0 : rounds + 1
+    if rounds > 3 {
+      throw .cannotWrite(
+        path: format.path, reason: "its log is not writable, or changes in an unknown way")
+    }
+  }
+
+  /// Reads and applies what others have appended.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  func catchUp(_ files: inout Files) throws(PersistenceError) -> Bool {
+    guard path != nil else { return false }
+    let old = files.file?.head
+    let oldLog = old?.log ?? files.lostLog
+    guard let page = try files.log.read() else { return false }
+    let base = files.base?.version
+    // The base of a merge is what was exported or merged last, by whomever.
+    if files.file?.head != old { files.base = nil }
+    (files.hasLog, files.lostLog) = (true, nil)
+    if page.snapshot == nil, page.entries.isEmpty { return false }
+    var (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
+    let known = content.number
+    if let snapshot = page.snapshot {
+      if let oldLog, files.file?.head?.log != oldLog { rejoin(base, content.version, oldLog) }
+      content = try loader.content(of: snapshot, &readOnly)
+    }
+    let merged = content.merged
+    loader.apply(page.entries, to: &content, &readOnly)
+    if content.merged != merged { files.base = nil }
+    shared.withLock { shared in
+      (shared.content, shared.readOnly) = (content, readOnly)
+      for (number, var member) in shared.members {
+        member.applyAgain()
+        // An entry that was written although the write failed.
+        let own = page.entries.count { $0.writer == member.writer && $0.number > known }
+        member.waiting.removeFirst(min(own, member.waiting.count))
+        shared.members[number] = member
+      }
+    }
+    return true
+  }
+
+  /// Keeps what is not in another log that took the place of this one: what was changed since the last
+  /// export is merged into it.
+  private func rejoin(
+    _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String
+  ) {
+    // Without a base, nothing is taken as removed, and each difference is a conflict.
+    let patch = DocumentPatch(from: base ?? DocumentVersion(), to: ours)
+    if patch.isEmpty { return }
+    shared.withLock { shared in
+      guard let first = shared.members.keys.min() else { return }
+      shared.members[first]?.waiting.insert(
+        Waiting(action: .merge(patch, of: "log \(old)"), after: nil), at: 0)
+    }
+  }
+
+  /// Notes why something failed, or that it works again (nil).
+  func note(
+    _ error: PersistenceError?, _ kind: WritableKeyPath<Shared, PersistenceError?> & Sendable
+  ) {
+    shared.withLock { shared in
+      if shared[keyPath: kind] == error { return }
+      shared[keyPath: kind] = error
+      for number in shared.members.keys { shared.members[number]?.isStale = true }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import MillraceStore
+import MillraceSystem
+
+// Without a store.
+extension DocumentLog {
+  /// Returns the document, even while other processes change it. Changes nothing.
+  /// - Throws: `PersistenceError`.
+  public func read() throws(PersistenceError) -> DocumentState<Model> {
+    var state = DocumentState(initial)
+    guard path != nil else {
+      state.content = shared.withLock { $0.content }
+      state.author = "1"
+      return state
+    }
+    var loaded = try loader.load()
+    defer { loaded.log.close() }
+    state.content = loaded.content
+    if case .foreign(let patch, let digest, _) = loaded.file {
+      state.content.apply(.merge(patch, of: digest), by: "file")
+    }
+    if let reason = loaded.readOnly { state.access = .readOnly(reason.description) }
+    if loaded.isDamaged {
+      state.failure =
+        "\(loaded.log.entriesPath) is damaged: what follows entry \(loaded.log.number) is missing"
+    }
+    let (author, seat) = takeCommandSeat(in: loaded.log.folder)
+    state.author = Self.undoAuthor(hasSeat: author != Self.commandAuthor, state.content)
+    seat?.leave(storage)
+    return state
+  }
+
+  /// Appends an action. Other processes and stores on the file take it from the log.
+  ///
+  /// In a log of more than 1 MB, it is appended without reading the document; the readable file is
+  /// exported by the next program that has the document open.
+  /// - Throws: `PersistenceError`: then nothing is changed.
+  public func send(_ action: DocumentAction<Model>) throws {
+    guard let path else {
+      shared.withLock { shared in
+        shared.content.apply(action, by: Self.commandAuthor)
+        for number in shared.members.keys { shared.members[number]?.applyAgain() }
+      }
+      return notify()
+    }
+    let isUndo = action == .undo || action == .redo
+    if !isUndo, try appendUnread(action) { return }
+    let log = DocumentLog(file: path, initial: initial, storage: storage)
+    try log.files.withLock { files throws(PersistenceError) in
+      try log.open(&files, .command(isUndo: isUndo))
+    }
+    let store = Store(
+      initial: DocumentState(initial), reducer: .document(),
+      middleware: [.document(in: log, mode: .command(isUndo: isUndo))])
+    defer { store.finish() }
+    if let reason = log.shared.withLock({ $0.readOnly }) { throw reason }
+    store.dispatch(action)
+    store.finish()
+    if let failure = log.shared.withLock({ $0.failure ?? $0.refused }) { throw failure }
+  }
+
+  /// Appends an action to a long log without reading it.
+  /// - Returns: False if the log is short or must be saved.
+  private func appendUnread(_ action: DocumentAction<Model>) throws(PersistenceError) -> Bool {
+    var log = FileLog(try StateFile(reading: path ?? "", storage).path, storage)
+    if !storage.isWritable(log.path.text) { return false }
+    let (own, file) = try attempt({ .cannotRead(path: log.folder, reason: $0) }) {
+      (try storage.status(of: log.entriesPath), try storage.status(of: log.path.text))
+    }
+    guard let own, let file, own.size > 1_000_000, own.size / 3 < file.size else { return false }
+    let (author, seat) = takeCommandSeat(in: log.folder)
+    defer {
+      log.close()
+      seat?.leave(storage)
+    }
+    let line = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
+      try format.entry(action, by: author, "command")
+    }
+    guard try log.appendUnread(line, schema: Model.version) else { return false }
+    // The entry is there, whatever comes of this.
+    try? log.synchronize()
+    return true
+  }
+
+  /// The author of commands beside a program.
+  static var commandAuthor: String { "commands" }
+
+  /// Whose newest step a command undoes: that of commands, or of the first seat if nobody is on it.
+  static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
+    func last(_ author: String) -> UInt64 { content.authors[id: author]?.past.last?.id ?? 0 }
+    return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor
+  }
+
+  /// The author of a command: that of the first seat if nobody is on it, so that a command and a program
+  /// undo each other's steps.
+  private func takeCommandSeat(in folder: String) -> (author: String, seat: Seat?) {
+    let isThere = isThere(folder)
+    guard isThere, let seat = try? Seat.take(in: folder, storage, upTo: 1, attempts: 1) else {
+      return (isThere && storage.isWritable(folder) ? Self.commandAuthor : "1", nil)
+    }
+    return (seat.author, seat)
+  }
+
+  func isThere(_ path: String) -> Bool {
+    ((try? storage.status(of: path)) ?? nil) != nil
+  }
+}

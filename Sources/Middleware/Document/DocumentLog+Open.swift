@@ -1,0 +1,127 @@
+import MillraceStore
+import MillraceSystem
+
+// Opening.
+extension DocumentLog {
+  /// Reads the log and the readable file, unless they are open.
+  func open(_ files: inout Files, _ mode: DocumentMode) throws(PersistenceError) {
+    // Who writes opens again what another store has only read.
+    if files.isOpen, files.mode != .readOnly || mode == .readOnly { return }
+    guard path != nil else {
+      (files.isOpen, files.mode, files.author) = (true, mode, "1")
+      return
+    }
+    var issues: [PersistenceError] = []
+    var loaded = try load(mode, &issues)
+    var (readOnly, seat) = (loaded.readOnly, Seat?.none)
+    do throws(PersistenceError) {
+      if mode != .readOnly, readOnly == nil {
+        do throws(PersistenceError) {
+          seat = try takeSeat(loaded, isCommand: mode != .write)
+        } catch {
+          // There must be something to show.
+          if !loaded.hasLog, loaded.digest == nil { throw error }
+          readOnly = error
+        }
+      }
+      // A newer program's file, for example.
+      if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
+      if mode == .write, readOnly == nil { try repair(&loaded, &issues) }
+    } catch {
+      seat?.leave(storage)
+      loaded.log.close()
+      throw error
+    }
+    files.file?.close()
+    files = Files(
+      log: loaded.log, isOpen: true, mode: mode,
+      isWriting: mode != .readOnly && readOnly == nil, seat: seat,
+      author: author(mode, seat, loaded.content), issues: issues,
+      base: loaded.digest.map { ($0, loaded.content.version) }, begunFrom: loaded.digest,
+      hasLog: loaded.hasLog)
+    shared.withLock { shared in
+      (shared.content, shared.readOnly) = (loaded.content, readOnly)
+      (shared.failure, shared.exportFailure, shared.fileFailure) = (nil, nil, nil)
+      for number in shared.members.keys { shared.members[number]?.applyAgain() }
+    }
+  }
+
+  /// Repairs the log, and keeps an unreadable file under another name.
+  private func repair(
+    _ loaded: inout DocumentLoader<Model>.Loaded, _ issues: inout [PersistenceError]
+  ) throws(PersistenceError) {
+    if loaded.isDamaged {
+      try loaded.log.repair()
+      issues += loaded.log.takeRepairs()
+    }
+    let path = loaded.log.path
+    switch loaded.file {
+    // A program that was killed may have exported nothing yet.
+    case .missing where loaded.log.head?.export == nil: break
+    case .missing: issues.append(.restoredFromLog(path: path.text))
+    case .unreadable(let error):
+      issues.append(try setAside(path.name, beside: path, error))
+      issues.append(.restoredFromLog(path: path.text))
+    case .same, .stale, .foreign: break
+    }
+  }
+
+  /// The author of the first store; nil if it has none of its own.
+  private func author(_ mode: DocumentMode, _ seat: Seat?, _ content: Content) -> String? {
+    switch mode {
+    case .write, .readOnly: seat?.author
+    case .command(isUndo: false): seat?.author ?? Self.commandAuthor
+    case .command(isUndo: true): Self.undoAuthor(hasSeat: seat != nil, content)
+    }
+  }
+
+  /// Reads the files. What cannot be read is kept under another name, unless nothing may be changed.
+  private func load(
+    _ mode: DocumentMode, _ issues: inout [PersistenceError]
+  ) throws(PersistenceError) -> DocumentLoader<Model>.Loaded {
+    do { return try loader.load() } catch {
+      guard case .unreadable(let found, _, _) = error, mode == .write else { throw error }
+      let path = try StateFile(reading: path ?? "", storage).path
+      let log = FileLog(path, storage)
+      // Without a log there is nothing to begin with.
+      guard found == log.entriesPath else { throw try setAside(path.name, beside: path, error) }
+      issues.append(try setAside(Path.join(Path(log.folder).name, "entries"), beside: path, error))
+      return try loader.load()
+    }
+  }
+
+  private func setAside(
+    _ name: String, beside path: Path, _ error: PersistenceError
+  ) throws(PersistenceError) -> PersistenceError {
+    guard case .unreadable(let found, _, let reason) = error else { return error }
+    let target = try StateFile(reading: path.text, storage).setAside(name, as: "unreadable")
+    return .unreadable(path: found, movedTo: target, reason: reason)
+  }
+
+  /// - Throws: Why the document can only be read.
+  private func takeSeat(
+    _ loaded: DocumentLoader<Model>.Loaded, isCommand: Bool
+  ) throws(PersistenceError) -> Seat? {
+    let log = loaded.log
+    // A file that the user made read-only is not replaced.
+    if try attempt(
+      { .cannotRead(path: log.path.text, reason: $0) },
+      {
+        try storage.status(of: log.path.text) != nil && !storage.isWritable(log.path.text)
+      })
+    {
+      throw .cannotWrite(path: log.path.text, reason: "it is not writable")
+    }
+    if !loaded.hasLog, isThere(log.path.sibling(".\(log.path.name).lock")) {
+      // An older program must not have the file open.
+      var old = try StateFile(writing: log.path.text, storage)
+      old.close()
+    }
+    try StateFile.makeFolders(log.folder, storage)
+    return try attempt({ .cannotWrite(path: log.folder, reason: $0) }) {
+      isCommand
+        ? try Seat.take(in: log.folder, storage, upTo: 1, attempts: 1)
+        : try Seat.take(in: log.folder, storage)
+    }
+  }
+}
