@@ -90,7 +90,8 @@ struct NotesProgram {
         let log = try log(call)
         try log.open()
         try await notesApp(notesStore(log), log).inspected(if: call["--inspect"] != nil).run()
-        if let failure = log.failure { throw failure }
+        // The end of the store has said why.
+        if log.failure != nil { exit(1) }
       } else {
         try NotesCommands(log: log(call)).run(call, output)
       }

@@ -34,6 +34,7 @@ extension EndToEnd {
       #expect(
         try folder.allNames == [
           "todo", "todo/todos.json", "todo/todos.json.log", "todo/todos.json.log/entries",
+          "todo/todos.json.log/export-1",
           "todo/todos.json.log/lock", "todo/todos.json.log/seat-1",
         ])
       let lines = try #require(folder.text("todo/todos.json.log/entries")).split(separator: "\n")

@@ -142,16 +142,17 @@ extension EndToEnd {
       try todo.type(" ")
       try todo.waitUntil("the tick") { $0.items == ["[x] milk"] }
       try folder.write(#"{"version":2,"sta"#, to: "todo/todos.json")
-      try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
+      let notice = "Saved, but the file is not up to date: \(folder.listFile)"
+      try todo.waitUntil("the notice") { $0.text.contains(notice) }
       try todo.type(" ")
       try todo.waitUntil("no tick") { $0.items == ["[ ] milk"] }
       // Waits longer than the delay before the journal is synchronized.
       try todo.read(for: .milliseconds(1500))
-      #expect(todo.screen.text.contains("Not saved: \(folder.listFile)"))
+      #expect(todo.screen.text.contains(notice))
       #expect(folder.text("todo/todos.json") == #"{"version":2,"sta"#)
       try folder.save(["milk", "tea"])
       try todo.waitUntil("both") {
-        $0.items == ["[ ] milk", "[ ] tea"] && !$0.text.contains("Not saved")
+        $0.items == ["[ ] milk", "[ ] tea"] && !$0.text.contains(notice)
       }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))

@@ -96,7 +96,7 @@ extension EndToEnd {
       try todo.waitUntil("the line") { screen in
         [folder.listFile, folder.listFile + ".log/entries", folder.listFile + ".log"].contains {
           file in
-          screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")
+          screen.rowText(1).hasPrefix("millrace: \(file) cannot be written: File too large.")
         }
       }
       try todo.expectTerminalAsBefore(
@@ -152,8 +152,7 @@ extension EndToEnd {
       #expect(try folder.savedItems == ["[x] milk"])
     }
 
-    @Test(
-      "a file that another program made unreadable is left, and the next start restores the list")
+    @Test("a file that another program made unreadable is kept aside at the end, and restored")
     func changedByHand() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
@@ -162,12 +161,15 @@ extension EndToEnd {
         try todo.type(" ")
         try todo.waitUntil("the tick") { $0.items == ["[x] milk"] }
         try folder.write("by hand", to: "todo/todos.json")
-        try todo.waitUntil("the notice") { $0.text.contains("Not saved: \(folder.listFile)") }
-        try todo.type("q")
-        #expect(try todo.waitForEnd() == .status(1))
-        let line = "todo: \(folder.listFile) is not a valid saved state"
-        try todo.waitUntil("the line") { $0.rowText(1).hasPrefix(line) }
+        try todo.waitUntil("the notice") {
+          $0.text.contains("Saved, but the file is not up to date: \(folder.listFile)")
+        }
         #expect(folder.text("todo/todos.json") == "by hand")
+        try todo.type("q")
+        #expect(try todo.waitForEnd() == .status(0))
+        let line = "millrace: \(folder.listFile) is not a valid saved state"
+        try todo.waitUntil("the line") { $0.rowText(1).hasPrefix(line) }
+        #expect(try folder.savedItems == ["[x] milk"])
       }
       let todo = try TodoProcess(in: folder, columns: 400)
       try todo.waitUntil("the list") { $0.items == ["[x] milk"] }
@@ -189,7 +191,7 @@ extension EndToEnd {
       try todo.waitUntil("the line") { screen in
         [folder.listFile, folder.listFile + ".log/entries", folder.listFile + ".log"].contains {
           file in
-          screen.rowText(1).hasPrefix("todo: \(file) cannot be written: File too large.")
+          screen.rowText(1).hasPrefix("millrace: \(file) cannot be written: File too large.")
         }
       }
       #expect(try folder.savedItems == ["[ ] milk"])

@@ -202,7 +202,7 @@ struct PersistenceStartTests {
       .logUnused(path: path, movedTo: path),
       .stillSetAside(path: path),
       .hasOtherLinks(path: path, count: 1), .isReadOnly(path: path),
-      .isLocked(path: path, processes: ["7"]), .restoredFromLog(path: path),
+      .isLocked(path: path, process: "7"), .restoredFromLog(path: path),
       .olderJournal(path: path),
     ]
     for error in errors {

@@ -56,7 +56,8 @@ package enum CrashScenario: String, CaseIterable, Sendable {
           onEvent: { event in
             switch event {
             // The last line is incomplete, because the program was killed while writing it.
-            case .restored, .saved: break
+            // A kill may prevent that the file is written for the first time.
+            case .noticed(.restoredFromLog), .restored, .saved: break
             case .readOnly(_, nil): break
             default: onTrouble("\(event)")
             }

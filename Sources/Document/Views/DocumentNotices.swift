@@ -12,7 +12,10 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
         .style(\.accent).shrink(0)
     }
     if let notice = state.notice { Text(notice).style(\.accent).shrink(0) }
-    if let failure = state.failure { Text("Not saved: \(failure)").style(\.danger).shrink(0) }
+    if let failure = state.failure {
+      let status = state.isSaved ? "Saved, but the file is not up to date" : "Not saved"
+      Text("\(status): \(failure)").style(\.danger).shrink(0)
+    }
     if case .readOnly(let reason) = state.access {
       Text("Read-only: \(reason)").style(\.danger).shrink(0)
     }

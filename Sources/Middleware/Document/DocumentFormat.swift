@@ -133,9 +133,6 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   // MARK: Entries
 
-  /// The writer of entries that merge a file of another program.
-  var fileWriter: String { "file" }
-
   /// The text of an entry, without its first brace and its number.
   func entry(
     _ action: DocumentAction<Model>, by author: String, _ writer: String

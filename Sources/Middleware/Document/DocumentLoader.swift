@@ -99,11 +99,9 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
   /// Compares the readable file with the log.
   /// - Parameters:
   ///   - base: The file as it was exported or merged last; nil if only the log's snapshot has it.
-  ///   - exports: What was exported lately, by number: another program may have read it long before it
-  ///     wrote the file.
   func finding(
     _ log: FileLog, _ content: DocumentContent<Model>, base: DocumentVersion<Model>?,
-    exports: [UInt64: DocumentVersion<Model>] = [:], isKnown: (String) -> Bool = { _ in false }
+    isKnown: (String) -> Bool = { _ in false }
   ) throws(PersistenceError) -> FileFinding<Model> {
     guard let bytes = try read(log.path) else { return .missing }
     let digest = Checksum(bytes).text
@@ -115,8 +113,11 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       if let origin = format.origin(of: bytes), let head = log.head, origin.log == head.log,
         origin.number != head.exported
       {
+        let read = log.export(origin.number)
+          .flatMap { format.origin(of: $0)?.log == head.log ? $0 : nil }
+        if read == bytes { return .older }
         // If the export is forgotten, no removal is taken, and each difference is a conflict.
-        known = exports[origin.number] ?? DocumentVersion()
+        known = read.flatMap { try? format.content(of: $0).version } ?? DocumentVersion()
       } else if let base {
         known = base
       } else {
@@ -136,7 +137,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     defer { log.close() }
     guard let page = try log.read(), let snapshot = page.snapshot else { return DocumentVersion() }
     var version = try format.content(of: snapshot).version
-    for entry in page.entries where entry.writer == format.fileWriter {
+    for entry in page.entries {
       if case .merge(let patch, _)? = try? format.actions(of: entry).first { version.apply(patch) }
     }
     return version
@@ -147,8 +148,10 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
 enum FileFinding<Model: DocumentModel>: Sendable {
   /// As the log exported it, or left it.
   case same
-  /// An export or a merged version that is not the newest.
+  /// What a kill has left in place of the newest export.
   case stale
+  /// An earlier export, which somebody has put back.
+  case older
   case missing
   /// Another program wrote it.
   case foreign(DocumentPatch<Model>, digest: String, DocumentVersion<Model>)

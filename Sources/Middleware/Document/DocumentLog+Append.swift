@@ -53,8 +53,8 @@ extension DocumentLog {
   /// Somebody has removed the log. What it had is in memory.
   func noteGone(_ files: inout Files) {
     let head = files.file?.head
-    files.hasLog = false
-    files.begunFrom = files.base?.digest ?? head?.export
+    (files.hasLog, files.seen) = (false, nil)
+    files.begunFrom = (files.base?.digest ?? head?.export).map { ($0, false) }
     files.lostLog = head?.log
     files.file?.close()
   }
@@ -87,10 +87,15 @@ extension DocumentLog {
     let snapshot = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
       try format.snapshot(content)
     }
-    try files.log.begin(snapshot, export: files.begunFrom)
+    let (file, isCurrent) = (files.begunFrom?.digest, files.begunFrom?.isCurrent == true)
+    try files.log.begin(
+      snapshot, export: isCurrent ? file : nil, previous: isCurrent ? nil : file)
     files.hasLog = true
-    if files.lostLog != nil, let log = files.file { watch(log.entriesPath) }
-    files.lostLog = nil
+    // Another process may have begun one.
+    if files.lostLog == nil || files.file?.head == nil { return }
+    // The file is not what this log begins with.
+    (files.lostLog, files.base) = (nil, nil)
+    if let log = files.file { watch(log.entriesPath) }
   }
 
   /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.

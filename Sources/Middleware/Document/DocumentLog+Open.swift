@@ -26,7 +26,7 @@ extension DocumentLog {
       }
       // A newer program's file, for example.
       if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
-      if mode == .write, readOnly == nil { try repair(&loaded, &issues) }
+      if mode != .readOnly, readOnly == nil { try repair(&loaded, &issues) }
     } catch {
       seat?.leave(storage)
       loaded.log.close()
@@ -37,7 +37,8 @@ extension DocumentLog {
       log: loaded.log, isOpen: true, mode: mode,
       isWriting: mode != .readOnly && readOnly == nil, seat: seat,
       author: author(mode, seat, loaded.content), issues: issues,
-      base: loaded.digest.map { ($0, loaded.content.version) }, begunFrom: loaded.digest,
+      base: loaded.digest.map { ($0, loaded.content.version) },
+      begunFrom: loaded.digest.map { ($0, true) },
       hasLog: loaded.hasLog)
     shared.withLock { shared in
       (shared.content, shared.readOnly) = (loaded.content, readOnly)
@@ -58,7 +59,7 @@ extension DocumentLog {
     switch loaded.file {
     // A program that was killed may have exported nothing yet.
     case .missing where loaded.log.head?.export == nil: break
-    case .missing: issues.append(.restoredFromLog(path: path.text))
+    case .missing, .older: issues.append(.restoredFromLog(path: path.text))
     case .unreadable(let error):
       issues.append(try setAside(path.name, beside: path, error))
       issues.append(.restoredFromLog(path: path.text))
@@ -90,7 +91,7 @@ extension DocumentLog {
     }
   }
 
-  private func setAside(
+  func setAside(
     _ name: String, beside path: Path, _ error: PersistenceError
   ) throws(PersistenceError) -> PersistenceError {
     guard case .unreadable(let found, _, let reason) = error else { return error }

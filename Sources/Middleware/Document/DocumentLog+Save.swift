@@ -60,7 +60,10 @@ extension DocumentLog {
     files.seen = (status, finding)
     // The file is exported again soon.
     switch finding {
-    case .missing, .stale: shared.withLock { $0.timer }?.noteChange()
+    case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.noteChange()
+    case .missing, .older:
+      shared.withLock { $0.reports.append(.restoredFromLog(path: log.path.text)) }
+      shared.withLock { $0.timer }?.noteChange()
     // A program that was killed has not exported it.
     case .same where log.isBehind: shared.withLock { $0.timer }?.noteChange()
     case .same, .foreign, .unreadable: break
@@ -77,8 +80,7 @@ extension DocumentLog {
   ) throws(PersistenceError) -> FileFinding<Model> {
     let base = files.base ?? (files.hasLog ? nil : ("", DocumentVersion(value: initial)))
     let finding = try loader.finding(
-      log, shared.withLock { $0.content }, base: base?.version, exports: files.exports,
-      isKnown: { base?.digest == $0 })
+      log, shared.withLock { $0.content }, base: base?.version, isKnown: { base?.digest == $0 })
     if case .same = finding { return finding }
     // Another process may have exported the file after the log was read: then the log says so by now.
     try catchUp(&files)
@@ -99,41 +101,23 @@ extension DocumentLog {
   /// Appends the merge of what another program wrote, as a step of the first store.
   private func mergeFile(_ merge: Merge) throws(PersistenceError) {
     guard case .merge(_, let digest) = merge.action else { return }
-    let author = shared.withLock { shared in
-      shared.members.min { $0.key < $1.key }?.value.author ?? Self.commandAuthor
+    // Unless the entry is written, the file is looked at again.
+    files.withLock { $0.seen = nil }
+    let first = shared.withLock { shared -> Int? in
+      guard let first = shared.members.keys.min() else { return nil }
+      if shared.members[first]?.waiting.contains(where: { $0.action == merge.action }) == false {
+        shared.members[first]?.waiting.append(Waiting(action: merge.action, after: nil))
+        shared.members[first]?.isStale = true
+      }
+      return first
     }
-    try files.withLock { files throws(PersistenceError) in
-      // Unless the entry is written, the file is looked at again.
-      files.seen = nil
-      let line = try attempt({ .cannotEncode(path: format.path, reason: $0) }) {
-        try format.entry(merge.action, by: author, format.fileWriter)
-      }
-      var rounds = 0
-      while true {
-        let (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
-        if let readOnly { throw readOnly }
-        // Another process may have merged it meanwhile.
-        if content.merged.contains(digest) { return }
-        try begin(&files)
-        switch try files.log.append([line], after: content.number) {
-        case .behind:
-          try catchUp(&files, &rounds)
-          continue
-        case .gone:
-          noteGone(&files)
-          continue
-        case .appended, .later: break
-        }
-        break
-      }
-      files.base = (digest, merge.base)
-      shared.withLock { shared in
-        shared.content.apply(merge.action, by: author)
-        for number in shared.members.keys { shared.members[number]?.isStale = true }
-      }
+    guard let first else { return }
+    append(first, isRetry: true)
+    if shared.withLock({ $0.content.merged.contains(digest) }) {
+      files.withLock { $0.base = (digest, merge.base) }
+    } else if let failure = shared.withLock({ $0.failure }) {
+      throw failure
     }
-    shared.withLock { $0.timer }?.noteChange()
-    notify()
   }
 
   /// Writes what failed to be written, synchronizes the log, and exports the readable file.
@@ -168,12 +152,28 @@ extension DocumentLog {
     }
   }
 
+  /// Keeps another program's file that cannot be read under another name, when nobody waits any more for
+  /// that program to write the rest.
+  private func setUnreadableAside(_ files: inout Files) throws(PersistenceError) {
+    guard let log = files.file, case .unreadable(let error) = files.seen?.finding,
+      error.isUnreadable
+    else { return }
+    let issue = try setAside(log.path.name, beside: log.path, error)
+    shared.withLock { $0.reports += [issue, .restoredFromLog(path: log.path.text)] }
+    files.seen = (nil, .missing)
+  }
+
   /// - Returns: False if something was changed meanwhile: then it is done again.
   private func saveGeneration(isLast: Bool) throws(PersistenceError) -> Bool {
     let (merge, isDue, log, base): (Merge?, Bool, FileLog?, DocumentVersion<Model>?) =
       try files.withLock { files throws(PersistenceError) in
+        if files.isOpen, files.hasLog, files.file?.exists == false {
+          noteGone(&files)
+          try begin(&files)
+        }
         try catchUp(&files)
         let merge = try lookAtFile(&files)
+        if isLast { try setUnreadableAside(&files) }
         let isDue = files.file.map { isSaveDue($0, files, isLast: isLast) } ?? false
         return (merge, isDue, files.file, files.base?.version)
       }
@@ -186,11 +186,14 @@ extension DocumentLog {
     guard isDue, let log, let start = log.position, start.number == content.number else {
       return true
     }
-    let isMissing = files.withLock { files in
-      if case .missing = files.seen?.finding { true } else { false }
+    let isInPlace = files.withLock { files in
+      switch files.seen?.finding {
+      case .missing, .stale, .older: false
+      default: true
+      }
     }
     // Two machines that synchronize a file would rewrite an equal one in turns.
-    let isEqual = !isMissing && base == content.version
+    let isEqual = isInPlace && base == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
       _ = try format.content(of: snapshot.bytes)
@@ -218,10 +221,6 @@ extension DocumentLog {
       defer { files.file = own }
       guard try own.commit(prepared) else { return false }
       files.base = digest.map { ($0, content.version) }
-      files.exports[content.number] = content.version
-      if files.exports.count > 32, let oldest = files.exports.keys.min() {
-        files.exports[oldest] = nil
-      }
       return true
     }
   }
@@ -234,7 +233,7 @@ extension DocumentLog {
     if log.isUnreliable { return true }
     switch files.seen?.finding {
     case .unreadable: return false
-    case .missing, .stale: return true
+    case .missing, .stale, .older: return true
     case .same, .foreign, nil: break
     }
     let (entries, snapshot) = log.sizes

@@ -104,12 +104,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var issues: [PersistenceError] = []
     /// The readable file, as it was exported or merged last.
     var base: (digest: String, version: DocumentVersion<Model>)?
-    /// The last exports, by number.
-    var exports: [UInt64: DocumentVersion<Model>] = [:]
     /// The status and the finding of the last look at the readable file.
     var seen: (status: FileStatus?, finding: FileFinding<Model>)?
-    /// The readable file from which a log without entries begins.
-    var begunFrom: String?
+    /// The readable file from which a log without entries begins, and whether it has the content.
+    var begunFrom: (digest: String, isCurrent: Bool)?
     var hasLog = true
     /// The log that somebody has removed, until another one exists.
     var lostLog: String?
@@ -208,7 +206,6 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
 
   /// Removes a store. The last one saves everything, and closes the log.
   func leave(_ number: Int) {
-    let known = failure
     append(number, isRetry: true)
     // Also when the first store ends: the process may end before the others.
     let mustSave = shared.withLock { $0.members.keys.min() == number || $0.members.count == 1 }
@@ -219,11 +216,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
           let member = shared.members.removeValue(forKey: number)
           return (member, shared.members.isEmpty)
         }
-        let isLost = member?.waiting.isEmpty == false
-        let failure = self.failure
+        let failure = isLast || member?.waiting.isEmpty == false ? self.failure : nil
         if isLast { close(&files) }
-        // What the stores' states say was reported.
-        return (isLost || failure != known ? failure : nil, member?.report)
+        return (failure, member?.report)
       }
     if let failure { report?(failure) }
   }
@@ -253,6 +248,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       let reason = shared.readOnly ?? (member.isReadOnly ? .isReadOnly(path: format.path) : nil)
       state.access = reason.map { .readOnly($0.description) } ?? .writing
       state.failure = shared.anyFailure?.description
+      state.isSaved = shared.failure == nil
       state.waiting = shared.failure == nil ? 0 : member.waiting.count
       if !state.isJoined { state.notice = shared.notice }
       if let last = content.merged.last, last != state.content.merged.last, state.isJoined {

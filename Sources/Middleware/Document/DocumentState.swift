@@ -29,7 +29,10 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   var author = ""
   /// Whether the document can be changed.
   public internal(set) var access = DocumentAccess.writing
-  /// Why the newest changes are not saved, in one line; nil if they are saved, or will be.
+  /// Whether the newest changes are in the log, or will be.
+  public internal(set) var isSaved = true
+  /// Why the newest changes are not saved, or not in the readable file, in one line; nil if they are, or
+  /// will be.
   public internal(set) var failure: String?
   /// How many changes wait to be saved because of a failure.
   public internal(set) var waiting = 0

@@ -15,8 +15,12 @@ protocol EntryLog: Sendable {
   /// - Returns: Nil if there is no log yet.
   mutating func read() throws(PersistenceError) -> LogPage?
   /// Begins a log, unless another participant has begun it.
-  /// - Parameter export: The checksum of a readable file with the snapshot; nil for none.
-  mutating func begin(_ snapshot: LogSnapshot, export: String?) throws(PersistenceError)
+  /// - Parameters:
+  ///   - export: The checksum of a readable file with the snapshot; nil for none.
+  ///   - previous: The checksum of a readable file of ours with an older content.
+  mutating func begin(
+    _ snapshot: LogSnapshot, export: String?, previous: String?
+  ) throws(PersistenceError)
   /// Appends entries: all of them, or none. They survive a kill of the process.
   /// - Parameters:
   ///   - entries: JSON objects without their first brace; the log adds their numbers.
@@ -73,7 +77,7 @@ struct MemoryLog: EntryLog {
 
   func read() -> LogPage? { LogPage() }
 
-  func begin(_ snapshot: LogSnapshot, export: String?) {}
+  func begin(_ snapshot: LogSnapshot, export: String?, previous: String?) {}
 
   mutating func append(_ entries: [[UInt8]], after number: UInt64) -> AppendAnswer {
     self.number += UInt64(entries.count)

@@ -3,8 +3,10 @@ import MillraceSystem
 /// A log in a folder `NAME.log` beside a readable file, which is exported from it.
 ///
 /// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
-/// entry. Who appends holds the lock of the file `lock`, for microseconds. A save replaces `entries` by
-/// a new generation with a newer snapshot, and exports the readable file.
+/// entry. Who appends holds the lock of the file `lock`, for microseconds; it has the number of the
+/// process that held it last. A save replaces `entries` by a new generation with a newer snapshot, and
+/// exports the readable file. The last exports stay as `export-NUMBER`: another program may have read
+/// one long before it writes the file.
 struct FileLog: EntryLog {
   /// The first line of a generation.
   struct Head: Codable, Equatable, Sendable {
@@ -124,7 +126,16 @@ struct FileLog: EntryLog {
     var isLocked = false
     defer { if !isLocked { storage.close(file) } }
     isLocked = try storage.lock(file, attempts: attempts)
-    return isLocked ? file : nil
+    if !isLocked { return nil }
+    // A full disk has no room for it.
+    try? storage.writeAll(Array("\(SystemFiles.processNumber)       \n".utf8.prefix(11)), to: file)
+    return file
+  }
+
+  /// The number of the process that held the lock last.
+  private var holder: String? {
+    let text = (try? storage.read(lockPath, from: 0)).map { String(decoding: $0, as: UTF8.self) }
+    return text?.split(separator: " ").first.map(String.init)
   }
 
   /// Calls a body while this process alone changes the log.
@@ -135,7 +146,7 @@ struct FileLog: EntryLog {
       if held != nil { return try body(&self) }
       guard let file = try lockedFile(attempts: Self.patience) else {
         throw PersistenceError.isLocked(
-          path: path.text, processes: Seat.holders(in: folder, storage))
+          path: path.text, process: holder)
       }
       defer { storage.close(file) }
       return try body(&self)
@@ -236,13 +247,15 @@ struct FileLog: EntryLog {
 
   // MARK: Appending
 
-  mutating func begin(_ snapshot: LogSnapshot, export: String?) throws(PersistenceError) {
+  mutating func begin(
+    _ snapshot: LogSnapshot, export: String?, previous: String? = nil
+  ) throws(PersistenceError) {
     try StateFile.makeFolders(folder, storage)
     try locked { log in
       if log.exists { return }
       let head = Head(
         log: String(UInt64.random(in: 0 ... .max), radix: 36), number: snapshot.number,
-        schema: snapshot.schema, export: export, previous: nil)
+        schema: snapshot.schema, export: export, previous: previous)
       let new = try log.writeGeneration(head, snapshot)
       do { try log.name(new) } catch {
         log.storage.close(new.file)
@@ -331,9 +344,12 @@ struct FileLog: EntryLog {
 
   /// Whether complete lines follow what can be read.
   func isDamaged() throws -> Bool {
-    guard let offset = position?.offset, try (storage.status(of: entriesPath)?.size ?? 0) > offset
+    guard let position, let status = try storage.status(of: entriesPath),
+      status.identity == position.identity, status.size > position.offset
     else { return false }
-    let rest = try storage.read(entriesPath, from: offset)
+    let rest = try storage.read(entriesPath, from: position.offset)
+    // Another process may have begun a new generation meanwhile.
+    guard try storage.status(of: entriesPath)?.identity == position.identity else { return false }
     return !isTorn(rest) && !hasEntry(in: rest[...])
   }
 
@@ -496,6 +512,9 @@ struct FileLog: EntryLog {
           defer { storage.close(file) }
           try storage.writeAll(export, to: file)
           try storage.synchronize(file)
+          // Without room for it, or while another process makes the same, this export is forgotten.
+          try? storage.remove(exportPath(snapshot.number))
+          try? storage.makeFile(exportPath(snapshot.number), export)
         } catch {
           storage.close(generation.file)
           for path in [generation.path, temporary] { try? storage.remove(path) }
@@ -507,6 +526,22 @@ struct FileLog: EntryLog {
         head: head, generation: generation, export: name, before: before, start: start,
         old: self.head)
     }
+  }
+
+  private func exportPath(_ number: UInt64) -> String { Path.join(folder, "export-\(number)") }
+
+  /// An earlier export of the readable file; nil if it is forgotten.
+  func export(_ number: UInt64) -> [UInt8]? { try? storage.read(exportPath(number), from: 0) }
+
+  /// The most exports that are kept, of a short file and of one of more than 1 MB.
+  private static var exportLimits: (Int, long: Int) { (16, 2) }
+
+  private func removeOldExports() throws {
+    let names = try storage.names(in: folder).filter { $0.hasPrefix("export-") }
+    let numbers = names.compactMap { UInt64($0.dropFirst("export-".count)) }.sorted()
+    let isLong = sizes.snapshot > 1_000_000
+    let limit = isLong ? Self.exportLimits.long : Self.exportLimits.0
+    for number in numbers.dropLast(limit) { try storage.remove(exportPath(number)) }
   }
 
   /// Removes what was prepared and has not taken its name.
@@ -550,6 +585,7 @@ struct FileLog: EntryLog {
         if path != new.export { try log.storage.remove(path) }
       }
       guard let export = new.export else { return true }
+      try log.removeOldExports()
       // Synchronizing takes a while, in which another program may write.
       let last = try log.storage.status(of: log.path.text)
       guard new.before.map({ last?.isSame(as: $0) == true }) ?? (last == nil) else { return false }

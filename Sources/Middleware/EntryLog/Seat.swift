@@ -17,10 +17,6 @@ struct Seat: Sendable {
       let file = try storage.open(Path.join(folder, "seat-\(number)"), .any)
       do {
         if try storage.lock(file, attempts: number == 1 ? attempts : 1) {
-          // Names the process that holds a lock for too long; a full disk has no room for it.
-          let name = Array("\(SystemFiles.processNumber)\n".utf8)
-          try? storage.resize(file, to: 0)
-          try? storage.writeAll(name, to: file)
           return Seat(author: "\(number)", file: file)
         }
       } catch {
@@ -30,19 +26,6 @@ struct Seat: Sendable {
       storage.close(file)
     }
     return nil
-  }
-
-  /// The processes on seats that are taken.
-  static func holders(in folder: String, _ storage: any Storage) -> [String] {
-    let names = ((try? storage.names(in: folder)) ?? []).filter { $0.hasPrefix("seat-") }
-    return names.sorted().compactMap { name in
-      let path = Path.join(folder, name)
-      guard let file = try? storage.open(path, .existing) else { return nil }
-      defer { storage.close(file) }
-      guard (try? storage.lock(file)) == false else { return nil }
-      let text = (try? storage.read(path, from: 0)).map { String(decoding: $0, as: UTF8.self) }
-      return text?.split(separator: "\n").first.map(String.init)
-    }
   }
 
   func leave(_ storage: any Storage) { storage.close(file) }

@@ -37,10 +37,10 @@ public enum PersistenceError: Error, Hashable, Sendable {
   /// The file has other names (hard links), which keep the old content when it is saved.
   case hasOtherLinks(path: String, count: Int)
   /// Another process holds the lock of a log for seconds.
-  case isLocked(path: String, processes: [String])
+  case isLocked(path: String, process: String?)
   /// The document is open for reading only, by the program's choice.
   case isReadOnly(path: String)
-  /// A file was gone or unreadable, and is restored from its log.
+  /// A file was gone, unreadable or an older copy, and is restored from its log.
   case restoredFromLog(path: String)
   /// An older program has left changes in a journal that are not in the file.
   case olderJournal(path: String)
@@ -113,15 +113,14 @@ extension PersistenceError: CustomStringConvertible {
       \(path) has \(count) other names (hard links), which keep the old content when the file is saved. Use a symbolic \
       link instead.
       """
-    case .isLocked(let path, let processes):
+    case .isLocked(let path, let process):
       """
-      \(path) cannot be changed: another process holds the lock of its log, and may be stopped\
-      \(processes.isEmpty ? "" : " (of \(processes.joined(separator: ", ")))"). Continue or end that process.
+      \(path) cannot be changed: process \(process ?? "(unknown)") holds the lock of its log, and may be stopped. Continue or end it.
       """
     case .isReadOnly(let path):
       "\(path) is open for reading only."
     case .restoredFromLog(let path):
-      "\(path) was gone or unreadable, and is restored from its log. To begin anew, remove \(path).log, too."
+      "\(path) was gone, unreadable or an older copy, and is restored from its log. To begin anew, remove \(path).log, too."
     case .olderJournal(let path):
       """
       \(path).journal has changes of an older program that are not in \(path). Open it once with a version before the \

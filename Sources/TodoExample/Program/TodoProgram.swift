@@ -92,7 +92,8 @@ package enum TodoProgram {
       : Store(initial: TodoState(list: try app.log.read()), reducer: todoReducer, middleware: [])
     let ending = try await app.terminalApp(store).inspected(if: isInspected, opening: file)
       .runReturningEnding(serving: pages) { app.terminalApp(app.makeStore(isSession: true)) }
-    if let failure = app.log.failure { throw failure }
+    // The end of the store has said why.
+    if app.log.failure != nil { exit(1) }
     ending.raiseSignal()
   }
 

@@ -33,7 +33,7 @@ struct RunTests {
     }
     #expect(other.status == 1 && other.errors == "todo: a ␛b cannot be read: no\n")
     let busy = await ran(["list"]) { _, _ in
-      throw PersistenceError.isLocked(path: "list", processes: ["7"])
+      throw PersistenceError.isLocked(path: "list", process: "7")
     }
     #expect(busy.status == 75)
   }

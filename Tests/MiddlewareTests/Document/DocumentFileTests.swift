@@ -383,6 +383,90 @@ struct DocumentFileTests {
     withExtendedLifetime((store, next)) {}
   }
 
+  @Test("an editor that saves what it read before other commands is merged by field")
+  func editorBesideCommands() throws {
+    func send(_ action: Memos.Action) throws { try desk.makeLog().send(.change(action)) }
+    for (id, title) in ["alpha", "beta", "gamma"].enumerated() {
+      try send(.add(Memo(id: id + 1, title: title)))
+    }
+    let read = file
+    try send(.remove(1, at: .zero))
+    try send(.add(Memo(id: 4, title: "between")))
+    file = read.replacing("gamma", with: "GAMMA")
+    try send(.add(Memo(id: 5, title: "after")))
+    let merged = try desk.makeLog().read()
+    #expect(merged.value.items.map(\.title) == ["beta", "GAMMA", "between", "after"])
+    #expect(merged.conflicts.isEmpty)
+
+    let format = DocumentFormat<Memos>(path: MemoDesk.path)
+    let later = Array(file.utf8)
+    try send(.rename(2, "BETA"))
+    var content = try format.content(of: later)
+    content.version.value.items.remove(id: 3)
+    desk.files[MemoDesk.path] = try format.export(content, of: format.origin(of: later)?.log)
+    #expect(try desk.makeLog().read().value.items.map(\.title) == ["BETA", "between", "after"])
+  }
+
+  @Test("an older copy of the file is no edit: the newest export replaces it, and it is said")
+  func olderCopy() throws {
+    let (store, log) = process()
+    add(store, "milk")
+    save()
+    let old = file
+    add(store, "bread")
+    save()
+    let new = file
+    file = old
+    log.checkForChanges()
+    save()
+    #expect(file == new && titles(store) == ["milk", "bread"])
+    store.finish()
+    file = old
+    try desk.makeLog().send(.change(.rename(1, "oat milk")))
+    #expect(try desk.makeLog().read().value.items.map(\.title) == ["oat milk", "bread"])
+    #expect(file.contains("oat milk") && file.contains("bread"))
+  }
+
+  @Test(
+    "a file that is damaged or gone is restored at the end, and by a command, and it is said",
+    arguments: [false, true])
+  func restoredAtTheEnd(isGone: Bool) throws {
+    let issues = Log<String>()
+    let log = desk.makeLog()
+    let store = Store(
+      initial: DocumentState<Memos>(), reducer: .document(), middleware: [.document(in: log)],
+      dependencies: Dependencies(clock: desk.clock), onIssue: { issues.add("\($0)") })
+    store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
+    save()
+    func damage() { desk.files[MemoDesk.path] = isGone ? nil : Array("{\"half\": ".utf8) }
+    damage()
+    log.checkForChanges()
+    #expect(store.state.waiting == 0)
+    store.finish()
+    #expect(file.contains("milk"))
+    #expect(issues.entries.contains { $0.contains("restored from its log") })
+    damage()
+    try desk.makeLog().send(.change(.add(Memo(id: 2, title: "bread"))))
+    #expect(file.contains("milk") && file.contains("bread"))
+    #expect(isGone || desk.files.allPaths.contains { $0.contains(".unreadable-") })
+  }
+
+  @Test("a log that is removed just after a change is begun again by the next save")
+  func removedAfterAChange() {
+    let (store, _) = process()
+    add(store, "milk")
+    save()
+    add(store, "bread")
+    for path in desk.files.allPaths where path.hasPrefix("/memos.json.log/") {
+      desk.files[path] = nil
+    }
+    save()
+    #expect(store.state.memos.failure == nil && file.contains("bread"))
+    desk.files.killProcess()
+    #expect(titles(process().0) == ["milk", "bread"])
+    withExtendedLifetime(store) {}
+  }
+
   @Test("what another middleware restores at the start does not change the document")
   func restoredRest() {
     let (first, _) = process()
