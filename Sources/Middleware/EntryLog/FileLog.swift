@@ -98,6 +98,11 @@ struct FileLog: EntryLog {
   /// Whether the log exists, and a readable file was never exported.
   var isUnexported: Bool { head != nil && head?.export == nil }
 
+  /// Whether the readable file is gone, and no other process is about to write it.
+  mutating func isFileGone() throws(PersistenceError) -> Bool {
+    try locked { log in try log.storage.status(of: log.path.text) == nil }
+  }
+
   /// Removes a log that is not needed.
   func remove() throws(PersistenceError) {
     if !exists { return }
@@ -513,8 +518,12 @@ struct FileLog: EntryLog {
           try storage.writeAll(export, to: file)
           try storage.synchronize(file)
           // Without room for it, or while another process makes the same, this export is forgotten.
-          try? storage.remove(exportPath(snapshot.number))
-          try? storage.makeFile(exportPath(snapshot.number), export)
+          let own = exportPath(snapshot.number)
+          try? storage.remove(own)
+          if let file = try? storage.open(own, .new(permissions: 0o600)) {
+            try? storage.writeAll(export, to: file)
+            storage.close(file)
+          }
         } catch {
           storage.close(generation.file)
           for path in [generation.path, temporary] { try? storage.remove(path) }
