@@ -59,9 +59,7 @@ extension DocumentLog {
     switch loaded.file {
     // A program that was killed may have exported nothing yet.
     case .missing where loaded.log.head?.export == nil: break
-    case .missing:
-      if try loaded.log.isFileGone() { issues.append(.restoredFromLog(path: path.text)) }
-    case .older: issues.append(.restoredFromLog(path: path.text))
+    case .missing, .older: issues.append(.restoredFromLog(path: path.text))
     case .unreadable(let error):
       issues.append(try setAside(path.name, beside: path, error))
       issues.append(.restoredFromLog(path: path.text))

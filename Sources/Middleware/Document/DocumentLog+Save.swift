@@ -49,7 +49,7 @@ extension DocumentLog {
   /// Looks at the readable file, if it was changed.
   /// - Returns: What another program wrote.
   private func lookAtFile(_ files: inout Files) throws(PersistenceError) -> Merge? {
-    guard var log = files.file, files.isOpen, files.isWriting else { return nil }
+    guard let log = files.file, files.isOpen, files.isWriting else { return nil }
     let status = try attempt({ .cannotRead(path: log.path.text, reason: $0) }) {
       try storage.status(of: log.path.text)
     }
@@ -61,9 +61,6 @@ extension DocumentLog {
     // The file is exported again soon.
     switch finding {
     case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.noteChange()
-    case .missing where try !log.isFileGone():
-      files.seen = nil
-      shared.withLock { $0.timer }?.noteChange()
     case .missing, .older:
       shared.withLock { $0.reports.append(.restoredFromLog(path: log.path.text)) }
       shared.withLock { $0.timer }?.noteChange()
@@ -224,7 +221,7 @@ extension DocumentLog {
       defer { files.file = own }
       guard try own.commit(prepared) else { return false }
       files.base = digest.map { ($0, content.version) }
-      return true
+      return !own.isUnexported
     }
   }
 
@@ -239,6 +236,7 @@ extension DocumentLog {
     case .missing, .stale, .older: return true
     case .same, .foreign, nil: break
     }
+    if log.isUnexported { return true }
     let (entries, snapshot) = log.sizes
     return log.isBehind
       && (isLast || entries > snapshot || entries + snapshot < 1_000_000)

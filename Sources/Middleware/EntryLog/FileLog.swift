@@ -17,7 +17,9 @@ struct FileLog: EntryLog {
     var schema: Int
     /// The checksum of the readable file that was exported with the snapshot; nil for none.
     var export: String?
-    /// The checksum of the readable file before; a kill may leave it in place.
+    /// The checksum of the readable file before, which a kill may leave in place. At the first export
+    /// there is none: then that of the new one, and `export` is set by the next generation, so that a
+    /// file which is not there yet is not said to be gone.
     var previous: String?
     /// The number that the readable file has: a save may leave an equal file in place.
     var exported: UInt64?
@@ -95,13 +97,8 @@ struct FileLog: EntryLog {
   /// Whether the log has entries after its snapshot.
   var isBehind: Bool { number > head?.number ?? number }
 
-  /// Whether the log exists, and a readable file was never exported.
+  /// Whether the log exists, and it is not known that its readable file does.
   var isUnexported: Bool { head != nil && head?.export == nil }
-
-  /// Whether the readable file is gone, and no other process is about to write it.
-  mutating func isFileGone() throws(PersistenceError) -> Bool {
-    try locked { log in try log.storage.status(of: log.path.text) == nil }
-  }
 
   /// Removes a log that is not needed.
   func remove() throws(PersistenceError) {
@@ -504,9 +501,10 @@ struct FileLog: EntryLog {
       let before = try storage.status(of: path.text)
       let previous = try fileDigest()
       guard previous.map(isKnown) != false else { return nil }
+      let isFirst = previous == nil && self.head?.export == nil
       let head = Head(
-        log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema, export: digest,
-        previous: previous,
+        log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema,
+        export: isFirst ? nil : digest, previous: isFirst ? digest : previous,
         exported: export == nil ? self.head?.exported : snapshot.number)
       let generation = try writeGeneration(head, snapshot)
       var name: String?

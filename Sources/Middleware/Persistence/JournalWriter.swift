@@ -27,8 +27,8 @@ struct JournalWriter: Sendable {
 
   var log: FileLog
   let schema: Int
-  /// What a log begins with that does not exist yet, and the checksum of the file; nil once it exists.
-  var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?)?
+  /// What a log begins with that does not exist yet, and the checksums of the file; nil once it exists.
+  var beginning: (snapshot: @Sendable () throws -> LogSnapshot, export: String?, previous: String?)?
   var isOpen = false
   /// Whether the state must be saved before the next entry, because an older program wrote the file.
   var needsState = false
@@ -107,7 +107,7 @@ struct JournalWriter: Sendable {
     }
     try StateFile.makeFolders(log.folder, log.storage)
     try log.hold()
-    try log.begin(snapshot, export: beginning.export)
+    try log.begin(snapshot, export: beginning.export, previous: beginning.previous)
   }
 
   mutating func synchronize() throws(PersistenceError) {

@@ -136,6 +136,7 @@ extension PersistenceSink {
     (own.part, own.digest) = (nil, nil)
     try own.file.replace(with: bytes, isForced: isForced)
     (own.part, own.digest, own.isWritten, own.isDue) = (part, digest, true, false)
+    if writing.withLock({ $0.log.isUnexported }) { try saveState(&own, isForced: isForced) }
   }
 
   /// Writes the noted entries, if it is possible.
@@ -169,7 +170,10 @@ extension PersistenceSink {
         if own.log.exists { _ = try file.setAside(own.log.folderName, as: "log-unused") }
       }
       let old = own.beginning
-      own.beginning = (snapshot, export)
+      let inPlace = try attempt({ .cannotRead(path: own.log.path.text, reason: $0) }) {
+        try own.log.fileDigest()
+      }
+      own.beginning = (snapshot, inPlace == nil ? nil : export, inPlace ?? export)
       defer { if own.log.head == nil { own.beginning = old } else { noteSaved(saved, &own) } }
       try own.begin()
       return nil

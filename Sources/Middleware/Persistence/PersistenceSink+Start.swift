@@ -42,7 +42,7 @@ extension PersistenceSink {
         if loaded.log == nil {
           own.beginning = (
             snapshot: { try SnapshotFormat.snapshot(first, version: settings.version, commit) },
-            export: digest
+            export: digest, previous: nil
           )
         }
       }
