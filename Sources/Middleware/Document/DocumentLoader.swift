@@ -115,7 +115,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
       {
         let read = log.export(origin.number)
           .flatMap { format.origin(of: $0)?.log == head.log ? $0 : nil }
-        if read == bytes { return .older }
+        if read == bytes { return .older(digest: digest) }
         // If the export is forgotten, no removal is taken, and each difference is a conflict.
         known = read.flatMap { try? format.content(of: $0).version } ?? DocumentVersion()
       } else if let base {
@@ -127,6 +127,14 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
     } catch {
       return .unreadable(error)
     }
+  }
+
+  /// The readable file, if it is the last export of a log.
+  func version(ofExportOf head: FileLog.Head?) -> DocumentVersion<Model>? {
+    guard let head, let bytes = try? storage.read(path, from: 0),
+      Checksum(bytes).text == head.export
+    else { return nil }
+    return try? format.content(of: bytes).version
   }
 
   /// The readable file as the log exported it, with what was merged from other programs since.
@@ -151,7 +159,7 @@ enum FileFinding<Model: DocumentModel>: Sendable {
   /// What a kill has left in place of the newest export.
   case stale
   /// An earlier export, which somebody has put back.
-  case older
+  case older(digest: String)
   case missing
   /// Another program wrote it.
   case foreign(DocumentPatch<Model>, digest: String, DocumentVersion<Model>)

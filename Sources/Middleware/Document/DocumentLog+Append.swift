@@ -153,7 +153,9 @@ extension DocumentLog {
     var (content, readOnly) = shared.withLock { ($0.content, $0.readOnly) }
     let known = content.number
     if let snapshot = page.snapshot {
-      if let oldLog, files.file?.head?.log != oldLog { rejoin(base, content.version, oldLog) }
+      if let oldLog, files.file?.head?.log != oldLog {
+        rejoin(base ?? loader.version(ofExportOf: old), content.version, oldLog)
+      }
       content = try loader.content(of: snapshot, &readOnly)
     }
     let merged = content.merged

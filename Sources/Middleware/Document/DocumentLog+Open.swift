@@ -38,6 +38,7 @@ extension DocumentLog {
       isWriting: mode != .readOnly && readOnly == nil, seat: seat,
       author: author(mode, seat, loaded.content), issues: issues,
       base: loaded.digest.map { ($0, loaded.content.version) },
+      isRestoring: issues.contains(.restoredFromLog(path: loaded.log.path.text)),
       begunFrom: loaded.digest.map { ($0, true) },
       hasLog: loaded.hasLog)
     shared.withLock { shared in

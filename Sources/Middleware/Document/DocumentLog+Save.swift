@@ -62,8 +62,13 @@ extension DocumentLog {
     switch finding {
     case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.noteChange()
     case .missing, .older:
-      shared.withLock { $0.reports.append(.restoredFromLog(path: log.path.text)) }
-      shared.withLock { $0.timer }?.noteChange()
+      let isSaid = files.isRestoring
+      files.isRestoring = true
+      let timer = shared.withLock { shared in
+        if !isSaid { shared.reports.append(.restoredFromLog(path: log.path.text)) }
+        return shared.timer
+      }
+      timer?.noteChange()
     // A program that was killed has not exported it.
     case .same where log.isBehind: shared.withLock { $0.timer }?.noteChange()
     case .same, .foreign, .unreadable: break
@@ -160,7 +165,7 @@ extension DocumentLog {
     else { return }
     let issue = try setAside(log.path.name, beside: log.path, error)
     shared.withLock { $0.reports += [issue, .restoredFromLog(path: log.path.text)] }
-    files.seen = (nil, .missing)
+    (files.seen, files.isRestoring) = ((nil, .missing), true)
   }
 
   /// - Returns: False if something was changed meanwhile: then it is done again.
@@ -200,8 +205,11 @@ extension DocumentLog {
       return (snapshot, isEqual ? nil : try format.export(content, of: log.head?.log))
     }
     let digest = export.map { Checksum($0).text } ?? files.withLock { $0.base?.digest }
+    let older: String? = files.withLock { files in
+      if case .older(let digest) = files.seen?.finding { digest } else { nil }
+    }
     let isKnown: (String) -> Bool = { [base = files.withLock { $0.base?.digest }] found in
-      [log.head?.export, log.head?.previous, base].contains(found)
+      [log.head?.export, log.head?.previous, base, older].contains(found)
         || content.merged.contains(found)
     }
     guard
@@ -221,6 +229,7 @@ extension DocumentLog {
       defer { files.file = own }
       guard try own.commit(prepared) else { return false }
       files.base = digest.map { ($0, content.version) }
+      files.isRestoring = false
       return !own.isUnexported
     }
   }

@@ -106,6 +106,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var base: (digest: String, version: DocumentVersion<Model>)?
     /// The status and the finding of the last look at the readable file.
     var seen: (status: FileStatus?, finding: FileFinding<Model>)?
+    /// Whether it was said that the readable file is restored, until it is.
+    var isRestoring = false
     /// The readable file from which a log without entries begins, and whether it has the content.
     var begunFrom: (digest: String, isCurrent: Bool)?
     var hasLog = true

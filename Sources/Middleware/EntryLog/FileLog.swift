@@ -42,20 +42,20 @@ struct FileLog: EntryLog {
   let entriesPath: String
   private let lockPath: String
   let storage: any Storage
-  private(set) var head: Head?
-  private(set) var position: Position?
+  var head: Head?
+  var position: Position?
   /// Where the entries of the generation begin.
-  private(set) var entriesStart = 0
+  var entriesStart = 0
   /// The generation. It stays open, so that the system gives no other file its inode number.
-  private var file: Int32?
+  var file: Int32?
   /// The file `lock`, while this process keeps it.
   private var held: Int32?
-  private(set) var isSynchronized = true
+  var isSynchronized = true
   /// Whether a failed write may have left bytes behind the last entry.
   private var hasPartialEntry = false
   /// Whether synchronizing failed. A successful retry proves nothing, because the system reports a
   /// failure only once: a new generation is needed.
-  private(set) var isUnreliable = false
+  var isUnreliable = false
   /// What had to be repaired.
   private var repairs: [PersistenceError] = []
   /// How often a lock is tried, about a millisecond apart.
@@ -414,192 +414,6 @@ struct FileLog: EntryLog {
       throw error
     }
     isSynchronized = true
-  }
-
-  // MARK: The generation and the readable file
-
-  typealias Generation = (path: String, file: Int32, length: Int)
-
-  /// Writes a new generation without entries under a temporary name.
-  private func writeGeneration(
-    _ head: Head, _ snapshot: LogSnapshot
-  ) throws -> Generation {
-    var bytes = CheckedLine.make(Array(try JSONFormat.encode(head)))
-    bytes += CheckedLine.make(snapshot.bytes)
-    let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
-    let permissions = try storage.status(of: entriesPath)?.permissions ?? 0o600
-    let file = try storage.open(temporary, .new(permissions: permissions))
-    do {
-      try storage.writeAll(bytes, to: file)
-      try storage.synchronize(file)
-    } catch {
-      storage.close(file)
-      try? storage.remove(temporary)
-      throw error
-    }
-    return (temporary, file, bytes.count)
-  }
-
-  /// Makes the name of a generation durable.
-  private mutating func synchronizeFolders(_ folders: [String]) throws {
-    do { for folder in folders { try storage.synchronizeFolder(folder) } } catch {
-      isUnreliable = true
-      throw error
-    }
-  }
-
-  /// Gives a generation its name.
-  private func name(_ new: Generation) throws {
-    do { try storage.rename(new.path, to: entriesPath) } catch {
-      // An error may come after the rename succeeded.
-      let named = try storage.status(of: entriesPath)?.identity
-      guard try named == storage.status(of: new.file).identity else { throw error }
-    }
-  }
-
-  private mutating func adopt(_ new: Generation, _ head: Head, tail: Int = 0, last: UInt64? = nil) {
-    close()
-    self.head = head
-    (file, entriesStart, isSynchronized, isUnreliable) = (new.file, new.length, true, false)
-    let identity = (try? storage.status(of: new.file))?.identity ?? .init(device: 0, number: 0)
-    position = Position(
-      identity: identity, number: last ?? head.number, offset: new.length + tail)
-  }
-
-  /// The checksum of the readable file; nil without a file.
-  func fileDigest() throws -> String? {
-    guard try storage.status(of: path.text) != nil else { return nil }
-    return Checksum(try storage.read(path.text, from: 0)).text
-  }
-
-  /// A new generation and a new readable file, under temporary names.
-  struct Prepared: Sendable {
-    let head: Head
-    fileprivate let generation: Generation
-    /// The name of the new readable file; nil to leave the present one.
-    fileprivate let export: String?
-    /// The readable file before.
-    fileprivate let before: FileStatus?
-    /// The position of the snapshot, and the head of its generation.
-    fileprivate let start: Position
-    fileprivate let old: Head?
-  }
-
-  /// Writes a new generation and a new readable file under temporary names. Needs no lock.
-  /// - Parameters:
-  ///   - snapshot: What the log leads to up to `start`.
-  ///   - start: The position of the snapshot.
-  ///   - export: The new readable file; nil to leave the present one, whose checksum is `digest`.
-  ///   - digest: The checksum of the readable file afterwards.
-  ///   - isKnown: Whether a readable file with this checksum may be replaced.
-  /// - Returns: Nil if another program has changed the readable file.
-  func prepare(
-    _ snapshot: LogSnapshot, at start: Position, export: [UInt8]?, digest: String?,
-    isKnown: (String) -> Bool
-  ) throws(PersistenceError) -> Prepared? {
-    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
-      let before = try storage.status(of: path.text)
-      let previous = try fileDigest()
-      guard previous.map(isKnown) != false else { return nil }
-      let isFirst = previous == nil && self.head?.export == nil
-      let head = Head(
-        log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema,
-        export: isFirst ? nil : digest, previous: isFirst ? digest : previous,
-        exported: export == nil ? self.head?.exported : snapshot.number)
-      let generation = try writeGeneration(head, snapshot)
-      var name: String?
-      if let export {
-        let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
-        do {
-          let file = try storage.open(temporary, .new(permissions: before?.permissions ?? 0o600))
-          defer { storage.close(file) }
-          try storage.writeAll(export, to: file)
-          try storage.synchronize(file)
-          // Without room for it, or while another process makes the same, this export is forgotten.
-          let own = exportPath(snapshot.number)
-          try? storage.remove(own)
-          if let file = try? storage.open(own, .new(permissions: 0o600)) {
-            try? storage.writeAll(export, to: file)
-            storage.close(file)
-          }
-        } catch {
-          storage.close(generation.file)
-          for path in [generation.path, temporary] { try? storage.remove(path) }
-          throw error
-        }
-        name = temporary
-      }
-      return Prepared(
-        head: head, generation: generation, export: name, before: before, start: start,
-        old: self.head)
-    }
-  }
-
-  private func exportPath(_ number: UInt64) -> String { Path.join(folder, "export-\(number)") }
-
-  /// An earlier export of the readable file; nil if it is forgotten.
-  func export(_ number: UInt64) -> [UInt8]? { try? storage.read(exportPath(number), from: 0) }
-
-  /// The most exports that are kept, of a short file and of one of more than 1 MB.
-  private static var exportLimits: (Int, long: Int) { (16, 2) }
-
-  private func removeOldExports() throws {
-    let names = try storage.names(in: folder).filter { $0.hasPrefix("export-") }
-    let numbers = names.compactMap { UInt64($0.dropFirst("export-".count)) }.sorted()
-    let isLong = sizes.snapshot > 1_000_000
-    let limit = isLong ? Self.exportLimits.long : Self.exportLimits.0
-    for number in numbers.dropLast(limit) { try storage.remove(exportPath(number)) }
-  }
-
-  /// Removes what was prepared and has not taken its name.
-  func discard(_ new: Prepared, isAdopted: Bool = false) {
-    if !isAdopted {
-      storage.close(new.generation.file)
-      try? storage.remove(new.generation.path)
-    }
-    if let export = new.export { try? storage.remove(export) }
-  }
-
-  /// Replaces the generation and the readable file.
-  /// - Returns: False if another participant has replaced one of them meanwhile.
-  mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
-    var isAdopted = false
-    defer { discard(new, isAdopted: isAdopted) }
-    return try locked { log in
-      let (present, now) = (
-        try log.storage.status(of: log.entriesPath), try log.storage.status(of: log.path.text)
-      )
-      let isSame = new.before.map { old in now?.isSame(as: old) == true } ?? (now == nil)
-      guard isSame, log.file != nil, log.head == new.old,
-        present?.identity == new.start.identity, present?.identity == log.position?.identity
-      else { return false }
-      let tail = try log.storage.read(log.entriesPath, from: new.start.offset)
-      if !tail.isEmpty {
-        try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
-        try log.storage.synchronize(new.generation.file)
-      }
-      try log.name(new.generation)
-      isAdopted = true
-      // Of the entries of others, what was not read yet is read later.
-      let known = log.position
-      log.adopt(
-        new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
-        last: known.map { max($0.number, new.head.number) })
-      try log.synchronizeFolders([log.folder])
-      // What killed processes have left; one that is saving now begins again.
-      for name in try log.storage.names(in: log.folder) where name.hasPrefix("new-") {
-        let path = Path.join(log.folder, name)
-        if path != new.export { try log.storage.remove(path) }
-      }
-      guard let export = new.export else { return true }
-      try log.removeOldExports()
-      // Synchronizing takes a while, in which another program may write.
-      let last = try log.storage.status(of: log.path.text)
-      guard new.before.map({ last?.isSame(as: $0) == true }) ?? (last == nil) else { return false }
-      try log.storage.rename(export, to: log.path.text)
-      try log.storage.synchronizeFolder(log.path.folder)
-      return true
-    }
   }
 }
 

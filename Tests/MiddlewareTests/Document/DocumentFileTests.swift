@@ -16,6 +16,17 @@ struct DocumentFileTests {
     return (desk.open(log), log)
   }
 
+  /// A store of the document alone, and its issues.
+  private func reporting() -> (
+    Store<DocumentState<Memos>, DocumentAction<Memos>>, DocumentLog<Memos>, Log<String>
+  ) {
+    let (log, issues) = (desk.makeLog(), Log<String>())
+    let store = Store(
+      initial: DocumentState<Memos>(), reducer: .document(), middleware: [.document(in: log)],
+      dependencies: Dependencies(clock: desk.clock), onIssue: { issues.add("\($0)") })
+    return (store, log, issues)
+  }
+
   private func titles(_ store: MemoDesk.MemoStore) -> [String] {
     store.state.document.items.map(\.title)
   }
@@ -303,11 +314,7 @@ struct DocumentFileTests {
 
   @Test("what the last store could not write is reported at its end, and flush() throws")
   func lostAtTheEnd() async {
-    let issues = Log<String>()
-    let log = desk.makeLog()
-    let store = Store(
-      initial: DocumentState<Memos>(), reducer: .document(), middleware: [.document(in: log)],
-      dependencies: Dependencies(clock: desk.clock), onIssue: { issues.add("\($0)") })
+    let (store, _, issues) = reporting()
     store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
     desk.files.setFault { operation, _ in operation == .write ? .fails(28) : nil }
     store.dispatch(.change(.add(Memo(id: 2, title: "bread"))))
@@ -323,11 +330,7 @@ struct DocumentFileTests {
     desk.files.killProcess()
     let last = try #require(desk.lines.last)
     desk.files[entries] = (desk.files[entries] ?? []) + Array("\(last)\n".utf8)
-    let issues = Log<String>()
-    let next = Store(
-      initial: DocumentState<Memos>(), reducer: .document(),
-      middleware: [.document(in: desk.makeLog())], dependencies: Dependencies(clock: desk.clock),
-      onIssue: { issues.add("\($0)") })
+    let (next, _, issues) = reporting()
     #expect(issues.entries.contains { $0.contains("is damaged") })
     next.dispatch(.change(.add(Memo(id: 2, title: "bread"))))
     desk.files.killProcess()
@@ -407,35 +410,68 @@ struct DocumentFileTests {
     #expect(try desk.makeLog().read().value.items.map(\.title) == ["BETA", "between", "after"])
   }
 
-  @Test("an older copy of the file is no edit: the newest export replaces it, and it is said")
-  func olderCopy() throws {
-    let (store, log) = process()
-    add(store, "milk")
+  @Test(
+    "an older copy of the file is no edit: the newest export replaces it, and it is said once",
+    arguments: [1, 2, 5, 14])
+  func olderCopy(exportsBehind: Int) throws {
+    let (store, log, issues) = reporting()
+    store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
     save()
     let old = file
-    add(store, "bread")
-    save()
+    for id in 2...exportsBehind + 1 {
+      store.dispatch(.change(.add(Memo(id: id, title: "\(id)"))))
+      save()
+    }
     let new = file
     file = old
     log.checkForChanges()
     save()
-    #expect(file == new && titles(store) == ["milk", "bread"])
+    #expect(file == new && store.state.value.items.count == exportsBehind + 1)
+    // The export before the newest may be what a kill has left.
+    let said = exportsBehind == 1 ? 0 : 1
+    #expect(issues.entries.count { $0.contains("older copy") } == said, "\(issues.entries)")
+    store.dispatch(.change(.write(1, "text")))
+    save()
     store.finish()
     file = old
-    try desk.makeLog().send(.change(.rename(1, "oat milk")))
-    #expect(try desk.makeLog().read().value.items.map(\.title) == ["oat milk", "bread"])
-    #expect(file.contains("oat milk") && file.contains("bread"))
+    let (next, _, later) = reporting()
+    next.dispatch(.change(.rename(1, "oat milk")))
+    next.finish()
+    #expect(later.entries.count { $0.contains("older copy") } == 1, "\(later.entries)")
+    let titles = try desk.makeLog().read().value.items.map(\.title)
+    #expect(titles == ["oat milk"] + (2...exportsBehind + 1).map { "\($0)" })
+    #expect(file.contains("oat milk") && file.contains("\"\(exportsBehind + 1)\""))
+    file = old
+    try desk.makeLog().send(.change(.remove(1, at: .zero)))
+    #expect(!file.contains("milk") && file.contains("\"\(exportsBehind + 1)\""))
+  }
+
+  @Test("a log that one process begins again is joined by another one without a false conflict")
+  func removedBesideAnother() {
+    let (first, firstLog) = process()
+    add(first, "milk", "bread")
+    save()
+    let (second, secondLog) = process()
+    second.dispatch(.document(.write(1, "two")))
+    save()
+    for log in [firstLog, secondLog] { log.checkForChanges() }
+    first.dispatch(.document(.rename(1, "oat milk")))
+    for path in desk.files.allPaths where path.hasPrefix("/memos.json.log/") {
+      desk.files[path] = nil
+    }
+    second.dispatch(.document(.rename(2, "rye bread")))
+    firstLog.checkForChanges()
+    secondLog.checkForChanges()
+    for store in [first, second] {
+      #expect(titles(store) == ["oat milk", "rye bread"] && store.state.conflicts.isEmpty)
+    }
   }
 
   @Test(
     "a file that is damaged or gone is restored at the end, and by a command, and it is said",
     arguments: [false, true])
   func restoredAtTheEnd(isGone: Bool) throws {
-    let issues = Log<String>()
-    let log = desk.makeLog()
-    let store = Store(
-      initial: DocumentState<Memos>(), reducer: .document(), middleware: [.document(in: log)],
-      dependencies: Dependencies(clock: desk.clock), onIssue: { issues.add("\($0)") })
+    let (store, log, issues) = reporting()
     store.dispatch(.change(.add(Memo(id: 1, title: "milk"))))
     save()
     func damage() { desk.files[MemoDesk.path] = isGone ? nil : Array("{\"half\": ".utf8) }
