@@ -134,6 +134,22 @@ struct CommandTests {
     #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("milk\n"))
   }
 
+  @Test("the next start does not begin with the help or the commands of the last one")
+  func closedLayers() throws {
+    let place = Place()
+    func interface(after action: TodoInterface.Action) -> TodoInterface {
+      let store = TodoApp(place.log, settings: .todo(nil)).makeStore()
+      store.dispatch(.interface(action))
+      store.finish()
+      let next = TodoApp(place.log, settings: .todo(nil)).makeStore()
+      defer { next.finish() }
+      return next.state.interface
+    }
+    #expect(interface(after: .open(.help)).layer == nil)
+    #expect(interface(after: .open(.palette)).layer == nil)
+    #expect(interface(after: .open(.filter)).layer == .filter)
+  }
+
   @Test("with a broken file, add adds to the log, keeps the file aside and restores it")
   func brokenFile() async throws {
     let place = Place()

@@ -82,6 +82,13 @@ struct TodoInterface: Codable, Equatable, Sendable {
     case editorFailed(String)
   }
 
+  /// What the next start begins with. Help and commands are about the keys of the moment.
+  var kept: TodoInterface {
+    var kept = self
+    if layer == .help || layer == .palette { kept.layer = nil }
+    return kept
+  }
+
   var tab = TodoTab.all
   var sort = TodoSort.manual
   var filter = TodoFilter()

@@ -34,7 +34,8 @@ struct TodoApp {
     let pause = Duration.milliseconds(500)
     return [
       .persistence(
-        to: .hidden(beside: path, as: "interface"), part: .field(\.interface), version: 1,
+        to: .hidden(beside: path, as: "interface"),
+        part: .projection(\.interface.kept, merge: { $0.interface = $1 }), version: 1,
         durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .bestEffort,
         storage: log.storage)
     ]
