@@ -53,6 +53,7 @@ public final class MemoryStorage: Storage {
     var syncedNames: [String: File] = [:]
     var open: [Int32: (file: File, path: String)] = [:]
     var counter = 0
+    var bytesRead = 0
     var fault: (@Sendable (_ operation: Operation, _ path: String) -> Fault?)?
 
     mutating func next() -> Int {
@@ -62,6 +63,9 @@ public final class MemoryStorage: Storage {
   }
 
   private let files = Guarded(Files())
+
+  /// How many bytes were read from files.
+  package var bytesRead: Int { files.withLock { $0.bytesRead } }
 
   /// Makes a storage with an empty root folder.
   public init() {}
@@ -184,14 +188,18 @@ extension MemoryStorage {
     }
   }
 
-  public func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+  public func read(
+    _ path: String, from offset: Int, limit: Int
+  ) throws(SystemError) -> [UInt8] {
     if case .fails(let code) = files.withLock({ $0.fault?(.read, path) }) {
       throw SystemError(code: code)
     }
     guard let bytes = self[path] else {
       throw SystemError(code: status(of: path) == nil ? ENOENT : EISDIR)
     }
-    return Array(bytes.dropFirst(offset))
+    let part = Array(bytes.dropFirst(offset).prefix(limit))
+    files.withLock { $0.bytesRead += part.count }
+    return part
   }
 
   public func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32 {

@@ -81,11 +81,13 @@ final class DatabaseStorage: Storage {
   func names(in folder: String) throws(SystemError) -> [String] {
     try attempt { try tables.paths(in: folder).map { Path($0).name } }
   }
-  func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+  func read(
+    _ path: String, from offset: Int, limit: Int
+  ) throws(SystemError) -> [UInt8] {
     try attempt {
       guard let id = try tables.file(at: path), let row = try tables.row(of: id, from: offset)
       else { throw SystemError(code: ENOENT) }
-      return row.bytes
+      return Array(row.bytes.prefix(limit))
     }
   }
   func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32 {

@@ -58,6 +58,20 @@ struct SystemFilesTests {
     files.close(try files.open(path, .any))
   }
 
+  @Test("a part of a file is read, up to a limit")
+  func part() throws {
+    let path = folder.file("a")
+    try files.makeFile(path, Array("0123456789".utf8))
+    func text(_ offset: Int, _ limit: Int) throws -> String {
+      String(decoding: try files.read(path, from: offset, limit: limit), as: UTF8.self)
+    }
+    #expect(
+      try (text(0, 4), text(3, 2), text(8, 9), text(12, 1), text(3, 0)) == (
+        "0123", "34", "89", "", ""
+      ))
+    #expect(try String(decoding: files.read(path, from: 7), as: UTF8.self) == "789")
+  }
+
   @Test("a file that is not a regular one is not read")
   func noPlainFile() throws {
     #expect(throws: SystemError.self) { try files.read(folder.path, from: 0) }

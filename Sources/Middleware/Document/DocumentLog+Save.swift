@@ -201,7 +201,7 @@ extension DocumentLog {
     let isEqual = isInPlace && base == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
-      _ = try format.content(of: snapshot.bytes)
+      _ = try format.content(of: snapshot.line)
       return (snapshot, isEqual ? nil : try format.export(content, of: log.head?.log))
     }
     let digest = export.map { Checksum($0).text } ?? files.withLock { $0.base?.digest }

@@ -65,8 +65,13 @@ struct LogEntry: Sendable {
 struct LogSnapshot: Sendable {
   let number: UInt64
   let schema: Int
-  /// A JSON object.
-  let bytes: [UInt8]
+  /// The line in the log.
+  let line: [UInt8]
+
+  /// - Parameter bytes: A JSON object.
+  init(number: UInt64, schema: Int, bytes: [UInt8]) {
+    (self.number, self.schema, line) = (number, schema, CheckedLine.make(bytes))
+  }
 }
 
 /// A log that keeps nothing: the stores of one process share what it leads to.

@@ -9,7 +9,7 @@ extension FileLog {
     _ head: Head, _ snapshot: LogSnapshot
   ) throws -> Generation {
     var bytes = CheckedLine.make(Array(try JSONFormat.encode(head)))
-    bytes += CheckedLine.make(snapshot.bytes)
+    bytes += snapshot.line
     let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
     let permissions = try storage.status(of: entriesPath)?.permissions ?? 0o600
     let file = try storage.open(temporary, .new(permissions: permissions))
@@ -88,7 +88,8 @@ extension FileLog {
       let isFirst = previous == nil && self.head?.export == nil
       let head = Head(
         log: self.head?.log ?? "", number: snapshot.number, schema: snapshot.schema,
-        export: isFirst ? nil : digest, previous: isFirst ? digest : previous,
+        length: snapshot.line.count, export: isFirst ? nil : digest,
+        previous: isFirst ? digest : previous,
         exported: export == nil ? self.head?.exported : snapshot.number)
       let generation = try writeGeneration(head, snapshot)
       var name: String?

@@ -15,6 +15,8 @@ struct FileLog: EntryLog {
     /// The number of the snapshot.
     var number: UInt64
     var schema: Int
+    /// The length of the snapshot's line in bytes; nil in a log of an older program.
+    var length: Int?
     /// The checksum of the readable file that was exported with the snapshot; nil for none.
     var export: String?
     /// The checksum of the readable file before, which a kill may leave in place. At the first export
@@ -58,6 +60,8 @@ struct FileLog: EntryLog {
   var isUnreliable = false
   /// What had to be repaired.
   private var repairs: [PersistenceError] = []
+  /// The most bytes of a head.
+  private static var longestHead: Int { 1_000 }
   /// How often a lock is tried, about a millisecond apart.
   private static var patience: Int { 3_000 }
 
@@ -178,7 +182,8 @@ struct FileLog: EntryLog {
   }
 
   /// Reads a new generation. Its snapshot is needed only if entries up to it are not known.
-  /// - Parameter needsSnapshot: Whether its checksum is looked at.
+  /// - Parameter needsSnapshot: Whether the snapshot is read.
+  /// - Returns: Nil if the log is gone, or if the snapshot cannot be left out.
   private mutating func readGeneration(
     _ identity: FileStatus.Identity, needsSnapshot: Bool = true
   ) throws -> LogPage? {
@@ -187,19 +192,31 @@ struct FileLog: EntryLog {
     var isKept = false
     defer { if !isKept, let opened { storage.close(opened) } }
     if let opened, try storage.status(of: opened).identity != identity { return try read() }
-    let bytes = try storage.read(entriesPath, from: 0)
+    let bytes = try storage.read(
+      entriesPath, from: 0, limit: needsSnapshot ? .max : Self.longestHead)
     if try storage.status(of: entriesPath)?.identity != identity { return try read() }
     let newline = UInt8(ascii: "\n")
+    let damage = PersistenceError.unreadable(
+      path: entriesPath, movedTo: nil, reason: "it is damaged")
     guard let headEnd = bytes.firstIndex(of: newline),
       CheckedLine.hasValidChecksum(bytes[..<headEnd]),
       let head = try? JSONFormat.decode(Head.self, from: bytes[..<headEnd]),
-      head.number < UInt64.max / 2,
-      let end = bytes[(headEnd + 1)...].firstIndex(of: newline),
-      !needsSnapshot || CheckedLine.hasValidChecksum(bytes[(headEnd + 1)..<end])
-    else {
-      throw PersistenceError.unreadable(
-        path: entriesPath, movedTo: nil, reason: "it is damaged")
+      head.number < UInt64.max / 2
+    else { throw damage }
+    var snapshot: ArraySlice<UInt8>?
+    let end: Int
+    if needsSnapshot {
+      let line = bytes[(headEnd + 1)...].prefix { $0 != newline }
+      guard CheckedLine.hasValidChecksum(line) else { throw damage }
+      (snapshot, end) = (line, line.endIndex)
+    } else if let length = head.length, (1..<Int(Int32.max)).contains(length) {
+      end = headEnd + length
+    } else {
+      return nil
     }
+    let rest = needsSnapshot ? bytes[end...] : try storage.read(entriesPath, from: end)[...]
+    // The line break behind the snapshot.
+    guard rest.first == newline else { throw damage }
     // Another log begins anew.
     let known = self.head?.log == head.log ? position?.number : nil
     close()
@@ -207,17 +224,21 @@ struct FileLog: EntryLog {
     (self.head, file) = (head, opened)
     entriesStart = end + 1
     // The entries of a killed process may not be on the device.
-    isSynchronized = end + 1 == bytes.count
+    isSynchronized = rest.count == 1
     position = Position(identity: identity, number: head.number, offset: end + 1)
-    var page = LogPage(entries: entries(in: bytes[(end + 1)...]))
-    hasPartialEntry = position.map { $0.offset < bytes.count } ?? false
+    var page = LogPage(entries: entries(in: rest.dropFirst()))
+    hasPartialEntry = position.map { $0.offset < end + rest.count } ?? false
     if let known, known >= head.number {
       page.entries.removeAll { $0.number <= known }
     } else {
-      page.snapshot = Array(bytes[(headEnd + 1)..<end])
+      page.snapshot = snapshot.map { Array($0) }
     }
     return page
   }
+
+  private static let numberStart = Array("\"number\":".utf8)
+  /// The most bytes that the log adds to an entry.
+  private static var longestEntryHead: Int { 64 }
 
   private struct EntryHead: Decodable {
     let number: UInt64
@@ -257,7 +278,7 @@ struct FileLog: EntryLog {
       if log.exists { return }
       let head = Head(
         log: String(UInt64.random(in: 0 ... .max), radix: 36), number: snapshot.number,
-        schema: snapshot.schema, export: export, previous: previous)
+        schema: snapshot.schema, length: snapshot.line.count, export: export, previous: previous)
       let new = try log.writeGeneration(head, snapshot)
       do { try log.name(new) } catch {
         log.storage.close(new.file)
@@ -323,9 +344,12 @@ struct FileLog: EntryLog {
   private mutating func write(_ entries: [[UInt8]]) throws -> AppendAnswer {
     guard let offset = position?.offset else { return .behind }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.reduce(0) { $0 + $1.count + Self.longestEntryHead })
     for (index, entry) in entries.enumerated() {
       CheckedLine.append(to: &bytes) { [number] bytes in
-        bytes += "\"number\":\(number + UInt64(index) + 1),".utf8
+        bytes += Self.numberStart
+        bytes += String(number + UInt64(index) + 1).utf8
+        bytes.append(UInt8(ascii: ","))
         bytes += entry
       }
     }

@@ -15,8 +15,10 @@ public protocol Storage: Sendable {
   func makeFolder(_ path: String) throws(SystemError)
   /// The names in a folder, in no particular order.
   func names(in folder: String) throws(SystemError) -> [String]
-  /// The bytes of a plain file from an offset on. Anything but a plain file is an error.
-  func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8]
+  /// Bytes of a plain file from an offset on. Anything but a plain file is an error.
+  /// - Parameter limit: The most bytes to read.
+  /// - Returns: Fewer bytes only at the end of the file.
+  func read(_ path: String, from offset: Int, limit: Int) throws(SystemError) -> [UInt8]
   /// Opens a file for reading and writing.
   func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> Int32
   /// Writes bytes at an offset, perhaps fewer than given.
@@ -52,6 +54,11 @@ public enum OpenMode: Equatable, Sendable {
 }
 
 extension Storage {
+  /// The bytes of a plain file from an offset on.
+  package func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+    try read(path, from: offset, limit: .max)
+  }
+
   /// Writes all bytes, in as many writes as needed.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int = 0

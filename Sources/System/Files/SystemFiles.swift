@@ -61,7 +61,9 @@ public struct SystemFiles: Storage {
   /// A limit far above any real state: a sparse file may claim any size.
   private static let largestSize = Int(Int32.max)
 
-  public func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
+  public func read(
+    _ path: String, from offset: Int, limit: Int
+  ) throws(SystemError) -> [UInt8] {
     // A file that is not plain may never end.
     let file = try openToRead(path)
     defer { close(file) }
@@ -71,7 +73,8 @@ public struct SystemFiles: Storage {
     var bytes: [UInt8] = []
     while bytes.count <= Self.largestSize {
       let missing = max(status.size - offset - bytes.count, 0) + 1
-      let more = try read(file, at: offset + bytes.count, count: missing)
+      let count = min(missing, limit - bytes.count)
+      let more = count == 0 ? [] : try read(file, at: offset + bytes.count, count: count)
       if more.isEmpty { return bytes }
       if bytes.isEmpty { bytes = more } else { bytes += more }
     }

@@ -251,7 +251,7 @@ struct DocumentFileTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("what follows a damaged entry is kept aside and said, also by a command on a long log")
+  @Test("what follows a damaged entry is kept aside and said")
   func damaged() throws {
     let (first, _) = process()
     add(first, "1", "2", "3")

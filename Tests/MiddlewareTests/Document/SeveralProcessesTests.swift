@@ -120,6 +120,38 @@ struct SeveralProcessesTests {
     #expect(try desk.makeLog().read().value.items.count == 29)
   }
 
+  @Test("a command that appends to a long log reads its head and its entries, and no document")
+  func bytesRead() throws {
+    let store = desk.open()
+    store.dispatch(
+      .document(.add(Memo(id: 1, title: String(repeating: "x", count: 2_000_000)))))
+    store.finish()
+    for id in 2...4 {
+      let before = desk.files.bytesRead
+      try desk.makeLog().send(.change(.add(Memo(id: id, title: "\(id)"))))
+      #expect(desk.files.bytesRead - before < 10_000)
+    }
+    let memos = try desk.makeLog().read().value.items
+    #expect(memos.map(\.id) == [1, 2, 3, 4])
+  }
+
+  @Test("a command on a long log keeps what follows a damaged entry aside")
+  func damagedLongLog() throws {
+    let (store, path) = (desk.open(), "/memos.json.log/entries")
+    store.dispatch(
+      .document(.add(Memo(id: 1, title: String(repeating: "x", count: 2_000_000)))))
+    store.finish()
+    for id in 2...4 {
+      try desk.makeLog().send(.change(.add(Memo(id: id, title: "\(id)"))))
+    }
+    let text = String(decoding: desk.files[path] ?? [], as: UTF8.self)
+    desk.files[path] = Array(text.replacing(#""title":"3""#, with: #""title":"5""#).utf8)
+    try desk.makeLog().send(.change(.add(Memo(id: 9, title: "9"))))
+    #expect(try desk.makeLog().read().value.items.map(\.id) == [1, 2, 9])
+    let kept = try #require(desk.files.allFiles.first { $0.key.contains("log-damaged-") })
+    #expect(String(decoding: kept.value, as: UTF8.self).contains(#""title":"4""#))
+  }
+
   @Test("a command does not append to a long log of a newer program, and throws")
   func commandBesideNewer() throws {
     let path = "/memos.json.log/entries"
