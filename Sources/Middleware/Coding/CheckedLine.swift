@@ -18,7 +18,7 @@ enum CheckedLine {
     bytes += end
     try object(&bytes)
     let sum = Checksum(bytes[(first + headLength)...])
-    bytes.replaceSubrange(first + start.count..<first + start.count + 16, with: sum.digits)
+    for place in 0..<16 { bytes[first + start.count + place] = sum.digit(place) }
     bytes.append(UInt8(ascii: "\n"))
   }
 

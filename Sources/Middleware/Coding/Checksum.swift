@@ -18,11 +18,12 @@ struct Checksum: Equatable, Sendable {
   }
 
   /// Sixteen hexadecimal digits.
-  var digits: [UInt8] {
-    (0..<16).map { place in
-      let digit = UInt8(truncatingIfNeeded: hash >> (60 - 4 * UInt64(place))) & 15
-      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-    }
+  var digits: [UInt8] { (0..<16).map(digit) }
+
+  /// - Parameter place: 0 for the first of sixteen.
+  func digit(_ place: Int) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: hash >> (60 - 4 * UInt64(place))) & 15
+    return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
   var text: String { String(decoding: digits, as: UTF8.self) }

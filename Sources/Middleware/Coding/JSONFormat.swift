@@ -63,20 +63,30 @@ enum JSONFormat {
   static func encode(
     _ value: some Encodable, with encoder: JSONEncoder = encoder()
   ) throws -> [UInt8] {
-    let json = Array(try encoder.encode(value))
+    var bytes: [UInt8] = []
+    try append(value, to: &bytes, with: encoder)
+    return bytes
+  }
+
+  /// Encodes a value behind other bytes.
+  static func append(
+    _ value: some Encodable, to bytes: inout [UInt8], with encoder: JSONEncoder = quickEncoder
+  ) throws {
+    let start = bytes.count
+    try encoder.encode(value).withUnsafeBytes { bytes += $0 }
     // A whole look at the syntax takes longer than encoding, so it is left out for almost all texts.
-    guard mayHaveBareNaN(json), let path = JSONSyntax.pathOfFirstError(in: json) else {
-      return json
-    }
+    guard mayHaveBareNaN(bytes[start...]),
+      let path = JSONSyntax.pathOfFirstError(in: Array(bytes[start...]))
+    else { return }
     throw Unreadable(description: "JSON has no form for the value at \(path)")
   }
 
   /// Whether a text has `NaN` anywhere but at the beginning of a string.
-  private static func mayHaveBareNaN(_ json: [UInt8]) -> Bool {
+  private static func mayHaveBareNaN(_ json: ArraySlice<UInt8>) -> Bool {
     let (capital, quote) = (UInt8(ascii: "N"), UInt8(ascii: "\""))
     return json.indices.dropLast(2).contains { at in
       json[at] == capital && json[at + 2] == capital && json[at + 1] == UInt8(ascii: "a")
-        && (at == 0 || json[at - 1] != quote)
+        && (at == json.startIndex || json[at - 1] != quote)
     }
   }
 

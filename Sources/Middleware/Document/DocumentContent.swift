@@ -8,15 +8,10 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// How many entries the content includes.
   var number: UInt64 = 0
   var version = DocumentVersion<Model>()
-  /// The steps of each author.
-  var authors = IdentifiedList<DocumentSteps<Model>>()
-  /// How many steps all authors have.
-  var stepCount = 0
+  var steps = DocumentSteps<Model>()
   /// The checksums of the files of other programs that were merged last.
   var merged: [String] = []
 
-  /// The most steps that all authors can undo and redo.
-  static var stepLimit: Int { 1_000 }
   static var mergeName: String { "merged with the file" }
   /// The most checksums that are kept.
   private static var mergedLimit: Int { 8 }
@@ -79,47 +74,25 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     guard begun == nil ? !patch.isEmpty : version != before else {
       return Outcome(isChanged: isMerge)
     }
-    record(step, patch, isJoined: begun != nil, by: author)
+    var own = steps[author] ?? AuthorSteps(id: author)
+    own.record(step, number, patch, isJoined: begun != nil)
+    steps[author] = own
     return Outcome(name: step.name, showsMessage: step.showsMessage, isChanged: true)
   }
 
   /// The document before the step that another one would join; nil if it would join none.
   func version(joinedBy step: DocumentStep, by author: String) -> DocumentVersion<Model>? {
-    guard let group = step.group, let steps = authors[id: author], steps.group == group,
-      let last = steps.past.last, last.isJoined(at: step.time)
+    guard let group = step.group, let own = steps[author], own.group == group,
+      let last = own.past.last, last.isJoined(at: step.time), let patch = patch(of: last)
     else { return nil }
     // Others may have changed the document since the last action of the step.
     var begun = version
-    begun.apply(last.patch)
+    begun.apply(patch)
     return begun
   }
 
-  private mutating func record(
-    _ step: DocumentStep, _ patch: DocumentPatch<Model>, isJoined: Bool, by author: String
-  ) {
-    var steps = authors[id: author] ?? DocumentSteps(id: author)
-    stepCount -= steps.count
-    if isJoined { _ = steps.past.popLast() }
-    steps.past.append(
-      DocumentSteps.Step(number, step.name, at: step.time, patch))
-    steps.future = StepList()
-    steps.group = step.group
-    stepCount += steps.count
-    authors[id: author] = steps
-    while stepCount > Self.stepLimit { dropOldest() }
-  }
-
-  private mutating func dropOldest() {
-    func start(_ steps: DocumentSteps<Model>) -> UInt64 {
-      steps.past.first?.id ?? steps.future.first?.id ?? .max
-    }
-    guard var steps = authors.min(by: { start($0) < start($1) }), start(steps) < .max else {
-      // A tool may have set any number.
-      return stepCount = 0
-    }
-    if steps.past.popFirst() == nil { _ = steps.future.popFirst() }
-    stepCount -= 1
-    authors[id: steps.id] = steps.count == 0 ? nil : steps
+  private func patch(of step: AuthorSteps.Step) -> DocumentPatch<Model>? {
+    step.patch as? DocumentPatch<Model>
   }
 
   /// What an undo or a redo is in the log; nil if there is nothing to undo or redo.
@@ -130,10 +103,11 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     case .redo: isRedo = true
     default: return nil
     }
-    let steps = authors[id: author]
-    return (isRedo ? steps?.future.last : steps?.past.last).map {
-      .restore($0.patch, step: $0.id, isRedo: isRedo)
+    let own = steps[author]
+    guard let step = isRedo ? own?.future.last : own?.past.last, let patch = patch(of: step) else {
+      return nil
     }
+    return .restore(patch, step: step.id, isRedo: isRedo)
   }
 
   /// Undoes or redoes a step, and keeps what others changed since.
@@ -143,70 +117,20 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     let before = version
     version.apply(patch)
     // A step that waited has another number in the log.
-    func take(_ steps: inout StepList<DocumentSteps<Model>.Step>) -> DocumentSteps<Model>.Step? {
+    func take(_ steps: inout StepList<AuthorSteps.Step>) -> AuthorSteps.Step? {
       if let index = steps.lastIndex(where: { $0.id == id }) { return steps.remove(at: index) }
-      return steps.last?.patch == patch ? steps.popLast() : nil
+      return steps.last?.patch.isEqual(to: patch) == true ? steps.popLast() : nil
     }
-    guard var steps = authors[id: author],
-      let step = isRedo ? take(&steps.future) : take(&steps.past)
-    else { return Outcome(isChanged: version != before) }
-    let back = DocumentSteps<Model>.Step(
+    guard var own = steps[author], let step = isRedo ? take(&own.future) : take(&own.past) else {
+      return Outcome(isChanged: version != before)
+    }
+    let back = AuthorSteps.Step(
       number, step.name, at: nil, DocumentPatch(from: version, to: before))
-    if isRedo { steps.past.append(back) } else { steps.future.append(back) }
-    steps.group = nil
-    authors[id: author] = steps
+    if isRedo { own.past.append(back) } else { own.future.append(back) }
+    own.group = nil
+    steps[author] = own
     return Outcome(name: "\(isRedo ? "redone" : "undone"): \(step.name)", isChanged: true)
   }
-
-  /// Drops the older half of the steps.
-  mutating func halveSteps() {
-    let limit = stepCount / 2
-    while stepCount > limit { dropOldest() }
-  }
-}
-
-/// The steps that one author can undo and redo.
-struct DocumentSteps<Model: DocumentModel>: Codable, Equatable, Identifiable, Sendable {
-  /// A step, and the patch that undoes it, or redoes it once it is undone. It is an object, so that
-  /// the steps of a thousand actions are copied quickly.
-  final class Step: Codable, Equatable, Sendable {
-    /// The number of the entry that made the patch.
-    let id: UInt64
-    let name: String
-    /// The time of its last action, as in ``DocumentStep/time``.
-    let time: Duration?
-    let patch: DocumentPatch<Model>
-
-    init(_ id: UInt64, _ name: String, at time: Duration?, _ patch: DocumentPatch<Model>) {
-      (self.id, self.name, self.time, self.patch) = (id, name, time, patch)
-    }
-
-    static func == (first: Step, second: Step) -> Bool {
-      first === second
-        || (first.id, first.name, first.time) == (second.id, second.name, second.time)
-          && first.patch == second.patch
-    }
-
-    /// Whether an action of the same group joins the step: after a pause of at most a second.
-    func isJoined(at next: Duration?) -> Bool {
-      guard let time, let next else { return true }
-      // A file can contain any value, and the difference of two may overflow a duration.
-      let known = Duration.seconds(-1 << 60)...Duration.seconds(1 << 60)
-      return known.contains(time) && known.contains(next)
-        && (.zero ... .seconds(1)).contains(next - time)
-    }
-  }
-
-  /// The author.
-  let id: String
-  /// The steps that can be undone, the newest last.
-  var past = StepList<Step>()
-  /// The steps that can be redone, the next one last.
-  var future = StepList<Step>()
-  /// The group of the newest step, while actions can join it.
-  var group: String?
-
-  var count: Int { past.count + future.count }
 }
 
 extension String {

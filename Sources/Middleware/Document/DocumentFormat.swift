@@ -32,7 +32,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   /// What only a log's snapshot has.
   private struct Rest: Codable {
-    var authors: IdentifiedList<DocumentSteps<Model>>
+    var authors: DocumentSteps<Model>
     var merged: [String]
   }
 
@@ -89,10 +89,10 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     var content = content
     let state = try JSONFormat.encode(Saved(content.version))
     while true {
-      let rest = try JSONFormat.encode(Rest(authors: content.authors, merged: content.merged))
+      let rest = try JSONFormat.encode(Rest(authors: content.steps, merged: content.merged))
       // Steps of large elements would make each save slow.
-      if rest.count > max(1_000_000, state.count), content.stepCount > 1 {
-        content.halveSteps()
+      if rest.count > max(1_000_000, state.count), content.steps.count > 1 {
+        content.steps.halve()
         continue
       }
       let start = "{\"commit\":\(content.number),\"version\":\(Model.version),\"state\":"
@@ -120,9 +120,8 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     content.number = found.commit ?? 0
     if let state = found.state {
       content.version = state.version
-      content.authors = rest?.authors ?? []
+      content.steps = rest?.authors ?? DocumentSteps()
       content.merged = rest?.merged ?? []
-      content.stepCount = content.authors.reduce(0) { $0 + $1.count }
     } else {
       content.version = try Migration.apply(
         Model.migrations, to: bytes, from: found.version, to: Model.version, as: Saved.self, path
@@ -133,17 +132,20 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   // MARK: Entries
 
-  /// The text of an entry, without its first brace and its number.
-  func entry(
-    _ action: DocumentAction<Model>, by author: String, _ writer: String
-  ) throws -> [UInt8] {
+  /// How the entries of a store begin.
+  static func entryStart(by author: String, _ writer: String) -> [UInt8] {
     // The log makes the names of authors and writers, of letters and digits.
-    let head = "\"author\":\"\(author)\",\"writer\":\"\(writer)\",\"schema\":\(Model.version),"
-    var bytes = Array(head.utf8)
+    Array(
+      "\"author\":\"\(author)\",\"writer\":\"\(writer)\",\"schema\":\(Model.version),".utf8)
+  }
+
+  /// The text of an entry, without its first brace and its number.
+  func entry(_ action: DocumentAction<Model>, _ start: [UInt8]) throws -> [UInt8] {
+    var bytes = start
     if case .change(let change) = action {
       // The encoder's containers for these two keys would cost more than the change.
       bytes += "\"action\":{\"change\":{\"_0\":".utf8
-      do { bytes += try JSONFormat.encode(change, with: JSONFormat.quickEncoder) } catch {
+      do { try JSONFormat.append(change, to: &bytes) } catch {
         // This error names the whole path.
         _ = try JSONFormat.encode(action)
         throw error
@@ -151,7 +153,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
       bytes += "}}}".utf8
     } else {
       bytes += "\"action\":".utf8
-      bytes += try JSONFormat.encode(action, with: JSONFormat.quickEncoder)
+      try JSONFormat.append(action, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     }
     return bytes

@@ -25,17 +25,15 @@ extension DocumentLog {
   ) throws(PersistenceError) -> Bool {
     var rounds = 0
     while files.isOpen {
-      let (waiting, author, writer, known, readOnly) = shared.withLock { shared in
+      var (known, readOnly): (UInt64, PersistenceError?) = (0, nil)
+      let member = shared.withLock { shared in
+        (known, readOnly) = (shared.content.number, shared.readOnly)
         // A failed write is repeated by the timer.
-        let member = isRetry || shared.failure == nil ? shared.members[number] : nil
-        return (
-          member?.waiting ?? [], member?.author ?? "", member?.writer ?? "", shared.content.number,
-          shared.readOnly
-        )
+        return isRetry || shared.failure == nil ? shared.members[number] : nil
       }
-      if waiting.isEmpty { return false }
+      guard let member, !member.waiting.isEmpty else { return false }
       if let readOnly { throw readOnly }
-      guard let lines = encoded(waiting, author, writer, of: number) else { continue }
+      guard let lines = encoded(member, of: number) else { continue }
       try begin(&files)
       switch try files.log.append(lines, after: known) {
       case .behind: try catchUp(&files, &rounds)
@@ -60,12 +58,12 @@ extension DocumentLog {
   }
 
   /// - Returns: Nil if a change cannot be encoded; it is given up, and its store told.
-  private func encoded(
-    _ waiting: [Waiting], _ author: String, _ writer: String, of number: Int
-  ) -> [[UInt8]]? {
+  private func encoded(_ member: Member, of number: Int) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
-    for (index, change) in waiting.enumerated() {
-      do { lines.append(try format.entry(change.action, by: author, writer)) } catch {
+    for index in member.waiting.indices {
+      do {
+        lines.append(try format.entry(member.waiting[index].action, member.entryStart))
+      } catch {
         let issue = PersistenceError.cannotEncode(
           path: path ?? "the document", reason: explain(error))
         shared.withLock { shared in
@@ -105,24 +103,24 @@ extension DocumentLog {
     shared.withLock { shared in
       shared.reports += repairs
       shared.notice = nil
-      guard let (waiting, author) = shared.members[number].map({ ($0.waiting, $0.author) }) else {
-        return (shared.timer, false)
-      }
-      for change in waiting.prefix(count) {
-        if let after = change.after, after.number == shared.content.number + 1 {
+      guard var member = shared.members[number] else { return (shared.timer, false) }
+      for index in 0..<count {
+        if let after = member.waiting[index].after, after.number == shared.content.number + 1 {
           shared.content = after
         } else {
-          shared.content.apply(change.action, by: author)
-          shared.members[number]?.isStale = true
+          shared.content.apply(member.waiting[index].action, by: member.author)
+          member.isStale = true
         }
       }
-      shared.members[number]?.waiting = Array(waiting.dropFirst(count))
-      for other in shared.members.keys where other != number {
-        shared.members[other]?.isStale = true
+      member.waiting.removeFirst(count)
+      shared.members[number] = member
+      let isAlone = shared.members.count == 1
+      if !isAlone {
+        for other in shared.members.keys where other != number {
+          shared.members[other]?.isStale = true
+        }
       }
-      let isQuiet =
-        waiting.count == count && shared.reports.isEmpty
-        && shared.members.values.allSatisfy { !$0.isStale }
+      let isQuiet = isAlone && member.waiting.isEmpty && !member.isStale && shared.reports.isEmpty
       return (shared.timer, isQuiet)
     }
   }

@@ -73,7 +73,7 @@ extension DocumentLog {
       seat?.leave(storage)
     }
     let line = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
-      try format.entry(action, by: author, "command")
+      try format.entry(action, DocumentFormat<Model>.entryStart(by: author, "command"))
     }
     guard try log.appendUnread(line, schema: Model.version) else { return false }
     // The entry is there, whatever comes of this.
@@ -86,7 +86,7 @@ extension DocumentLog {
 
   /// Whose newest step a command undoes: that of commands, or of the first seat if nobody is on it.
   static func undoAuthor(hasSeat: Bool, _ content: Content) -> String {
-    func last(_ author: String) -> UInt64 { content.authors[id: author]?.past.last?.id ?? 0 }
+    func last(_ author: String) -> UInt64 { content.steps[author]?.past.last?.id ?? 0 }
     return hasSeat && last("1") >= last(commandAuthor) ? "1" : commandAuthor
   }
 

@@ -39,6 +39,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let author: String
     /// Marks the store's entries: after a write that failed only in part, it must find its own.
     let writer = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let entryStart: [UInt8]
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
@@ -47,6 +48,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// Makes the store take what is new, on a thread of its own.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
+
+    init(
+      _ author: String, isReadOnly: Bool, takeNews: @escaping @Sendable () -> Void,
+      report: @escaping @Sendable (PersistenceError) -> Void
+    ) {
+      (self.author, self.isReadOnly) = (author, isReadOnly)
+      (self.takeNews, self.report) = (takeNews, report)
+      entryStart = DocumentFormat<Model>.entryStart(by: author, writer)
+    }
 
     mutating func enqueue(
       _ action: DocumentAction<Model>?, _ after: Content?, _ isLogReadOnly: Bool, _ hasFailed: Bool
@@ -178,7 +188,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         let number = shared.nextMember
         shared.nextMember += 1
         shared.members[number] = Member(
-          author: files.author ?? "tab-\(String(UInt64.random(in: 0 ... .max), radix: 36))",
+          files.author ?? "tab-\(String(UInt64.random(in: 0 ... .max), radix: 36))",
           isReadOnly: mode == .readOnly, takeNews: takeNews, report: report)
         if shared.timer == nil {
           shared.timer = SaveTimer(
@@ -254,7 +264,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       state.waiting = shared.failure == nil ? 0 : member.waiting.count
       if !state.isJoined { state.notice = shared.notice }
       if let last = content.merged.last, last != state.content.merged.last, state.isJoined {
-        let isOwn = content.authors[id: member.author]?.past.last?.name == Content.mergeName
+        let isOwn = content.steps[member.author]?.past.last?.name == Content.mergeName
         state.setMessage("Merged with the file", isUndoable: isOwn)
       }
       state.isJoined = true

@@ -57,10 +57,10 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   /// The names of the steps to redo, the next one first.
   public var redoNames: some RandomAccessCollection<String> { names(steps?.future) }
 
-  private var steps: DocumentSteps<Model>? { content.authors[id: author] }
+  private var steps: AuthorSteps? { content.steps[author] }
 
   private func names(
-    _ steps: StepList<DocumentSteps<Model>.Step>?
+    _ steps: StepList<AuthorSteps.Step>?
   ) -> some RandomAccessCollection<String> {
     (steps ?? StepList()).lazy.map { $0.name }.reversed()
   }

@@ -37,9 +37,3 @@ struct StepList<Element: Sendable>: RandomAccessCollection, Sendable {
 extension StepList: Equatable where Element: Equatable {
   static func == (first: StepList, second: StepList) -> Bool { first.elementsEqual(second) }
 }
-
-extension StepList: Codable where Element: Codable {
-  init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
-
-  func encode(to encoder: any Encoder) throws { try Array(self).encode(to: encoder) }
-}

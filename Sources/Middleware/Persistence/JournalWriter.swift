@@ -63,8 +63,11 @@ struct JournalWriter: Sendable {
     guard let last = batch.last else { return }
     defer { batch.removeAll(keepingCapacity: true) }
     do throws(PersistenceError) {
-      let lines = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
-        try batch.map(text)
+      var lines: [[UInt8]] = []
+      for entry in batch {
+        do { lines.append(try text(of: entry)) } catch {
+          throw .cannotEncode(path: log.path.text, reason: explain(error))
+        }
       }
       try begin()
       guard case .appended = try log.append(lines, after: log.number) else {
@@ -84,11 +87,11 @@ struct JournalWriter: Sendable {
     var bytes = actionStart
     switch entry.content {
     case .action(let action):
-      bytes += try JSONFormat.encode(action, with: JSONFormat.quickEncoder)
+      try JSONFormat.append(action, to: &bytes)
     case .state(let state):
       let start = "\"writer\":\"\(Self.stateWriter)\",\"schema\":\(schema),\"version\":\(schema),"
       bytes = Array((start + "\"state\":").utf8)
-      bytes += try JSONFormat.encode(state, with: JSONFormat.quickEncoder)
+      try JSONFormat.append(state, to: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
     return bytes

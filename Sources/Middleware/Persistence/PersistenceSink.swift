@@ -36,6 +36,8 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let settings: Settings
   /// Whether there is a journal.
   let hasJournal: Bool
+  /// Whether there is a journal of a part of the state.
+  private let isPartJournaled: Bool
   let store: StoreContext<State, Action>
   let saving = Guarded<Saving?>(nil)
   let writing: Guarded<JournalWriter>
@@ -58,6 +60,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     self.store = store
     runBlocking = store.dependencies.makeBlockingQueue()
     hasJournal = settings.durability.journal != nil
+    isPartJournaled = hasJournal && !settings.part.isWhole
     writing = Guarded(
       JournalWriter(
         log: FileLog(Path(settings.path), settings.storage), schema: settings.version))
@@ -121,35 +124,40 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     // Readers never write.
     guard isOpen.load(ordering: .relaxed) else { return }
     guard let coding = settings.durability.journal else { return }
-    if leavesPartEqual(commit) { return }
-    let content: JournalEntry.Content
-    if let action = commit.action, !movesSteps(commit) {
-      content = .action(coding.erase(action))
-    } else if let states = commit.states {
-      content = .state(settings.part.get(states.after))
+    if isPartJournaled, leavesPartEqual(commit) { return }
+    let entry: JournalEntry
+    if case .action(let action) = commit.cause,
+      !hasHistory.load(ordering: .relaxed) || !movesSteps(commit)
+    {
+      entry = JournalEntry(version: commit.version, content: .action(coding.erase(action)))
+    } else if let part = partAfter(commit) {
+      entry = JournalEntry(version: commit.version, content: .state(part))
     } else {
       return
     }
-    noted.withLock { $0.append(JournalEntry(version: commit.version, content: content)) }
+    noted.withLock { $0.append(entry) }
+  }
+
+  private func partAfter(_ commit: Commit<State, Action>) -> Part? {
+    commit.states.map { settings.part.get($0.after) }
   }
 
   /// A journal of a part needs the states, to leave out the actions that only change the rest; one of
   /// a state with an undo history, to find undo and redo.
   func interest(in action: Action) -> CommitInterest {
-    let isPart = hasJournal && !settings.part.isWhole
-    return isPart || hasHistory.load(ordering: .relaxed) ? .states : .commit
+    isPartJournaled || hasHistory.load(ordering: .relaxed) ? .states : .commit
   }
 
   /// Whether an action undoes or redoes a step. It could not be applied again after a restart, when the
   /// step may be missing, so its entry has the state instead.
   private func movesSteps(_ commit: Commit<State, Action>) -> Bool {
-    guard hasHistory.load(ordering: .relaxed), let states = commit.states else { return false }
+    guard let states = commit.states else { return false }
     return undoMoves(in: states.before) != undoMoves(in: states.after)
   }
 
   /// Whether an action or a replacement changes only the rest of the state.
   private func leavesPartEqual(_ commit: Commit<State, Action>) -> Bool {
-    guard !settings.part.isWhole, let states = commit.states else { return false }
+    guard let states = commit.states else { return false }
     return areEqual(settings.part.get(states.before), settings.part.get(states.after)) ?? false
   }
 
