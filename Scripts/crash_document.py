@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills two `todo` programs on one file, which a third program changes, and checks that no item is lost.
+"""Kills three `todo` programs on one file, which a fourth program changes, and checks that no item is lost.
 
     Scripts/crash_document.py [ROUNDS] [SEED]        (builds the release product first)
 
-In each round, two programs run on one list, each in a pseudo terminal, and add and tick items. Commands add more items,
-and a simulated file synchronization replaces the file with another version of the list. One program or both are ended at
+In each round, three programs run on one list, each in a pseudo terminal, and add and tick items. Commands add more items,
+and a simulated file synchronization replaces the file with another version of the list. Some of them are ended at
 a random time, mostly by SIGKILL. Every item that was on a screen, was acknowledged by a command, or was in the other
 version must stay in the list: `todo | cat` must print each exactly once. Prints one line, and ends with status 1 if a
 round failed.
@@ -23,6 +23,9 @@ import crash_todo
 from crash_todo import Program, script
 
 
+PROGRAMS = 3
+
+
 def run(path, *words):
     return subprocess.run(
         [crash_todo.TODO, "--file", path, *words], capture_output=True, stdin=subprocess.DEVNULL, timeout=30)
@@ -36,7 +39,7 @@ def titles(path):
 class Session:
     def __init__(self, path):
         self.path, self.number, self.known, self.merges = path, 0, set(), 0
-        self.programs = [None, None]
+        self.programs = [None] * PROGRAMS
 
     def name(self, kind):
         self.number += 1
@@ -116,12 +119,12 @@ def main():
         session = Session(os.path.join(folder, "todos.json"))
         try:
             while kills < rounds:
-                for place in (0, 1):
+                for place in range(PROGRAMS):
                     if session.programs[place] is None:
                         session.start(place)
                 for _ in range(random.randrange(1, 12)):
                     session.act()
-                for place in random.choice([[0], [1], [0, 1], [1, 0]]):
+                for place in random.sample(range(PROGRAMS), random.choice([1, 1, 2, 3])):
                     session.end(place)
                     kills += 1
                 now = titles(session.path)
@@ -131,7 +134,7 @@ def main():
                     raise ValueError(f"lost {sorted(lost)}, twice {twice} of {now}")
                 if len(session.known) > 150:
                     # More items do not fit on a screen: start again with a new file.
-                    for place in (0, 1):
+                    for place in range(PROGRAMS):
                         if session.programs[place] is not None:
                             session.end(place)
                     session.path = os.path.join(folder, f"todos-{kills}.json")
