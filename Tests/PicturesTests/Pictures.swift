@@ -148,7 +148,9 @@ struct Picture {
       """
     var list = TodoList()
     for (index, line) in lines.split(separator: "\n").enumerated() {
-      let todo = Todo(line: String(line), id: TodoID(UInt64(index) + 1), today: day)
+      let todo = Todo(
+        line: String(line), id: TodoID(UInt64(index) + 1),
+        now: Moment(day: day, minute: 0, milliseconds: 0))
       if let todo { list.items.append(todo) }
     }
     list.items[id: TodoID(4)]?.notes = "Ana knows a place in Alfama"

@@ -18,15 +18,25 @@ struct CommandTests {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "todo-\(UInt64.random(in: 0...(.max)))")
     private let printed = Mutex("")
+    private let warned = Mutex<[String]>([])
 
     var path: String { folder.appending(path: "todos.json").path }
 
     var log: DocumentLog<TodoList> { DocumentLog(file: path) }
 
-    func run(_ words: String..., isJSON: Bool = false) throws -> String {
+    /// What the last command warned of.
+    var warnings: [String] { warned.withLock { $0 } }
+
+    func run(_ words: String..., isJSON: Bool = false, isTerminal: Bool = false) throws -> String {
       printed.withLock { $0 = "" }
-      let output = CommandOutput(isJSON: isJSON) { text in self.printed.withLock { $0 += text } }
-      try TodoCommands(log: log).run(try todoCommandLine.parse(words), output)
+      warned.withLock { $0 = [] }
+      let output = CommandOutput(isJSON: isJSON, isTerminal: isTerminal) { text in
+        self.printed.withLock { $0 += text }
+      }
+      let commands = TodoCommands(log: log, now: at()) { text in
+        self.warned.withLock { $0.append(text) }
+      }
+      try commands.run(try todoCommandLine.parse(words), output)
       return printed.withLock { $0 }
     }
 
@@ -48,6 +58,65 @@ struct CommandTests {
     #expect(try place.run("list", "done").contains("milk @shop"))
     #expect(try place.run("undo").hasPrefix("Undone: "))
     #expect(try place.run("list").split(separator: "\n").count == 2)
+  }
+
+  @Test(
+    "a word that is no date is said, and refused in strict mode",
+    arguments: [
+      "due:31.2.", "due:2027-02-29", "due:10", "due:fr", "t:foo", "rec:often", "due:12/1",
+    ])
+  func wrongMarks(word: String) throws {
+    let place = Place()
+    #expect(try place.run("add", "task \(word)").contains("task \(word)"))
+    #expect(place.warnings.count == 1 && place.warnings[0].hasPrefix("\(word) is "))
+    #expect(throws: TodoCommandError.self) { try place.run("add", "--strict", "other \(word)") }
+    #expect(try place.run("list").split(separator: "\n").count == 1)
+    _ = try place.run("add", "fine due:fri t:tom rec:1w")
+    #expect(place.warnings == [])
+  }
+
+  @Test("modify keeps a date whose new text is no date")
+  func modifyWrong() throws {
+    let place = Place()
+    let id = try place.run("add", "pay due:2026-12-01 t:2026-11-30 rec:+1m").prefix(16)
+    let line = try place.run("modify", String(id), "changed due:notadate t:no rec:often")
+    #expect(place.warnings.count == 3)
+    #expect(
+      line.hasSuffix(
+        "changed due:notadate t:no rec:often due:2026-12-01 t:2026-11-30 rec:+1m\n"), "\(line)")
+    #expect(throws: TodoCommandError.self) {
+      try place.run("modify", "--strict", String(id), "due:never x")
+    }
+    #expect(try place.run("modify", String(id), "again").hasSuffix("again\n"))
+  }
+
+  @Test("an import skips what the list has, unless it is asked to import again")
+  func importTwice() throws {
+    let place = Place()
+    try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
+    let file = place.folder.appending(path: "in.txt")
+    try Data("(A) one\ntwo\ntwo\nx three\n".utf8).write(to: file)
+    #expect(try place.run("import", file.path) == "Imported 4 items\n")
+    let second = try place.run("import", file.path)
+    #expect(second.hasPrefix("Imported 0 items; skipped 4 items that the list has"))
+    try Data("two\ntwo\ntwo\nfour\n".utf8).write(to: file)
+    #expect(try place.run("import", file.path).hasPrefix("Imported 2 items; skipped 2 items"))
+    #expect(try place.run("import", "--again", file.path) == "Imported 4 items\n")
+  }
+
+  @Test("control characters are visible on a terminal, and exact in a pipe")
+  func controlCharacters() throws {
+    let (place, hostile) = (Place(), "a\u{1B}]0;x\u{7}b\u{9B}31mc")
+    _ = try place.run("add", hostile)
+    #expect(try place.run("export").contains(hostile))
+    for (words, isJSON) in [(["export"], false), (["list"], true), (["list"], false)] {
+      let text = try place.run(words[0], isJSON: isJSON, isTerminal: true)
+      #expect(text.contains("a") && text.hasSuffix("\n"))
+      #expect(
+        text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    }
+    let json = try place.run("list", isJSON: true)
+    #expect(try JSONDecoder().decode([Todo].self, from: Data(json.utf8)).map(\.title) == [hostile])
   }
 
   @Test("--json prints items as JSON")

@@ -32,7 +32,8 @@ struct RecurrenceTests {
     "other text is not a recurrence",
     arguments: [
       "", "w", "+", "+w", "1", "0d", "01w", "-1w", "++1w", "+-1w", "1W", "1 w", "10000d", "1h",
-      "1w ", "٣d", "often", "99999999999999999999d",
+      "1w ", "1m@31", "+1w@31", "+1m@28", "+1m@32", "+1m@", "+1m@031", "@31", "٣d", "often",
+      "99999999999999999999d",
     ])
   func none(text: String) { #expect(Recurrence(text) == nil) }
 
@@ -53,6 +54,34 @@ struct RecurrenceTests {
     #expect(
       try next("x 2026-11-25 call pri:B rec:1m", on: "2026-11-25")
         == "(B) 2026-11-25 call due:2026-12-25 rec:1m")
+  }
+
+  @Test("a strict recurrence keeps the wanted day over shorter months")
+  func wantedDay() throws {
+    func following(_ line: String, _ count: Int) throws -> [String] {
+      var todo = try #require(Todo(line: line, id: id(1)))
+      return try (0..<count).map { _ in
+        todo = try #require(todo.next(id: id(2), completedOn: today))
+        return try #require(todo.due ?? todo.threshold.map { Due(day: $0) }).description
+      }
+    }
+    #expect(
+      try following("pay due:2027-01-31 rec:+1m", 4) == [
+        "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31",
+      ])
+    #expect(
+      try following("pay due:2028-02-29T09:00 rec:+1y", 4) == [
+        "2029-02-28T09:00", "2030-02-28T09:00", "2031-02-28T09:00", "2032-02-29T09:00",
+      ])
+    #expect(try following("pay t:2027-01-30 rec:+1m", 2) == ["2027-02-28", "2027-03-30"])
+    #expect(
+      try next("pay due:2027-01-31 t:2027-01-24 rec:+1m", on: "2027-01-31")
+        == "2027-01-31 pay due:2027-02-28 t:2027-02-21 rec:+1m@31")
+    // Another day that was chosen since counts.
+    #expect(try following("pay due:2027-02-27 rec:+1m@31", 1) == ["2027-03-27"])
+    #expect(
+      try next("pay due:2027-02-28 rec:+1m@31", on: "2027-02-28")?.hasSuffix("rec:+1m") == true)
+    #expect(try following("pay due:2027-02-28 rec:+1m", 1) == ["2027-03-28"])
   }
 
   @Test("a threshold keeps its distance from the due date, or recurs alone")

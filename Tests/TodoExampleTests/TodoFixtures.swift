@@ -36,7 +36,7 @@ extension TodoList {
   init(_ lines: [String]) {
     self.init(
       items: IdentifiedList(
-        lines.enumerated().map { Todo(line: $1, id: id(UInt64($0 + 1)), today: today)! }))
+        lines.enumerated().map { Todo(line: $1, id: id(UInt64($0 + 1)), now: at())! }))
   }
 
   /// The items as lines, without their creation days.

@@ -103,7 +103,7 @@ private struct NaiveTodos {
     switch action {
     case .list(.change(.add(let lines, let ids, let moment))):
       for (line, id) in zip(lines, ids) where !items.contains(where: { $0.id == id }) {
-        guard var todo = Todo(line: line, id: id, today: moment.day) else { continue }
+        guard var todo = Todo(line: line, id: id, now: moment) else { continue }
         if todo.created == nil { todo.created = moment.day }
         if todo.isDone, todo.completed == nil { todo.completed = moment.day }
         items.append(todo)

@@ -53,7 +53,7 @@ struct TodoScreenTests {
     let stage = try TodoStage("one", "two")
     stage.send(.character("e"))
     stage.type("!!")
-    stage.send(.escape)
+    stage.send(.escape, .character("y"))
     #expect(stage.items[0] == "[ ] one")
     stage.send(.character("e"), .control("u"), .enter)
     #expect(stage.items[0] == "[ ] one")
@@ -63,6 +63,72 @@ struct TodoScreenTests {
     #expect(stage.items[0] == "[ ] one!")
     stage.send(.up, .space)
     #expect(stage.items[0] == "[x] one!")
+  }
+
+  @Test("Escape ends an edit of a line or in a form; if something was typed, it asks first")
+  func escapeAsks() throws {
+    for key in [Key.character("e"), .enter] {
+      let stage = try TodoStage(["one", "two"], rows: 30)
+      stage.send(key, .escape)
+      #expect(stage.state.editing == nil && !stage.screen.contains("Discard"))
+      stage.send(key)
+      stage.type("!!")
+      stage.send(.escape)
+      #expect(stage.screen.contains("Discard what was typed?"))
+      // Back to the edit, with what was typed.
+      stage.send(.character("n"))
+      stage.type("?")
+      #expect(stage.state.editing?.fields.line == "one!!?", "\(key)")
+      stage.send(.escape, .character("y"))
+      #expect(stage.state.editing == nil && stage.titles == ["one", "two"])
+      stage.send(key)
+      stage.type("!")
+      stage.send(.escape, .escape, .enter)
+      #expect(stage.titles == ["one!", "two"], "\(key)")
+    }
+  }
+
+  @Test("Escape leaves a form with a date that is not understood")
+  func escapeWithWrongDate() throws {
+    let stage = try TodoStage(["one"], rows: 30)
+    stage.send(.enter, .tab, .tab)
+    stage.type("never")
+    stage.send(.enter)
+    #expect(stage.state.editing?.fields.due == "never")
+    stage.send(.escape, .character("y"))
+    #expect(stage.state.editing == nil && stage.state.list.items[0].due == nil)
+  }
+
+  @Test("a letter in the form of an item whose title begins like a mark changes only the title")
+  func formOfMarkedTitle() throws {
+    let stage = try TodoStage(["(A) x Find ticket prices", "(B) 2026-11-27 is a day"], rows: 30)
+    stage.send(.enter, .end)
+    stage.type("s")
+    stage.send(.enter)
+    let first = stage.state.list.items[0]
+    #expect((first.title, first.isDone) == ("x Find ticket pricess", false))
+    #expect(first.priority?.description == "A")
+    stage.send(.down, .character("e"), .end)
+    stage.type("!")
+    stage.send(.enter)
+    #expect(stage.state.list.items[1].line == "(B) 2026-11-27 is a day!")
+  }
+
+  @Test("K and J say why they do nothing where the order is not that of the list")
+  func moveRefused() throws {
+    let stage = try TodoStage("one", "two due:fri", "three")
+    stage.send(.character("s"), .character("J"))
+    #expect(stage.screen.contains("The list is sorted by priority: items are moved in the order"))
+    #expect(stage.titles == ["one", "two", "three"])
+    stage.store.dispatch(.sort(.manual))
+    stage.settle()
+    #expect(!stage.screen.contains("by hand"))
+    stage.send(.character("J"))
+    #expect(stage.titles == ["two", "one", "three"])
+    stage.store.dispatch(.filter(TodoFilter(parsing: "t")))
+    stage.settle()
+    stage.send(.character("K"))
+    #expect(stage.screen.contains("Only a part of the list is shown"))
   }
 
   @Test("an item that is ticked in a tab stays until the focus moves on")

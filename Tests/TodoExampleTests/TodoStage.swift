@@ -26,7 +26,8 @@ final class TodoStage {
   ) throws {
     var list = TodoList()
     for (index, line) in lines.enumerated() {
-      guard let todo = Todo(line: line, id: TodoID(UInt64(index) + 1), today: Self.day) else {
+      let now = Moment(day: Self.day, minute: 0, milliseconds: 0)
+      guard let todo = Todo(line: line, id: TodoID(UInt64(index) + 1), now: now) else {
         continue
       }
       list.items.append(todo)

@@ -47,7 +47,8 @@ extension CommandLineDescription {
       }
       // `TerminalApp.run()` handles this flag.
       let call = try parse(words.filter { $0 != ScreenMode.updatesFlag })
-      let out = CommandOutput(isJSON: call["--json"] != nil, to: output)
+      let out = CommandOutput(
+        isJSON: call["--json"] != nil, isTerminal: Tty.isOutputTerminal, to: output)
       if call["--help"] != nil {
         try output(help(for: call.verb) + "\n")
       } else if call["--version"] != nil {

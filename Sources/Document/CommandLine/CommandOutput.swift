@@ -13,14 +13,24 @@ import MillraceSystem
 public struct CommandOutput: Sendable {
   /// Whether the output is JSON instead of text.
   public let isJSON: Bool
-  /// Prints text verbatim, with its line breaks, for another program to read.
-  public let write: @Sendable (String) throws -> Void
+  /// Whether the output is a terminal, which must get no control sequences.
+  public let isTerminal: Bool
+  private let writeText: @Sendable (String) throws -> Void
 
   /// - Parameters:
   ///   - isJSON: Whether values are written as JSON.
+  ///   - isTerminal: Whether control characters are made visible in all text.
   ///   - write: Writes text, which has its line breaks.
-  public init(isJSON: Bool, to write: @escaping @Sendable (String) throws -> Void) {
-    (self.isJSON, self.write) = (isJSON, write)
+  public init(
+    isJSON: Bool, isTerminal: Bool = false, to write: @escaping @Sendable (String) throws -> Void
+  ) {
+    (self.isJSON, self.isTerminal, writeText) = (isJSON, isTerminal, write)
+  }
+
+  /// Prints text with its line breaks: verbatim for another program to read, but on a terminal with
+  /// control characters made visible.
+  public func write(_ text: String) throws {
+    try writeText(isTerminal ? SafeText.visible(text) : text)
   }
 
   /// Prints a value as JSON, or as text with control characters made visible.
@@ -34,11 +44,17 @@ public struct CommandOutput: Sendable {
       return try write(String(decoding: encoder.encode(value), as: UTF8.self) + "\n")
     }
     let text = SafeText.visible(text())
-    if !text.isEmpty { try write(text + "\n") }
+    if !text.isEmpty { try writeText(text + "\n") }
   }
 
   /// Prints a message about the result: a line, or `{"message": …}`.
   public func report(_ message: String) throws { try show(["message": message], as: message) }
+
+  /// Prints a warning on standard error, with control characters made visible.
+  public static func warn(_ text: String) {
+    writeToStandardError(
+      SafeText.visible(text.split(separator: "\n").joined(separator: " ")) + "\n")
+  }
 
   /// Writes text verbatim. A failure is ignored, because there is no other place to report it.
   public static func writeToStandardError(_ text: String) {

@@ -57,11 +57,14 @@ public final class Tty: TerminalDevice {
   /// The largest size that is drawn.
   private static let largestSize = TerminalSize(columns: 2000, rows: 1000)
 
+  /// Whether standard output is a terminal of any kind.
+  package nonisolated static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Whether standard output is a terminal. A terminal without cursor motion (`TERM=dumb`) counts
   /// only if standard input is a terminal too: an editor's output window, for example, has no
   /// input.
   public static func isAvailable(environment: [String: String]) -> Bool {
-    isatty(STDOUT_FILENO) == 1 && (environment["TERM"] != "dumb" || isatty(STDIN_FILENO) == 1)
+    isOutputTerminal && (environment["TERM"] != "dumb" || isatty(STDIN_FILENO) == 1)
   }
 
   /// - Parameters:

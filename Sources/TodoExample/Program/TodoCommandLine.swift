@@ -1,5 +1,8 @@
 import MillraceDocument
 
+private let strict = Flag(
+  "--strict", help: "fail if a word looks like a date or a mark and is none; else it is said")
+
 /// The command line of `todo`.
 let todoCommandLine = CommandLineDescription(
   program: "todo", abstract: "A to-do list in the terminal. It is saved as you go.",
@@ -33,7 +36,7 @@ let todoCommandLine = CommandLineDescription(
           help: "serve pages behind a proxy, as in https://todo.example.org"),
       ], help: "show the list; print it if the output is not a terminal"),
     Verb(
-      "add", operands: [.many("TEXT", .dynamic("marks"))],
+      "add", operands: [.many("TEXT", .dynamic("marks"))], flags: [strict],
       help: "add an item in todo.txt format: (A) call +home @phone due:fri; - reads items "
         + "from standard input, a line each"),
     Verb(
@@ -43,12 +46,13 @@ let todoCommandLine = CommandLineDescription(
     Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick items off"),
     Verb(
       "modify", operands: [.one("ID", .dynamic("ids")), .many("TEXT", .dynamic("marks"))],
-      help: "replace an item's text"),
+      flags: [strict], help: "replace an item's text"),
     Verb("delete", operands: [.many("ID", .dynamic("ids"))], help: "delete items"),
     Verb("undo", help: "undo the last change"),
     Verb(
       "import", operands: [.one("FILE", .path)],
-      help: "import the items of a todo.txt file; - is standard input"),
+      flags: [Flag("--again", help: "also import lines that the list has")],
+      help: "import the items of a todo.txt file that the list does not have; - is standard input"),
     Verb(
       "export", operands: [.optional("FILE", .path)],
       flags: [Flag("--force", help: "replace an existing file")],

@@ -4,6 +4,8 @@ import MillraceDocument
 struct TodoCommands: Sendable {
   let log: DocumentLog<TodoList>
   var now = Moment.now
+  /// Prints a warning.
+  var warn: @Sendable (String) -> Void = { CommandOutput.warn("todo: \($0)") }
 
   /// - Throws: ``TodoCommandError``, `CommandFileError`, `CommandLineError`, `PersistenceError`.
   func run(_ call: CommandCall, _ output: CommandOutput) throws {
@@ -11,13 +13,14 @@ struct TodoCommands: Sendable {
     switch call.verb {
     case "add":
       let lines = try words == ["-"] ? CommandFile.lines(of: "-") : [words.joined(separator: " ")]
-      try add(lines.filter { !$0.isBlank }, output)
+      try add(lines.filter { !$0.isBlank }, isStrict: call["--strict"] != nil, output)
     case "list": try list(words.joined(separator: " "), output)
     case "done": try change(words, output) { .change(.tick($0.map(\.id), true, at: now)) }
     case "delete": try change(words, output) { .change(.remove($0.map(\.id), at: now)) }
     case "modify":
       let line = words.dropFirst().joined(separator: " ")
       if line.isBlank { throw TodoCommandError.nothingToAdd }
+      try checkMarks([line], isStrict: call["--strict"] != nil)
       try change([words[0]], output) { todos in
         var editing = TodoInterface.Editing(todos[0], isForm: false)
         editing.fields.line = line
@@ -29,15 +32,44 @@ struct TodoCommands: Sendable {
       try output.report("Undone: \(name)")
     case "import":
       let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
-      let items = TodoText.read(text, id: TodoID.random)
-      try log.send(.change(.insert(items)))
-      try output.report("Imported \(items.count) \(items.count == 1 ? "item" : "items")")
+      try importItems(
+        TodoText.read(text, id: TodoID.random), skipsKnown: call["--again"] == nil, output)
     default: try export(to: words.first, overwriting: call["--force"] != nil, output)
     }
   }
 
-  private func add(_ lines: [String], _ output: CommandOutput) throws {
+  /// Says which words look like marks and are none. They stay in the title.
+  /// - Throws: In strict mode, before anything is changed.
+  private func checkMarks(_ lines: [String], isStrict: Bool) throws {
+    let problems = lines.flatMap { TodoLine($0.onOneLine.trimmed, now: now).problems.map(\.text) }
+    if isStrict, !problems.isEmpty { throw TodoCommandError.notMarks(problems) }
+    for problem in problems { warn(problem) }
+  }
+
+  /// Imports what is not in the list yet. A line that stands twice in the file is known once for each
+  /// item of the list with that line.
+  private func importItems(
+    _ items: [Todo], skipsKnown: Bool, _ output: CommandOutput
+  ) throws {
+    var known: [String: Int] = [:]
+    if skipsKnown { for item in try log.read().value.items { known[item.line, default: 0] += 1 } }
+    let new = items.filter { item in
+      guard let count = known[item.line], count > 0 else { return true }
+      known[item.line] = count - 1
+      return false
+    }
+    if !new.isEmpty { try log.send(.change(.insert(new))) }
+    func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
+    let skipped = items.count - new.count
+    try output.report(
+      "Imported \(counted(new.count))"
+        + (skipped == 0
+          ? "" : "; skipped \(counted(skipped)) that the list has: --again imports them, too"))
+  }
+
+  private func add(_ lines: [String], isStrict: Bool, _ output: CommandOutput) throws {
     if lines.isEmpty { throw TodoCommandError.nothingToAdd }
+    try checkMarks(lines, isStrict: isStrict)
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     // Unlike a typed item, an item from a command does not become the current one.
@@ -49,7 +81,7 @@ struct TodoCommands: Sendable {
 
   private func list(_ text: String, _ output: CommandOutput) throws {
     let state = try log.read()
-    if let failure = state.failure { CommandOutput.writeToStandardError("todo: \(failure)\n") }
+    if let failure = state.failure { warn(failure) }
     let items = state.value.items
     var words = text.split(separator: " ").map(String.init)
     let tab = words.firstIndex { TodoTab(rawValue: $0) != nil }
@@ -92,9 +124,7 @@ struct TodoCommands: Sendable {
     }
     let left = items.count { !$0.notes.isEmpty || !$0.subtasks.isEmpty }
     if left > 0 {
-      CommandOutput.writeToStandardError(
-        "todo: the notes and subtasks of \(left) items were not written: the todo.txt format has none\n"
-      )
+      warn("the notes and subtasks of \(left) items were not written: the todo.txt format has none")
     }
   }
 
@@ -136,6 +166,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
   case ambiguous(String, Int)
   case nothingToAdd
   case nothingToUndo
+  case notMarks([String])
 
   var description: String {
     switch self {
@@ -144,6 +175,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
       "'\(name)' matches \(count) ids: type more digits"
     case .nothingToAdd: "there is nothing to add"
     case .nothingToUndo: "there is nothing to undo"
+    case .notMarks(let problems): problems.joined(separator: "; ")
     }
   }
 }

@@ -1,35 +1,244 @@
 import MillraceDocument
 
-extension Due {
-  /// Parses a date in plain words, with an optional time after it: `tomorrow 9am`, `next fri`,
-  /// `in 2 weeks`, `3d`, `eom`, `27 nov`, `27.11.`, `2026-11-27 21:00`, `at 9`.
-  ///
-  /// A weekday means the next such day, never today. A week ends on Sunday. A date without a year
-  /// is the next such day.
-  /// - Returns: Nil if the text is not understood.
-  init?(parsing text: String, today: CalendarDay) {
-    // Limits the cost of matching: no date is longer.
-    guard text.utf8.count <= 60 else { return nil }
-    if let due = Due(text.trimmed) {
-      self = due
-      return
-    }
-    var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.joined(separator: " ")
-    var minute: Int?
-    if let time = words.firstMatch(
-      of: /(?:^| )(at )?([0-9]{1,2})(?::([0-9]{2}))?(?: ?(am|pm))?$/),
-      time.1 != nil || time.3 != nil || time.4 != nil, let hour = Int(time.2)
-    {
-      let (isHalf, rest) = (time.4 != nil, Int(time.3 ?? "0") ?? 60)
-      guard (isHalf ? 1...12 : 0...23).contains(hour), rest < 60 else { return nil }
-      minute = (isHalf ? hour % 12 + (time.4 == "pm" ? 12 : 0) : hour) * 60 + rest
-      words = String(words[..<time.range.lowerBound])
-    }
-    guard !words.isEmpty || minute != nil, let day = PlainDate.day(words, today),
-      // Other years have more digits than the file format allows.
-      (1...9999).contains(day.year)
+/// A date in plain words. The table of what is understood is in the README of the folder.
+///
+/// It reads word by word, without regular expressions: a text is read anew at each key.
+struct PlainDate {
+  /// Why a text is no date.
+  enum Problem: Error, Equatable {
+    case notUnderstood
+    /// Both readings of a date such as `12/1`.
+    case ambiguous(CalendarDay, CalendarDay)
+  }
+
+  private var words: ArraySlice<Substring>
+  private let now: Moment
+  private var problem: Problem?
+
+  /// - Parameter now: What `tomorrow` and `in 2 hours` are relative to.
+  static func read(_ text: String, now: Moment) throws(Problem) -> Due {
+    if let due = Due(text.trimmed) { return due }
+    // No date is longer.
+    guard text.utf8.count <= 60 else { throw .notUnderstood }
+    let lower = text.lowercased()
+    var date = PlainDate(
+      words: lower.split { $0.isWhitespace || $0 == "," }[...], now: now)
+    let due = date.due()
+    if let problem = date.problem { throw problem }
+    guard let due, date.words.isEmpty else { throw .notUnderstood }
+    return due
+  }
+
+  /// The minute of a word that can only be a time, such as `3pm`, `15:00` or `noon`.
+  static func minute(_ word: Substring) -> Int? {
+    let word = word.lowercased()
+    if word == "noon" { return 12 * 60 }
+    let half = ["am", "pm"].first { word.hasSuffix($0) }
+    let parts = word.dropLast(half?.count ?? 0)
+      .split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2, half != nil || parts.count == 2, let hour = number(parts[0], 1...2),
+      (half == nil ? 0...23 : 1...12).contains(hour),
+      let rest = parts.count == 1 ? 0 : number(parts[1], 2...2), rest < 60
     else { return nil }
-    self.init(day: day, minute: minute)
+    return (half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0)) * 60 + rest
+  }
+
+  // MARK: The parts of a date
+
+  private mutating func due() -> Due? {
+    if words.isEmpty { return nil }
+    if let due = attempt({ $0.timeFromNow() }) { return due }
+    if take("tonight") {
+      return Due(day: now.day, minute: words.isEmpty ? 20 * 60 : time(isAfterDay: true))
+    }
+    var day: CalendarDay?
+    for read in Self.days where day == nil { day = attempt(read) }
+    let minute = time(isAfterDay: day != nil)
+    return day != nil || minute != nil ? Due(day: day ?? now.day, minute: minute) : nil
+  }
+
+  /// Reads a part, or no word at all.
+  private mutating func attempt<Part>(_ read: (inout PlainDate) -> Part?) -> Part? {
+    var ahead = self
+    let part = read(&ahead)
+    if part != nil { self = ahead } else { problem = ahead.problem }
+    return part
+  }
+
+  /// `in 2 hours`, `in 30 minutes`.
+  private mutating func timeFromNow() -> Due? {
+    _ = take("in")
+    guard let count = count(), let unit = words.popFirst(),
+      let minutes = ["hour": 60, "hours": 60, "h": 60, "minute": 1, "minutes": 1, "min": 1][unit]
+    else { return nil }
+    let end = now.minute + count * minutes
+    return Due(day: now.day.advanced(by: end / 1_440), minute: end % 1_440)
+  }
+
+  /// `at 9`, `9am`, `9 am`, `21:00`, `noon`, and `9` behind a day.
+  private mutating func time(isAfterDay: Bool) -> Int? {
+    attempt { date in
+      let isAt = date.take("at")
+      guard let word = date.words.popFirst() else { return nil }
+      if let half = date.words.first, half == "am" || half == "pm" {
+        date.words.removeFirst()
+        return Self.minute(word + half)
+      }
+      if let minute = Self.minute(word) { return minute }
+      guard isAt || isAfterDay, let hour = Self.number(word, 1...2), hour < 24 else { return nil }
+      return hour * 60
+    }
+  }
+
+  private static let days: [@Sendable (inout PlainDate) -> CalendarDay?] = [
+    { $0.namedDay() }, { $0.dayFromNow() }, { $0.weekday() }, { $0.numberedDay() },
+    { $0.dayOfMonth() },
+  ]
+
+  private mutating func namedDay() -> CalendarDay? {
+    let today = now.day
+    if take("today") || take("tod") { return today }
+    if take("tomorrow") || take("tom") { return today.advanced(by: 1) }
+    if take("yesterday") { return today.advanced(by: -1) }
+    if take("eow") || take("end", "of", "week") { return today.advanced(by: 6 - sinceMonday) }
+    if take("eom") || take("end", "of", "month") { return last(of: today) }
+    if take("eoy") || take("end", "of", "year") {
+      return last(of: today.adding(months: 12 - today.month))
+    }
+    return nil
+  }
+
+  /// `in 3 days`, `in two weeks`, `a month`, `next year`, `+3d`, `2w`.
+  private mutating func dayFromNow() -> CalendarDay? {
+    let isNext = take("next")
+    if !isNext { _ = take("in") }
+    guard let count = isNext ? 1 : count() else { return nil }
+    switch words.popFirst() {
+    case "d", "day", "days": return now.day.advanced(by: count)
+    case "w", "week", "weeks": return now.day.advanced(by: 7 * count)
+    case "m", "month", "months": return now.day.adding(months: count)
+    case "y", "year", "years": return now.day.adding(months: 12 * count)
+    default: return nil
+    }
+  }
+
+  /// `fri`: the next such day, never today; `this fri`: that of this week, if it is not past;
+  /// `next fri`: that of the next week.
+  private mutating func weekday() -> CalendarDay? {
+    let (isThis, isNext) = (take("this"), take("next"))
+    if !isThis, !isNext { _ = take("on") }
+    guard let word = words.popFirst(), let name = place(of: word, in: Self.weekdays) else {
+      return nil
+    }
+    if isNext { return now.day.advanced(by: 7 - sinceMonday + (name + 6) % 7) }
+    let ahead = (name + 8 - now.day.weekday) % 7
+    return now.day.advanced(by: isThis || ahead > 0 ? ahead : 7)
+  }
+
+  /// `27.11.`, `27.11.26`, `27/11`, `11/27/2026`, `2026-11-27`, `2026/11/27`.
+  private mutating func numberedDay() -> CalendarDay? {
+    guard let word = words.popFirst() else { return nil }
+    if let day = CalendarDay(String(word)) { return day }
+    let separator: Character = word.contains("/") ? "/" : "."
+    var parts = word.split(separator: separator, omittingEmptySubsequences: false)
+    if separator == ".", parts.count == 3, parts[2].isEmpty { parts.removeLast() }
+    if separator == "/", parts.count == 3, parts[0].count == 4 {
+      return CalendarDay(parts.joined(separator: "-"))
+    }
+    guard (2...3).contains(parts.count), let first = Self.number(parts[0], 1...2),
+      let second = Self.number(parts[1], 1...2)
+    else { return nil }
+    var year: Int?
+    if parts.count == 3 {
+      guard parts[2].count != 3, let number = Self.number(parts[2], 2...4) else { return nil }
+      year = number < 100 ? 2000 + number : number
+    }
+    let dayFirst = date(first, second, year)
+    if separator == "." { return dayFirst }
+    guard let monthFirst = date(second, first, year) else { return dayFirst }
+    guard let dayFirst, dayFirst != monthFirst else { return monthFirst }
+    problem = .ambiguous(dayFirst, monthFirst)
+    return nil
+  }
+
+  /// `27 nov`, `nov 27th`, `27 november 2027`.
+  private mutating func dayOfMonth() -> CalendarDay? {
+    var (day, month): (Int?, Int?)
+    for _ in 0..<2 {
+      guard let word = words.popFirst() else { return nil }
+      if let name = place(of: word, in: Self.months), month == nil { month = name + 1; continue }
+      let suffix = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }
+      guard day == nil, let number = Self.number(word.dropLast(suffix?.count ?? 0), 1...2) else {
+        return nil
+      }
+      day = number
+    }
+    guard let day, let month else { return nil }
+    let year = words.first.flatMap { Self.number($0, 4...4) }
+    if year != nil { words.removeFirst() }
+    return date(day, month, year)
+  }
+
+  // MARK: Words
+
+  private mutating func take(_ wanted: Substring...) -> Bool {
+    guard words.starts(with: wanted) else { return false }
+    words.removeFirst(wanted.count)
+    return true
+  }
+
+  /// `3`, `+3`, `three`, `a`. Of `3d` it leaves `d`.
+  private mutating func count() -> Int? {
+    guard let word = words.first else { return nil }
+    words.removeFirst()
+    if word == "a" || word == "an" { return 1 }
+    if let name = Self.counts.firstIndex(of: word) { return name + 1 }
+    let sign = word.hasPrefix("+") ? word.dropFirst() : word
+    let digits = sign.prefix { ("0"..."9").contains($0) }
+    guard let number = Self.number(digits, 1...4) else { return nil }
+    if digits.endIndex < word.endIndex { words = [word[digits.endIndex...]] + words }
+    return number
+  }
+
+  /// - Parameter digits: How many.
+  private static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int? {
+    let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
+    return isNumber && digits.contains(text.utf8.count) ? Int(text) : nil
+  }
+
+  /// The index of the first name that begins with a word of at least three letters.
+  private func place(of word: Substring, in names: [Substring]) -> Int? {
+    word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
+  }
+
+  private var sinceMonday: Int { (now.day.weekday + 5) % 7 }
+
+  private func last(of day: CalendarDay) -> CalendarDay {
+    day.advanced(by: 1 - day.day).adding(months: 1).advanced(by: -1)
+  }
+
+  /// Without a year, the next such day. Two leap years are at most eight years apart.
+  private func date(_ day: Int, _ month: Int, _ year: Int?) -> CalendarDay? {
+    if let year { return CalendarDay(year: year, month: month, day: day) }
+    return (now.day.year...now.day.year + 8).lazy
+      .compactMap { CalendarDay(year: $0, month: month, day: day) }.first { $0 >= now.day }
+  }
+
+  fileprivate static let weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday"
+    .split(separator: " ")
+  fileprivate static let months = """
+    January February March April May June July August September October November December
+    """.split(separator: " ")
+  private static let counts = "one two three four five six seven eight nine ten eleven twelve"
+    .split(separator: " ")
+}
+
+extension Due {
+  /// Reads a date in plain words.
+  /// - Returns: Nil if the text is not understood.
+  init?(parsing text: String, now: Moment) {
+    guard let due = try? PlainDate.read(text, now: now) else { return nil }
+    self = due
   }
 
   /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`,
@@ -43,77 +252,23 @@ extension Due {
       case -1: "yesterday"
       case 2...6: String(PlainDate.weekdays[day.weekday - 1].prefix(3))
       case -30 ... -2: "\(-distance) days ago"
-      default:
-        "\(day.day) \(PlainDate.months[day.month - 1].prefix(3))"
-          + (day.year == today.year ? "" : " \(day.year)")
+      default: day.name(withYear: day.year != today.year)
       }
     return minute.map { "\(text) \(clock($0))" } ?? text
   }
 }
 
-private enum PlainDate {
-  static let weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(
-    separator: " ")
-  static let months = """
-    January February March April May June July August September October November December
-    """.split(separator: " ")
-
-  /// The index of the first name that begins with a word of at least three letters.
-  static func place(of word: Substring, in names: [Substring]) -> Int? {
-    word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
+extension CalendarDay {
+  /// `27 Nov`, or `27 Nov 2027`.
+  fileprivate func name(withYear: Bool) -> String {
+    "\(day) \(PlainDate.months[month - 1].prefix(3))" + (withYear ? " \(year)" : "")
   }
+}
 
-  /// - Parameter words: In lowercase, separated by single spaces.
-  static func day(_ words: String, _ today: CalendarDay) -> CalendarDay? {
-    let sinceMonday = (today.weekday + 5) % 7
-    switch words {
-    case "", "today", "tod": return today
-    case "tomorrow", "tom": return today.advanced(by: 1)
-    case "yesterday": return today.advanced(by: -1)
-    case "eow", "end of week": return today.advanced(by: 6 - sinceMonday)
-    case "eom", "end of month":
-      return today.advanced(by: 1 - today.day).adding(months: 1).advanced(by: -1)
-    default: break
-    }
-    if let day = CalendarDay(words) { return day }
-    if let span = words.wholeMatch(
-      of: /(?:in )?(?:\+?([0-9]{1,4}) ?|a |next )(d|w|m|y|days?|weeks?|months?|years?)/)
-    {
-      let count = span.1.flatMap { Int($0) } ?? 1
-      return switch span.2.first {
-      case "d": today.advanced(by: count)
-      case "w": today.advanced(by: 7 * count)
-      case "m": today.adding(months: count)
-      default: today.adding(months: 12 * count)
-      }
-    }
-    if let match = words.wholeMatch(of: /(next )?([a-z]+)/),
-      let weekday = place(of: match.2, in: weekdays)
-    {
-      return today.advanced(
-        by: match.1 == nil
-          ? (weekday + 7 - today.weekday) % 7 + 1 : 7 - sinceMonday + (weekday + 6) % 7)
-    }
-    if let date = words.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})(?:\.([0-9]{4})?)?/) {
-      return Self.date(date.1, Int(date.2) ?? 0, date.3, today)
-    }
-    // The day comes before or after the month.
-    if let date = words.wholeMatch(
-      of: /(?:([0-9]{1,2}) )?([a-z]+)(?: ([0-9]{1,2}))?(?: ([0-9]{4}))?/),
-      (date.1 == nil) != (date.3 == nil), let month = place(of: date.2, in: months)
-    {
-      return Self.date(date.1 ?? date.3 ?? "", month + 1, date.4, today)
-    }
-    return nil
-  }
-
-  private static func date(
-    _ day: Substring, _ month: Int, _ year: Substring?, _ today: CalendarDay
-  ) -> CalendarDay? {
-    let day = Int(day) ?? 0
-    if let year { return CalendarDay(year: Int(year) ?? 0, month: month, day: day) }
-    // Two leap years are at most eight years apart.
-    return (today.year...today.year + 8).lazy
-      .compactMap { CalendarDay(year: $0, month: month, day: day) }.first { $0 >= today }
+extension PlainDate.Problem: CustomStringConvertible {
+  var description: String {
+    guard case .ambiguous(let first, let second) = self else { return "is not a date" }
+    let names = [first, second].map { $0.name(withYear: false) }
+    return "is \(names[0]) or \(names[1]): write one of them"
   }
 }

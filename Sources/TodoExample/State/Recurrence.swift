@@ -2,22 +2,45 @@ import MillraceDocument
 
 /// How often an item recurs, in the notation of the todo.txt community: `1w` counts from
 /// completion, `+1w` from the due date. The units are days, business days, weeks, months and years.
+/// An item of the 31st that is due on 28 February remembers its day: `+1m@31`.
 struct Recurrence: Equatable, Sendable {
   let isStrict: Bool
   private let count: Int
   private let unit: Character
+  private var wantedDay: Int?
 }
 
 extension Recurrence: TextCodable {
-  var description: String { "\(isStrict ? "+" : "")\(count)\(unit)" }
+  var description: String {
+    "\(isStrict ? "+" : "")\(count)\(unit)\(wantedDay.map { "@\($0)" } ?? "")"
+  }
 
   init?(_ text: String) {
-    let digits = text.drop { $0 == "+" }.dropLast()
-    guard let unit = text.last, "dbwmy".contains(unit), digits.count <= 4,
-      let count = Int(digits), count > 0
-    else { return nil }
+    let parts = text.split(separator: "@", maxSplits: 1)
+    guard let span = parts.first, let unit = span.last, "dbwmy".contains(unit) else { return nil }
+    let digits = span.drop { $0 == "+" }.dropLast()
+    guard digits.count <= 4, let count = Int(digits), count > 0 else { return nil }
     (isStrict, self.count, self.unit) = (text.hasPrefix("+"), count, unit)
+    if parts.count == 2 {
+      guard isStrict, "my".contains(unit), let day = Int(parts[1]), (29...31).contains(day) else {
+        return nil
+      }
+      wantedDay = day
+    }
     if description != text { return nil }
+  }
+
+  /// The next day, and the recurrence from there on.
+  func next(after day: CalendarDay) -> (CalendarDay, Recurrence) {
+    let (date, isLast) = (self.day(after: day), day.advanced(by: 1).day == 1)
+    var next = self
+    next.wantedDay = nil
+    guard isStrict, "my".contains(unit) else { return (date, next) }
+    // A day that the user has chosen since counts.
+    let wanted = isLast ? max(wantedDay ?? 0, day.day) : day.day
+    let end = date.advanced(by: 1 - date.day).adding(months: 1).advanced(by: -1).day
+    if wanted > end { next.wantedDay = wanted }
+    return (date.advanced(by: min(wanted, end) - date.day), next)
   }
 
   func day(after day: CalendarDay) -> CalendarDay {
@@ -41,10 +64,11 @@ extension Todo {
   /// The next item after this item is done; nil if this item does not recur.
   func next(id: TodoID, completedOn day: CalendarDay) -> Todo? {
     guard let recurrence else { return nil }
-    let date = recurrence.day(after: recurrence.isStrict ? due?.day ?? threshold ?? day : day)
+    let (date, following) = recurrence.next(
+      after: recurrence.isStrict ? due?.day ?? threshold ?? day : day)
     var next = Todo(
       id: id, title: title, priority: priority, created: day, notes: notes,
-      subtasks: subtasks.map { Subtask(title: $0.title) }, recurrence: recurrence)
+      subtasks: subtasks.map { Subtask(title: $0.title) }, recurrence: following)
     // With only a threshold, the next item gets a threshold; otherwise it gets a due date.
     if let threshold {
       next.threshold = due.map { date.advanced(by: $0.day.distance(to: threshold)) } ?? date

@@ -29,7 +29,7 @@ extension TodoAction {
     if case .insert(let todos) = self { added = todos }
     if case .add(let lines, let ids, let moment) = self {
       for (line, id) in zip(lines, ids) {
-        guard var todo = Todo(line: line.onOneLine.trimmed, id: id, today: moment.day)
+        guard var todo = Todo(line: line.onOneLine.trimmed, id: id, now: moment)
         else { continue }
         todo.created = todo.created ?? moment.day
         if todo.isDone { todo.completed = todo.completed ?? moment.day }

@@ -27,29 +27,33 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Changes the fields of an item that the user has changed since `begun`. Ignores texts that
-  /// cannot be parsed.
+  /// Changes the fields of an item that the user has changed since `begun`. A mark that cannot be
+  /// parsed stays in the title, and changes no other field.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
-    func read(_ line: String) -> Todo? {
-      Todo(line: line.onOneLine.trimmed, id: todo.id, today: moment.day)
-    }
+    func read(_ line: String) -> TodoLine { TodoLine(line.onOneLine, id: todo.id, now: moment) }
+    let edited = read(line)
     // An empty line leaves the title unchanged.
-    if line != begun.line, let new = read(line) {
-      let old = read(begun.line)
-      if new.title != old?.title { todo.title = new.title }
+    if line != begun.line, let new = edited.todo {
+      let old = read(begun.line).todo
+      func isInvalid(_ key: String) -> Bool { edited.problems.contains { $0.key == key } }
+      if new.title != old?.title { todo.title = new.title.trimmed }
       if new.priority != old?.priority { todo.priority = new.priority }
-      if new.due != old?.due { todo.due = new.due }
-      if new.threshold != old?.threshold { todo.threshold = new.threshold }
-      if new.recurrence != old?.recurrence { todo.recurrence = new.recurrence }
+      if new.due != old?.due, new.due != nil || !isInvalid("due:") { todo.due = new.due }
+      if new.threshold != old?.threshold, new.threshold != nil || !isInvalid("t:") {
+        todo.threshold = new.threshold
+      }
+      if new.recurrence != old?.recurrence, new.recurrence != nil || !isInvalid("rec:") {
+        todo.recurrence = new.recurrence
+      }
       if new.created != old?.created { todo.created = new.created ?? todo.created }
-      if new.isDone { todo.setDone(true, on: moment.day) }
+      if new.isDone, old?.isDone != true { todo.setDone(true, on: moment.day) }
     }
     if priority != begun.priority {
       let letter = Priority(priority.trimmed.uppercased())
       if letter != nil || priority.isBlank { todo.priority = letter }
     }
     if due != begun.due {
-      let date = Due(parsing: due, today: moment.day)
+      let date = Due(parsing: due, now: moment)
       if date != nil || due.isBlank { todo.due = date }
     }
     if notes != begun.notes { todo.notes = notes }

@@ -32,6 +32,8 @@ struct TodoInterface: Codable, Equatable, Sendable {
   /// A dialog over the list.
   enum Layer: Codable, Equatable, Sendable {
     case help, palette, filter
+    /// Asks before an edit is discarded.
+    case discard
     case schedule([TodoID])
     /// Asks before a change of more items than fit on the screen.
     case confirm(String, TodoAction)
@@ -76,10 +78,13 @@ struct TodoInterface: Codable, Equatable, Sendable {
     /// Ends and commits the edit of this item; an edit of another item continues. The edit of a line
     /// whose item is gone becomes that of a form.
     case commitEdit(TodoID, at: Moment)
+    /// Ends the edit without saving it; asks first if something was typed.
+    case leaveEdit
     case cancelEdit
     /// Opens an item's notes in the user's editor.
     case editNotes(TodoID, at: Moment)
-    case editorFailed(String)
+    /// Says why something was not done.
+    case refused(String)
   }
 
   /// What the next start begins with. Help and commands are about the keys of the moment.
@@ -101,7 +106,7 @@ struct TodoInterface: Codable, Equatable, Sendable {
   var editing: Editing?
   /// The last added item.
   var newest: TodoID?
-  /// Why editing the notes failed; shown until the next action.
+  /// Why something was not done; shown until the next action.
   var problem: String?
 }
 
@@ -134,13 +139,15 @@ extension TodoInterface {
       return command
     case .editChanged(let fields): editing?.fields = fields
     case .commitEdit(let id, let moment):
-      guard let own = editing, own.id == id else { return .none }
+      // The question takes the focus from the line, which would save it.
+      guard layer != .discard, let own = editing, own.id == id else { return .none }
       if own.isForm || !own.hasChanges || list.items.contains(id: id) {
         return endEdit(at: moment)
       }
       // Others have removed the item, and with it the row of this edit. It goes on in a form.
       editing = Editing(own.item, isForm: true)
       editing?.fields = TodoFields(own.edited(at: moment), isForm: true)
+    case .leaveEdit: if editing?.hasChanges == true { layer = .discard } else { editing = nil }
     case .cancelEdit: editing = nil
     case .editNotes(let id, _):
       guard let todo = list.items[id: id] else { return .none }
@@ -151,8 +158,8 @@ extension TodoInterface {
           try await terminal.edit(todo.notes, suffix: ".md", by: dependencies[EditorKey.self])
           ?? todo.notes
         return .list(.edit(edited, since: todo))
-      }.catch { .interface(.editorFailed("\($0)")) }
-    case .editorFailed(let text): problem = text
+      }.catch { .interface(.refused("\($0)")) }
+    case .refused(let reason): problem = reason
     }
     return .none
   }

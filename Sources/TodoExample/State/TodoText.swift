@@ -4,10 +4,16 @@ import MillraceDocument
 
 /// A parsed line of todo.txt.
 struct TodoLine {
+  /// A word that looks like a mark and is invalid. It is part of the title.
+  struct Problem: Equatable {
+    /// Such as `due:`.
+    let key: String
+    let text: String
+  }
+
   /// Nil for a blank line.
-  var todo: Todo?
-  /// Words that look like marks but are invalid, one message each. They are part of the title.
-  var problems: [String] = []
+  private(set) var todo: Todo?
+  private(set) var problems: [Problem] = []
 }
 
 extension TodoLine {
@@ -15,65 +21,142 @@ extension TodoLine {
   ///
   /// A line without marks is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
   /// the title, and the last valid `pri:` of a done item, are written at the line's end.
-  /// - Parameter today: The day to which words such as `due:fri` or `due:"in 3 days 9am"` are
-  ///   relative; nil to accept only dates such as `due:2026-11-27`.
-  init(_ line: String, id: TodoID = TodoID(0), today: CalendarDay? = nil) {
+  /// - Parameter now: What words such as `due:fri` or `due:"in 3 days 9am"` are relative to; nil to
+  ///   accept only dates such as `due:2026-11-27`, and to look for no problems.
+  /// - Complexity: O(*n*) in the length of the line, which is read at each key.
+  init(_ line: String, id: TodoID = TodoID(0), now: Moment? = nil) {
     if line.isBlank { return }
-    var (rest, todo) = (line[...], Todo(id: id, title: ""))
-    if rest.hasPrefix("x ") {
-      rest.removeFirst(2)
-      todo.isDone = true
-      todo.completed = rest.takeDay()
-      if todo.completed != nil { todo.created = rest.takeDay() }
-      todo.priority = rest.takeValue(of: "pri:", Priority.init)
-    } else {
-      todo.priority = rest.takePriority()
-      todo.created = rest.takeDay()
+    var (rest, marks) = (line[...], StartMarks())
+    while marks.take(from: &rest) {}
+    if marks.isProtected(rest) { rest.removeFirst() }
+    var todo = marks.todo(id: id)
+    if todo.isDone {
+      todo.priority = rest.takeValue(of: "pri:") { text, _ in Priority(text) } ?? todo.priority
     }
-    func date(_ text: String) -> Due? { today.map { Due(parsing: text, today: $0) } ?? Due(text) }
-    todo.recurrence = rest.takeValue(of: "rec:", Recurrence.init)
-    todo.threshold = rest.takeValue(of: "t:") { date($0)?.day }
-    todo.due = rest.takeValue(of: "due:", date)
+    func due(_ text: String, _ time: String?) -> Due? {
+      guard let now else { return Due(text) }
+      return Due(parsing: time.map { "\(text) \($0)" } ?? text, now: now)
+    }
+    todo.recurrence = rest.takeValue(of: "rec:") { text, _ in Recurrence(text) }
+    todo.threshold = rest.takeValue(of: "t:") { text, _ in due(text, nil)?.day }
+    todo.due = rest.takeValue(of: "due:", due)
     todo.title = String(rest)
     // A line with only marks becomes a title.
     if rest.isBlank { todo = Todo(id: id, title: line) }
     self.todo = todo
-    for word in todo.title.split(separator: " ") where today != nil {
-      let example =
-        word.hasPrefix("due:")
-        ? "is not a date: write due:fri or due:\"in 3 days 9am\""
-        : word.hasPrefix("t:")
-          ? "is not a day: write t:fri or t:2026-12-24"
-          : word.hasPrefix("rec:")
-            ? "is not a recurrence: write rec:1w, or rec:+1m from the due date"
-            : word.wholeMatch(of: /\([A-Z]\)/) != nil
-              ? "is not a priority here: write it at the start of the line" : nil
-      if let example { problems.append("\(word) \(example)") }
+    guard let now else { return }
+    let title = todo.title[...]
+    for start in title.words(beginningWith: ["due:", "t:", "rec:", "("], limit: 20) {
+      if let problem = Self.problem(of: title[start...].word, in: todo, now) {
+        problems.append(problem)
+      }
     }
+  }
+
+  private static func problem(of word: Substring, in todo: Todo, _ now: Moment) -> Problem? {
+    func problem(_ key: String, _ example: String) -> Problem? {
+      guard word.hasPrefix(key) else { return nil }
+      let value = word.dropFirst(key.count)
+      do throws(PlainDate.Problem) {
+        if key == "rec:" { throw .notUnderstood }
+        _ = try PlainDate.read(String(value), now: now)
+        let kept = (key == "due:" ? todo.due : todo.threshold.map { Due(day: $0) })?
+          .words(today: now.day)
+        return Problem(key: key, text: "\(word) is a second date beside \(kept ?? "none")")
+      } catch .notUnderstood {
+        return Problem(key: key, text: "\(word) \(example)")
+      } catch {
+        return Problem(key: key, text: "\(word) \(error)")
+      }
+    }
+    if word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")"),
+      Priority(String(word.dropFirst().dropLast())) != nil
+    {
+      return Problem(
+        key: "(", text: "\(word) is not a priority here: write it at the start of the line")
+    }
+    return problem("due:", "is not a date: write due:fri or due:\"in 3 days 9am\"")
+      ?? problem("t:", "is not a day: write t:fri or t:2026-12-24")
+      ?? problem("rec:", "is not a recurrence: write rec:1w, or rec:+1m from the due date")
+  }
+}
+
+/// The marks at the start of a line: `(A) 2026-11-01 `, or `x 2026-11-27 2026-11-01 `.
+///
+/// A title that would be read as a mark is written behind one more space.
+private struct StartMarks {
+  var isDone = false
+  var priority: Priority?
+  var completed: CalendarDay?
+  var created: CalendarDay?
+  /// Whether there is no mark yet.
+  var isEmpty = true
+
+  /// Removes the next mark.
+  /// - Returns: Whether there is one.
+  mutating func take(from text: inout Substring) -> Bool {
+    // Nothing follows the day of creation.
+    if created != nil { return false }
+    if isEmpty, text.hasPrefix("x ") {
+      text.removeFirst(2)
+      isDone = true
+    } else if priority == nil, let found = text.takePriority() {
+      priority = found
+    } else if let day = text.takeDay() {
+      if isDone, completed == nil { completed = day } else { created = day }
+    } else {
+      return false
+    }
+    isEmpty = false
+    return true
+  }
+
+  /// Whether a text behind these marks begins with a space, only so that it is not read as a mark.
+  func isProtected(_ text: Substring) -> Bool { text.first == " " && needsProtection(text) }
+
+  func needsProtection(_ text: Substring) -> Bool {
+    var (next, text) = (self, text.drop { $0 == " " })
+    return next.take(from: &text)
+  }
+
+  func todo(id: TodoID) -> Todo {
+    Todo(
+      id: id, title: "", isDone: isDone, priority: priority, created: created,
+      completed: completed)
   }
 }
 
 extension Todo {
   /// - Returns: Nil for a blank line.
-  init?(line: String, id: TodoID, today: CalendarDay? = nil) {
-    guard let todo = TodoLine(line, id: id, today: today).todo else { return nil }
+  init?(line: String, id: TodoID, now: Moment? = nil) {
+    guard let todo = TodoLine(line, id: id, now: now).todo else { return nil }
     self = todo
   }
 
   /// The item as a line of todo.txt, without notes and subtasks, which the format does not support.
   ///
-  /// A title that begins like a mark of the format, such as `(A)`, is read back as the mark.
+  /// It is read back as the same item, unless a done item has a day of creation and none of
+  /// completion, or its title contains a word such as `due:2026-11-27`.
   var line: String {
-    let marks =
-      isDone
+    var marks = StartMarks(isDone: isDone, isEmpty: false)
+    if isDone {
+      marks.completed = completed
       // Without a day of completion, the day of creation would be read as the day of completion.
-      ? ["x", completed?.description, completed.flatMap { _ in created?.description }]
-      : [priority.map { "(\($0))" }, created?.description]
-    let keys = [
-      isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" },
-      threshold.map { "t:\($0)" }, recurrence.map { "rec:\($0)" },
+      marks.created = completed.flatMap { _ in created }
+    } else {
+      (marks.priority, marks.created) = (priority, created)
+      marks.isEmpty = priority == nil && created == nil
+    }
+    let start = [
+      isDone ? "x" : nil, marks.priority.map { "(\($0))" }, marks.completed?.description,
+      marks.created?.description,
     ]
-    return (marks + [title.onOneLine] + keys).compactMap(\.self).joined(separator: " ")
+    let rest = [
+      title.onOneLine, isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" },
+      threshold.map { "t:\($0)" }, recurrence.map { "rec:\($0)" },
+    ].compactMap(\.self).joined(separator: " ")
+    return (start + [(marks.needsProtection(rest[...]) ? " " : "") + rest]).compactMap(\.self)
+      .joined(separator: " ")
   }
 }
 
@@ -110,26 +193,55 @@ extension Substring {
   }
 
   /// Removes the last word that begins with a key and has a valid value, unless it is the only
-  /// word.
+  /// word. Looks at the last 20 such words.
+  /// - Parameter parse: Makes the value from its text and a time behind it, or from the text alone.
   fileprivate mutating func takeValue<Value>(
-    of key: String, _ parse: (String) -> Value?
+    of key: String, _ parse: (_ text: String, _ time: String?) -> Value?
   ) -> Value? {
-    guard utf8.contains(UInt8(ascii: ":")) else { return nil }
-    for start in indices.reversed() where self[start...].hasPrefix(key) {
-      if start > startIndex, !self[index(before: start)].isWhitespace { continue }
+    for start in words(beginningWith: [key], limit: 20, fromEnd: true) {
       let text = self[start...].dropFirst(key.count)
       let isQuoted = text.first == "\""
-      let value =
-        isQuoted ? text.dropFirst().prefix { $0 != "\"" } : text.prefix { !$0.isWhitespace }
-      let rest = self[value.endIndex...].dropFirst(isQuoted ? 1 : 0)
-      guard rest.first?.isWhitespace ?? true, let result = parse(String(value)) else { continue }
-      let kept = start > startIndex ? self[..<index(before: start)] + rest : rest.dropFirst()
+      let value = isQuoted ? text.dropFirst().prefix { $0 != "\"" } : text.word
+      let end = isQuoted ? self[value.endIndex...].dropFirst().startIndex : value.endIndex
+      guard end == endIndex || utf8[end] <= 0x20 else { continue }
+      let time = isQuoted ? "" : self[end...].drop { $0 == " " }.word
+      var (rest, found) = (self[end...], Value?.none)
+      if PlainDate.minute(time) != nil { found = parse(String(value), String(time)) }
+      if found != nil { rest = self[time.endIndex...] } else { found = parse(String(value), nil) }
+      guard let found else { continue }
+      let kept =
+        start == startIndex ? rest.dropFirst() : self[..<utf8.index(before: start)] + rest
       if kept.isBlank { continue }
       self = kept
-      return result
+      return found
     }
     return nil
   }
+
+  /// The starts of the words that begin with one of some texts. It looks at bytes, because a line is
+  /// read at each key: words are separated by ASCII white space.
+  fileprivate func words(
+    beginningWith texts: [String], limit: Int, fromEnd: Bool = false
+  ) -> [Index] {
+    var (copy, found) = (self, [Int]())
+    copy.withUTF8 { bytes in
+      let places =
+        fromEnd
+        ? stride(from: bytes.count - 1, through: 0, by: -1)
+        : stride(from: 0, through: bytes.count - 1, by: 1)
+      for place in places
+      where (place == 0 || bytes[place - 1] <= 0x20)
+        && texts.contains(where: { bytes[place...].starts(with: $0.utf8) })
+      {
+        found.append(place)
+        if found.count == limit { return }
+      }
+    }
+    return found.map { utf8.index(startIndex, offsetBy: $0) }
+  }
+
+  /// The first word.
+  fileprivate var word: Substring { Substring(utf8.prefix { $0 > 0x20 }) }
 }
 
 extension StringProtocol {
@@ -142,6 +254,8 @@ extension StringProtocol {
   }
 
   var onOneLine: String {
-    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : String(self)
+    // Most texts need no look at each character.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) { return String(self) }
+    return contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : String(self)
   }
 }

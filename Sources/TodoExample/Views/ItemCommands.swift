@@ -70,15 +70,20 @@ struct ItemCommands {
   /// The number of done items counted so far.
   var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
 
-  /// Whether the visible order can be changed.
-  var canMove: Bool {
+  /// Why the visible order cannot be changed; nil if it can.
+  var obstacle: String? {
     let interface = state.interface
-    return interface.sort == .manual && interface.filter.isEmpty
-      && (interface.search ?? "").isEmpty && (interface.tab == .all || interface.tab == .done)
+    if interface.sort != .manual { return "The list is sorted by \(interface.sort.rawValue)" }
+    if interface.tab == .today || interface.tab == .upcoming { return "This tab is sorted by date" }
+    return interface.filter.isEmpty && (interface.search ?? "").isEmpty
+      ? nil : "Only a part of the list is shown"
   }
 
   /// Moves items up or down by a number of visible rows.
   func move(_ ids: [TodoID], by step: Int) {
+    if let obstacle {
+      return dispatch(.interface(.refused("\(obstacle): items are moved in the order by hand")))
+    }
     let shown = results.shown
     let places = ids.compactMap { shown.index(id: $0) }
     guard let first = places.min(), let last = places.max() else { return }

@@ -10,7 +10,7 @@ struct TodoForm: Component {
   var body: Node {
     let due = editing.fields.due
     let isNamed = !editing.fields.line.isBlank
-    Dialog("Item", onClose: { save() }) {
+    Dialog("Item", onClose: { dispatch(.interface(.leaveEdit)) }) {
       Form(onSubmit: { save() }) {
         FormField("What", error: isNamed ? nil : "needed", hint: "with +projects and @tags") {
           TextField(field(\.line), onSubmit: { save() }).autofocus().width(40)
@@ -22,7 +22,7 @@ struct TodoForm: Component {
         }
         FormField(
           "Due", error: isUnderstood(due) ? nil : "not understood: fri, in 3 days 9am, 27 Nov",
-          hint: Due(parsing: due, today: now.day)?.words(today: now.day)
+          hint: Due(parsing: due, now: now)?.words(today: now.day)
             ?? "fri, in 3 days 9am, 27 Nov"
         ) {
           TextField(field(\.due), onSubmit: { save() })
@@ -89,7 +89,7 @@ struct TodoForm: Component {
   }
 
   @MainActor private func isUnderstood(_ text: String) -> Bool {
-    text.isBlank || Due(parsing: text, today: now.day) != nil
+    text.isBlank || Due(parsing: text, now: now) != nil
   }
 
   @MainActor private func field(_ path: WritableKeyPath<TodoFields, String>) -> Binding<String> {
@@ -106,13 +106,13 @@ struct TodoForm: Component {
 /// Sets the due date of items, typed in words or chosen from a month.
 struct ScheduleDialog: Component {
   let todos: [Todo]
-  let today: CalendarDay
+  let now: Moment
   let dispatch: TodoDispatcher
   let close: @MainActor () -> Void
   @Local private var text = ""
 
   var body: Node {
-    let due = Due(parsing: text, today: today)
+    let (due, today) = (Due(parsing: text, now: now), now.day)
     Dialog(todos.count == 1 ? "Due" : "Due: \(todos.count) items", onClose: close) {
       TextField(
         $text, placeholder: "fri, next week, in 3 days 9am",

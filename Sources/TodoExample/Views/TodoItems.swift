@@ -51,7 +51,7 @@ struct TodoItems: Component {
             if hasPane { detailed = $0 }
           }),
         selection: selection, bar: shown.count > commands.rows,
-        onMove: commands.canMove ? { @MainActor in commands.move($0.id, to: $1) } : nil
+        onMove: commands.obstacle == nil ? { @MainActor in commands.move($0.id, to: $1) } : nil
       ) { todo in
         TodoRow(
           todo: todo, today: today, search: interface.search ?? "", columns: columns,
@@ -122,8 +122,8 @@ struct TodoItems: Component {
         selection.wrappedValue.formSymmetricDifference([id])
       }
     }
-    TodoKey.moveUp.bind(isEnabled: isSome && commands.canMove) { commands.move(ids, by: -1) }
-    TodoKey.moveDown.bind(isEnabled: isSome && commands.canMove) { commands.move(ids, by: 1) }
+    TodoKey.moveUp.bind(isEnabled: isSome) { commands.move(ids, by: -1) }
+    TodoKey.moveDown.bind(isEnabled: isSome) { commands.move(ids, by: 1) }
   }
 
   /// The items that a key acts on: the selected ones, or else the current one.
@@ -163,7 +163,7 @@ struct TodoRow: Component, Equatable {
       if let edit {
         TextField(
           edit.line, onChange: { dispatch(.interface(.editChanged(TodoFields(line: $0)))) },
-          onSubmit: { commit() }, onCancel: { dispatch(.interface(.cancelEdit)) }
+          onSubmit: { commit() }, onCancel: { dispatch(.interface(.leaveEdit)) }
         )
         .autofocus().grow().underline()
         .onFocusChange { hasFocus in if !hasFocus { commit() } }

@@ -103,7 +103,7 @@ struct TodoScreen: Component {
         state: state, results: results, query: query, rows: terminal.size.rows,
         now: now, dispatch: dispatch)
       screen(commands, now, starts)
-      layers(commands, now.day)
+      layers(commands)
     }
     .onAppear { start.isInList = starts }
     .task {
@@ -126,7 +126,7 @@ struct TodoScreen: Component {
         dispatch: dispatch)
       field(commands, startsInList)
       if interface.search == nil, !interface.draft.isBlank {
-        Preview(line: interface.draft, today: now.day, columns: size.columns)
+        Preview(line: interface.draft, now: now.toTheMinute, columns: size.columns)
       } else if hasRoom {
         Divider()
       }
@@ -232,7 +232,7 @@ struct TodoScreen: Component {
   @MainActor private func show(_ tab: TodoTab) { dispatch(.interface(.show(tab))) }
 
   @NodeBuilder @MainActor private func layers(
-    _ commands: ItemCommands, _ today: CalendarDay
+    _ commands: ItemCommands
   ) -> Node {
     let (interface, items) = (state.interface, state.list.value.items)
     let close: @MainActor () -> Void = { dispatch(.interface(.open(nil))) }
@@ -243,10 +243,15 @@ struct TodoScreen: Component {
       FilterDialog(items: items, filter: interface.filter, dispatch: dispatch, close: close)
     case .schedule(let ids):
       ScheduleDialog(
-        todos: ids.compactMap { items[id: $0] }, today: today, dispatch: dispatch, close: close)
+        todos: ids.compactMap { items[id: $0] }, now: commands.now, dispatch: dispatch,
+        close: close)
     case .confirm(let question, let action):
       ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
         dispatch(.change(action))
+      }
+    case .discard:
+      ConfirmationDialog("Discard what was typed?", yes: "Discard", no: "Edit", onClose: close) {
+        dispatch(.interface(.cancelEdit))
       }
     case .help, .palette, nil: Node.empty
     }
@@ -260,17 +265,17 @@ struct TodoScreen: Component {
 /// Previews the item of the typed line.
 private struct Preview: Component, Equatable {
   let line: String
-  let today: CalendarDay
+  let now: Moment
   let columns: Int
 
   var body: Node {
-    let read = TodoLine(line.onOneLine.trimmed, today: today)
+    let read = TodoLine(line.onOneLine.trimmed, now: now)
     Row(gap: 1) {
       Text("→").dim().shrink(0)
       if let problem = read.problems.first {
-        Text(problem).truncate().style(\.danger)
+        Text(problem.text).truncate().style(\.danger)
       } else if let todo = read.todo {
-        TodoSummary(todo: todo, today: today, columns: columns)
+        TodoSummary(todo: todo, today: now.day, columns: columns)
       }
     }
     .shrink(0)
