@@ -132,6 +132,7 @@ let package = Package(
     program("notes", "Examples/Notes", ["MillraceDocument", "MillraceInspector"]),
     program("processes", "Examples/Processes", ["Millrace", "MillraceInspector"]),
     program("timer", "Examples/Timer", ["Millrace", "MillraceInspector"]),
+    program("todos", "Examples/Todos", ["Millrace"]),
     program(
       "benchmarks", "Benchmarks",
       [
@@ -178,6 +179,7 @@ let package = Package(
       "Millrace",
       [
         "Millrace", "MillraceInspector", "MillraceMarkupLoader", "MillraceTesting", "MillraceWeb",
+        "todos",
       ]),
     tests("Document", ["MillraceDocument", "MillraceSystem", "MillraceTesting"]),
     tests("MarkupLoader", ["MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"]),
@@ -205,7 +207,7 @@ let package = Package(
       ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("Inspector", ["MillraceInspector", "MillraceTesting"]),
-    tests("EndToEnd", ["todo", "life-program", "MillraceTesting"]),
+    tests("EndToEnd", ["todo", "todos", "life-program", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

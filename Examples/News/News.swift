@@ -1,6 +1,11 @@
 import Foundation
 import Millrace
 
+// On Linux, requests are in a library of their own.
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The state is exactly one of loading, loaded or failed; each case holds the data of that state.
 enum News: Codable, Equatable, Sendable {
   case loading
@@ -9,27 +14,32 @@ enum News: Codable, Equatable, Sendable {
 }
 
 enum NewsAction: Codable, Sendable {
-  case load, loaded([Article]), failed(reason: String)
+  case loading, loaded([Article]), failed(reason: String)
 }
 
-let news = Reducer<News, NewsAction> { state, action -> Command<NewsAction> in
+let news = Reducer<News, NewsAction> { state, action in
   switch action {
-  case .load:
-    state = .loading
-    return .task { dependencies in
-      .loaded(try articles(in: try await dependencies[NewsFeed.self]()))
-    }
-    // An error becomes an action, so that a failure is part of the state.
-    .catch { .failed(reason: $0.localizedDescription) }
-    // Another request cancels this one, so that a late answer cannot replace a newer one.
-    .cancellable(id: "load", inFlight: .cancelled)
+  case .loading: state = .loading
   case .loaded(let articles): state = .loaded(articles)
   case .failed(let reason): state = .failed(reason: reason)
   }
-  return .none
 }
 
-/// Loads the news as JSON. A dependency, so that a test can replace it.
+/// Loads the news by a thunk: asynchronous work that dispatches what it finds.
+func load(into store: Store<News, NewsAction>) {
+  store.dispatch(.loading)
+  store.dispatch(
+    // Another request cancels this one, so that a late answer cannot replace a newer one.
+    id: "load", inFlight: .cancelled,
+    // An error becomes an action, so that a failure is part of the state.
+    catch: { .failed(reason: $0.localizedDescription) }
+  ) { context in
+    let json = try await context.dependencies[NewsFeed.self]()
+    context.dispatch(.loaded(try articles(in: json)))
+  }
+}
+
+/// Loads JSON. A dependency, so that a test can replace it.
 enum NewsFeed: DependencyKey {
   typealias Load = @Sendable () async throws -> Data
 
@@ -39,6 +49,23 @@ enum NewsFeed: DependencyKey {
   /// Loads the contents of a file.
   static func file(_ path: String) -> Load {
     { try Data(contentsOf: URL(fileURLWithPath: path)) }
+  }
+
+  /// Requests an address. An answer with another status than 200 is an error.
+  static func url(_ url: URL) -> Load {
+    {
+      let (data, response) = try await URLSession.shared.data(from: url)
+      if let status = (response as? HTTPURLResponse)?.statusCode, status != 200 {
+        throw BadStatus(status: status)
+      }
+      return data
+    }
+  }
+
+  private struct BadStatus: LocalizedError {
+    let status: Int
+
+    var errorDescription: String? { "The server answers with status \(status)." }
   }
 
   private static let sample = """

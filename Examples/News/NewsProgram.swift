@@ -6,8 +6,12 @@ import MillraceInspector
 struct NewsProgram {
   static func main() async throws {
     var dependencies = Dependencies()
-    if let path = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
-      dependencies[NewsFeed.self] = NewsFeed.file(path)
+    if let place = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
+      let url = URL(string: place)
+      dependencies[NewsFeed.self] =
+        if let url, ["http", "https"].contains(url.scheme) { NewsFeed.url(url) } else {
+          NewsFeed.file(place)
+        }
     }
     try await app(dependencies).inspected(arguments: CommandLine.arguments).run()
   }
@@ -16,14 +20,15 @@ struct NewsProgram {
   @MainActor
   static func app(_ dependencies: Dependencies) -> TerminalApp<News, NewsAction> {
     let store = Store(
-      initial: .loading, reducer: news, start: .action(.load), dependencies: dependencies)
+      initial: .loading, reducer: news, middleware: [.thunk], dependencies: dependencies)
+    load(into: store)
     return TerminalApp(store) { state, dispatch, terminal in
       Column {
         Box(title: "News") {
           switch state {
           case .loading: Text("Loading…").dim()
           case .loaded(let articles): Articles(articles: articles)
-          case .failed(let reason): Failure(reason: reason) { dispatch(.load) }
+          case .failed(let reason): Failure(reason: reason) { load(into: store) }
           }
         }
         .padding(horizontal: 1).grow()
@@ -31,7 +36,7 @@ struct NewsProgram {
       }
       .onKey { key in
         switch key {
-        case .character("r"): dispatch(.load)
+        case .character("r"): load(into: store)
         case .character("q"): terminal.quit()
         default: return false
         }

@@ -1,23 +1,37 @@
+import Foundation
 import Millrace
 
-/// A stopwatch: the elapsed time in whole seconds, and whether it is running.
+/// The present time, and a stopwatch: the elapsed time in whole seconds, and whether it is running.
 struct Stopwatch: Codable, Equatable, Sendable {
+  /// Since 1970.
+  var now: Duration
   var seconds = 0
   var isRunning = true
   var resets = 0
 
-  /// The time as hours, minutes and seconds: `01:02:03`.
-  var text: String {
+  /// The present time in the program's time zone: `21:02:03`.
+  var time: String {
+    let date = Date(timeIntervalSince1970: now / .seconds(1))
+    return clock(CalendarDay.local(at: date).minute * 60 + Int(now.components.seconds) % 60)
+  }
+
+  /// The elapsed time: `01:02:03`.
+  var text: String { clock(seconds) }
+
+  private func clock(_ seconds: Int) -> String {
     [seconds / 3600, seconds / 60 % 60, seconds % 60]
       .map { $0 < 10 ? "0\($0)" : "\($0)" }
       .joined(separator: ":")
   }
 }
 
-enum StopwatchAction: Codable, Equatable, Sendable { case ticked, toggled, reset }
+enum StopwatchAction: Codable, Equatable, Sendable {
+  case timeChanged(Duration), ticked, toggled, reset
+}
 
 let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
   switch action {
+  case .timeChanged(let now): state.now = now
   case .ticked: state.seconds += 1
   case .toggled: state.isRunning.toggle()
   case .reset:
@@ -25,11 +39,13 @@ let stopwatch = Reducer<Stopwatch, StopwatchAction> { state, action in
     state.resets += 1
   }
 }
-// The sources of ticks: one timer per second while the stopwatch runs, none while it is paused.
+// The sources of ticks: one that always runs for the present time, and one timer per second while the
+// stopwatch runs.
 //
-// No code starts or stops the timer. After each change, the store asks for the sources of the new
+// No code starts or stops a timer. After each change, the store asks for the sources of the new
 // state, and starts and stops those that differ. A reset changes the id, so that a new timer starts
-// with a full second.
+// with a full second. A reducer reads no clock: the time is in the action.
 .sources { state in
-  state.isRunning ? [.timer(id: state.resets, every: .seconds(1)) { .ticked }] : []
+  [.timer(id: "time", every: .seconds(1)) { .timeChanged($0.date()) }]
+    + (state.isRunning ? [.timer(id: state.resets, every: .seconds(1)) { .ticked }] : [])
 }

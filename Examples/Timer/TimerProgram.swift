@@ -13,10 +13,11 @@ struct TimerProgram {
     _ dependencies: Dependencies = Dependencies()
   ) -> TerminalApp<Stopwatch, StopwatchAction> {
     let store = Store(
-      initial: Stopwatch(), reducer: stopwatch, dependencies: dependencies)
+      initial: Stopwatch(now: dependencies.date()), reducer: stopwatch, dependencies: dependencies)
     return TerminalApp(store) { state, dispatch, terminal in
       Column(align: .start) {
         Box(title: "Timer", align: .center) {
+          Text(state.time)
           Text(state.text).bold().dim(!state.isRunning)
           Text(state.isRunning ? "running" : "paused").dim()
         }

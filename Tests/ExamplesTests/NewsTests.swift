@@ -95,6 +95,24 @@ struct NewsTests {
     }
   }
 
+  @Test("an address is requested, and a bad status is a failure")
+  func address() async throws {
+    for (status, row) in [
+      ("200 OK", "› 1861-10-26  Pony express ends"),
+      ("503 Busy", "The server answers with status 503."),
+    ] {
+      let server = try OneAnswer(status, Self.json)
+      let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/news.json"))
+      let stage = try TestStage { dependencies in
+        dependencies[NewsFeed.self] = NewsFeed.url(url)
+        return NewsProgram.app(dependencies)
+      }
+      await stage.settleEffects()
+      #expect(stage.rows[1].contains(row), "\(stage.rows)")
+      #expect(server.request.hasPrefix("GET /news.json HTTP/1.1"))
+    }
+  }
+
   @Test("r during a load starts a new load, and only the last answer is shown")
   func asksAnew() async throws {
     let feed = Feed([.success(Self.json)])

@@ -5,6 +5,8 @@ import MillraceTesting
 import MillraceWeb
 import Testing
 
+@testable import todos
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,69 +17,8 @@ import Testing
 
 // The samples of the README, of the articles and of doc comments, so that they are compiled.
 // `ReadmeSampleTests` checks that the README and the articles say the same. Long articles have
-// files of their own, beside this one, whose names end in `Sample`.
-
-struct Todo: Codable, Equatable, Identifiable, Sendable {
-  let id: Int
-  var title: String
-  var isDone = false
-}
-
-struct Todos: Codable, Equatable, Sendable {
-  var items = IdentifiedList<Todo>()
-  var draft = ""
-  var nextID = 1
-}
-
-enum TodoAction: Codable, Equatable, Sendable {
-  case draftChanged(String), add, toggle(Todo.ID), remove(Todo.ID)
-}
-
-let todos = Reducer<Todos, TodoAction> { state, action in
-  switch action {
-  case .draftChanged(let text): state.draft = text
-  case .add:
-    if state.draft.isEmpty { return }
-    state.items.append(Todo(id: state.nextID, title: state.draft))
-    state.nextID += 1
-    state.draft = ""
-  case .toggle(let id): state.items[id: id]?.isDone.toggle()
-  case .remove(let id): state.items.remove(id: id)
-  }
-}
-
-struct TodoRow: Component, Equatable {
-  let todo: Todo
-  let dispatch: Dispatcher<TodoAction>
-
-  var body: Node {
-    Row(gap: 1) {
-      Checkbox(todo.isDone) { dispatch(.toggle(todo.id)) }
-      Text(todo.title).strikethrough(todo.isDone).grow()
-      Button("x") { dispatch(.remove(todo.id)) }
-    }
-  }
-}
-
-struct TodoApp {
-  static func main() async throws {
-    let store = Store(
-      initial: Todos(), reducer: todos,
-      middleware: [
-        .logging(to: .file("todo.log")), .thunk,
-        .persistence(to: .file("todos.json"), version: 1),
-      ])
-    try await TerminalApp(store) { state, dispatch in
-      Column {
-        TextField(
-          state.draft, placeholder: "What needs doing?",
-          onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) })
-        List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
-        Text("\(state.items.count { !$0.isDone }) left").dim()
-      }
-    }.run()
-  }
-}
+// files of their own, beside this one, whose names end in `Sample`. The README's program is the example
+// `todos`.
 
 @MainActor @Test func addsAnItem() throws {
   let store = Store(initial: Todos(), reducer: todos)

@@ -2,6 +2,8 @@ import Millrace
 import MillraceTesting
 import Testing
 
+@testable import todos
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -12,9 +14,13 @@ import Testing
 private func app(_ store: Store<Todos, TodoAction>) -> TerminalApp<Todos, TodoAction> {
   TerminalApp(store) { state, dispatch in
     Column {
-      TextField(
-        state.draft, placeholder: "What needs doing?",
-        onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) })
+      Row(gap: 1) {
+        TextField(
+          state.draft, placeholder: "What needs doing?",
+          onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) }
+        ).grow()
+        Button("Add") { dispatch(.add) }
+      }
       List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
       Text("\(state.items.count { !$0.isDone }) left").dim()
     }
@@ -52,7 +58,9 @@ struct ReadmeSampleTests {
     let samples = try FileManager.default.contentsOfDirectory(atPath: tests.path)
       .filter { $0.hasSuffix("Sample.swift") }
       .map { try String(contentsOf: tests.appending(path: $0), encoding: .utf8) }
-    let compiled = Set(samples.flatMap { lines(of: $0) })
+    let example = try String(
+      contentsOf: package.appending(path: "Examples/Todos/TodosProgram.swift"), encoding: .utf8)
+    let compiled = Set((samples + [example]).flatMap { lines(of: $0) })
     let blocks = try pages().flatMap { path, page in
       page.split(separator: "```swift\n").dropFirst().map {
         (path, String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)))
@@ -62,7 +70,8 @@ struct ReadmeSampleTests {
     for (path, block) in blocks {
       // The test of the first program imports a module of the reader's own.
       for line in lines(of: block) where line != "@testable import jot" {
-        let line = line.hasPrefix("@main ") ? String(line.dropFirst(6)) : line
+        let line =
+          line.hasPrefix("@main ") && path != "README.md" ? String(line.dropFirst(6)) : line
         if !compiled.contains(line) { Issue.record("\(path): in no *Sample.swift: \(line)") }
       }
     }
@@ -87,20 +96,20 @@ struct ReadmeSampleTests {
   func works() throws {
     let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
     let stage = try TestStage(app(store), columns: 30, rows: 6)
-    #expect(stage.rows == ["What needs doing?", "", "", "", "", "0 left"])
+    #expect(stage.rows == ["What needs doing?        ‹Add›", "", "", "", "", "0 left"])
 
     stage.terminal.type("milk\rbread\r")
     stage.settle()
     #expect(
       stage.rows == [
-        "What needs doing?",
+        "What needs doing?        ‹Add›",
         "› [ ] milk                 ‹x›",
         "  [ ] bread                ‹x›",
         "", "",
         "2 left",
       ])
 
-    stage.terminal.send(.down, .space)
+    stage.terminal.send(.tab, .tab, .space)
     stage.settle()
     #expect(stage.rows[1] == "› [x] milk                 ‹x›")
     #expect(stage.rows[5] == "1 left")
@@ -109,7 +118,7 @@ struct ReadmeSampleTests {
     stage.settle()
     #expect(
       stage.rows == [
-        "What needs doing?", "› [ ] bread                ‹x›", "", "", "", "1 left",
+        "What needs doing?        ‹Add›", "› [ ] bread                ‹x›", "", "", "", "1 left",
       ])
   }
 

@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import todos
+
 // The samples of the articles "Writing a widget", "Writing a host" and "Writing middleware", with
 // their tests.
 
