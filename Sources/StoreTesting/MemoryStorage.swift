@@ -64,6 +64,9 @@ public final class MemoryStorage: Storage {
 
   private let files = Guarded(Files())
 
+  /// How many files are open.
+  package var openFileCount: Int { files.withLock { $0.open.count } }
+
   /// How many bytes were read from files.
   package var bytesRead: Int { files.withLock { $0.bytesRead } }
 

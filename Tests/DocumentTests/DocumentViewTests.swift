@@ -82,10 +82,20 @@ struct DocumentViewTests {
 
   @Test("a read-only document says why")
   func readOnly() throws {
-    desk.open().finish()
-    let store = desk.open(isReadOnly: true)
+    let first = desk.open()
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    first.finish()
+    let file = String(decoding: desk.files[MemoDesk.path] ?? [], as: UTF8.self)
+    desk.files[MemoDesk.path] = Array(
+      file.replacing("\"version\" : 1", with: "\"version\" : 9").utf8)
+    desk.files[MemoDesk.path + ".log/entries"] = nil
+    let store = desk.open()
+    store.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
     let stage = try stage(store, nil)
-    #expect(stage.terminal.screen.contains("Read-only: /memos.json is open for reading only."))
+    #expect(
+      stage.terminal.screen.contains("Read-only: /memos.json was saved by a newer program"))
+    #expect(store.state.memos.value.items.map(\.title) == ["milk"])
+    #expect(store.state.memos.message?.text == "Read-only: nothing was changed")
   }
 
   @Test("each store's commands find the terminal on which it is shown")

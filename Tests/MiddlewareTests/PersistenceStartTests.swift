@@ -201,7 +201,7 @@ struct PersistenceStartTests {
       .logDamaged(path: path, movedTo: path, recovered: 1, bytes: 1),
       .logUnused(path: path, movedTo: path),
       .stillSetAside(path: path),
-      .hasOtherLinks(path: path, count: 1), .isReadOnly(path: path),
+      .hasOtherLinks(path: path, count: 1),
       .isLocked(path: path, process: "7"), .restoredFromLog(path: path),
       .olderJournal(path: path),
     ]

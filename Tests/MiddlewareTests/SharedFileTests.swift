@@ -73,6 +73,17 @@ struct SharedFileTests {
     #expect(files[path] == before)
   }
 
+  @Test("the log of a newer version can be read, too; otherwise it is refused as a newer one")
+  func newerLog() {
+    let newer = open(version: 2)
+    newer.store.dispatch(.add("milk"))
+    newer.store.dispatch(.add("bread"))
+    files.killProcess()
+    #expect(open(.readOnly).titles == ["milk", "bread"])
+    let failure = open().failure
+    #expect(failure == .newerVersion(path: "\(path).log/entries", found: 2, known: 1))
+  }
+
   @Test("a file without write permission can be read")
   func readOnlyFile() {
     let first = open()

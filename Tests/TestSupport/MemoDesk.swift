@@ -50,9 +50,9 @@ package struct MemoDesk {
   package func makeLog() -> DocumentLog<Memos> { DocumentLog(file: Self.path, storage: files) }
 
   /// Opens a store: of one more process, or one more session on a process's log.
-  package func open(_ log: DocumentLog<Memos>? = nil, isReadOnly: Bool = false) -> MemoStore {
+  package func open(_ log: DocumentLog<Memos>? = nil) -> MemoStore {
     let document = Middleware<MemoProgram, MemoAction>.document(
-      \.memos, action: memosPath, in: log ?? makeLog(), isReadOnly: isReadOnly)
+      \.memos, action: memosPath, in: log ?? makeLog())
     let draft = Middleware<MemoProgram, MemoAction>.persistence(
       to: .hidden(beside: Self.path, as: "interface"), part: .field(\.draft), version: 1,
       durability: .snapshot(saveAfter: .milliseconds(500), maximumWait: .milliseconds(500)),

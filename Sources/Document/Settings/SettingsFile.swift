@@ -29,8 +29,7 @@ public struct SettingsFile: Sendable {
     var reader = SettingsReader(self)
     if path.isEmpty { return reader.settings }
     do throws(SystemError) {
-      let files = SystemFiles()
-      if try files.status(of: path) != nil { reader.read(try files.read(path, from: 0)) }
+      if let bytes = try SystemFiles().contents(of: path) { reader.read(bytes) }
     } catch {
       reader.fail("cannot be read: \(error)")
     }

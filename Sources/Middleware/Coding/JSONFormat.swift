@@ -68,7 +68,7 @@ enum JSONFormat {
     return bytes
   }
 
-  /// Encodes a value behind other bytes.
+  /// Encodes a value behind other bytes, which an error leaves as they were.
   static func append(
     _ value: some Encodable, to bytes: inout [UInt8], with encoder: JSONEncoder = quickEncoder
   ) throws {
@@ -78,6 +78,7 @@ enum JSONFormat {
     guard mayHaveBareNaN(bytes[start...]),
       let path = JSONSyntax.pathOfFirstError(in: Array(bytes[start...]))
     else { return }
+    bytes.removeSubrange(start...)
     throw Unreadable(description: "JSON has no form for the value at \(path)")
   }
 

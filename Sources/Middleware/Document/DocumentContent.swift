@@ -31,7 +31,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// - Complexity: That of the model's `apply`, and O(*c* log *n*) in the number of changes.
   @discardableResult
   mutating func apply(_ action: DocumentAction<Model>, by author: String) -> Outcome {
-    number += 1
+    // A recording can have any number.
+    number &+= 1
     let before = version
     let step: DocumentStep?
     var isMerge = false
@@ -62,7 +63,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
         let verb = action == .redo ? "redo" : "undo"
         return Outcome(name: "nothing to \(verb)")
       }
-      number -= 1
+      number &-= 1
       return apply(restore, by: author)
     case .restore(let patch, let step, let isRedo):
       return restore(patch, step, isRedo: isRedo, by: author)

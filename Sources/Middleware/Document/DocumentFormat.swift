@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// The JSON of a document: in the readable file `{"commit": 12, "state": …, "version": 1}`, and in a
+/// The JSON of a document: in the readable file `{"commit": 12, "log": "…", "state": …, "version": 1}`, and in a
 /// log's snapshot with the steps of all authors.
 struct DocumentFormat<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
@@ -134,7 +134,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
 
   /// How the entries of a store begin.
   static func entryStart(by author: String, _ writer: String) -> [UInt8] {
-    // The log makes the names of authors and writers, of letters and digits.
+    // The log makes the names of authors and writers, without characters that JSON escapes.
     Array(
       "\"author\":\"\(author)\",\"writer\":\"\(writer)\",\"schema\":\(Model.version),".utf8)
   }

@@ -26,47 +26,57 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
   func load() throws(PersistenceError) -> Loaded {
     let path = try StateFile(reading: path, storage).path
     var loaded = Loaded(log: FileLog(path, storage), content: DocumentContent(initial))
+    do throws(PersistenceError) {
+      try load(&loaded, path)
+    } catch {
+      loaded.log.close()
+      throw error
+    }
+    return loaded
+  }
+
+  private func load(_ loaded: inout Loaded, _ path: Path) throws(PersistenceError) {
     guard let page = try loaded.log.read() else {
-      if let bytes = try read(path) {
-        loaded.content = try content(of: bytes, &loaded.readOnly)
+      let bytes = try read(path)
+      if let bytes {
+        loaded.content = try content(of: bytes, self.path, &loaded.readOnly)
         loaded.digest = Checksum(bytes).text
-        try OlderJournal.check(of: path, bytes, storage)
-      } else {
-        try OlderJournal.check(of: path, nil, storage)
       }
-      return loaded
+      return try OlderJournal.check(of: path, bytes, storage)
     }
     loaded.hasLog = true
-    loaded.content = try content(
-      of: page.snapshot ?? [], &loaded.readOnly, path: loaded.log.entriesPath)
-    apply(page.entries, to: &loaded.content, &loaded.readOnly)
+    try take(page, &loaded)
     loaded.isDamaged = (try? loaded.log.isDamaged()) == true
     while true {
       let head = loaded.log.head
       loaded.file = try finding(loaded.log, loaded.content, base: nil)
-      if case .same = loaded.file { return loaded }
+      if case .same = loaded.file { return }
       // Another process may have exported the file after the log was read: then the log says so by now.
-      guard let page = try loaded.log.read() else { return loaded }
-      if let snapshot = page.snapshot {
-        loaded.content = try content(of: snapshot, &loaded.readOnly)
-      }
-      apply(page.entries, to: &loaded.content, &loaded.readOnly)
-      if loaded.log.head == head { return loaded }
+      guard let page = try loaded.log.read() else { return }
+      try take(page, &loaded)
+      if loaded.log.head == head { return }
     }
+  }
+
+  private func take(_ page: LogPage, _ loaded: inout Loaded) throws(PersistenceError) {
+    if let snapshot = page.snapshot {
+      loaded.content = try content(of: snapshot, loaded.log.entriesPath, &loaded.readOnly)
+    }
+    apply(page.entries, to: &loaded.content, &loaded.readOnly)
   }
 
   private func read(_ path: Path) throws(PersistenceError) -> [UInt8]? {
     try attempt({ .cannotRead(path: path.text, reason: $0) }) {
-      try storage.status(of: path.text) == nil ? nil : storage.read(path.text, from: 0)
+      try storage.contents(of: path.text)
     }
   }
 
   /// Decodes a file or a snapshot; a newer one, too, as far as possible.
-  /// - Parameter path: The file, for errors; nil for the readable one.
+  /// - Parameter path: The file, for errors.
   func content(
-    of bytes: [UInt8], _ readOnly: inout PersistenceError?, path: String? = nil
+    of bytes: [UInt8], _ path: String, _ readOnly: inout PersistenceError?
   ) throws(PersistenceError) -> DocumentContent<Model> {
-    let format = DocumentFormat<Model>(path: path ?? self.path)
+    let format = DocumentFormat<Model>(path: path)
     do { return try format.content(of: bytes) } catch {
       guard case .newerVersion = error,
         let newer = try? format.content(of: bytes, isAnyVersion: true)

@@ -154,7 +154,8 @@ extension DocumentLog {
       if let oldLog, files.file?.head?.log != oldLog {
         rejoin(base ?? loader.version(ofExportOf: old), content.version, oldLog)
       }
-      content = try loader.content(of: snapshot, &readOnly)
+      content = try loader.content(
+        of: snapshot, files.file?.entriesPath ?? format.path, &readOnly)
     }
     let merged = content.merged
     loader.apply(page.entries, to: &content, &readOnly)

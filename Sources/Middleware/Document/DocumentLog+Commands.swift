@@ -3,13 +3,14 @@ import MillraceSystem
 
 // Without a store.
 extension DocumentLog {
-  /// Returns the document, even while other processes change it. Changes nothing.
+  /// Returns the document, even while other processes change it. Changes no file of it.
   /// - Throws: `PersistenceError`.
   public func read() throws(PersistenceError) -> DocumentState<Model> {
     var state = DocumentState(initial)
     guard path != nil else {
-      state.content = shared.withLock { $0.content }
-      state.author = "1"
+      (state.content, state.author) = shared.withLock { shared in
+        (shared.content, Self.undoAuthor(hasSeat: shared.members.isEmpty, shared.content))
+      }
       return state
     }
     var loaded = try loader.load()
@@ -31,18 +32,22 @@ extension DocumentLog {
 
   /// Appends an action. Other processes and stores on the file take it from the log.
   ///
-  /// In a log of more than 1 MB, it is appended without reading the document; the readable file is
-  /// exported by the next program that has the document open.
+  /// In a log of more than 1 MB, any action but undo and redo is appended without reading the document;
+  /// the readable file is exported by the next program that has the document open.
   /// - Throws: `PersistenceError`: then nothing is changed.
   public func send(_ action: DocumentAction<Model>) throws {
+    if !action.isLogged { return }
+    let isUndo = action == .undo || action == .redo
     guard let path else {
       shared.withLock { shared in
-        shared.content.apply(action, by: Self.commandAuthor)
+        let author =
+          isUndo
+          ? Self.undoAuthor(hasSeat: shared.members.isEmpty, shared.content) : Self.commandAuthor
+        shared.content.apply(action, by: author)
         for number in shared.members.keys { shared.members[number]?.applyAgain() }
       }
       return notify()
     }
-    let isUndo = action == .undo || action == .redo
     if !isUndo, try appendUnread(action) { return }
     let log = DocumentLog(file: path, initial: initial, storage: storage)
     try log.files.withLock { files throws(PersistenceError) in
@@ -93,14 +98,10 @@ extension DocumentLog {
   /// The author of a command: that of the first seat if nobody is on it, so that a command and a program
   /// undo each other's steps.
   private func takeCommandSeat(in folder: String) -> (author: String, seat: Seat?) {
-    let isThere = isThere(folder)
+    let isThere = storage.exists(folder)
     guard isThere, let seat = try? Seat.take(in: folder, storage, upTo: 1, attempts: 1) else {
       return (isThere && storage.isWritable(folder) ? Self.commandAuthor : "1", nil)
     }
     return (seat.author, seat)
-  }
-
-  func isThere(_ path: String) -> Bool {
-    ((try? storage.status(of: path)) ?? nil) != nil
   }
 }

@@ -5,17 +5,16 @@ import MillraceSystem
 extension DocumentLog {
   /// Reads the log and the readable file, unless they are open.
   func open(_ files: inout Files, _ mode: DocumentMode) throws(PersistenceError) {
-    // Who writes opens again what another store has only read.
-    if files.isOpen, files.mode != .readOnly || mode == .readOnly { return }
+    if files.isOpen { return }
     guard path != nil else {
-      (files.isOpen, files.mode, files.author) = (true, mode, "1")
+      (files.isOpen, files.author) = (true, "1")
       return
     }
     var issues: [PersistenceError] = []
     var loaded = try load(mode, &issues)
     var (readOnly, seat) = (loaded.readOnly, Seat?.none)
     do throws(PersistenceError) {
-      if mode != .readOnly, readOnly == nil {
+      if readOnly == nil {
         do throws(PersistenceError) {
           seat = try takeSeat(loaded, isCommand: mode != .write)
         } catch {
@@ -26,16 +25,14 @@ extension DocumentLog {
       }
       // A newer program's file, for example.
       if case .unreadable(let error) = loaded.file, !error.isUnreadable { readOnly = error }
-      if mode != .readOnly, readOnly == nil { try repair(&loaded, &issues) }
+      if readOnly == nil { try repair(&loaded, &issues) }
     } catch {
       seat?.leave(storage)
       loaded.log.close()
       throw error
     }
-    files.file?.close()
     files = Files(
-      log: loaded.log, isOpen: true, mode: mode,
-      isWriting: mode != .readOnly && readOnly == nil, seat: seat,
+      log: loaded.log, isOpen: true, isWriting: readOnly == nil, seat: seat,
       author: author(mode, seat, loaded.content), issues: issues,
       base: loaded.digest.map { ($0, loaded.content.version) },
       isRestoring: issues.contains(.restoredFromLog(path: loaded.log.path.text)),
@@ -71,7 +68,7 @@ extension DocumentLog {
   /// The author of the first store; nil if it has none of its own.
   private func author(_ mode: DocumentMode, _ seat: Seat?, _ content: Content) -> String? {
     switch mode {
-    case .write, .readOnly: seat?.author
+    case .write: seat?.author
     case .command(isUndo: false): seat?.author ?? Self.commandAuthor
     case .command(isUndo: true): Self.undoAuthor(hasSeat: seat != nil, content)
     }
@@ -114,7 +111,7 @@ extension DocumentLog {
     {
       throw .cannotWrite(path: log.path.text, reason: "it is not writable")
     }
-    if !loaded.hasLog, isThere(log.path.sibling(".\(log.path.name).lock")) {
+    if !loaded.hasLog, storage.exists(log.path.sibling(".\(log.path.name).lock")) {
       // An older program must not have the file open.
       var old = try StateFile(writing: log.path.text, storage)
       old.close()

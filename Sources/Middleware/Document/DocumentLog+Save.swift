@@ -22,9 +22,7 @@ extension DocumentLog {
       }
       return try format.export(content, of: nil)
     }
-    var file = try StateFile(writing: path, storage)
-    defer { file.close() }
-    try file.replace(with: bytes)
+    try StateFile.write(bytes, to: path, storage)
   }
 
   /// Looks for entries of others, and for changes of the readable file by other programs. With the
@@ -170,7 +168,7 @@ extension DocumentLog {
 
   /// - Returns: False if something was changed meanwhile: then it is done again.
   private func saveGeneration(isLast: Bool) throws(PersistenceError) -> Bool {
-    let (merge, isDue, log, base): (Merge?, Bool, FileLog?, DocumentVersion<Model>?) =
+    let (merge, isDue, now): (Merge?, Bool, Files) =
       try files.withLock { files throws(PersistenceError) in
         if files.isOpen, files.hasLog, files.file?.exists == false {
           noteGone(&files)
@@ -180,7 +178,7 @@ extension DocumentLog {
         let merge = try lookAtFile(&files)
         if isLast { try setUnreadableAside(&files) }
         let isDue = files.file.map { isSaveDue($0, files, isLast: isLast) } ?? false
-        return (merge, isDue, files.file, files.base?.version)
+        return (merge, isDue, files)
       }
     notify()
     if let merge {
@@ -188,28 +186,25 @@ extension DocumentLog {
       return false
     }
     let content = shared.withLock { $0.content }
-    guard isDue, let log, let start = log.position, start.number == content.number else {
+    guard isDue, let log = now.file, let start = log.position, start.number == content.number else {
       return true
     }
-    let isInPlace = files.withLock { files in
-      switch files.seen?.finding {
-      case .missing, .stale, .older: false
-      default: true
-      }
+    var (isInPlace, older): (Bool, String?) = (true, nil)
+    switch now.seen?.finding {
+    case .missing, .stale: isInPlace = false
+    case .older(let digest): (isInPlace, older) = (false, digest)
+    default: break
     }
     // Two machines that synchronize a file would rewrite an equal one in turns.
-    let isEqual = isInPlace && base == content.version
+    let isEqual = isInPlace && now.base?.version == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
       _ = try format.content(of: snapshot.line)
       return (snapshot, isEqual ? nil : try format.export(content, of: log.head?.log))
     }
-    let digest = export.map { Checksum($0).text } ?? files.withLock { $0.base?.digest }
-    let older: String? = files.withLock { files in
-      if case .older(let digest) = files.seen?.finding { digest } else { nil }
-    }
-    let isKnown: (String) -> Bool = { [base = files.withLock { $0.base?.digest }] found in
-      [log.head?.export, log.head?.previous, base, older].contains(found)
+    let digest = export.map { Checksum($0).text } ?? now.base?.digest
+    let isKnown: (String) -> Bool = { found in
+      [log.head?.export, log.head?.previous, now.base?.digest, older].contains(found)
         || content.merged.contains(found)
     }
     guard
@@ -258,6 +253,7 @@ extension DocumentLog {
       let work: @Sendable () -> Void = { [self] in
         note(nil, \.failure)
         append(number)
+        notify()
         waiter.resume(
           with: Result {
             try files.withLock { files in
@@ -277,15 +273,9 @@ extension DocumentLog {
   }
 
   func watch(_ path: String) {
-    let runBlocking = shared.withLock { $0.runBlocking }
-    if let listening = try? FileWatch.begin(path) {
-      shared.withLock { $0.stopWatching.append(listening.stop) }
-      Task.detached { [weak self] in
-        var events = listening.events.makeAsyncIterator()
-        while (try? await events.next()) != nil {
-          runBlocking? { [weak self] in self?.checkForChanges() }
-        }
-      }
-    }
+    guard let runBlocking = shared.withLock({ $0.runBlocking }),
+      let stop = FileWatch.begin(path, on: runBlocking, { [weak self] in self?.checkForChanges() })
+    else { return }
+    shared.withLock { $0.stopWatching.append(stop) }
   }
 }

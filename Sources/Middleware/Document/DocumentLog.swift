@@ -7,8 +7,6 @@ enum DocumentMode: Equatable, Sendable {
   /// It sends one action, and ends. An undo or a redo is that of the author with the newest step among
   /// those whose steps a command undoes.
   case command(isUndo: Bool)
-  /// It changes nothing, so that no file is made.
-  case readOnly
 }
 
 /// Where a document is kept: in a log beside a readable file, or in memory. The stores that share a
@@ -43,25 +41,22 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
-    /// Whether the store changes nothing.
-    let isReadOnly: Bool
     /// Makes the store take what is new, on a thread of its own.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
 
     init(
-      _ author: String, isReadOnly: Bool, takeNews: @escaping @Sendable () -> Void,
+      _ author: String, takeNews: @escaping @Sendable () -> Void,
       report: @escaping @Sendable (PersistenceError) -> Void
     ) {
-      (self.author, self.isReadOnly) = (author, isReadOnly)
-      (self.takeNews, self.report) = (takeNews, report)
+      (self.author, self.takeNews, self.report) = (author, takeNews, report)
       entryStart = DocumentFormat<Model>.entryStart(by: author, writer)
     }
 
     mutating func enqueue(
       _ action: DocumentAction<Model>?, _ after: Content?, _ isLogReadOnly: Bool, _ hasFailed: Bool
     ) {
-      if let action, !isReadOnly, !isLogReadOnly {
+      if let action, !isLogReadOnly {
         waiting.append(Waiting(action: action, after: isStale ? nil : after))
       }
       // The number of waiting changes is in the state, and a change of a document that is only read must
@@ -103,7 +98,6 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   struct Files: Sendable {
     var log: any EntryLog
     var isOpen = false
-    var mode = DocumentMode.write
     /// Whether saving and watching have begun.
     var isStarted = false
     /// Whether this process may change the files.
@@ -181,7 +175,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     report: @escaping @Sendable (PersistenceError) -> Void
   ) throws(PersistenceError) -> Int {
     let (number, isFirst, issues) = try files.withLock { files throws(PersistenceError) in
-      let isFirst = !files.isOpen || files.mode == .readOnly && mode != .readOnly
+      let isFirst = !files.isOpen
       try open(&files, mode)
       defer { (files.author, files.issues) = (nil, []) }
       let number = shared.withLock { [files] shared in
@@ -189,7 +183,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         shared.nextMember += 1
         shared.members[number] = Member(
           files.author ?? "tab-\(String(UInt64.random(in: 0 ... .max), radix: 36))",
-          isReadOnly: mode == .readOnly, takeNews: takeNews, report: report)
+          takeNews: takeNews, report: report)
         if shared.timer == nil {
           shared.timer = SaveTimer(
             dependencies.clock.scheduler, delay: .seconds(1), maximumWait: .seconds(1))
@@ -257,8 +251,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         member.waiting[index].after = content
       }
       state.author = member.author
-      let reason = shared.readOnly ?? (member.isReadOnly ? .isReadOnly(path: format.path) : nil)
-      state.access = reason.map { .readOnly($0.description) } ?? .writing
+      state.access = shared.readOnly.map { .readOnly($0.description) } ?? .writing
       state.failure = shared.anyFailure?.description
       state.isSaved = shared.failure == nil
       state.waiting = shared.failure == nil ? 0 : member.waiting.count

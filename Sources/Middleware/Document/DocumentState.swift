@@ -156,6 +156,6 @@ extension Reducer {
 extension DocumentState {
   mutating func setMessage(_ text: String, isUndoable: Bool) {
     message = DocumentMessage(
-      number: (message?.number ?? 0) + 1, text: text, isUndoable: isUndoable)
+      number: (message?.number ?? 0) &+ 1, text: text, isUndoable: isUndoable)
   }
 }

@@ -20,7 +20,8 @@ struct DocumentSteps<Model: DocumentModel>: Equatable, Sendable {
   }
 
   private mutating func dropOldest() {
-    guard var steps = authors.min(by: { $0.start < $1.start }) else { return count = 0 }
+    let some = authors.lazy.filter { $0.count > 0 }
+    guard var steps = some.min(by: { $0.start < $1.start }) else { return count = 0 }
     if steps.past.popFirst() == nil { _ = steps.future.popFirst() }
     count -= 1
     authors[id: steps.id] = steps.count == 0 ? nil : steps

@@ -13,13 +13,11 @@ extension Middleware {
   ///   - field: The document in the state.
   ///   - action: The case of the document's actions.
   ///   - log: Where the document is kept. The stores of one process share it.
-  ///   - isReadOnly: Whether the store only reads the document as it is now.
   public static func document<Model: DocumentModel>(
     _ field: WritableKeyPath<State, DocumentState<Model>> & Sendable,
-    action: CasePath<Action, DocumentAction<Model>>, in log: DocumentLog<Model>,
-    isReadOnly: Bool = false
+    action: CasePath<Action, DocumentAction<Model>>, in log: DocumentLog<Model>
   ) -> Middleware {
-    document(field, action: action, in: log, mode: isReadOnly ? .readOnly : .write)
+    document(field, action: action, in: log, mode: .write)
   }
 
   static func document<Model: DocumentModel>(

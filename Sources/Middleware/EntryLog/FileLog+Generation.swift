@@ -8,7 +8,7 @@ extension FileLog {
   func writeGeneration(
     _ head: Head, _ snapshot: LogSnapshot
   ) throws -> Generation {
-    var bytes = CheckedLine.make(Array(try JSONFormat.encode(head)))
+    var bytes = CheckedLine.make(try JSONFormat.encode(head))
     bytes += snapshot.line
     let temporary = Path.join(folder, "new-\(UInt64.random(in: 0 ... .max))")
     let permissions = try storage.status(of: entriesPath)?.permissions ?? 0o600
@@ -52,8 +52,7 @@ extension FileLog {
 
   /// The checksum of the readable file; nil without a file.
   func fileDigest() throws -> String? {
-    guard try storage.status(of: path.text) != nil else { return nil }
-    return Checksum(try storage.read(path.text, from: 0)).text
+    try storage.contents(of: path.text).map { Checksum($0).text }
   }
 
   /// A new generation and a new readable file, under temporary names.

@@ -3,8 +3,8 @@ import MillraceSystem
 /// A log in a folder `NAME.log` beside a readable file, which is exported from it.
 ///
 /// The file `entries` has a line with its head, a line with a snapshot, and a line for each later
-/// entry. Who appends holds the lock of the file `lock`, for microseconds; it has the number of the
-/// process that held it last. A save replaces `entries` by a new generation with a newer snapshot, and
+/// entry. Who appends holds the lock of the file `lock`, for microseconds; a plain state keeps it while
+/// its store runs. It has the number of the process that held it last. A save replaces `entries` by a new generation with a newer snapshot, and
 /// exports the readable file. The last exports stay as `export-NUMBER`: another program may have read
 /// one long before it writes the file.
 struct FileLog: EntryLog {
@@ -86,7 +86,7 @@ struct FileLog: EntryLog {
     (file, position, head, hasPartialEntry) = (nil, nil, nil, false)
   }
 
-  var exists: Bool { ((try? storage.status(of: entriesPath)) ?? nil) != nil }
+  var exists: Bool { storage.exists(entriesPath) }
 
   mutating func takeRepairs() -> [PersistenceError] {
     defer { repairs = [] }
@@ -198,6 +198,8 @@ struct FileLog: EntryLog {
     let newline = UInt8(ascii: "\n")
     let damage = PersistenceError.unreadable(
       path: entriesPath, movedTo: nil, reason: "it is damaged")
+    // The head of a newer program may be longer.
+    if !needsSnapshot, !bytes.contains(newline) { return nil }
     guard let headEnd = bytes.firstIndex(of: newline),
       CheckedLine.hasValidChecksum(bytes[..<headEnd]),
       let head = try? JSONFormat.decode(Head.self, from: bytes[..<headEnd]),
@@ -271,7 +273,7 @@ struct FileLog: EntryLog {
   // MARK: Appending
 
   mutating func begin(
-    _ snapshot: LogSnapshot, export: String?, previous: String? = nil
+    _ snapshot: LogSnapshot, export: String?, previous: String?
   ) throws(PersistenceError) {
     try StateFile.makeFolders(folder, storage)
     try locked { log in
@@ -312,12 +314,13 @@ struct FileLog: EntryLog {
 
   /// Appends an entry behind whatever is there, without the snapshot.
   /// - Parameter schema: That of the entry.
-  /// - Returns: False if the log is gone, or a newer program has changed it.
+  /// - Returns: False if the log is gone or damaged, or if a program of another version has written it.
   mutating func appendUnread(_ entry: [UInt8], schema: Int) throws(PersistenceError) -> Bool {
     try locked { log in
       guard let status = try log.storage.status(of: log.entriesPath),
         let page = try log.readGeneration(status.identity, needsSnapshot: false),
-        let head = log.head, max(head.schema, page.entries.last?.schema ?? 0) <= schema,
+        try !log.isDamaged(), let head = log.head,
+        max(head.schema, page.entries.last?.schema ?? 0) <= schema,
         case .appended = try log.append([entry], to: status)
       else { return false }
       return true

@@ -33,7 +33,7 @@ extension Durability where Action: Codable {
   /// the machine. The cost of a change grows with the action, not with the state.
   ///
   /// The log is in the folder `NAME.log` beside the state's file, with a state to begin from. When its
-  /// entries are longer than the state, and at the store's end, the state is saved and the entries are
+  /// entries are longer than the state and 1 MB, and at the store's end, the state is saved and the entries are
   /// removed. After a crash the actions are applied again to the saved state, without their commands:
   /// the reducer must give equal results for equal actions. A change that no action expresses, such as
   /// time travel or an undo of ``UndoHistory``, is an entry with the whole part.

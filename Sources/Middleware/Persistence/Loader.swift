@@ -38,21 +38,26 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     _ file: inout StateFile, initial: State, isAnyVersion: Bool
   ) throws(PersistenceError) -> Loaded {
     var loaded = Loaded(state: initial)
-    var log: FileLog
+    var log = FileLog(file.path, settings.storage)
     var page: LogPage?
     var (attempts, isKnown) = (0, false)
     repeat {
+      log.close()
       // Another process may replace both between the two reads; it saves seldom.
       attempts += 1
       loaded.bytes = try file.read()
-      log = FileLog(file.path, settings.storage)
       page = try log.read()
       let digest = loaded.bytes.map { Checksum($0).text }
       isKnown = digest == nil || [log.head?.export, log.head?.previous].contains(digest)
     } while page != nil && !isKnown && attempts < 3
     if let page, isKnown {
       if settings.durability.journal != nil || page.entries.isEmpty {
-        try restore(&loaded, &log, page, isAnyVersion: isAnyVersion)
+        do throws(PersistenceError) {
+          try restore(&loaded, &log, page, isAnyVersion: isAnyVersion)
+        } catch {
+          log.close()
+          throw error
+        }
         return loaded
       }
     }
@@ -110,6 +115,15 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
         continue
       }
       guard let coding = settings.durability.journal else { continue }
+      if entry.schema > settings.version {
+        // What can be read as this version is, up to the first entry that cannot.
+        guard isAnyVersion else {
+          throw .newerVersion(path: path, found: entry.schema, known: settings.version)
+        }
+        guard let action = try? coding.decode(entry.line, decoder) else { break }
+        reduce(&loaded.state, action)
+        continue
+      }
       let actions = try attempt({ reason in
         .cannotMigrate(
           path: path, found: entry.schema, known: settings.version,

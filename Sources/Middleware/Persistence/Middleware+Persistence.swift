@@ -55,16 +55,14 @@ extension Middleware {
     storage: any Storage = SystemFiles(),
     onEvent: @escaping @Sendable (PersistenceEvent) -> Void = { _ in }
   ) -> Middleware {
-    persistence(
-      PersistenceSettings(
-        path: location.path, part: part, version: version, durability: durability, access: access,
-        migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent))
-  }
-
-  package static func persistence<Part: Codable & Sendable>(
-    _ settings: PersistenceSettings<State, Part, Action>
-  ) -> Middleware {
-    Middleware(parts: { store in
+    if access == .bestEffort, durability.journal != nil {
+      programmerError(
+        "A file of best effort has no journal. Use .snapshot, or another access.")
+    }
+    let settings = PersistenceSettings(
+      path: location.path, part: part, version: version, durability: durability, access: access,
+      migrations: migrations, unreadable: unreadable, storage: storage, onEvent: onEvent)
+    return Middleware(parts: { store in
       let sink = PersistenceSink(settings, store)
       return Parts(
         start: { try sink.start($0) }, sink: sink, finish: { sink.finish() },
@@ -73,9 +71,7 @@ extension Middleware {
   }
 }
 
-package struct PersistenceSettings<
-  State: Sendable, Part: Codable & Sendable, Action: Sendable
->: Sendable {
+struct PersistenceSettings<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Sendable {
   let path: String
   let part: PersistedPart<State, Part>
   let version: Int
@@ -85,18 +81,4 @@ package struct PersistenceSettings<
   let unreadable: UnreadablePolicy
   let storage: any Storage
   let onEvent: @Sendable (PersistenceEvent) -> Void
-
-  package init(
-    path: String, part: PersistedPart<State, Part>, version: Int, durability: Durability<Action>,
-    access: FileAccess, migrations: [Migration] = [], unreadable: UnreadablePolicy,
-    storage: any Storage, onEvent: @escaping @Sendable (PersistenceEvent) -> Void
-  ) {
-    (self.path, self.part, self.version, self.durability) = (path, part, version, durability)
-    (self.access, self.migrations, self.unreadable) = (access, migrations, unreadable)
-    (self.storage, self.onEvent) = (storage, onEvent)
-    if access == .bestEffort, durability.journal != nil {
-      programmerError(
-        "A file of best effort has no journal. Use .snapshot, or another access.")
-    }
-  }
 }

@@ -38,8 +38,6 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case hasOtherLinks(path: String, count: Int)
   /// Another process holds the lock of a log for seconds.
   case isLocked(path: String, process: String?)
-  /// The document is open for reading only, by the program's choice.
-  case isReadOnly(path: String)
   /// A file was gone, unreadable or an older copy, and is restored from its log.
   case restoredFromLog(path: String)
   /// An older program has left changes in a journal that are not in the file.
@@ -117,8 +115,6 @@ extension PersistenceError: CustomStringConvertible {
       """
       \(path) cannot be changed: process \(process ?? "(unknown)") holds the lock of its log, and may be stopped. Continue or end it.
       """
-    case .isReadOnly(let path):
-      "\(path) is open for reading only."
     case .restoredFromLog(let path):
       "\(path) was gone, unreadable or an older copy, and is restored from its log. To begin anew, remove \(path).log, too."
     case .olderJournal(let path):

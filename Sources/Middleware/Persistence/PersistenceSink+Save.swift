@@ -217,8 +217,6 @@ extension PersistenceSink {
       try SnapshotFormat.encodeReadable(
         settings.part.get(store.state), version: settings.version, commit: nil)
     }
-    var file = try StateFile(writing: place, settings.storage)
-    defer { file.close() }
-    try file.replace(with: bytes)
+    try StateFile.write(bytes, to: place, settings.storage)
   }
 }

@@ -5,8 +5,9 @@ extension PersistenceSink {
   /// Restores a state that this store will not save.
   func restoreOnce(_ initial: State, because reason: PersistenceError?) throws -> State? {
     progress.withLock { $0.isReadOnly = true }
-    let limit = 20
-    for attempt in 1...limit {
+    var attempts = 0
+    while true {
+      attempts += 1
       do throws(PersistenceError) {
         var file = try StateFile(reading: settings.path, settings.storage)
         let loaded = try loader.load(&file, initial: initial, isAnyVersion: true)
@@ -15,13 +16,12 @@ extension PersistenceSink {
         log?.close()
         return loaded.bytes == nil && log == nil ? nil : loaded.state
       } catch {
-        // When the writer saves the state, it renames or removes files of lines.
-        if case .cannotRead = error, attempt < limit { continue }
+        // Its owner may have removed the log between two steps.
+        if case .cannotRead = error, attempts < 5 { continue }
         if settings.access == .readOnly { throw error }
         return nil
       }
     }
-    return nil
   }
 
   /// Looks for changes of the file by other programs.
@@ -32,16 +32,12 @@ extension PersistenceSink {
   /// Calls `checkForExternalChanges` when the file changes.
   func watch() {
     guard settings.storage is SystemFiles, settings.access != .bestEffort,
-      let path = saving.withLock({ $0?.file.path }),
-      let listening = try? FileWatch.begin(path.text)
+      let path = saving.withLock({ $0?.file.path })
     else { return }
-    watches.withLock { $0.append(listening.stop) }
-    Task.detached { [weak self, runBlocking] in
-      var events = listening.events.makeAsyncIterator()
-      while (try? await events.next()) != nil {
-        runBlocking { [weak self] in self?.checkForExternalChanges() }
-      }
+    let stop = FileWatch.begin(path.text, on: runBlocking) { [weak self] in
+      self?.checkForExternalChanges()
     }
+    if let stop { watches.withLock { $0.append(stop) } }
   }
 
   func stopWatching() {

@@ -13,8 +13,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   struct Saving: Sendable {
     var file: StateFile
-    /// The file's content, to find out whether it has to be written, and what others have changed;
-    /// nil if unknown.
+    /// The file's content, to find out whether it has to be written; nil if unknown.
     var part: Part?
     var digest: String?
     /// Whether the file was written since the last report.

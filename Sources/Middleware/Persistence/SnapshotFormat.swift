@@ -41,7 +41,7 @@ enum SnapshotFormat {
   ) throws -> LogSnapshot {
     let content = Content(commit: commit, state: part, version: version)
     return LogSnapshot(
-      number: commit, schema: version, bytes: Array(try JSONFormat.encode(content)))
+      number: commit, schema: version, bytes: try JSONFormat.encode(content))
   }
 
   /// Encodes a state, and decodes it again: what is saved can be read.

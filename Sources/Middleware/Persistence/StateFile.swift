@@ -70,31 +70,26 @@ struct StateFile: Sendable {
     try attempt({ .cannotRead(path: path.text, reason: $0) }) { try storage.status(of: path.text) }
   }
 
-  /// Whether another program has changed or replaced the file. Deletion does not count.
-  func isChangedByOthers() throws(PersistenceError) -> Bool {
-    guard let status = try status() else { return false }
-    return known.map { !$0.isSame(as: status) } ?? true
-  }
-
   /// Whether the file was deleted since this program last read or wrote it.
   var isDeleted: Bool {
     if known == nil { return false }
     do { return try status() == nil } catch { return false }
   }
 
-  /// - Throws: `changedByOthers`.
+  /// - Throws: `changedByOthers` if another program has changed or replaced the file. Deletion does not
+  ///   count.
   func throwIfChanged() throws(PersistenceError) {
-    if try isChangedByOthers() { throw .changedByOthers(path: path.text, copy: nil) }
+    guard let status = try status(), known?.isSame(as: status) != true else { return }
+    throw .changedByOthers(path: path.text, copy: nil)
   }
 
   /// Reads the file, whose content then counts as known; nil without a file.
   mutating func read() throws(PersistenceError) -> [UInt8]? {
-    let before = try status()
-    let bytes = try attempt({ .cannotRead(path: path.text, reason: $0) }) {
-      before == nil ? nil : try storage.read(path.text, from: 0)
+    known = try status()
+    if known == nil { return nil }
+    return try attempt({ .cannotRead(path: path.text, reason: $0) }) {
+      try storage.contents(of: path.text)
     }
-    known = before
-    return bytes
   }
 
   /// Replaces the content.
@@ -130,6 +125,15 @@ struct StateFile: Sendable {
       takeOver(file)
       try storage.synchronizeFolder(path.folder)
     }
+  }
+
+  /// Writes or replaces a file that no store has open.
+  static func write(
+    _ content: [UInt8], to path: String, _ storage: any Storage
+  ) throws(PersistenceError) {
+    var file = try StateFile(writing: path, storage, hasLockFile: false)
+    defer { file.close() }
+    try file.replace(with: content)
   }
 
   private mutating func takeOver(_ file: Int32) {

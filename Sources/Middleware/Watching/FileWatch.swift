@@ -47,6 +47,19 @@ package struct FileWatch: Sendable {
     }
   }
 
+  /// Calls a body on a queue after each change of a file.
+  /// - Returns: Ends that; nil if the file cannot be watched.
+  static func begin(
+    _ path: String, on queue: @escaping BlockingQueue, _ body: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    guard let listening = try? begin(path) else { return nil }
+    Task.detached {
+      var events = listening.events.makeAsyncIterator()
+      while (try? await events.next()) != nil { queue(body) }
+    }
+    return listening.stop
+  }
+
   /// Absolute, because the working directory may change while the file is watched.
   private static func absolute(_ path: String) throws(SystemError) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }

@@ -1,4 +1,4 @@
-/// The file operations that saving needs, one system call each: the file system's own
+/// The file operations that saving needs: the file system's own
 /// (`SystemFiles`), or a replacement, such as one for tests that can fail (`MemoryStorage`).
 ///
 /// An open file is a number, as in POSIX.
@@ -54,6 +54,18 @@ public enum OpenMode: Equatable, Sendable {
 }
 
 extension Storage {
+  /// Whether a name leads to something, as far as that is known.
+  package func exists(_ path: String) -> Bool { ((try? status(of: path)) ?? nil) != nil }
+
+  /// The bytes of a plain file; nil if nothing is there.
+  package func contents(of path: String) throws(SystemError) -> [UInt8]? {
+    do { return try read(path, from: 0) } catch {
+      // It may have been removed meanwhile.
+      if try status(of: path) == nil { return nil }
+      throw error
+    }
+  }
+
   /// The bytes of a plain file from an offset on.
   package func read(_ path: String, from offset: Int) throws(SystemError) -> [UInt8] {
     try read(path, from: offset, limit: .max)

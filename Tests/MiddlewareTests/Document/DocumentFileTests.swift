@@ -227,6 +227,27 @@ struct DocumentFileTests {
     #expect(titles(store) == ["oat milk", "bread"] && store.state.memos.failure == nil)
   }
 
+  @Test("reading a log closes its file, also if it cannot be used")
+  func closesFiles() throws {
+    let (first, _) = process()
+    add(first, "milk")
+    first.finish()
+    let whole = desk.files[entries] ?? []
+    _ = try desk.makeLog().read()
+    #expect(desk.files.openFileCount == 0)
+    // Behind the head, the snapshot is damaged.
+    let newline = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
+    var damaged = whole
+    damaged[newline + 40] = UInt8(ascii: "!")
+    desk.files[entries] = damaged
+    #expect(throws: PersistenceError.self) { try desk.makeLog().read() }
+    #expect(throws: PersistenceError.self) { try desk.makeLog().send(.change(.rename(1, "x"))) }
+    desk.files[entries] = whole
+    desk.files[MemoDesk.path] = Array("{".utf8)
+    _ = try? desk.makeLog().read()
+    #expect(desk.files.openFileCount == 0)
+  }
+
   @Test("a log that is cut at any byte gives the entries before it, or is set aside and said")
   func cut() {
     let (first, _) = process()
@@ -646,16 +667,5 @@ struct DocumentFileTests {
     desk.files[MemoDesk.path] = nil
     let failure = desk.open().startupFailures.first as? PersistenceError
     #expect(failure == .olderJournal(path: MemoDesk.path))
-  }
-
-  @Test("a reader and a writer may share a log in one process, whichever is first")
-  func readerAndWriter() {
-    let log = desk.makeLog()
-    let reader = desk.open(log, isReadOnly: true)
-    let writer = desk.open(log)
-    add(writer, "milk")
-    add(reader, "bread")
-    #expect(titles(reader) == ["milk"] && titles(writer) == ["milk"])
-    #expect(writer.state.memos.access == .writing && reader.state.memos.access != .writing)
   }
 }

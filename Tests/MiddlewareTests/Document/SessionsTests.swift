@@ -186,21 +186,6 @@ struct SessionsTests {
     #expect(titles(again).isEmpty)
   }
 
-  @Test("a read-only store changes nothing, and says so")
-  func readOnly() {
-    let first = desk.open()
-    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
-    first.finish()
-    let before = desk.files.allFiles
-    let main = desk.open(isReadOnly: true)
-    main.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
-    main.dispatch(.undo)
-    #expect(titles(main) == ["milk"])
-    #expect(main.state.message?.text == "Read-only: nothing was changed")
-    main.finish()
-    #expect(desk.files.allFiles.filter { !$0.key.contains("interface") } == before)
-  }
-
   @Test("the elements are shared by all sessions, and a change calls each of them once")
   func work() {
     let (memos, count) = (rounds(2_000, long: 10_000), rounds(200, long: 1_000))

@@ -152,6 +152,16 @@ struct SeveralProcessesTests {
     #expect(String(decoding: kept.value, as: UTF8.self).contains(#""title":"4""#))
   }
 
+  @Test("in memory, a command undoes what the names of undo say, and opens no dialog")
+  func commandsInMemory() throws {
+    let log = DocumentLog<Memos>(memory: Memos())
+    try log.send(.change(.add(Memo(id: 1, title: "milk"))))
+    #expect(try Array(log.read().undoNames) == ["added a memo"])
+    try log.send(.show(.conflicts))
+    try log.send(.undo)
+    #expect(try log.read().value.items.isEmpty)
+  }
+
   @Test("a command does not append to a long log of a newer program, and throws")
   func commandBesideNewer() throws {
     let path = "/memos.json.log/entries"
