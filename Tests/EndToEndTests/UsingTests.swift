@@ -61,7 +61,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "Escape or an empty title keeps the old title",
+      "Escape, after a question, or an empty title keeps the old title",
       arguments: ["\u{15}new\u{1B}", "\u{15}\r", "\u{15}   \r"])
     func keepsOldTitle(keys: String) throws {
       let folder = try TestFolder()
@@ -71,6 +71,10 @@ extension EndToEnd {
       try todo.type("e")
       try todo.waitUntil("a cursor") { $0.isCursorVisible }
       try todo.type(keys)
+      if keys.hasSuffix("\u{1B}") {
+        try todo.waitUntil("the question") { $0.text.contains("Discard what was typed?") }
+        try todo.type("y")
+      }
       try todo.waitUntil("the old title") { $0.isInList && $0.items == ["[ ] milk"] }
       try todo.type("q")
       #expect(try todo.waitForEnd() == .status(0))
