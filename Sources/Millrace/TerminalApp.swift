@@ -76,9 +76,22 @@ public struct TerminalApp<State: Sendable, Action: Sendable> {
     _ store: Store<State, Action>, screen: ScreenMode = .full,
     @NodeBuilder content: @escaping @MainActor () throws -> Node
   ) {
+    self.init(store, screen: screen) { _ in try content() }
+  }
+
+  /// Otherwise like the initialiser whose content has no argument, for a view that depends on the
+  /// terminal.
+  /// - Parameters:
+  ///   - store: Holds the state.
+  ///   - screen: The part of the terminal that the program uses.
+  ///   - content: The view. Called when the program starts or the terminal's size has changed.
+  public init(
+    _ store: Store<State, Action>, screen: ScreenMode = .full,
+    @NodeBuilder content: @escaping @MainActor (TerminalControl) throws -> Node
+  ) {
     self.store = store
     self.screen = screen
-    self.content = { _, _ in StaticContent(content: content).node }
+    self.content = { _, control in StaticContent { try content(control()) }.node }
   }
 
   /// The same program with a wrapper around its content.

@@ -6,6 +6,15 @@ struct TodoState: Codable, Equatable, Sendable {
   var interface = TodoInterface()
 }
 
+extension TodoState {
+  /// For the views that a letter of the draft does not concern.
+  var withoutDraft: TodoState {
+    var state = self
+    state.interface.draft = ""
+    return state
+  }
+}
+
 enum ProgramAction: Codable, Equatable, Sendable {
   case list(DocumentAction<TodoList>)
   case interface(TodoInterface.Action)

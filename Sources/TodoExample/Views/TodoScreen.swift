@@ -44,14 +44,19 @@ struct TodoApp {
   func terminalApp(_ store: Store<TodoState, ProgramAction>) -> TerminalApp<
     TodoState, ProgramAction
   > {
-    TerminalApp(store) { [settings, queries, log] state, dispatch, terminal in
+    let dispatch = Dispatcher(store)
+    return TerminalApp(store) { [settings, queries, log] terminal in
       if terminal.isInteractive {
         SettingsProvider(settings, on: terminal) {
-          TodoScreen(state: state, dispatch: dispatch, terminal: terminal, queries: queries)
+          // A letter of a new item concerns only its field.
+          Connect(store, dispatcher: dispatch, { $0.withoutDraft }) { state, dispatch in
+            TodoScreen(
+              state: state, store: store, dispatch: dispatch, terminal: terminal, queries: queries)
+            DocumentDialogs(state.list, log: log, dispatch: dispatch.wrap(ProgramAction.listPath))
+          }
         }
-        DocumentDialogs(state.list, log: log, dispatch: dispatch.wrap(ProgramAction.listPath))
       } else {
-        TodoPage(list: state.list.value)
+        Connect(store, \.list.value) { list, _ in TodoPage(list: list) }
       }
     }
   }
@@ -72,7 +77,9 @@ struct TodoPage: Component {
 
 /// The whole screen.
 struct TodoScreen: Component {
+  /// The state, with an empty draft.
   let state: TodoState
+  let store: Store<TodoState, ProgramAction>
   let dispatch: TodoDispatcher
   let terminal: TerminalControl
   let queries: SharedQueries<Todo>
@@ -125,10 +132,12 @@ struct TodoScreen: Component {
         sort: interface.sort, filter: interface.filter, isNarrow: size.columns < 50,
         dispatch: dispatch)
       field(commands, startsInList)
-      if interface.search == nil, !interface.draft.isBlank {
-        Preview(line: interface.draft, now: now.toTheMinute, columns: size.columns)
-      } else if hasRoom {
-        Divider()
+      Connect(store, \.interface.draft) { draft, _ in
+        if interface.search == nil, !draft.isBlank {
+          Preview(line: draft, now: now.toTheMinute, columns: size.columns)
+        } else if hasRoom {
+          Divider()
+        }
       }
       if results.shown.isEmpty, !results.isIncomplete {
         EmptyNotice(
@@ -170,17 +179,20 @@ struct TodoScreen: Component {
       }
       .shrink(0)
     } else {
-      TextField(
-        state.interface.draft, placeholder: "What needs doing?",
-        onChange: { dispatch(.interface(.draftChanged($0))) }
-      )
-      .keys {
-        Bind(.enter, "Add") { commands.add([state.interface.draft]) }
-        Bind(.escape, "To the list") { list.focus() }
+      Connect(store, \.interface.draft) { text, _ in
+        TextField(
+          text, placeholder: "What needs doing?",
+          onChange: { dispatch(.interface(.draftChanged($0))) }
+        )
+        .keys {
+          Bind(.enter, "Add") { commands.add([text]) }
+          Bind(.escape, "To the list") { list.focus() }
+        }
+        .focus(draft).autofocus(!startsInList)
+        .onPaste { text in commands.paste(text, atLeast: 2) }
+        .margin(horizontal: 2)
       }
-      .focus(draft).autofocus(!startsInList)
-      .onPaste { text in commands.paste(text, atLeast: 2) }
-      .margin(horizontal: 2).key("draft")
+      .key("draft")
     }
   }
 
