@@ -133,7 +133,7 @@ extension DocumentLog {
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
     do throws(PersistenceError) {
       // If that fails, a new generation is due.
-      files.withLock { if $0.isOpen, $0.hasLog { try? $0.log.synchronize() } }
+      try? synchronize()
       var attempts = 0
       while isSaved, try !saveGeneration(isLast: isLast) {
         attempts += 1
@@ -246,6 +246,19 @@ extension DocumentLog {
       && (isLast || entries > snapshot || entries + snapshot < 1_000_000)
   }
 
+  /// Synchronizes the log, while stores go on appending.
+  private func synchronize() throws(PersistenceError) {
+    while var log = files.withLock({ $0.isOpen && $0.hasLog && $0.isWriting ? $0.file : nil }) {
+      let result = Result { () throws(PersistenceError) in try log.synchronize() }
+      let isSame = files.withLock { [log] files in
+        files.file?.noteSynchronized(log)
+        return files.file?.position?.identity == log.position?.identity
+      }
+      // Otherwise a save has replaced the generation, and closed the file.
+      if isSame { return try result.get() }
+    }
+  }
+
   /// Returns when everything that was dispatched is on the device.
   func durable(_ number: Int) async throws {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
@@ -256,9 +269,7 @@ extension DocumentLog {
         notify()
         waiter.resume(
           with: Result {
-            try files.withLock { files in
-              if files.isOpen, files.hasLog, files.isWriting { try files.log.synchronize() }
-            }
+            try synchronize()
             if let failure = shared.withLock({ $0.failure }) { throw failure }
           })
       }

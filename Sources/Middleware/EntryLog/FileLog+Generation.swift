@@ -27,7 +27,7 @@ extension FileLog {
   /// Makes the name of a generation durable.
   mutating func synchronizeFolders(_ folders: [String]) throws {
     do { for folder in folders { try storage.synchronizeFolder(folder) } } catch {
-      isUnreliable = true
+      (isSynchronized, isUnreliable) = (false, true)
       throw error
     }
   }
@@ -144,45 +144,68 @@ extension FileLog {
     if let export = new.export { try? storage.remove(export) }
   }
 
-  /// Replaces the generation and the readable file.
+  /// Replaces the generation and the readable file. While a folder is synchronized, other processes
+  /// append.
   /// - Returns: False if another participant has replaced one of them meanwhile.
   mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
     var isAdopted = false
     defer { discard(new, isAdopted: isAdopted) }
-    return try locked { log in
-      let (present, now) = (
-        try log.storage.status(of: log.entriesPath), try log.storage.status(of: log.path.text)
-      )
-      let isSame = new.before.map { old in now?.isSame(as: old) == true } ?? (now == nil)
-      guard isSame, log.file != nil, log.head == new.old,
-        present?.identity == new.start.identity, present?.identity == log.position?.identity
-      else { return false }
-      let tail = try log.storage.read(log.entriesPath, from: new.start.offset)
-      if !tail.isEmpty {
-        try log.storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
-        try log.storage.synchronize(new.generation.file)
+    let (isReplaced, failure) = try locked { log -> (Bool, (any Error)?) in
+      do { return (try log.replaceGeneration(new), nil) } catch {
+        // It may have its name nevertheless.
+        return (log.head == new.head, error)
       }
-      try log.name(new.generation)
-      isAdopted = true
-      // Of the entries of others, what was not read yet is read later.
-      let known = log.position
-      log.adopt(
-        new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
-        last: known.map { max($0.number, new.head.number) })
-      try log.synchronizeFolders([log.folder])
-      // What killed processes have left; one that is saving now begins again.
-      for name in try log.storage.names(in: log.folder) where name.hasPrefix("new-") {
-        let path = Path.join(log.folder, name)
-        if path != new.export { try log.storage.remove(path) }
-      }
-      guard let export = new.export else { return true }
-      try log.removeOldExports()
-      // Synchronizing takes a while, in which another program may write.
-      let last = try log.storage.status(of: log.path.text)
-      guard new.before.map({ last?.isSame(as: $0) == true }) ?? (last == nil) else { return false }
-      try log.storage.rename(export, to: log.path.text)
-      try log.storage.synchronizeFolder(log.path.folder)
-      return true
     }
+    isAdopted = isReplaced
+    try attempt({ .cannotWrite(path: folder, reason: $0) }) {
+      if let failure { throw failure }
+      if isReplaced { try synchronizeFolders([folder]) }
+    }
+    guard isReplaced, new.export != nil else { return isReplaced }
+    let isExported = try locked { log in try log.replaceExport(new) }
+    try attempt({ .cannotWrite(path: folder, reason: $0) }) {
+      if isExported { try storage.synchronizeFolder(path.folder) }
+    }
+    return isExported
+  }
+
+  private mutating func replaceGeneration(_ new: Prepared) throws -> Bool {
+    let present = try storage.status(of: entriesPath)
+    guard try isReadableFile(as: new.before), file != nil, head == new.old,
+      present?.identity == new.start.identity, present?.identity == position?.identity
+    else { return false }
+    let tail = try storage.read(entriesPath, from: new.start.offset)
+    if !tail.isEmpty {
+      try storage.writeAll(tail, to: new.generation.file, at: new.generation.length)
+      try storage.synchronize(new.generation.file)
+    }
+    try name(new.generation)
+    // Of the entries of others, what was not read yet is read later.
+    let known = position
+    adopt(
+      new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
+      last: known.map { max($0.number, new.head.number) })
+    // What killed processes have left; one that is saving now begins again.
+    for name in try storage.names(in: folder) where name.hasPrefix("new-") {
+      let path = Path.join(folder, name)
+      if path != new.export { try storage.remove(path) }
+    }
+    return true
+  }
+
+  private func replaceExport(_ new: Prepared) throws -> Bool {
+    guard let export = new.export, try isReadableFile(as: new.before), head == new.head,
+      try storage.status(of: entriesPath)?.identity == position?.identity,
+      try storage.status(of: export) != nil
+    else { return false }
+    try removeOldExports()
+    try storage.rename(export, to: path.text)
+    return true
+  }
+
+  /// Whether the readable file is the same as before.
+  private func isReadableFile(as before: FileStatus?) throws -> Bool {
+    let now = try storage.status(of: path.text)
+    return before.map { now?.isSame(as: $0) == true } ?? (now == nil)
   }
 }

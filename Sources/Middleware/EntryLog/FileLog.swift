@@ -442,6 +442,13 @@ struct FileLog: EntryLog {
     }
     isSynchronized = true
   }
+
+  /// Notes that a copy of this log was synchronized, or could not be.
+  mutating func noteSynchronized(_ copy: FileLog) {
+    if position?.identity != copy.position?.identity { return }
+    isUnreliable = isUnreliable || copy.isUnreliable
+    if position == copy.position { isSynchronized = copy.isSynchronized }
+  }
 }
 
 extension Storage {
