@@ -40,7 +40,14 @@ enum SignalWatch {
       return state.nextID
     }
     listener.onTermination = { _ in remove(id, from: number) }
-    return (events: signals, stop: { listener.finish() })
+    // The reader's thread may have taken the termination handler, and not have run it yet.
+    return (
+      events: signals,
+      stop: {
+        listener.finish()
+        remove(id, from: number)
+      }
+    )
   }
 
   private static func remove(_ id: Int, from number: Int32) {
