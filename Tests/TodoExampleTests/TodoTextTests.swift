@@ -210,6 +210,16 @@ struct TodoTextTests {
     // A number alone may be anything.
     #expect(try typed("buy due:fri 3 apples").line == "buy 3 apples due:2026-11-27")
     #expect(try typed("call due:soon 3pm").line == "call due:soon 3pm")
+    // Only a due date has a time: elsewhere it stays in the title.
+    #expect(try typed("pay t:tom 9am rent").line == "pay 9am rent t:2026-11-26")
+    #expect(try typed("swim rec:1w 18:30").line == "swim 18:30 rec:1w")
+    #expect(try typed("x swim pri:A noon").line == "x swim noon pri:A")
+    // A file has its dates in one form, and any text beside them.
+    for line in ["call due:2026-11-27 15:00 mom", "a t:2026-11-27 3pm", "a rec:1w noon b"] {
+      let words = line.split(separator: " ")
+      let title = try read(line).title.split(separator: " ")
+      #expect(title == words.filter { !$0.contains("2026") && !$0.hasPrefix("rec:") }, "\(line)")
+    }
   }
 
   @Test("a mark that cannot be used is in the title, and said")

@@ -66,8 +66,7 @@ extension CommandLineDescription {
       return 141
     } catch {
       let hint = error is CommandLineError ? " See \(program) --help" : ""
-      let text = SafeText.visible("\(error)").split(separator: "\n").joined(separator: " ")
-      errors("\(program): \(text)\(hint)\n")
+      errors("\(program): \(CommandOutput.line("\(error)"))\(hint)\n")
       if case PersistenceError.isLocked = error { return 75 }
       return error is CommandLineError ? 64 : 1
     }

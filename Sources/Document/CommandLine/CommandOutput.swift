@@ -50,10 +50,12 @@ public struct CommandOutput: Sendable {
   /// Prints a message about the result: a line, or `{"message": …}`.
   public func report(_ message: String) throws { try show(["message": message], as: message) }
 
-  /// Prints a warning on standard error, with control characters made visible.
-  public static func warn(_ text: String) {
-    writeToStandardError(
-      SafeText.visible(text.split(separator: "\n").joined(separator: " ")) + "\n")
+  /// Prints a line on standard error, with control characters made visible.
+  public static func warn(_ text: String) { writeToStandardError(line(text) + "\n") }
+
+  /// A message on one line, with control characters made visible.
+  static func line(_ text: String) -> String {
+    SafeText.visible(text.split(separator: "\n").joined(separator: " "))
   }
 
   /// Writes text verbatim. A failure is ignored, because there is no other place to report it.

@@ -1,6 +1,6 @@
 import MillraceDocument
 
-/// A date in plain words. The table of what is understood is in the README of the folder.
+/// A date in plain words. The table of what is understood is in `Documentation/todo.md`.
 ///
 /// It reads word by word, without regular expressions: a text is read anew at each key.
 struct PlainDate {

@@ -31,15 +31,12 @@ extension TodoLine {
     if marks.isProtected(rest) { rest.removeFirst() }
     var todo = marks.todo(id: id)
     if todo.isDone {
-      todo.priority = rest.takeValue(of: "pri:") { text, _ in Priority(text) } ?? todo.priority
+      todo.priority = rest.takeValue(of: "pri:", Priority.init) ?? todo.priority
     }
-    func due(_ text: String, _ time: String?) -> Due? {
-      guard let now else { return Due(text) }
-      return Due(parsing: time.map { "\(text) \($0)" } ?? text, now: now)
-    }
-    todo.recurrence = rest.takeValue(of: "rec:") { text, _ in Recurrence(text) }
-    todo.threshold = rest.takeValue(of: "t:") { text, _ in due(text, nil)?.day }
-    todo.due = rest.takeValue(of: "due:", due)
+    func due(_ text: String) -> Due? { now.map { Due(parsing: text, now: $0) } ?? Due(text) }
+    todo.recurrence = rest.takeValue(of: "rec:", Recurrence.init)
+    todo.threshold = rest.takeValue(of: "t:") { due($0)?.day }
+    todo.due = rest.takeValue(of: "due:", withTime: now != nil, due)
     todo.title = String(rest)
     // A line with only marks becomes a title.
     if rest.isBlank { todo = Todo(id: id, title: line) }
@@ -194,9 +191,9 @@ extension Substring {
 
   /// Removes the last word that begins with a key and has a valid value, unless it is the only
   /// word. Looks at the last 20 such words.
-  /// - Parameter parse: Makes the value from its text and a time behind it, or from the text alone.
+  /// - Parameter withTime: Whether a time behind the word, such as `3pm`, belongs to the value.
   fileprivate mutating func takeValue<Value>(
-    of key: String, _ parse: (_ text: String, _ time: String?) -> Value?
+    of key: String, withTime: Bool = false, _ parse: (String) -> Value?
   ) -> Value? {
     for start in words(beginningWith: [key], limit: 20, fromEnd: true) {
       let text = self[start...].dropFirst(key.count)
@@ -204,11 +201,12 @@ extension Substring {
       let value = isQuoted ? text.dropFirst().prefix { $0 != "\"" } : text.word
       let end = isQuoted ? self[value.endIndex...].dropFirst().startIndex : value.endIndex
       guard end == endIndex || utf8[end] <= 0x20 else { continue }
-      let time = isQuoted ? "" : self[end...].drop { $0 == " " }.word
       var (rest, found) = (self[end...], Value?.none)
-      if PlainDate.minute(time) != nil { found = parse(String(value), String(time)) }
-      if found != nil { rest = self[time.endIndex...] } else { found = parse(String(value), nil) }
-      guard let found else { continue }
+      let time = rest.drop { $0 == " " }.word
+      if withTime, !isQuoted, PlainDate.minute(time) != nil, let value = parse("\(value) \(time)") {
+        (rest, found) = (self[time.endIndex...], value)
+      }
+      guard let found = found ?? parse(String(value)) else { continue }
       let kept =
         start == startIndex ? rest.dropFirst() : self[..<utf8.index(before: start)] + rest
       if kept.isBlank { continue }
