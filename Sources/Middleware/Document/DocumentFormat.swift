@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// The JSON of a document: in the readable file `{"commit": 12, "log": "…", "state": …, "version": 1}`, and in a
-/// log's snapshot with the steps of all authors.
+/// The JSON of a document: in the readable file `{"commit": 12, "log": "…", "state": …, "version": 1}`,
+/// and in a log's snapshot with the steps of all authors.
 struct DocumentFormat<Model: DocumentModel>: Sendable {
   typealias Content = DocumentContent<Model>
 

@@ -114,13 +114,12 @@ extension DocumentLog {
       }
       member.waiting.removeFirst(count)
       shared.members[number] = member
-      let isAlone = shared.members.count == 1
-      if !isAlone {
-        for other in shared.members.keys where other != number {
-          shared.members[other]?.isStale = true
-        }
+      for other in shared.members.keys where other != number {
+        shared.members[other]?.isStale = true
       }
-      let isQuiet = isAlone && member.waiting.isEmpty && !member.isStale && shared.reports.isEmpty
+      let isQuiet =
+        shared.members.count == 1 && member.waiting.isEmpty && !member.isStale
+        && shared.reports.isEmpty
       return (shared.timer, isQuiet)
     }
   }

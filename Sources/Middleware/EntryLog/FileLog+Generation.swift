@@ -136,8 +136,8 @@ extension FileLog {
   }
 
   /// Removes what was prepared and has not taken its name.
-  func discard(_ new: Prepared, isAdopted: Bool = false) {
-    if !isAdopted {
+  func discard(_ new: Prepared) {
+    if file != new.generation.file {
       storage.close(new.generation.file)
       try? storage.remove(new.generation.path)
     }
@@ -148,25 +148,15 @@ extension FileLog {
   /// append.
   /// - Returns: False if another participant has replaced one of them meanwhile.
   mutating func commit(_ new: Prepared) throws(PersistenceError) -> Bool {
-    var isAdopted = false
-    defer { discard(new, isAdopted: isAdopted) }
-    let (isReplaced, failure) = try locked { log -> (Bool, (any Error)?) in
-      do { return (try log.replaceGeneration(new), nil) } catch {
-        // It may have its name nevertheless.
-        return (log.head == new.head, error)
-      }
+    defer { discard(new) }
+    guard try locked({ try $0.replaceGeneration(new) }) else { return false }
+    try attempt({ .cannotWrite(path: folder, reason: $0) }) { try synchronizeFolders([folder]) }
+    if new.export == nil { return true }
+    guard try locked({ try $0.replaceExport(new) }) else { return false }
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
+      try storage.synchronizeFolder(path.folder)
     }
-    isAdopted = isReplaced
-    try attempt({ .cannotWrite(path: folder, reason: $0) }) {
-      if let failure { throw failure }
-      if isReplaced { try synchronizeFolders([folder]) }
-    }
-    guard isReplaced, new.export != nil else { return isReplaced }
-    let isExported = try locked { log in try log.replaceExport(new) }
-    try attempt({ .cannotWrite(path: folder, reason: $0) }) {
-      if isExported { try storage.synchronizeFolder(path.folder) }
-    }
-    return isExported
+    return true
   }
 
   private mutating func replaceGeneration(_ new: Prepared) throws -> Bool {
@@ -186,9 +176,9 @@ extension FileLog {
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
       last: known.map { max($0.number, new.head.number) })
     // What killed processes have left; one that is saving now begins again.
-    for name in try storage.names(in: folder) where name.hasPrefix("new-") {
+    for name in (try? storage.names(in: folder)) ?? [] where name.hasPrefix("new-") {
       let path = Path.join(folder, name)
-      if path != new.export { try storage.remove(path) }
+      if path != new.export { try? storage.remove(path) }
     }
     return true
   }
