@@ -9,7 +9,7 @@ extension EndToEnd {
     init() throws { folder = try TestFolder() }
 
     private func todos() throws -> TodoProcess {
-      let todos = try TodoProcess("todos", unwatched: [], in: folder, columns: 40, rows: 8)
+      let todos = try TodoProcess("todos", unwatched: [], in: folder, columns: 30, rows: 6)
       try todos.waitUntil("the first frame") { $0.text.contains(" left") }
       return todos
     }
@@ -25,6 +25,11 @@ extension EndToEnd {
       try first.waitUntil("two items") { $0.text.contains("2 left") }
       try first.type("\t ")
       try first.waitUntil("a ticked item") { $0.text.contains("1 left") }
+      #expect(
+        (0..<6).map { first.screen.rowText($0) } == [
+          "What needs doing?        ‹Add›", "› [x] milk                 ‹x›",
+          "  [ ] bread                ‹x›", "", "", "1 left",
+        ])
       first.send(SIGTERM)
       _ = try first.waitForEnd()
       let second = try todos()
@@ -40,6 +45,19 @@ extension EndToEnd {
       for action in ["add", "toggle", "remove"] { #expect(log.contains(action), "\(log)") }
       let saved = try String(contentsOfFile: folder.path + "/todos.json", encoding: .utf8)
       #expect(saved.contains("bread") && !saved.contains("milk"))
+    }
+
+    @Test("without a terminal it prints plain text, and no control character of its file")
+    func plainText() throws {
+      let items =
+        #"{"id": 1, "title": "milk", "isDone": true}, {"id": 2, "title": "a\u001b[2Jb", "isDone": false}"#
+      try folder.write(
+        #"{"state": {"items": [\#(items)], "draft": "", "nextID": 3}, "version": 1}"#,
+        to: "todos.json")
+      let run = try TodoRun(in: folder, program: "todos")
+      #expect(run.end == .status(0))
+      // The field and the button belong to the screen.
+      #expect(run.output == "[x] milk\n[ ] a␛[2Jb\n1 left\n")
     }
   }
 }

@@ -1,8 +1,4 @@
-import Millrace
-import MillraceTesting
 import Testing
-
-@testable import todos
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,25 +6,7 @@ import Testing
   import Foundation
 #endif
 
-@MainActor
-private func app(_ store: Store<Todos, TodoAction>) -> TerminalApp<Todos, TodoAction> {
-  TerminalApp(store) { state, dispatch in
-    Column {
-      Row(gap: 1) {
-        TextField(
-          state.draft, placeholder: "What needs doing?",
-          onChange: { dispatch(.draftChanged($0)) }, onSubmit: { dispatch(.add) }
-        ).grow()
-        Button("Add") { dispatch(.add) }
-      }
-      List(state.items) { TodoRow(todo: $0, dispatch: dispatch) }
-      Text("\(state.items.count { !$0.isDone }) left").dim()
-    }
-  }
-}
-
-@MainActor
-@Suite("The program of the README")
+@Suite("The samples of the README and the articles")
 struct ReadmeSampleTests {
   private let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -90,43 +68,5 @@ struct ReadmeSampleTests {
 
   private func lines(of text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
-  }
-
-  @Test("keys add, tick and remove items")
-  func works() throws {
-    let store = Store(initial: Todos(), reducer: todos, middleware: [.thunk])
-    let stage = try TestStage(app(store), columns: 30, rows: 6)
-    #expect(stage.rows == ["What needs doing?        ‹Add›", "", "", "", "", "0 left"])
-
-    stage.terminal.type("milk\rbread\r")
-    stage.settle()
-    #expect(
-      stage.rows == [
-        "What needs doing?        ‹Add›",
-        "› [ ] milk                 ‹x›",
-        "  [ ] bread                ‹x›",
-        "", "",
-        "2 left",
-      ])
-
-    stage.terminal.send(.tab, .tab, .space)
-    stage.settle()
-    #expect(stage.rows[1] == "› [x] milk                 ‹x›")
-    #expect(stage.rows[5] == "1 left")
-
-    stage.terminal.send(.tab, .tab, .enter)
-    stage.settle()
-    #expect(
-      stage.rows == [
-        "What needs doing?        ‹Add›", "› [ ] bread                ‹x›", "", "", "", "1 left",
-      ])
-  }
-
-  @Test("without a terminal the program prints plain text")
-  func plainText() {
-    var initial = Todos()
-    initial.items = [Todo(id: 1, title: "milk", isDone: true), Todo(id: 2, title: "a\u{1B}[2Jb")]
-    let lines = app(Store(initial: initial, reducer: todos)).plainTextLines()
-    #expect(lines == ["[x] milk", "[ ] a␛[2Jb", "1 left"])
   }
 }

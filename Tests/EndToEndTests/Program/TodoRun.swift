@@ -17,12 +17,13 @@ struct TodoRun {
   ///   - script: the shell commands that start it: `"$@"` is the program and its arguments.
   init(
     _ arguments: [String] = [], in folder: TestFolder, input: String = "",
-    script: String = "exec \"$@\"", environment: [String: String] = [:]
+    script: String = "exec \"$@\"", environment: [String: String] = [:],
+    program: String = "todo"
   ) throws {
     let (source, pipes) = (try Pipe(), [try Pipe(), try Pipe()])
     try source.write(input)
     let process = try Launch(
-      words: [TodoExecutable.path()] + arguments, script: script, folder: folder.path,
+      words: [TodoExecutable.path(of: program)] + arguments, script: script, folder: folder.path,
       environment: folder.environment.merging(environment) { $1 },
       streams: .files(
         input: source.readEnd, output: pipes[0].writeEnd, errors: pipes[1].writeEnd)
