@@ -4,6 +4,12 @@ import Testing
 
 @testable import TodoExample
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @MainActor
 @Suite("todo on a terminal: items")
 struct TodoScreenTests {
@@ -112,6 +118,26 @@ struct TodoScreenTests {
     stage.type("!")
     stage.send(.enter)
     #expect(stage.state.list.items[1].line == "(B) 2026-11-27 is a day!")
+  }
+
+  @Test("a time from now counts from the moment of Enter, however long nothing was drawn")
+  func freshTime() throws {
+    let stage = try TodoStage(["one"], columns: 80, rows: 30)
+    let start = CalendarDay.local(at: Date(timeIntervalSince1970: 1_795_780_800)).minute
+    stage.pass(.seconds(3 * 3_600))
+    stage.send(.character("a"))
+    stage.type("call due:\"in 2 hours\"")
+    #expect(stage.screen.contains("→ call"))
+    #expect(stage.screen.contains(clock((start + 300) % 1_440)), "\(stage.screen)")
+    stage.pass(.seconds(3_600))
+    stage.send(.enter)
+    #expect(stage.state.list.items.last?.due?.minute == (start + 360) % 1_440)
+    // In a form, too.
+    stage.send(.escape, .home, .enter, .tab, .tab)
+    stage.type("in 2 hours")
+    stage.pass(.seconds(3_600))
+    stage.send(.enter)
+    #expect(stage.state.list.items.first?.due?.minute == (start + 420) % 1_440)
   }
 
   @Test("K and J say why they do nothing where the order is not that of the list")

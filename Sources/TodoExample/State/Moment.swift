@@ -14,9 +14,6 @@ struct Moment: Codable, Hashable, Sendable {
   /// The time since 1970. Any difference of two values fits into a duration.
   var milliseconds: Int
 
-  /// Equal for a minute, so that what depends on it is not rendered more often.
-  var toTheMinute: Moment { Moment(day: day, minute: minute, milliseconds: 0) }
-
   /// The time since 1970.
   var time: Duration { .milliseconds(milliseconds) }
 

@@ -8,8 +8,11 @@ struct ItemCommands {
   let query: ListQuery<Todo>
   /// The rows of the screen.
   let rows: Int
-  let now: Moment
+  let clock: FrameClock
   let dispatch: TodoDispatcher
+
+  /// The time of the key, not that of the last frame.
+  var now: Moment { Moment(clock) }
 
   private func performOrConfirm(on count: Int, _ question: String, _ action: TodoAction) {
     if count > rows {

@@ -3,9 +3,11 @@ import MillraceDocument
 /// A form for all fields of an item.
 struct TodoForm: Component {
   let editing: TodoInterface.Editing
-  let now: Moment
   let dispatch: TodoDispatcher
+  @Environment(\.clock) private var clock
   @Local private var stepFields = (0..<100).map { _ in FocusHandle() }
+
+  @MainActor private var now: Moment { Moment(clock) }
 
   var body: Node {
     let due = editing.fields.due
@@ -106,17 +108,18 @@ struct TodoForm: Component {
 /// Sets the due date of items, typed in words or chosen from a month.
 struct ScheduleDialog: Component {
   let todos: [Todo]
-  let now: Moment
   let dispatch: TodoDispatcher
   let close: @MainActor () -> Void
   @Local private var text = ""
+  @Environment(\.clock) private var clock
 
   var body: Node {
+    let now = Moment(clock)
     let (due, today) = (Due(parsing: text, now: now), now.day)
     Dialog(todos.count == 1 ? "Due" : "Due: \(todos.count) items", onClose: close) {
       TextField(
         $text, placeholder: "fri, next week, in 3 days 9am",
-        onSubmit: { if let due { set(due) } }
+        onSubmit: { if let due = Due(parsing: text, now: Moment(clock)) { set(due) } }
       )
       .autofocus().width(30)
       Text(due?.words(today: today) ?? (text.isEmpty ? "" : "not understood")).style(\.muted)

@@ -101,15 +101,15 @@ struct TodoScreen: Component {
 
   var body: Node {
     let _ = days
-    let (now, interface) = (Moment(clock), state.interface)
+    let (today, interface) = (Moment(clock).day, state.interface)
     let starts = start.isInList ?? !state.list.value.items.isEmpty
     Queried(
-      state.list.value.items, interface.request(on: now.day), by: query, sharing: queries
+      state.list.value.items, interface.request(on: today), by: query, sharing: queries
     ) { results in
       let commands = ItemCommands(
         state: state, results: results, query: query, rows: terminal.size.rows,
-        now: now, dispatch: dispatch)
-      screen(commands, now, starts)
+        clock: clock, dispatch: dispatch)
+      screen(commands, today, starts)
       layers(commands)
     }
     .onAppear { start.isInList = starts }
@@ -122,7 +122,7 @@ struct TodoScreen: Component {
   }
 
   @NodeBuilder @MainActor private func screen(
-    _ commands: ItemCommands, _ now: Moment, _ startsInList: Bool
+    _ commands: ItemCommands, _ today: CalendarDay, _ startsInList: Bool
   ) -> Node {
     let (interface, results, size) = (state.interface, commands.results, terminal.size)
     let hasRoom = size.rows >= 10
@@ -134,7 +134,7 @@ struct TodoScreen: Component {
       field(commands, startsInList)
       Connect(store, \.interface.draft) { draft, _ in
         if interface.search == nil, !draft.isBlank {
-          Preview(line: draft, now: now.toTheMinute, columns: size.columns)
+          Preview(line: draft, columns: size.columns)
         } else if hasRoom {
           Divider()
         }
@@ -144,7 +144,7 @@ struct TodoScreen: Component {
           tab: interface.tab, isSearch: results.foundCount != nil || !interface.filter.isEmpty)
       }
       TodoItems(
-        state: state, commands: commands, today: now.day, columns: size.columns, focus: list,
+        state: state, commands: commands, today: today, columns: size.columns, focus: list,
         autofocuses: startsInList, selection: $selection, dispatch: dispatch)
       if let problem = interface.problem { Text(problem).style(\.danger).shrink(0) }
       DocumentNotices(state.list)
@@ -255,8 +255,7 @@ struct TodoScreen: Component {
       FilterDialog(items: items, filter: interface.filter, dispatch: dispatch, close: close)
     case .schedule(let ids):
       ScheduleDialog(
-        todos: ids.compactMap { items[id: $0] }, now: commands.now, dispatch: dispatch,
-        close: close)
+        todos: ids.compactMap { items[id: $0] }, dispatch: dispatch, close: close)
     case .confirm(let question, let action):
       ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
         dispatch(.change(action))
@@ -269,7 +268,7 @@ struct TodoScreen: Component {
     }
     // The form also shows an edit whose item others have removed.
     if let editing = interface.editing, editing.isForm || !items.contains(id: editing.id) {
-      TodoForm(editing: editing, now: commands.now, dispatch: dispatch)
+      TodoForm(editing: editing, dispatch: dispatch)
     }
   }
 }
@@ -277,10 +276,11 @@ struct TodoScreen: Component {
 /// Previews the item of the typed line.
 private struct Preview: Component, Equatable {
   let line: String
-  let now: Moment
   let columns: Int
+  @Environment(\.clock) private var clock
 
   var body: Node {
+    let now = Moment(clock)
     let read = TodoLine(line.onOneLine.trimmed, now: now)
     Row(gap: 1) {
       Text("→").dim().shrink(0)
