@@ -43,6 +43,20 @@ struct PersistenceFaultTests {
       ])
   }
 
+  @Test("a file that another process puts in place between two looks at it is read")
+  func appearingFile() {
+    leave("a")
+    let reads = Log<String>()
+    files.setFault { operation, path in
+      guard operation == .read, path == "/items.json" else { return nil }
+      reads.add(path)
+      // Not there at the first look; there when its status is asked for.
+      return reads.entries.count == 1 ? .fails(ENOENT) : nil
+    }
+    #expect(restoredTitles() == ["a"])
+    #expect(reads.entries.count > 1)
+  }
+
   @Test("short writes are continued")
   func shortWrites() {
     let count = Log<Int>()

@@ -123,7 +123,7 @@ struct MarkupScan {
 
   /// Notes an error. A missing file is no problem, because it may be created later.
   private mutating func note(_ error: any Error, at path: Path) {
-    if let error = error as? SystemError, [ENOENT, ENOTDIR].contains(error.code) { return }
+    if let error = error as? SystemError, error.isMissingFile { return }
     entries[path.text] = .problem("\(path.name) cannot be read: \(error)")
   }
 }

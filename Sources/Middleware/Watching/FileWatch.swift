@@ -112,7 +112,7 @@ package struct FileWatch: Sendable {
     do {
       return try events.watch(path, isFolder: isFolder)
     } catch {
-      if [ENOENT, ENOTDIR, EACCES, ELOOP].contains(error.code) { return nil }
+      if error.isMissingFile || [EACCES, ELOOP].contains(error.code) { return nil }
       throw error
     }
   }
@@ -133,7 +133,7 @@ extension FileWatchError {
   /// Makes an error for a path from a failed system call.
   init(_ error: SystemError, path: String) {
     self =
-      [ENOENT, ENOTDIR].contains(error.code)
+      error.isMissingFile
       ? .noSuchFolder(path: path) : .cannotWatch(path: path, reason: error.description)
   }
 }

@@ -59,10 +59,12 @@ extension Storage {
 
   /// The bytes of a plain file; nil if nothing is there.
   package func contents(of path: String) throws(SystemError) -> [UInt8]? {
-    do { return try read(path, from: 0) } catch {
-      // It may have been removed meanwhile.
-      if try status(of: path) == nil { return nil }
-      throw error
+    while true {
+      do { return try read(path, from: 0) } catch {
+        if try status(of: path) == nil { return nil }
+        // Meanwhile another process may have put the missing file there.
+        guard error.isMissingFile else { throw error }
+      }
     }
   }
 

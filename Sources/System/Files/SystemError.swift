@@ -17,6 +17,9 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The error of the call that has just failed.
   public static var last: SystemError { SystemError(code: errno) }
 
+  /// Whether nothing was found at a path.
+  package var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
+
   /// The system's message.
   public var description: String { String(cString: strerror(code)) }
 }
