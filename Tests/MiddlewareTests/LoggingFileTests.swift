@@ -69,7 +69,7 @@ struct LoggingFileTests {
     defer { close(reader) }
     let store = store(.file(path, rotatingAt: 5), dispatching: 2)
     #expect(store.middlewareIssues.recorded.isEmpty)
-    #expect(text(from: reader) == "1 nothing\n2 nothing\n")
+    #expect(text(from: reader, lines: 2) == "1 nothing\n2 nothing\n")
   }
 
   @Test("lines are written to a terminal")
@@ -80,7 +80,7 @@ struct LoggingFileTests {
     let path = String(cString: try #require(ttyname(other)))
     let store = store(.file(path), dispatching: 2)
     #expect(store.middlewareIssues.recorded.isEmpty)
-    #expect(text(from: main) == "1 nothing\r\n2 nothing\r\n")
+    #expect(text(from: main, lines: 2) == "1 nothing\r\n2 nothing\r\n")
   }
 
   @Test("a pipe that nobody reads is a startup failure, and does not block the store")
@@ -91,10 +91,17 @@ struct LoggingFileTests {
     #expect(store(.file(path)).startupFailures.count == 1)
   }
 
-  private func text(from file: Int32) -> String {
-    var buffer = [UInt8](repeating: 0, count: 1_000)
-    let count = read(file, &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  /// Reads a number of lines, or less at the end of the file, or if nothing comes for a minute. A
+  /// terminal passes on its lines one by one, some time after they are written.
+  private func text(from file: Int32, lines: Int) -> String {
+    var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1_000))
+    var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    while text.count(where: { $0 == 10 }) < lines, poll(&waiting, 1, 60_000) > 0 {
+      let count = read(file, &buffer, buffer.count)
+      if count <= 0 { break }
+      text += buffer.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   @Test("a log file that cannot be opened is a startup failure, and the store works")

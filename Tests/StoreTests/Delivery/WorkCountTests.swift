@@ -3,8 +3,9 @@ import MillraceStoreTesting
 import Testing
 import TestSupport
 
-// These tests count the work of a commit instead of timing it.
-@Suite("Work per commit")
+// These tests count the work of a commit instead of timing it. One after another, because `ID`
+// counts for all of them.
+@Suite("Work per commit", .serialized)
 struct WorkCountTests {
   struct State: Equatable, Sendable {
     var items = [1, 2, 3]
