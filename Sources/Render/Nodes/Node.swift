@@ -64,6 +64,21 @@ public struct Node: NodeConvertible {
     }
   }
 
+  /// Whether two versions of a node give the same key bindings, apart from what these run.
+  func hasSameBindings(as other: Node) -> Bool {
+    bindingHandlers.elementsEqual(other.bindingHandlers) {
+      $0.bindings == $1.bindings && ($0.paste == nil) == ($1.paste == nil)
+        && $0.takesTyping == $1.takesTyping
+    }
+  }
+
+  private var bindingHandlers: [Handlers] {
+    var found: [Handlers] = []
+    if case .element(let element) = content, let own = element.handlers { found = [own] }
+    for case .handlers(let added) in modifiers { found.append(added) }
+    return found.filter(\.affectsBindings)
+  }
+
   /// The key of the node, or of the single node in it.
   var onlyKey: NodeKey? {
     guard key == nil, case .fragment(let children, _) = content, children.count == 1 else {

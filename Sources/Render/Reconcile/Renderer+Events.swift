@@ -16,16 +16,33 @@ extension Renderer {
 
   /// The key bindings in force at the focus, innermost first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {
-    let focused = host.focused
-    if let focused, let known = cachedBindings, known.focused == focused { return known.bindings }
-    let found = findBindings(at: focused)
-    cachedBindings = (focused, found)
+    if let known = knownBindings, known.isExact { return known.bindings }
+    let found = findBindings(at: host.focused)
+    cachedBindings = (host.focused, found, isExact: true)
     return found
   }
 
-  /// Drops the cached bindings if a node that appeared, changed or disappeared can affect them.
+  private var knownBindings: (bindings: [KeyBinding], isExact: Bool)? {
+    guard let known = cachedBindings, let focused = host.focused, known.focused == focused else {
+      return nil
+    }
+    return (known.bindings, known.isExact)
+  }
+
+  /// Drops the cached bindings if a node that appeared or disappeared can affect them.
   func invalidateBindings(for node: Node) {
     if cachedBindings != nil, node.hasBindings { cachedBindings = nil }
+  }
+
+  /// Drops the cached bindings if the change of a node can affect them. If it changes only what they
+  /// run, they can still be shown.
+  func invalidateBindings(from old: Node, to new: Node) {
+    guard cachedBindings != nil, old.hasBindings || new.hasBindings else { return }
+    if new.hasSameBindings(as: old) {
+      cachedBindings?.isExact = false
+    } else {
+      cachedBindings = nil
+    }
   }
 
   private func findBindings(at focused: ElementID?) -> [KeyBinding] {
@@ -50,7 +67,9 @@ extension Renderer {
 
   /// Renders the components that show key bindings again, if the bindings changed.
   func refreshBindings() {
-    guard !bindingReaders.isEmpty, case let new = bindingsInForce, new != bindings else { return }
+    guard !bindingReaders.isEmpty else { return }
+    let new = knownBindings?.bindings ?? bindingsInForce
+    if new == bindings { return }
     bindings = new
     for reader in bindingReaders.compactMap({ components[ElementID($0)] }) {
       markDirty(reader, .source)

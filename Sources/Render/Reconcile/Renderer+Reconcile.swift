@@ -102,8 +102,7 @@ extension Renderer {
     let old = instance.node
     instance.node = node
     statistics.comparisons += 1
-    invalidateBindings(for: old)
-    invalidateBindings(for: node)
+    invalidateBindings(from: old, to: node)
     let isRestyled = restyled || !node.modifiers.isVisuallyEqual(as: old.modifiers)
     switch (old.content, node.content) {
     case (.element(let old), .element(let new)):

@@ -32,8 +32,9 @@ public final class Renderer {
   /// The key bindings in force when they were last shown, and the components that show them.
   var bindings: [KeyBinding] = []
   var bindingReaders: Set<Int> = []
-  /// The cached key bindings with their focus; nil after a node with bindings changed.
-  var cachedBindings: (focused: ElementID?, bindings: [KeyBinding])?
+  /// The cached key bindings with their focus, and whether they run what the newest handlers do; nil
+  /// after a change of the bindings.
+  var cachedBindings: (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
   /// The keys of an incomplete chord.
   var pending: PendingChord?
   /// Mistakes that are reported once for a component, not in each frame.
