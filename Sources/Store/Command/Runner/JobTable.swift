@@ -278,7 +278,11 @@ struct JobTable<Action: Sendable>: Sendable {
   // MARK: Sources
 
   mutating func updateSources(_ wanted: [ActionSource<Action>]) {
-    let isSame = requiredSources.elementsEqual(wanted) { $0 == $1.id }
+    // A loop, because a closure would not be specialized, and this runs at each commit.
+    var isSame = requiredSources.count == wanted.count
+    for index in wanted.indices where isSame {
+      isSame = requiredSources[index] == wanted[index].id
+    }
     if isSame || isClosed { return }
     requiredSources = wanted.map(\.id)
     var (ids, duplicates): (Set<Place>, Set<Place>) = ([], [])
