@@ -1,4 +1,7 @@
 extension IdentifiedList: Equatable where Element: Equatable {
+  /// Whether two lists are copies of one, and so equal. Equal lists need not be.
+  package func sharesStorage(with other: Self) -> Bool { root === other.root }
+
   /// Whether two lists contain equal elements in the same order.
   /// - Complexity: O(1) if they share their storage. Otherwise shared nodes are skipped as long as
   ///   the trees before them have the same shape; O(*n*) at worst.

@@ -67,7 +67,7 @@ where Element.ID: Sendable {
     _ request: ListRequest<Element>, of list: IdentifiedList<Element>
   ) -> ListResults<Element> {
     let isSame = request == parts.request
-    if isCurrent, isSame, list == parts.list { return results }
+    if isCurrent, isSame, list.sharesStorage(with: parts.list) { return results }
     if !isSame { pinned = [] }
     update(to: list, for: request)
     results = parts.results

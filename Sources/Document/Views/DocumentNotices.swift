@@ -34,21 +34,28 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
 public struct DocumentMessageLine: Component, Equatable {
   private let message: DocumentMessage?
   private let isDivider: Bool
-  /// Runs while the message shows.
-  @Local private var timer: AnyObject?
+  /// The message that is hidden: the one that was there at first, or has been shown.
+  @Local private var hidden: DocumentMessage?
+  @Local private var timer = Timer()
   @Environment(\.keyMap) private var keyMap
   @Environment(\.clock) private var clock
+
+  /// An object, so that its change renders nothing.
+  private final class Timer {
+    var running: AnyObject?
+  }
 
   /// - Parameters:
   ///   - message: The state's message.
   ///   - isDivider: Whether a divider is shown without a message.
   public init(_ message: DocumentMessage?, isDivider: Bool = true) {
     (self.message, self.isDivider) = (message, isDivider)
+    _hidden = Local(wrappedValue: message)
   }
 
   public var body: Node {
     Column {
-      if timer != nil, let message {
+      if let message, message != hidden {
         let hint = message.isUndoable ? " · \(undoKey) undoes" : ""
         Row(gap: 1) {
           if isDivider { Divider().width(2) }
@@ -61,7 +68,10 @@ public struct DocumentMessageLine: Component, Equatable {
     }
     .shrink(0)
     .onChange(of: message) { _, _ in
-      timer = clock.onFrame(every: .seconds(4)) { timer = nil }
+      timer.running = clock.onFrame(every: .seconds(4)) {
+        hidden = message
+        timer.running = nil
+      }
     }
   }
 
