@@ -144,7 +144,10 @@ extension Reducer {
       let outcome = state.content.apply(action, by: state.author)
       // No entry is needed.
       if !outcome.isChanged { state.content.number = number }
-      if let name = outcome.name, outcome.showsMessage {
+      if outcome.name != nil, !outcome.showsMessage {
+        // That of an earlier change would be taken for this one's.
+        state.message = nil
+      } else if let name = outcome.name {
         let isMove =
           if case .undo = action { true } else if case .redo = action { true } else { false }
         state.setMessage(name.prefix(1).uppercased() + name.dropFirst(), isUndoable: !isMove)
