@@ -97,7 +97,7 @@ extension EndToEnd {
       "a command that cannot be carried out ends with status 1 and one line",
       arguments: [
         (["undo"], "nothing to undo"), (["done", "ffff"], "no item has the id 'ffff'"),
-        (["add", "  "], "nothing to add"), (["import", "none.txt"], "none.txt"),
+        (["add", "  "], "there is no text"), (["import", "none.txt"], "none.txt"),
         (["export", "none/out.txt"], ""), (["list", "--file", "todo"], "not a plain file"),
       ])
     func impossible(words: [String], reason: String) throws {

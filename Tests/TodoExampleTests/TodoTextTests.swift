@@ -22,6 +22,31 @@ struct TodoTextTests {
 
   private func read(_ line: String) throws -> Todo { try #require(Todo(line: line, id: id(1))) }
 
+  @Test(
+    "a time behind a date belongs to it without quotes",
+    arguments: [
+      ("call due:tomorrow at 9", "2026-11-26T09:00"), ("call due:fri 3 pm", "2026-11-27T15:00"),
+      ("call due:fri at 3 pm +home", "2026-11-27T15:00"), ("call due:fri 3pm", "2026-11-27T15:00"),
+      ("call due:fri at home", "2026-11-27"), ("call due:fri 3 cats", "2026-11-27"),
+      ("call due:fri at", "2026-11-27"),
+    ])
+  func unquotedTime(line: String, due: String) throws {
+    let todo = try #require(TodoLine(line, now: at()).todo)
+    #expect(todo.due?.description == due)
+    let rest = line.hasSuffix("+home") ? "call +home" : "call"
+    let isWhole = due.contains("T")
+    #expect(todo.title == (isWhole ? rest : line.replacing(" due:fri", with: "")))
+  }
+
+  @Test("a title that begins like a mark is typed behind a space")
+  func typedProtectedTitles() {
+    let lines = [" (A) is a grade", "   x marks the spot ", " more", "  2026-11-27 is a day"]
+    let added = TodoAction.add(lines, ids: (1...4).map { id($0) }, at: at()).added(to: TodoList())
+    #expect(
+      added.map(\.title) == ["(A) is a grade", "x marks the spot", "more", "2026-11-27 is a day"])
+    #expect(added.allSatisfy { !$0.isDone && $0.priority == nil })
+  }
+
   @Test("a line is written as it was read", arguments: examples)
   func roundTrip(line: String) throws { #expect(try read(line).line == line) }
 
@@ -230,6 +255,20 @@ struct TodoTextTests {
     #expect(problems("call due:fri t:tom rec:1w (a) 12:30") == [])
     #expect(
       problems("call due:mon due:tue") == ["due:mon is a second date beside Tue"])
+    #expect(
+      problems("call due:\"12/1\"") == ["due:\"12/1\" is 12 Jan or 1 Dec: write one of them"])
+    #expect(
+      problems("call due:\"in 3 dys\"")[0].hasPrefix("due:\"in 3 dys\" is not a date: write"))
+    #expect(problems("call due:\"mon\" due:\"tue\"") == ["due:\"mon\" is a second date beside Tue"])
+    #expect(
+      problems("call t:2026-12-01T10:00") == [
+        "t:2026-12-01T10:00 has a time: write only the day, t:fri or t:2026-12-24"
+      ])
+    for line in ["due:fri", "(A)", "rec:1w", "t:fri due:mon"] {
+      #expect(
+        problems(line) == ["There is no text beside the marks: write what is to be done"], "\(line)"
+      )
+    }
     #expect(problems("call due:12/1") == ["due:12/1 is 12 Jan or 1 Dec: write one of them"])
     #expect(
       problems("call due:31.2. t:foo rec:often (A)").map { $0.split(separator: " ")[0] } == [

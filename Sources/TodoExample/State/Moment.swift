@@ -17,18 +17,18 @@ struct Moment: Codable, Hashable, Sendable {
   /// The time since 1970.
   var time: Duration { .milliseconds(milliseconds) }
 
-  static var now: Moment {
-    let date = Date()
-    let (day, minute) = CalendarDay.local(at: date)
-    return Moment(
-      day: day, minute: minute, milliseconds: Int(date.timeIntervalSince1970 * 1_000))
-  }
+  static var now: Moment { Moment(.seconds(Date().timeIntervalSince1970)) }
+  /// The moment of an action until ``Middleware/timestamps`` sets it.
+  static let unset = Moment(.zero)
 }
 
 extension Moment {
-  /// The current moment of a screen's clock.
-  @MainActor init(_ clock: FrameClock) {
-    (day, minute) = CalendarDay.local(by: clock)
-    milliseconds = Int(clock.now / .milliseconds(1))
+  /// - Parameter time: The time since 1970.
+  init(_ time: Duration) {
+    (day, minute) = CalendarDay.local(at: Date(timeIntervalSince1970: time / .seconds(1)))
+    milliseconds = Int(time / .milliseconds(1))
   }
+
+  /// The current moment of a screen's clock.
+  @MainActor init(_ clock: FrameClock) { self.init(clock.now) }
 }

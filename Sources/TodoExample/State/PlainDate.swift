@@ -43,6 +43,17 @@ struct PlainDate {
     return (half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0)) * 60 + rest
   }
 
+  /// Whether words can only be a time: `3pm`, `at 9`, `3 pm`, `at 3 pm`.
+  static func isTime(_ words: ArraySlice<Substring>) -> Bool {
+    let words = words.map { $0.lowercased() }
+    let hour = words.first == "at" ? words.dropFirst() : words[...]
+    switch hour.count {
+    case 1: return minute(Substring(hour[hour.startIndex])) != nil || hour.startIndex == 1
+    case 2: return hour.last == "am" || hour.last == "pm"
+    default: return false
+    }
+  }
+
   // MARK: The parts of a date
 
   private mutating func due() -> Due? {
@@ -117,7 +128,8 @@ struct PlainDate {
     case "d", "day", "days": return now.day.advanced(by: count)
     case "w", "week", "weeks": return now.day.advanced(by: 7 * count)
     case "m", "month", "months": return now.day.adding(months: count)
-    case "y", "year", "years": return now.day.adding(months: 12 * count)
+    case "y", "year", "years":
+      return now.day.year + count < 10_000 ? now.day.adding(months: 12 * count) : nil
     default: return nil
     }
   }
@@ -239,6 +251,19 @@ extension Due {
   init?(parsing text: String, now: Moment) {
     guard let due = try? PlainDate.read(text, now: now) else { return nil }
     self = due
+  }
+
+  /// Why a typed text is no date, in a few words; nil for a date, and for no text.
+  static func problem(in text: String, now: Moment) -> String? {
+    if text.isBlank { return nil }
+    do throws(PlainDate.Problem) {
+      _ = try PlainDate.read(text, now: now)
+      return nil
+    } catch .notUnderstood {
+      return "not understood: fri, in 3 days 9am, 27 Nov"
+    } catch {
+      return "\(text) \(error)"
+    }
   }
 
   /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`,

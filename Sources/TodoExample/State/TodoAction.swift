@@ -4,22 +4,22 @@ import MillraceDocument
 enum TodoAction: Codable, Equatable, Sendable {
   /// Adds an item at the end of the list for each todo.txt line, with the id at the same index.
   /// Skips blank lines.
-  case add([String], ids: [TodoID], at: Moment)
+  case add([String], ids: [TodoID], at: Moment = .unset)
   /// Adds existing items at the end of the list.
   case insert([Todo])
   /// Ticks or reopens items. When a recurring item is ticked, its next item is inserted after it.
-  case tick([TodoID], Bool, at: Moment)
+  case tick([TodoID], Bool, at: Moment = .unset)
   case prioritize([TodoID], Priority?)
   case schedule([TodoID], Due?)
   /// Changes the fields of an item that the user has changed since the beginning of the edit
   /// (`since`), in journals of earlier versions: edits are `DocumentAction.edit` now.
   case change(TodoID, TodoFields, since: TodoFields, at: Moment)
   /// Removals with pauses of at most a second are one undo step.
-  case remove([TodoID], at: Moment)
+  case remove([TodoID], at: Moment = .unset)
   case clearDone
   /// Moves items, in their order in the list, before another item, or with nil behind all others.
   /// Moves with pauses of at most a second are one undo step.
-  case move([TodoID], before: TodoID?, at: Moment)
+  case move([TodoID], before: TodoID?, at: Moment = .unset)
 }
 
 extension TodoAction {
@@ -29,8 +29,8 @@ extension TodoAction {
     if case .insert(let todos) = self { added = todos }
     if case .add(let lines, let ids, let moment) = self {
       for (line, id) in zip(lines, ids) {
-        guard var todo = Todo(line: line.onOneLine.trimmed, id: id, now: moment)
-        else { continue }
+        guard var todo = Todo(line: line.onOneLine, id: id, now: moment) else { continue }
+        todo.title = todo.title.trimmed
         todo.created = todo.created ?? moment.day
         if todo.isDone { todo.completed = todo.completed ?? moment.day }
         added.append(todo)

@@ -35,7 +35,9 @@ extension TodoLine {
     }
     func due(_ text: String) -> Due? { now.map { Due(parsing: text, now: $0) } ?? Due(text) }
     todo.recurrence = rest.takeValue(of: "rec:", Recurrence.init)
-    todo.threshold = rest.takeValue(of: "t:") { due($0)?.day }
+    todo.threshold = rest.takeValue(of: "t:") {
+      due($0).flatMap { $0.minute == nil ? $0.day : nil }
+    }
     todo.due = rest.takeValue(of: "due:", withTime: now != nil, due)
     todo.title = String(rest)
     // A line with only marks becomes a title.
@@ -44,22 +46,36 @@ extension TodoLine {
     guard let now else { return }
     let title = todo.title[...]
     for start in title.words(beginningWith: ["due:", "t:", "rec:", "("], limit: 20) {
-      if let problem = Self.problem(of: title[start...].word, in: todo, now) {
+      if let problem = Self.problem(of: title[start...], in: todo, now) {
         problems.append(problem)
       }
     }
   }
 
-  private static func problem(of word: Substring, in todo: Todo, _ now: Moment) -> Problem? {
+  private static func problem(of text: Substring, in todo: Todo, _ now: Moment) -> Problem? {
+    let word = text.mark
     func problem(_ key: String, _ example: String) -> Problem? {
       guard word.hasPrefix(key) else { return nil }
-      let value = word.dropFirst(key.count)
+      let value = word.dropFirst(key.count).filter { $0 != "\"" }
       do throws(PlainDate.Problem) {
-        if key == "rec:" { throw .notUnderstood }
-        _ = try PlainDate.read(String(value), now: now)
-        let kept = (key == "due:" ? todo.due : todo.threshold.map { Due(day: $0) })?
-          .words(today: now.day)
-        return Problem(key: key, text: "\(word) is a second date beside \(kept ?? "none")")
+        var kept = todo.recurrence?.description
+        if key != "rec:" {
+          let date = try PlainDate.read(value, now: now)
+          if key == "t:", date.minute != nil {
+            return Problem(
+              key: key, text: "\(word) has a time: write only the day, t:fri or t:2026-12-24")
+          }
+          kept = (key == "due:" ? todo.due : todo.threshold.map { Due(day: $0) })?
+            .words(today: now.day)
+        } else if Recurrence(value) == nil {
+          throw .notUnderstood
+        }
+        return Problem(
+          key: key,
+          text: kept.map {
+            "\(word) is a second \(key == "rec:" ? "recurrence" : "date") beside \($0)"
+          }
+            ?? "There is no text beside the marks: write what is to be done")
       } catch .notUnderstood {
         return Problem(key: key, text: "\(word) \(example)")
       } catch {
@@ -70,7 +86,10 @@ extension TodoLine {
       Priority(String(word.dropFirst().dropLast())) != nil
     {
       return Problem(
-        key: "(", text: "\(word) is not a priority here: write it at the start of the line")
+        key: "(",
+        text: todo.title.trimmed == word
+          ? "There is no text beside the marks: write what is to be done"
+          : "\(word) is not a priority here: write it at the start of the line")
     }
     return problem("due:", "is not a date: write due:fri or due:\"in 3 days 9am\"")
       ?? problem("t:", "is not a day: write t:fri or t:2026-12-24")
@@ -159,6 +178,11 @@ extension Todo {
 
 /// Reads and writes todo.txt files, without notes and subtasks, which the format does not support.
 enum TodoText {
+  /// Reads a file; `-` is standard input.
+  static func read(_ path: String) throws(CommandFileError) -> [Todo] {
+    read(try CommandFile.lines(of: path).joined(separator: "\n"), id: TodoID.random)
+  }
+
   /// - Parameter id: Makes the id of each item.
   static func read(_ text: String, id: () -> TodoID) -> [Todo] {
     // An editor may add a byte order mark.
@@ -191,7 +215,7 @@ extension Substring {
 
   /// Removes the last word that begins with a key and has a valid value, unless it is the only
   /// word. Looks at the last 20 such words.
-  /// - Parameter withTime: Whether a time behind the word, such as `3pm`, belongs to the value.
+  /// - Parameter withTime: Whether a time behind the word, such as `at 9`, belongs to the value.
   fileprivate mutating func takeValue<Value>(
     of key: String, withTime: Bool = false, _ parse: (String) -> Value?
   ) -> Value? {
@@ -202,9 +226,14 @@ extension Substring {
       let end = isQuoted ? self[value.endIndex...].dropFirst().startIndex : value.endIndex
       guard end == endIndex || utf8[end] <= 0x20 else { continue }
       var (rest, found) = (self[end...], Value?.none)
-      let time = rest.drop { $0 == " " }.word
-      if withTime, !isQuoted, PlainDate.minute(time) != nil, let value = parse("\(value) \(time)") {
-        (rest, found) = (self[time.endIndex...], value)
+      if withTime, !isQuoted {
+        let next = rest.split(separator: " ", maxSplits: 3).prefix(3)
+        for count in stride(from: next.count, to: 0, by: -1) where found == nil {
+          let time = next.prefix(count)
+          guard PlainDate.isTime(time) else { continue }
+          found = parse("\(value) \(time.joined(separator: " "))")
+          if found != nil { rest = self[next[count - 1].endIndex...] }
+        }
       }
       guard let found = found ?? parse(String(value)) else { continue }
       let kept =
@@ -236,6 +265,15 @@ extension Substring {
       }
     }
     return found.map { utf8.index(startIndex, offsetBy: $0) }
+  }
+
+  /// The first word, with a quoted value of several words.
+  fileprivate var mark: Substring {
+    let word = word
+    guard let quote = word.firstIndex(of: "\""),
+      let end = self[index(after: quote)...].firstIndex(of: "\"")
+    else { return word }
+    return self[...end]
   }
 
   /// The first word.
