@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "TodoExample",
       dependencies: targets(["MillraceDocument", "MillraceInspector", "MillraceWeb"]),
-      path: "Sources/TodoExample"),
+      path: "Sources/TodoExample", exclude: ["README.md"]),
     program("todo", "Sources/Todo", ["TodoExample"]),
     program("albums", "Examples/Albums", ["Millrace", "MillraceInspector"]),
     program(

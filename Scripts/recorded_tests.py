@@ -164,7 +164,7 @@ def make_package(folder):
     write(f"{folder}/Sources/record/Record.swift", RECORD)
     states = "Sources/TodoExample/State"
     files = [NOTEBOOK] + [f"{states}/{name}" for name in sorted(os.listdir(os.path.join(script.ROOT, states)))
-                          if name != "TodoInterface.swift"]
+                          if name not in ("TodoState.swift", "ListState.swift", "EditState.swift")]
     for name in files:
         text = open(os.path.join(script.ROOT, name), encoding="utf-8").read()
         for number, (file, right, wrong) in enumerate(FAULTS, 1):

@@ -204,19 +204,19 @@ struct CommandTests {
   }
 
   @Test("the next start does not begin with the help or the commands of the last one")
-  func closedLayers() throws {
+  func closedDialogs() throws {
     let place = Place()
-    func interface(after action: TodoInterface.Action) -> TodoInterface {
+    func dialog(after opened: TodoDialog) -> TodoDialog? {
       let store = TodoApp(place.log, settings: .todo(nil)).makeStore()
-      store.dispatch(.interface(action))
+      store.dispatch(.open(opened))
       store.finish()
       let next = TodoApp(place.log, settings: .todo(nil)).makeStore()
       defer { next.finish() }
-      return next.state.interface
+      return next.state.dialog
     }
-    #expect(interface(after: .open(.help)).layer == nil)
-    #expect(interface(after: .open(.palette)).layer == nil)
-    #expect(interface(after: .open(.filter)).layer == .filter)
+    #expect(dialog(after: .help) == nil)
+    #expect(dialog(after: .palette) == nil)
+    #expect(dialog(after: .filter) == .filter)
   }
 
   @Test("with a broken file, add adds to the log, keeps the file aside and restores it")

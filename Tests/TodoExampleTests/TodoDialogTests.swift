@@ -149,7 +149,7 @@ struct TodoDialogTests {
     #expect(stage.screen.contains("Priority"), "\(stage.screen)")
     stage.send(.end)
     stage.type(" @phone")
-    #expect(stage.state.editing?.fields.line.contains("@phone") == true)
+    #expect(stage.state.edit?.fields.line.contains("@phone") == true)
     stage.send(.control("s"))
     #expect(stage.titles == ["one +home @phone"])
     #expect(!stage.screen.contains("Priority"))
@@ -192,8 +192,8 @@ struct TodoDialogTests {
     stage.type("\r")
     let expected = [Subtask(title: "x axis"), Subtask(title: "o zone")]
     #expect(stage.state.list.items[0].subtasks == expected, "\(stage.screen)")
-    #expect(stage.state.editing == nil, "Enter in an empty subtask ends the form")
-    let text = try json(stage.state.list.value)
+    #expect(stage.state.edit == nil, "Enter in an empty subtask ends the form")
+    let text = try json(stage.state.document.value)
     #expect(try decoded(TodoList.self, text).items[0].subtasks == expected)
   }
 
@@ -212,9 +212,9 @@ struct TodoDialogTests {
 
   @Test("notes are edited in the user's editor")
   func notes() async throws {
-    var dependencies = Dependencies()
-    dependencies[EditorKey.self] = .changing { $0 + "first\nsecond\n" }
-    let stage = try TodoStage(["one"], dependencies: dependencies)
+    let stage = try TodoStage(["one"]) {
+      $0[EditorKey.self] = .changing { $0 + "first\nsecond\n" }
+    }
     stage.send(.character("o"))
     await stage.wait { $0.state.list.items[0].notes.hasPrefix("first\nsecond") }
     #expect(stage.screen.contains("Changed “one” · u undoes"), "\(stage.screen)")
@@ -222,16 +222,15 @@ struct TodoDialogTests {
 
   @Test("an editor that dies is reported with the file that keeps its text")
   func dyingEditor() async throws {
-    var dependencies = Dependencies()
-    dependencies[EditorKey.self] = Editor { path in
+    let editor = Editor { path in
       try? "half".write(toFile: path, atomically: false, encoding: .utf8)
       return .signal(9)
     }
-    let stage = try TodoStage(["one"], columns: 200, dependencies: dependencies)
+    let stage = try TodoStage(["one"], columns: 200) { $0[EditorKey.self] = editor }
     stage.send(.character("o"))
     await stage.wait { $0.screen.contains("ended by signal 9; the edited text is kept in") }
     #expect(stage.state.list.items[0].notes == "")
-    let path = stage.state.interface.problem?.split(separator: " ").last.map(String.init) ?? ""
+    let path = stage.state.problem?.split(separator: " ").last.map(String.init) ?? ""
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
     try FileManager.default.removeItem(atPath: path)
     stage.send(.character("4"))
@@ -306,7 +305,7 @@ struct TodoDialogTests {
   @Test("a conflict is shown side by side, and can be resolved")
   func conflict() throws {
     let stage = try TodoStage("call Mom", columns: 80, rows: 24)
-    let base = stage.state.list.value
+    let base = stage.state.document.value
     var theirs = base
     theirs.items[id: TodoID(1)]?.title = "call Mother"
     stage.store.dispatch(.beginEdit(TodoID(1), isForm: false, at: .now))

@@ -41,7 +41,7 @@ struct TodoFileTests {
     #expect(Set((0..<1_000).map { _ in TodoID.random() }).count == 1_000)
   }
 
-  @Test("the file has the list and its conflicts, without the interface state")
+  @Test("the file has the list and its conflicts, without the state of the screen")
   func state() throws {
     let files = MemoryStorage()
     func makeApp() -> TodoApp {
@@ -52,7 +52,7 @@ struct TodoFileTests {
     store.dispatch(.add(["one"], ids: [id(1)], at: at()))
     store.dispatch(.draftChanged("dr"))
     store.dispatch(.beginEdit(id(1), isForm: true, at: at()))
-    let base = store.state.list.value
+    let base = store.state.document.value
     var theirs = base
     theirs.items[id: id(1)]?.title = "uno"
     store.dispatch(.rename(id(1), "eins"))
@@ -60,15 +60,15 @@ struct TodoFileTests {
     store.finish()
     let text = String(decoding: try files.read("/todos.json", from: 0), as: UTF8.self)
     #expect(text.contains("\"conflicts\""))
-    #expect(!text.contains("\"dr\"") && !text.contains("editing"))
+    #expect(!text.contains("\"dr\"") && !text.contains("fields"))
     let again = makeApp().makeStore()
-    #expect(again.state.list.value == store.state.list.value)
+    #expect(again.state.document.value == store.state.document.value)
     #expect(again.state.conflicts == store.state.conflicts && again.state.conflicts.count == 1)
     #expect(again.state.draft == "dr")
-    #expect(again.state.editing == store.state.editing)
+    #expect(again.state.edit == store.state.edit)
   }
 
-  @Test("a file of an earlier version is read without its interface state")
+  @Test("a file of an earlier version is read without its state of the screen")
   func olderFile() throws {
     let files = MemoryStorage()
     let text = """

@@ -49,29 +49,26 @@ extension TodoList {
   }
 }
 
-extension DocumentState<TodoList> {
-  var items: IdentifiedList<Todo> { value.items }
-}
-
 extension TodoState {
   init(_ first: String, _ rest: String...) {
-    self.init(list: DocumentState(TodoList([first] + rest)))
+    self.init(TodoList([first] + rest))
   }
 
-  var lines: [String] { list.value.lines }
-  /// The text of the last message to the user.
-  var said: String? { list.message?.text }
-  var conflicts: [DocumentConflict<TodoList>] { list.conflicts }
-  var undoNames: [String] { Array(list.undoNames) }
-  var message: DocumentMessage? { list.message }
-  var redoNames: [String] { Array(list.redoNames) }
+  init(_ list: TodoList) { self.init(list: ListState(document: DocumentState(list))) }
 
-  var tab: TodoTab { interface.tab }
-  var sort: TodoSort { interface.sort }
-  var filter: TodoFilter { interface.filter }
-  var draft: String { interface.draft }
-  var editing: TodoInterface.Editing? { interface.editing }
-  var newest: TodoID? { interface.newest }
+  var document: DocumentState<TodoList> { list.document }
+  var lines: [String] { document.value.lines }
+  /// The text of the last message to the user.
+  var said: String? { document.message?.text }
+  var conflicts: [DocumentConflict<TodoList>] { document.conflicts }
+  var undoNames: [String] { Array(document.undoNames) }
+  var message: DocumentMessage? { document.message }
+  var redoNames: [String] { Array(document.redoNames) }
+
+  var tab: TodoTab { list.view.tab }
+  var sort: TodoSort { list.view.sort }
+  var filter: TodoFilter { list.view.filter }
+  var newest: TodoID? { list.view.newest }
 
   /// Applies actions, and the actions of their commands.
   mutating func run(_ actions: ProgramAction...) {
@@ -83,11 +80,11 @@ extension TodoState {
 
 /// Shorthands: actions of the list and of the interface by the names of their cases.
 extension ProgramAction {
-  static var undo: Self { .list(.undo) }
-  static var redo: Self { .list(.redo) }
-  static func edit(_ todo: Todo, since old: Todo) -> Self { .list(.edit(todo, since: old)) }
+  static var undo: Self { .document(.undo) }
+  static var redo: Self { .document(.redo) }
+  static func edit(_ todo: Todo, since old: Todo) -> Self { .document(.edit(todo, since: old)) }
   static func resolve(_ id: DocumentConflict<TodoList>.ID, takingTheirs: Bool) -> Self {
-    .list(.resolve(id, takingTheirs: takingTheirs))
+    .document(.resolve(id, takingTheirs: takingTheirs))
   }
   static func add(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
     .change(.add(lines, ids: ids, at: moment))
@@ -108,7 +105,7 @@ extension ProgramAction {
     .change(.move(ids, before: next, at: moment))
   }
   static func merge(_ theirs: TodoList, base: TodoList) -> Self {
-    .list(
+    .document(
       .merge(
         DocumentPatch(from: DocumentVersion(value: base), to: DocumentVersion(value: theirs)),
         of: "\(UInt64.random(in: 0 ... .max))"))
@@ -119,18 +116,13 @@ extension ProgramAction {
   }
 
   static func submit(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
-    .interface(.submit(lines, ids: ids, at: moment))
+    .draft(.submitted(lines, ids: ids, at: moment))
   }
-  static func draftChanged(_ text: String) -> Self { .interface(.draftChanged(text)) }
-  static func show(_ tab: TodoTab) -> Self { .interface(.show(tab)) }
-  static func sort(_ sort: TodoSort) -> Self { .interface(.sort(sort)) }
-  static func filter(_ filter: TodoFilter) -> Self { .interface(.filter(filter)) }
-  static func beginEdit(_ id: TodoID, isForm: Bool, at moment: Moment) -> Self {
-    .interface(.beginEdit(id, isForm: isForm, at: moment))
-  }
-  static func editChanged(_ fields: TodoFields) -> Self { .interface(.editChanged(fields)) }
-  static func commitEdit(_ id: TodoID, at moment: Moment) -> Self {
-    .interface(.commitEdit(id, at: moment))
-  }
-  static var cancelEdit: Self { .interface(.cancelEdit) }
+  static func draftChanged(_ text: String) -> Self { .draft(.typed(text)) }
+  static func show(_ tab: TodoTab) -> Self { .list(.show(tab)) }
+  static func sort(_ sort: TodoSort) -> Self { .list(.sort(sort)) }
+  static func filter(_ filter: TodoFilter) -> Self { .list(.filter(filter)) }
+  static func editChanged(_ fields: TodoFields) -> Self { .edit(.changed(fields)) }
+  static func commitEdit(_ id: TodoID, at moment: Moment) -> Self { .edit(.commit(id, at: moment)) }
+  static var cancelEdit: Self { .edit(.discard) }
 }

@@ -15,7 +15,7 @@ struct TodoInspectorTests {
     let isSet: (TodoState) -> Bool
   }
 
-  private static let item = "list.content.version.value.items[id: 0000000000000001]"
+  private static let item = "list.document.content.version.value.items[id: 0000000000000001]"
 
   private static func first(
     _ name: String, _ right: String, _ wrong: [String], _ isSet: @escaping (Todo) -> Bool
@@ -23,15 +23,14 @@ struct TodoInspectorTests {
     Field(path: "\(item).\(name)", right: right, wrong: wrong) { isSet($0.list.items[0]) }
   }
 
-  private static func own(
-    _ name: String, _ right: String, _ wrong: [String],
-    _ isSet: @escaping (TodoInterface) -> Bool
+  private static func view(
+    _ name: String, _ right: String, _ wrong: [String], _ isSet: @escaping (ListView) -> Bool
   ) -> Field {
-    Field(path: "interface.\(name)", right: right, wrong: wrong) { isSet($0.interface) }
+    Field(path: "list.view.\(name)", right: right, wrong: wrong) { isSet($0.list.view) }
   }
 
   private static func fields() throws -> [Field] {
-    let editing = TodoInterface.Editing(TodoList(["Call Ada"]).items[0], isForm: false)
+    let edit = EditState(TodoList(["Call Ada"]).items[0], isForm: false)
     return [
       first("title", #""pear""#, ["3", "[]"]) { $0.title == "pear" },
       first("isDone", "true", [#""yes""#, "1.5"]) { $0.isDone },
@@ -48,18 +47,20 @@ struct TodoInspectorTests {
       first("threshold", #""2026-12-02""#, [#""later""#]) { $0.threshold == day("2026-12-02") },
       first("recurrence", #""+1w""#, [#""often""#, "7"]) { $0.recurrence == Recurrence("+1w") },
       first("id", #""00000000000000ff""#, [#""zz""#, "1"]) { $0.id == id(255) },
-      own("tab", #""done""#, [#""none""#, "1"]) { $0.tab == .done },
-      own("sort", #""title""#, [#""size""#]) { $0.sort == .title },
-      own("filter.projects", #"["home"]"#, [#""home""#]) { $0.filter.projects == ["home"] },
-      own("filter.tags", #"["phone"]"#, ["[1]"]) { $0.filter.tags == ["phone"] },
-      own("filter.priority", #""A""#, [#""AA""#]) { $0.filter.priority == Priority("A") },
-      own("filter.words", #"["call"]"#, ["{}"]) { $0.filter.words == ["call"] },
-      own("search", #""ada""#, ["3"]) { $0.search == "ada" },
-      own("draft", #""Buy figs""#, ["null", "[]"]) { $0.draft == "Buy figs" },
-      own("layer", #"{"help":{}}"#, [#""help""#, #"{"sky":{}}"#]) { $0.layer == .help },
-      own("editing", try json(editing), ["{}", "3"]) { $0.editing == editing },
-      own("newest", #""0000000000000001""#, [#""zz""#]) { $0.newest == id(1) },
-      own("problem", #""none""#, ["{}"]) { $0.problem == "none" },
+      view("tab", #""done""#, [#""none""#, "1"]) { $0.tab == .done },
+      view("sort", #""title""#, [#""size""#]) { $0.sort == .title },
+      view("filter.projects", #"["home"]"#, [#""home""#]) { $0.filter.projects == ["home"] },
+      view("filter.tags", #"["phone"]"#, ["[1]"]) { $0.filter.tags == ["phone"] },
+      view("filter.priority", #""A""#, [#""AA""#]) { $0.filter.priority == Priority("A") },
+      view("filter.words", #"["call"]"#, ["{}"]) { $0.filter.words == ["call"] },
+      view("search", #""ada""#, ["3"]) { $0.search == "ada" },
+      Field(path: "draft", right: #""Buy figs""#, wrong: ["null", "[]"]) { $0.draft == "Buy figs" },
+      Field(path: "dialog", right: #"{"help":{}}"#, wrong: [#""help""#, #"{"sky":{}}"#]) {
+        $0.dialog == .help
+      },
+      Field(path: "edit", right: try json(edit), wrong: ["{}", "3"]) { $0.edit == edit },
+      view("newest", #""0000000000000001""#, [#""zz""#]) { $0.newest == id(1) },
+      Field(path: "problem", right: #""none""#, wrong: ["{}"]) { $0.problem == "none" },
     ]
   }
 
@@ -90,8 +91,8 @@ struct TodoInspectorTests {
       #expect(field.isSet(stage.state), "\(field.path)")
       #expect(stage.state.undoNames == before.state.undoNames)
       try inspector.resume(at: before.version)
-      #expect(stage.state.list.value == before.state.list.value)
-      #expect(stage.state.interface == before.state.interface)
+      #expect(stage.state.document.value == before.state.document.value)
+      #expect(stage.state.kept == before.state.kept)
     }
   }
 
@@ -112,12 +113,13 @@ struct TodoInspectorTests {
     let inspector = Inspector(stage.store)
     try inspector.dispatch(
       json:
-        #"{"list":{"_0":{"change":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}}}"#)
+        #"{"list":{"_0":{"document":{"_0":{"change":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}}}}}"#
+    )
     #expect(stage.state.list.items[0].priority == Priority("A"))
     #expect(
       try inspector.json(ofAction: 2)
-        == #"{"list":{"_0":{"change":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}}}"#
+        == #"{"list":{"_0":{"document":{"_0":{"change":{"_0":{"prioritize":{"_0":["0000000000000001"],"_1":"A"}}}}}}}}"#
     )
-    #expect(try inspector.json(at: "interface.tab") == #""all""#)
+    #expect(try inspector.json(at: "list.view.tab") == #""all""#)
   }
 }

@@ -18,7 +18,7 @@ private struct NaiveTodos {
   var past: [Part] = []
   var future: [Part] = []
   var group: (name: String, time: Int)?
-  var editing: TodoInterface.Editing?
+  var editing: EditState?
 
   var items: [Todo] {
     get { part.items }
@@ -32,17 +32,15 @@ private struct NaiveTodos {
     case .undo:
       if let step = past.popLast() {
         future.append(part)
-        part = step
+        (part, group) = (step, nil)
       }
-      group = nil
     case .redo:
       if let step = future.popLast() {
         past.append(part)
-        part = step
+        (part, group) = (step, nil)
       }
-      group = nil
-    case .list(.change(.remove(_, let moment))): name = ("remove", moment.milliseconds)
-    case .list(.change(.move(_, _, let moment))): name = ("move", moment.milliseconds)
+    case .list(.document(.change(.remove(_, let moment)))): name = ("remove", moment.milliseconds)
+    case .list(.document(.change(.move(_, _, let moment)))): name = ("move", moment.milliseconds)
     default: break
     }
     if action != .undo, action != .redo {
@@ -101,16 +99,16 @@ private struct NaiveTodos {
 
   private mutating func change(_ action: ProgramAction) {
     switch action {
-    case .list(.change(.add(let lines, let ids, let moment))):
+    case .list(.document(.change(.add(let lines, let ids, let moment)))):
       for (line, id) in zip(lines, ids) where !items.contains(where: { $0.id == id }) {
         guard var todo = Todo(line: line, id: id, now: moment) else { continue }
         if todo.created == nil { todo.created = moment.day }
         if todo.isDone, todo.completed == nil { todo.completed = moment.day }
         items.append(todo)
       }
-    case .list(.change(.insert(let todos))):
+    case .list(.document(.change(.insert(let todos)))):
       for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
-    case .list(.change(.tick(let ids, let isDone, let moment))):
+    case .list(.document(.change(.tick(let ids, let isDone, let moment)))):
       for id in ids {
         guard let place = items.firstIndex(where: { $0.id == id }), items[place].isDone != isDone
         else { continue }
@@ -120,11 +118,12 @@ private struct NaiveTodos {
           items.insert(next, at: place + 1)
         }
       }
-    case .list(.change(.prioritize(let ids, let priority))): each(ids) { $0.priority = priority }
-    case .list(.change(.schedule(let ids, let due))): each(ids) { $0.due = due }
-    case .list(.change(.remove(let ids, _))): items.removeAll { ids.contains($0.id) }
-    case .list(.change(.clearDone)): items.removeAll(where: \.isDone)
-    case .list(.change(.move(let ids, let next, _))):
+    case .list(.document(.change(.prioritize(let ids, let priority)))):
+      each(ids) { $0.priority = priority }
+    case .list(.document(.change(.schedule(let ids, let due)))): each(ids) { $0.due = due }
+    case .list(.document(.change(.remove(let ids, _)))): items.removeAll { ids.contains($0.id) }
+    case .list(.document(.change(.clearDone))): items.removeAll(where: \.isDone)
+    case .list(.document(.change(.move(let ids, let next, _)))):
       if next != nil, !items.contains(where: { $0.id == next }) { return }
       let moved = items.filter { ids.contains($0.id) }
       // The items from `next` on stay behind the moved ones.
@@ -132,29 +131,23 @@ private struct NaiveTodos {
       items.removeAll { ids.contains($0.id) }
       let count = behind?.count ?? 0
       items.insert(contentsOf: moved, at: items.count - count)
-    case .list(.change(.change(let id, let fields, let begun, let moment))):
+    case .list(.document(.change(.change(let id, let fields, let begun, let moment)))):
       each([id]) { fields.apply(to: &$0, since: begun, at: moment) }
-    case .list(.edit(let edited, let begun)): edit(edited, since: begun)
-    case .list(.merge(let patch, _)):
+    case .list(.document(.edit(let edited, let begun))): edit(edited, since: begun)
+    case .list(.document(.merge(let patch, _))):
       var version = DocumentVersion(value: TodoList(items: IdentifiedList(items)))
       version.conflicts = part.conflicts
       version.apply(patch)
       (items, part.conflicts) = (Array(version.value.items), version.conflicts)
-    case .interface(.beginEdit(let id, let isForm, let moment)):
+    case .beginEdit(let id, let isForm, let moment):
       let own = editing.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
       guard let item = own ?? items.first(where: { $0.id == id }) else { return }
       endEdit(moment)
       editing = .init(item, isForm: isForm)
-    case .interface(.editChanged(let fields)): editing?.fields = fields
-    case .interface(.commitEdit(let id, let moment)):
-      guard let own = editing, own.id == id else { return }
-      if own.isForm || !own.hasChanges || items.contains(where: { $0.id == id }) {
-        return endEdit(moment)
-      }
-      editing = .init(own.item, isForm: true)
-      editing?.fields = TodoFields(own.edited(at: moment), isForm: true)
-    case .interface(.cancelEdit): editing = nil
-    case .list(.resolve(let id, let takesTheirs)):
+    case .edit(.changed(let fields)): editing?.fields = fields
+    case .edit(.commit(let id, let moment)): if editing?.id == id { endEdit(moment) }
+    case .edit(.discard): editing = nil
+    case .list(.document(.resolve(let id, let takesTheirs))):
       guard let place = part.conflicts.firstIndex(where: { $0.id == id }),
         case .element(let conflict) = part.conflicts.remove(at: place), takesTheirs
       else { return }
@@ -167,8 +160,8 @@ private struct NaiveTodos {
       } else {
         items.removeAll { $0.id == element }
       }
-    case .list(.undo), .list(.redo), .interface, .list(.show): break
-    case .list(.replace), .list(.restore): Issue.record("of a log")
+    case .list(.document(.replace)), .list(.document(.restore)): Issue.record("of a log")
+    case .list, .draft, .edit, .editClosed, .open, .refused: break
     }
   }
 }
@@ -191,7 +184,7 @@ struct TodoModelTests {
     milliseconds += chance(4) * 400
     let moment = Moment(day: today.advanced(by: chance(3)), minute: 600, milliseconds: milliseconds)
     func version() -> TodoList {
-      var list = state.list.value
+      var list = state.document.value
       list.items.remove(id: some())
       list.items[id: some()].map { list.items[id: $0.id]?.title = line() }
       let new = id(UInt64(chance(60)))
@@ -212,13 +205,13 @@ struct TodoModelTests {
     case 9:
       return .schedule(several(), chance(2) == 0 ? nil : Due(day: today, minute: chance(1_440)))
     case 10, 11: return .remove(several(), at: moment)
-    case 12: return chance(4) == 0 ? .clearDone : .cancelEdit
+    case 12: return chance(4) == 0 || state.edit == nil ? .clearDone : .cancelEdit
     case 13...15: return .move(several(), before: chance(4) == 0 ? nil : some(), at: moment)
     case 16...18: return .undo
     case 19, 20: return .redo
     case 21:
       return chance(2) == 0
-        ? .merge(version(), base: version()) : .merge(version(), base: state.list.value)
+        ? .merge(version(), base: version()) : .merge(version(), base: state.document.value)
     case 22:
       return (state.conflicts.randomElement(using: &generator)?.id).map {
         .resolve($0, takingTheirs: chance(3) > 0)
@@ -236,8 +229,12 @@ struct TodoModelTests {
         edited.notes = line()
         return .edit(edited, since: begun)
       }
-      return .editChanged(TodoFields(line: line(), due: "tom", notes: line(), subtasks: "x a\nb"))
-    default: return .commitEdit(state.editing?.id ?? some(), at: moment)
+      return state.edit == nil
+        ? .draftChanged(line())
+        : .editChanged(TodoFields(line: line(), due: "tom", notes: line(), subtasks: "x a\nb"))
+    default:
+      return state.edit.map { .commitEdit(chance(8) == 0 ? some() : $0.id, at: moment) }
+        ?? .show(.all)
     }
   }
 
@@ -254,7 +251,7 @@ struct TodoModelTests {
         let found = (state.undoNames.count, state.redoNames.count)
         let isEqual =
           state.list.items.elementsEqual(model.items) && state.conflicts == model.part.conflicts
-          && state.editing == model.editing
+          && state.edit == model.editing
         if !isEqual || found != (model.past.count, model.future.count) {
           Issue.record(
             """
@@ -262,7 +259,7 @@ struct TodoModelTests {
             expected \(model.part), \(String(describing: model.editing)), \
             \(model.past.count) undo and \(model.future.count) redo steps
             got \(Array(state.list.items)), \(state.conflicts), \
-            \(String(describing: state.editing)), \(found)
+            \(String(describing: state.edit)), \(found)
             """)
           return
         }
@@ -298,7 +295,7 @@ struct TodoModelTests {
       for _ in 0..<8 {
         let store = makeApp().makeStore()
         #expect(store.startupFailures.isEmpty)
-        #expect(store.state.list.value == state.list.value, "seed \(seed)")
+        #expect(store.state.document.value == state.document.value, "seed \(seed)")
         #expect(store.state.conflicts == state.conflicts, "seed \(seed)")
         #expect(store.state.undoNames == state.undoNames, "seed \(seed)")
         #expect(store.state.redoNames == state.redoNames, "seed \(seed)")

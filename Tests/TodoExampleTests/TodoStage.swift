@@ -22,7 +22,7 @@ final class TodoStage {
 
   convenience init(
     _ lines: [String], columns: Int = 60, rows: Int = 16,
-    dependencies: Dependencies = Dependencies()
+    changing dependencies: (inout Dependencies) -> Void = { _ in }
   ) throws {
     var list = TodoList()
     for (index, line) in lines.enumerated() {
@@ -32,23 +32,27 @@ final class TodoStage {
       }
       list.items.append(todo)
     }
-    try self.init(list, columns: columns, rows: rows, dependencies: dependencies)
+    try self.init(list, columns: columns, rows: rows, changing: dependencies)
   }
 
   init(
     _ list: TodoList, columns: Int = 60, rows: Int = 16, log: DocumentLog<TodoList>? = nil,
     settings: SettingsFile = .todo(nil),
     middleware: [Middleware<TodoState, ProgramAction>] = [],
-    dependencies: Dependencies = Dependencies()
+    changing change: (inout Dependencies) -> Void = { _ in }
   ) throws {
-    let app = TodoApp(
-      log ?? DocumentLog(memory: list), settings: settings, middleware: middleware,
-      dependencies: dependencies)
-    let store = app.makeStore()
-    self.store = store
-    stage = try TestStage(
-      app.terminalApp(store), columns: columns, rows: rows,
-      now: .milliseconds(1_795_780_800_000))
+    var made: TodoStore?
+    stage = try TestStage(columns: columns, rows: rows, now: .milliseconds(1_795_780_800_000)) {
+      dependencies in
+      change(&dependencies)
+      let app = TodoApp(
+        log ?? DocumentLog(memory: list), settings: settings, middleware: middleware,
+        dependencies: dependencies)
+      let store = app.makeStore()
+      made = store
+      return app.terminalApp(store)
+    }
+    store = try #require(made)
   }
 
   var terminal: TestTerminal { stage.terminal }

@@ -11,8 +11,11 @@ package struct SampleProgram {
     ) throws -> TerminalApp<State, Action>
   }
 
+  /// 2026-11-27 12:00 UTC.
+  nonisolated private static let now = Duration.seconds(1_795_780_800)
+
   private let app: TodoApp
-  private let stores: [Store<TodoState, ProgramAction>]
+  private let stores: [TodoStore]
 
   /// - Parameters:
   ///   - count: The number of items.
@@ -24,6 +27,8 @@ package struct SampleProgram {
     guard let today = CalendarDay("2026-11-27") else {
       preconditionFailure("2026-11-27 is a valid day")
     }
+    var dependencies = dependencies
+    dependencies.date = { Self.now }
     let app = TodoApp(
       DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil),
       dependencies: dependencies)
@@ -40,21 +45,21 @@ package struct SampleProgram {
       let program = app.terminalApp(store)
       return try (wrapper?.wrap(program, store) ?? program).start(
         on: device, scheduler: scheduler, runOnMainActor: runOnMainActor,
-        now: { .milliseconds(1_795_780_800_000) })
+        now: { Self.now })
     }
   }
 
   /// The titles of the items, as the main session has them.
-  package var titles: [String] { stores[0].state.list.value.items.map(\.title) }
+  package var titles: [String] { stores[0].state.list.items.map(\.title) }
 
   /// The title of the first item in each session.
-  package var firstTitles: [String] { stores.map { $0.state.list.value.items.first?.title ?? "" } }
+  package var firstTitles: [String] { stores.map { $0.state.list.items.first?.title ?? "" } }
 
   /// Renames the first item in the last session.
   package func renameFirst(_ title: String) {
-    guard let todo = stores[0].state.list.value.items.first else { return }
+    guard let todo = stores[0].state.list.items.first else { return }
     var renamed = todo
     renamed.title = title
-    stores[stores.count - 1].dispatch(.list(.edit(renamed, since: todo)))
+    stores[stores.count - 1].dispatch(.document(.edit(renamed, since: todo)))
   }
 }

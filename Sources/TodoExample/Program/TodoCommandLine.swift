@@ -19,6 +19,8 @@ let todoCommandLine = CommandLineDescription(
       flags: [
         Flag("--sample", value: .one("N"), help: "show N sample items, which are not saved"),
         Flag("--inspect", help: "record state changes; F12 opens the inspector"),
+        Flag(
+          "--log", value: .one("PATH", .path), help: "write a line for each action to this file"),
         Flag("--record", value: .one("PATH", .path), help: "record all actions to this file"),
         Flag(
           "--replay", value: .one("PATH", .path),

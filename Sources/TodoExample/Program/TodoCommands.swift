@@ -22,18 +22,16 @@ struct TodoCommands: Sendable {
       if line.isBlank { throw TodoCommandError.nothingToAdd }
       try checkMarks([line], isStrict: call["--strict"] != nil)
       try change([words[0]], output) { todos in
-        var editing = TodoInterface.Editing(todos[0], isForm: false)
-        editing.fields.line = line
-        return .edit(editing.edited(at: now), since: todos[0])
+        var edit = EditState(todos[0], isForm: false)
+        edit.fields.line = line
+        return .edit(edit.edited(at: now), since: todos[0])
       }
     case "undo":
       guard let name = try log.read().undoNames.first else { throw TodoCommandError.nothingToUndo }
       try log.send(.undo)
       try output.report("Undone: \(name)")
     case "import":
-      let text = try CommandFile.lines(of: words[0]).joined(separator: "\n")
-      try importItems(
-        TodoText.read(text, id: TodoID.random), skipsKnown: call["--again"] == nil, output)
+      try importItems(of: words[0], skipsKnown: call["--again"] == nil, output)
     default: try export(to: words.first, overwriting: call["--force"] != nil, output)
     }
   }
@@ -41,30 +39,27 @@ struct TodoCommands: Sendable {
   /// Says which words look like marks and are none. They stay in the title.
   /// - Throws: In strict mode, before anything is changed.
   private func checkMarks(_ lines: [String], isStrict: Bool) throws {
-    let problems = lines.flatMap { TodoLine($0.onOneLine.trimmed, now: now).problems.map(\.text) }
+    let problems = lines.enumerated().flatMap { number, line in
+      TodoLine(line.onOneLine, now: now).problems.map {
+        (lines.count > 1 ? "line \(number + 1): " : "") + $0.text
+      }
+    }
     if isStrict, !problems.isEmpty { throw TodoCommandError.notMarks(problems) }
     for problem in problems { warn(problem) }
   }
 
-  /// Imports what is not in the list yet. A line that stands twice in the file is known once for each
-  /// item of the list with that line.
   private func importItems(
-    _ items: [Todo], skipsKnown: Bool, _ output: CommandOutput
+    of path: String, skipsKnown: Bool, _ output: CommandOutput
   ) throws {
-    var known: [String: Int] = [:]
-    if skipsKnown { for item in try log.read().value.items { known[item.line, default: 0] += 1 } }
-    let new = items.filter { item in
-      guard let count = known[item.line], count > 0 else { return true }
-      known[item.line] = count - 1
-      return false
-    }
+    let items = try TodoText.read(path)
+    let new = skipsKnown ? try log.read().value.missing(items) : items
     if !new.isEmpty { try log.send(.change(.insert(new))) }
-    func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
     let skipped = items.count - new.count
     try output.report(
-      "Imported \(counted(new.count))"
+      "Imported \(TodoList.counted(new.count))"
         + (skipped == 0
-          ? "" : "; skipped \(counted(skipped)) that the list has: --again imports them, too"))
+          ? ""
+          : "; skipped \(TodoList.counted(skipped)) that the list has: --again imports them, too"))
   }
 
   private func add(_ lines: [String], isStrict: Bool, _ output: CommandOutput) throws {
@@ -173,7 +168,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
     case .unknown(let name): "no item has the id '\(name)': run 'todo list' to see the ids"
     case .ambiguous(let name, let count):
       "'\(name)' matches \(count) ids: type more digits"
-    case .nothingToAdd: "there is nothing to add"
+    case .nothingToAdd: "there is no text: write what is to be done"
     case .nothingToUndo: "there is nothing to undo"
     case .notMarks(let problems): problems.joined(separator: "; ")
     }

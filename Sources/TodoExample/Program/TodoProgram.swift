@@ -46,14 +46,19 @@ package enum TodoProgram {
   @MainActor
   private static func show(_ call: CommandCall, _ pages: PageOptions?) async throws {
     if call["--json"] != nil { throw CommandLineError.refused("--json needs a command.") }
-    let recorder = call["--record"].map {
-      [Middleware<TodoState, ProgramAction>.recorder(to: .file($0))]
+    var middleware: [Middleware<TodoState, ProgramAction>] = []
+    if let path = call["--log"] {
+      middleware.append(
+        .logging(to: .file(path)) { action in
+          if case .list(.minutePassed) = action { .debug } else { .info }
+        })
     }
+    if let path = call["--record"] { middleware.append(.recorder(to: .file(path))) }
     let settings = SettingsFile.todo(try? folders.settings("config.json"))
     let recording = call["--replay"]
     if let recording, call["--inspect"] != nil {
       return try await run(
-        TodoApp(DocumentLog(), settings: settings, middleware: recorder ?? []), pages,
+        TodoApp(DocumentLog(), settings: settings, middleware: middleware), pages,
         isInspected: true, opening: recording)
     }
     if let path = recording {
@@ -71,10 +76,10 @@ package enum TodoProgram {
       return try await run(
         TodoApp(
           DocumentLog(memory: .sample(count, today: Moment.now.day)), settings: settings,
-          middleware: recorder ?? []), pages, isInspected: call["--inspect"] != nil)
+          middleware: middleware), pages, isInspected: call["--inspect"] != nil)
     }
     try await run(
-      TodoApp(log(call), settings: settings, middleware: recorder ?? []), pages,
+      TodoApp(log(call), settings: settings, middleware: middleware), pages,
       isInspected: call["--inspect"] != nil)
   }
 
@@ -89,7 +94,8 @@ package enum TodoProgram {
     let store =
       isShown || pages != nil
       ? app.makeStore()
-      : Store(initial: TodoState(list: try app.log.read()), reducer: todoReducer, middleware: [])
+      : Store(
+        initial: TodoState(list: ListState(document: try app.log.read())), reducer: todoReducer)
     let ending = try await app.terminalApp(store).inspected(if: isInspected, opening: file)
       .runReturningEnding(serving: pages) { app.terminalApp(app.makeStore(isSession: true)) }
     // The end of the store has said why.

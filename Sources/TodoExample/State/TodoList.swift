@@ -43,6 +43,22 @@ struct TodoList: DocumentModel {
   }
 }
 
+extension TodoList {
+  /// The items of a file that the list does not have. A line that stands twice in the file is known
+  /// once for each item of the list with that line.
+  func missing(_ found: [Todo]) -> [Todo] {
+    var known: [String: Int] = [:]
+    for item in items { known[item.line, default: 0] += 1 }
+    return found.filter { item in
+      guard let count = known[item.line], count > 0 else { return true }
+      known[item.line] = count - 1
+      return false
+    }
+  }
+
+  static func counted(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
+}
+
 // The names of actions, for messages and undo.
 extension TodoList {
   func step(for action: TodoAction, since begun: TodoList) -> DocumentStep? {

@@ -1,105 +1,112 @@
 import MillraceDocument
 
-/// Changes items by keys and the mouse: at most a screenful at once, more after a confirmation.
+/// What keys and the mouse do: at most a screenful of changes at once, more after a confirmation.
+/// It reads the state when a key is pressed, so a change of the state renders no view for it.
 @MainActor
-struct ItemCommands {
-  let state: TodoState
-  let results: ListResults<Todo>
+struct ItemCommands: Equatable {
+  let store: TodoStore
   let query: ListQuery<Todo>
-  /// The rows of the screen.
-  let rows: Int
-  let clock: FrameClock
+  let terminal: TerminalControl
   let dispatch: TodoDispatcher
 
-  /// The time of the key, not that of the last frame.
-  var now: Moment { Moment(clock) }
+  nonisolated static func == (first: ItemCommands, second: ItemCommands) -> Bool {
+    first.query == second.query && first.dispatch == second.dispatch
+  }
+
+  var list: ListState { store.state.list }
+  var view: ListView { list.view }
+  /// The visible items.
+  var shown: IdentifiedList<Todo> { query.results.shown }
 
   private func performOrConfirm(on count: Int, _ question: String, _ action: TodoAction) {
-    if count > rows {
-      dispatch(.interface(.open(.confirm(question, action))))
-    } else {
-      dispatch(.change(action))
-    }
+    dispatch(
+      count > terminal.size.rows ? .open(.confirm(question, action)) : .change(action))
   }
 
   func add(_ lines: [String]) {
     let ids = lines.map { _ in TodoID.random() }
-    if lines.count > rows {
-      performOrConfirm(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids, at: now))
+    if lines.count > terminal.size.rows {
+      performOrConfirm(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids))
     } else {
-      dispatch(.interface(.submit(lines, ids: ids, at: now)))
+      dispatch(.draft(.submitted(lines, ids: ids)))
     }
   }
 
   /// Adds the lines of a pasted text as items, if there are at least `count`.
   /// - Returns: Whether the text has that many lines.
   func paste(_ text: String, atLeast count: Int) -> Bool {
-    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-      .filter { line in line.contains { !$0.isWhitespace } }
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
     if lines.count >= count { add(lines) }
     return lines.count >= count
   }
 
   /// Ticks all items, or reopens them if all are ticked.
   func tick(_ ids: [TodoID]) {
-    let isDone = ids.contains { state.list.value.items[id: $0]?.isDone == false }
+    let items = list.items
+    let isDone = ids.contains { items[id: $0]?.isDone == false }
     query.pin(ids)
-    performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone, at: now))
+    performOrConfirm(on: ids.count, "Tick \(ids.count) items?", .tick(ids, isDone))
   }
 
   /// Deletes items. Asks first if the deletions of one undo step, such as by a held key, exceed a
   /// screenful.
   func remove(_ ids: [TodoID]) {
-    let action = TodoAction.remove(ids, at: now)
-    let removed = state.list.start(joinedBy: action).items.count - state.list.value.items.count
+    let list = list
+    let now = Moment(store.dependencies.date())
+    let begun = list.document.start(joinedBy: .remove(ids, at: now))
+    let removed = begun.items.count - list.items.count
     performOrConfirm(
       on: ids.count + removed,
       ids.count == 1 ? "\(removed) items deleted. Continue?" : "Delete \(ids.count) items?",
-      action)
+      .remove(ids))
   }
 
   func clearDone() {
-    performOrConfirm(on: doneCount, "Delete \(doneCount) done items?", .clearDone)
+    let count = query.results.counts.last.flatMap(\.self) ?? 0
+    if count == 0 { return dispatch(.refused("No item is done")) }
+    performOrConfirm(on: count, "Delete \(count) done items?", .clearDone)
   }
 
   /// Changes the priority of items to the next of A, B, C and none.
   func prioritize(_ ids: [TodoID]) {
-    let old = ids.first.flatMap { state.list.value.items[id: $0]?.priority }
+    let old = ids.first.flatMap { list.items[id: $0]?.priority }
     let next = (Priority.all.prefix(3).map(Optional.some) + [nil]).next(after: old)
     query.pin(ids)
     performOrConfirm(on: ids.count, "Change \(ids.count) items?", .prioritize(ids, next))
   }
 
-  /// The number of done items counted so far.
-  var doneCount: Int { results.counts.last.flatMap(\.self) ?? 0 }
-
-  /// Why the visible order cannot be changed; nil if it can.
-  var obstacle: String? {
-    let interface = state.interface
-    if interface.sort != .manual { return "The list is sorted by \(interface.sort.rawValue)" }
-    if interface.tab == .today || interface.tab == .upcoming { return "This tab is sorted by date" }
-    return interface.filter.isEmpty && (interface.search ?? "").isEmpty
-      ? nil : "Only a part of the list is shown"
-  }
-
   /// Moves items up or down by a number of visible rows.
   func move(_ ids: [TodoID], by step: Int) {
-    if let obstacle {
-      return dispatch(.interface(.refused("\(obstacle): items are moved in the order by hand")))
+    if let obstacle = view.moveObstacle {
+      return dispatch(.refused("\(obstacle): items are moved in the order by hand"))
     }
-    let shown = results.shown
     let places = ids.compactMap { shown.index(id: $0) }
     guard let first = places.min(), let last = places.max() else { return }
     let target = step < 0 ? first + step : last + step + 1
     guard (0...shown.count).contains(target) else { return }
-    let next = target < shown.count ? shown[target].id : nil
-    dispatch(.change(.move(ids, before: next, at: now)))
+    dispatch(.change(.move(ids, before: target < shown.count ? shown[target].id : nil)))
   }
 
   /// Moves an item to an index among the visible items.
   func move(_ id: TodoID, to place: Int) {
-    guard let old = results.shown.index(id: id) else { return }
+    guard let old = shown.index(id: id) else { return }
     move([id], by: place - old)
+  }
+
+  /// Saves the edit of an item, if it is still being edited. In a line, the edit of an item that
+  /// others have removed goes on in a form.
+  func commitEdit(of id: TodoID, inForm isForm: Bool) {
+    let state = store.state
+    if state.edit?.id == id, state.isFormShown == isForm { dispatch(.edit(.commit(id))) }
+  }
+}
+
+extension ListView {
+  /// Why the visible order cannot be changed; nil if it can.
+  var moveObstacle: String? {
+    if sort != .manual { return "The list is sorted by \(sort.rawValue)" }
+    if tab == .today || tab == .upcoming { return "This tab is sorted by date" }
+    return filter.isEmpty && (search ?? "").isEmpty ? nil : "The list is filtered or searched"
   }
 }
 

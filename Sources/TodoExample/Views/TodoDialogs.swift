@@ -1,107 +1,74 @@
 import MillraceDocument
 
-/// A form for all fields of an item.
-struct TodoForm: Component {
-  let editing: TodoInterface.Editing
-  let dispatch: TodoDispatcher
-  @Environment(\.clock) private var clock
-  @Local private var stepFields = (0..<100).map { _ in FocusHandle() }
-
-  @MainActor private var now: Moment { Moment(clock) }
+/// The dialogs over the list: the one that is open, the form, and those of the document.
+struct TodoDialogs: Component {
+  let commands: ItemCommands
+  let log: DocumentLog<TodoList>
+  /// The focus after the form.
+  let list: FocusHandle
 
   var body: Node {
-    let due = editing.fields.due
-    let isNamed = !editing.fields.line.isBlank
-    Dialog("Item", onClose: { dispatch(.interface(.leaveEdit)) }) {
-      Form(onSubmit: { save() }) {
-        FormField("What", error: isNamed ? nil : "needed", hint: "with +projects and @tags") {
-          TextField(field(\.line), onSubmit: { save() }).autofocus().width(40)
+    let (store, dispatch) = (commands.store, commands.dispatch)
+    Connect(store, \.dialog) { dialog, _ in
+      let close: @MainActor () -> Void = { dispatch(.open(nil)) }
+      HelpDialog(dialog == .help, onClose: close)
+      Palette(dialog == .palette, onClose: close)
+      switch dialog {
+      case .filter:
+        Connect(store, \.list.view.filter) { filter, _ in
+          FilterDialog(filter: filter, commands: commands, close: close)
         }
-        FormField("Priority") {
-          Select([""] + Priority.all.map(\.description), selection: field(\.priority)) {
-            $0.isEmpty ? "none" : $0
-          }
+      case .importFile: ImportDialog(commands: commands, close: close)
+      case .schedule(let ids):
+        Connect(store, { state in ids.compactMap { state.list.items[id: $0] } }) { todos, _ in
+          ScheduleDialog(todos: todos, dispatch: dispatch, close: close)
         }
-        FormField(
-          "Due", error: isUnderstood(due) ? nil : "not understood: fri, in 3 days 9am, 27 Nov",
-          hint: Due(parsing: due, now: now)?.words(today: now.day)
-            ?? "fri, in 3 days 9am, 27 Nov"
-        ) {
-          TextField(field(\.due), onSubmit: { save() })
+      case .confirm(let question, let action):
+        ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
+          dispatch(.change(action))
         }
-        FormField("Notes") {
-          Row(gap: 1) {
-            TextEditor(field(\.notes), label: "Notes", indentation: nil).height(3).grow().basis(0)
-            Button("Editor") {
-              save()
-              dispatch(.interface(.editNotes(editing.id, at: now)))
-            }
-          }
-        }
-        FormField("Subtasks") {
-          Column { for (index, step) in steps.enumerated() { row(step, index).key(index) } }
-        }
-        Row(gap: 1, justify: .end) {
-          Button("Undo changes") { dispatch(.interface(.cancelEdit)) }
-          Button("Done") { save() }
-        }
+      case .help, .palette, nil: Node.empty
       }
     }
-  }
-
-  @MainActor private func row(_ step: Subtask, _ index: Int) -> Node {
-    Row(gap: 1) {
-      if step.title.isEmpty, !step.isDone {
-        // An empty row cannot be ticked.
-        Text("[ ]").dim()
-      } else {
-        Checkbox(step.isDone) { change(index) { $0.isDone.toggle() } }
-      }
-      TextField(
-        step.title, placeholder: "another step",
-        onChange: { title in change(index) { $0.title = title } },
-        onSubmit: {
-          // Enter moves to the next step. On an empty step, Enter closes the form.
-          if step.title.isBlank { save() } else { stepFields[min(index + 1, 99)].focus() }
+    Connect(store, { Edit(isFormShown: $0.isFormShown, asks: $0.edit?.asksToDiscard == true) }) {
+      shown, _ in
+      if shown.isFormShown,
+        let edit = store.scope(.optional(\.edit), action: ProgramAction.editPath)
+      {
+        Connect(edit) { edit, dispatch in
+          TodoForm(edit: edit, commands: commands, dispatch: dispatch)
         }
-      )
-      .focus(stepFields[min(index, 99)]).grow()
+        // A form that was open when the program started has no previous focus to return to.
+        .onDisappear { list.focus() }
+      }
+      if shown.asks {
+        ConfirmationDialog(
+          "Discard what was typed?", yes: "Discard", no: "Edit",
+          onClose: { dispatch(.edit(.stay)) }, action: { dispatch(.edit(.discard)) })
+      }
     }
-    .node
-  }
-
-  /// Saves and closes the form, unless the title is blank or the due date is not understood.
-  @MainActor private func save() {
-    if !editing.fields.line.isBlank, isUnderstood(editing.fields.due) {
-      dispatch(.interface(.commitEdit(editing.id, at: now)))
+    Connect(
+      store.scope(state: \.list.document, action: ProgramAction.documentPath),
+      { $0.dialog == nil ? nil : $0 }
+    ) { document, dispatch in
+      if let document { DocumentDialogs(document, log: log, dispatch: dispatch) }
     }
   }
 
-  /// The subtasks, and an empty subtask for the user to fill in.
-  @MainActor private var steps: [Subtask] {
-    let steps = editing.fields.subtasks.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Subtask(String($0)) }
-    return steps + (steps.last?.title == "" ? [] : [Subtask("")])
+  private struct Edit: Equatable {
+    let isFormShown: Bool
+    let asks: Bool
   }
+}
 
-  @MainActor private func change(_ index: Int, _ body: (inout Subtask) -> Void) {
-    var steps = steps
-    body(&steps[index])
-    field(\.subtasks).wrappedValue = steps.map(\.description).joined(separator: "\n")
-  }
+extension TodoAction {
+  fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
+}
 
-  @MainActor private func isUnderstood(_ text: String) -> Bool {
-    text.isBlank || Due(parsing: text, now: now) != nil
-  }
-
-  @MainActor private func field(_ path: WritableKeyPath<TodoFields, String>) -> Binding<String> {
-    Binding(
-      get: { editing.fields[keyPath: path] },
-      set: { text in
-        var fields = editing.fields
-        fields[keyPath: path] = text
-        dispatch(.interface(.editChanged(fields)))
-      })
+extension DocumentState<TodoList> {
+  /// Whether there is something to say about the document.
+  var hasNotices: Bool {
+    !conflicts.isEmpty || notice != nil || failure != nil || access != .writing
   }
 }
 
@@ -122,7 +89,7 @@ struct ScheduleDialog: Component {
         onSubmit: { if let due = Due(parsing: text, now: Moment(clock)) { set(due) } }
       )
       .autofocus().width(30)
-      Text(due?.words(today: today) ?? (text.isEmpty ? "" : "not understood")).style(\.muted)
+      Text(due?.words(today: today) ?? Due.problem(in: text, now: now) ?? "").style(\.muted)
       MonthView((due ?? todos.first?.due)?.day ?? today, today: today) {
         set(Due(day: $0, minute: (text.isBlank ? todos.first?.due : due)?.minute))
       }
@@ -147,9 +114,8 @@ struct FilterDialog: Component {
     let count: Int
   }
 
-  let items: IdentifiedList<Todo>
   let filter: TodoFilter
-  let dispatch: TodoDispatcher
+  let commands: ItemCommands
   let close: @MainActor () -> Void
   @Local private var choices: [Choice]?
   /// The typed text.
@@ -161,7 +127,7 @@ struct FilterDialog: Component {
         text ?? filter.description, placeholder: "+project @tag (A) words",
         onChange: {
           text = $0
-          dispatch(.interface(.filter(TodoFilter(parsing: $0))))
+          commands.dispatch(.list(.filter(TodoFilter(parsing: $0))))
         }, onSubmit: close
       )
       .autofocus().width(34)
@@ -179,14 +145,14 @@ struct FilterDialog: Component {
       }
       Row(gap: 1, justify: .end) {
         Button("Show all") {
-          dispatch(.interface(.filter(TodoFilter())))
+          commands.dispatch(.list(.filter(TodoFilter())))
           close()
         }
         Button("Done") { close() }
       }
     }
     .task {
-      let items = items
+      let items = commands.list.items
       choices = await Task.detached { Self.choices(of: items) }.value
     }
   }
@@ -197,7 +163,7 @@ struct FilterDialog: Component {
     text = nil
     let rest = words.filter { $0 != word }
     let new = rest.count == words.count ? words + [word] : rest
-    dispatch(.interface(.filter(TodoFilter(parsing: new.joined(separator: " ")))))
+    commands.dispatch(.list(.filter(TodoFilter(parsing: new.joined(separator: " ")))))
   }
 
   /// - Complexity: O(n).
@@ -209,5 +175,29 @@ struct FilterDialog: Component {
       if let priority = todo.priority { counts["(\(priority))", default: 0] += 1 }
     }
     return counts.map { Choice(id: $0.key, count: $0.value) }.sorted { $0.id < $1.id }
+  }
+}
+
+/// Asks for the path of a todo.txt file.
+private struct ImportDialog: Component {
+  let commands: ItemCommands
+  let close: @MainActor () -> Void
+  @Local private var path = ""
+
+  var body: Node {
+    Dialog("Import", onClose: close) {
+      TextField($path, placeholder: "the path of a todo.txt file", onSubmit: { start() })
+        .autofocus().width(40)
+      Row(gap: 1, justify: .end) {
+        Button("Cancel") { close() }
+        Button("Import") { start() }
+      }
+    }
+  }
+
+  @MainActor private func start() {
+    if path.isBlank { return }
+    close()
+    commands.store.importFile(path.trimmed)
   }
 }

@@ -15,7 +15,7 @@ struct TodoHeader: Component, Equatable {
       Tabs(
         zip(TodoTab.allCases, counts).map { TabItem($0, $0.title, count: isNarrow ? nil : $1) },
         selected: tab
-      ) { dispatch(.interface(.show($0))) }
+      ) { dispatch(.list(.show($0))) }
       .grow()
       if !isNarrow {
         if !filter.isEmpty { Text(filter.description).truncate().style(\.accent) }

@@ -5,6 +5,7 @@ enum TodoKey: String, CaseIterable {
   case add, edit, open, notes, tick, delete, undo, redo, search, filter, sort, schedule, priority
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
+  case importFile = "import"
   // Existing settings use the old name.
   case resolve = "settle"
 
@@ -34,6 +35,7 @@ enum TodoKey: String, CaseIterable {
     case .today: ("Show today", "2")
     case .upcoming: ("Show upcoming", "3")
     case .done: ("Show done", "4")
+    case .importFile: ("Import a file", "i")
     case .resolve: ("Resolve conflict", "m")
     case .palette: ("Commands", "ctrl+p")
     case .help: ("Help", "?")

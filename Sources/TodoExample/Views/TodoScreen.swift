@@ -1,300 +1,166 @@
 import MillraceDocument
 
-/// What `todo` shows, on the terminal and in browsers: a store for each, on one log.
-@MainActor
-struct TodoApp {
-  let log: DocumentLog<TodoList>
-  let settings: SettingsFile
-  var middleware: [Middleware<TodoState, ProgramAction>] = []
-  var dependencies = Dependencies()
-  private let queries = SharedQueries<Todo>()
-
-  init(
-    _ log: DocumentLog<TodoList>, settings: SettingsFile,
-    middleware: [Middleware<TodoState, ProgramAction>] = [],
-    dependencies: Dependencies = Dependencies()
-  ) {
-    (self.log, self.settings, self.middleware) = (log, settings, middleware)
-    self.dependencies = dependencies
-  }
-
-  /// The store of one interface.
-  /// - Parameter isSession: Whether it is that of a browser, which is not saved.
-  func makeStore(isSession: Bool = false) -> Store<TodoState, ProgramAction> {
-    let document = Middleware<TodoState, ProgramAction>.document(
-      \.list, action: ProgramAction.listPath, in: log)
-    return Store(
-      initial: TodoState(), reducer: todoReducer,
-      middleware: [document] + (isSession ? [] : interfacePersistence + middleware),
-      dependencies: dependencies)
-  }
-
-  private var interfacePersistence: [Middleware<TodoState, ProgramAction>] {
-    guard let path = log.path else { return [] }
-    let pause = Duration.milliseconds(500)
-    return [
-      .persistence(
-        to: .hidden(beside: path, as: "interface"),
-        part: .projection(\.interface.kept, merge: { $0.interface = $1 }), version: 1,
-        durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .bestEffort,
-        storage: log.storage)
-    ]
-  }
-
-  func terminalApp(_ store: Store<TodoState, ProgramAction>) -> TerminalApp<
-    TodoState, ProgramAction
-  > {
-    let dispatch = Dispatcher(store)
-    return TerminalApp(store) { [settings, queries, log] terminal in
-      if terminal.isInteractive {
-        SettingsProvider(settings, on: terminal) {
-          // A letter of a new item concerns only its field.
-          Connect(store, dispatcher: dispatch, { $0.withoutDraft }) { state, dispatch in
-            TodoScreen(
-              state: state, store: store, dispatch: dispatch, terminal: terminal, queries: queries)
-            DocumentDialogs(state.list, log: log, dispatch: dispatch.wrap(ProgramAction.listPath))
-          }
-        }
-      } else {
-        Connect(store, \.list.value) { list, _ in TodoPage(list: list) }
-      }
-    }
-  }
-}
-
-/// The list as text, for an output that is not a terminal.
-struct TodoPage: Component {
-  let list: TodoList
-
-  var body: Node {
-    List(list.items) { todo in
-      Text((todo.isDone ? "[x] " : "[ ] ") + TodoFields(todo, isForm: false).line)
-    }
-    let done = list.items.count(where: \.isDone)
-    Text("\(list.items.count - done) left, \(done) done")
-  }
-}
-
-/// The whole screen.
+/// The whole screen. Each part subscribes to what it shows, and a key renders only those parts.
 struct TodoScreen: Component {
-  /// The state, with an empty draft.
-  let state: TodoState
-  let store: Store<TodoState, ProgramAction>
+  let store: TodoStore
   let dispatch: TodoDispatcher
   let terminal: TerminalControl
   let queries: SharedQueries<Todo>
+  let log: DocumentLog<TodoList>
+  /// Whether the focus starts in the list, or in the field for a new item.
+  let startsInList: Bool
   @Local private var query = ListQuery<Todo> { $0.title }
   @Local private var draft = FocusHandle()
   @Local private var list = FocusHandle()
   @Local private var searchField = FocusHandle()
-  /// Whether the focus starts in the list, because there are items, or in the field for a new item.
-  /// An object, so that a change renders nothing.
-  @Local private var start = Start()
   @Local private var selection: Set<TodoID> = []
-  /// Changes each midnight while the program runs.
-  @Local private var days = 0
   @Environment(\.clock) private var clock
 
-  private final class Start {
-    var isInList: Bool?
-  }
-
   var body: Node {
-    let _ = days
-    let (today, interface) = (Moment(clock).day, state.interface)
-    let starts = start.isInList ?? !state.list.value.items.isEmpty
-    Queried(
-      state.list.value.items, interface.request(on: today), by: query, sharing: queries
-    ) { results in
-      let commands = ItemCommands(
-        state: state, results: results, query: query, rows: terminal.size.rows,
-        clock: clock, dispatch: dispatch)
-      screen(commands, today, starts)
-      layers(commands)
-    }
-    .onAppear { start.isInList = starts }
-    .task {
-      while true {
-        try await Task.sleep(for: .seconds((24 * 60 - Moment(clock).minute) * 60 + 1))
-        days += 1
-      }
-    }
-  }
-
-  @NodeBuilder @MainActor private func screen(
-    _ commands: ItemCommands, _ today: CalendarDay, _ startsInList: Bool
-  ) -> Node {
-    let (interface, results, size) = (state.interface, commands.results, terminal.size)
-    let hasRoom = size.rows >= 10
-    Column {
-      TodoHeader(
-        tab: interface.tab, counts: results.counts,
-        sort: interface.sort, filter: interface.filter, isNarrow: size.columns < 50,
-        dispatch: dispatch)
-      field(commands, startsInList)
-      Connect(store, \.interface.draft) { draft, _ in
-        if interface.search == nil, !draft.isBlank {
-          Preview(line: draft, columns: size.columns)
-        } else if hasRoom {
-          Divider()
+    let commands = ItemCommands(
+      store: store, query: query, terminal: terminal, dispatch: dispatch)
+    let hasRoom = terminal.size.rows >= 10
+    let document = store.scope(state: \.list.document, action: ProgramAction.documentPath)
+    Connect(document, { GeneralKeys($0) }) { keys, _ in
+      Column {
+        items(commands, hasRoom: hasRoom)
+        Connect(store, \.problem) { problem, _ in
+          if let problem { Text(problem).style(\.danger).shrink(0) }
         }
-      }
-      if results.shown.isEmpty, !results.isIncomplete {
-        EmptyNotice(
-          tab: interface.tab, isSearch: results.foundCount != nil || !interface.filter.isEmpty)
-      }
-      TodoItems(
-        state: state, commands: commands, today: today, columns: size.columns, focus: list,
-        autofocuses: startsInList, selection: $selection, dispatch: dispatch)
-      if let problem = interface.problem { Text(problem).style(\.danger).shrink(0) }
-      DocumentNotices(state.list)
-      DocumentMessageLine(state.list.message, isDivider: hasRoom)
-      if hasRoom { KeyHints() }
-    }
-    .grow().basis(0)
-    .keys("General") { for bind in general(commands) { bind } }
-    .onChange(of: interface.editing?.isForm) { old, new in
-      // A form that was open when the program started has no previous focus to return to.
-      if old == true, new == nil { list.focus() }
-    }
-  }
-
-  /// The field for a new item, or for a search.
-  @NodeBuilder @MainActor private func field(
-    _ commands: ItemCommands, _ startsInList: Bool
-  ) -> Node {
-    if let search = state.interface.search {
-      Row(gap: 1) {
-        Text("/").bold()
-        TextField(
-          search, placeholder: "Search", onChange: { dispatch(.interface(.search($0))) }
-        )
-        .focus(searchField).autofocus().grow().key("search")
-        .keys {
-          Bind(.enter, "To the results") { list.focus() }
-          Bind(.escape, "All") { endSearch() }
+        Connect(store, \.list.reminder) { reminder, _ in
+          if let reminder { Reminder(text: reminder) }
         }
-        if commands.results.isIncomplete { Spinner() }
-        if let count = commands.results.foundCount { Text("\(count) found").dim() }
-      }
-      .shrink(0)
-    } else {
-      Connect(store, \.interface.draft) { text, _ in
-        TextField(
-          text, placeholder: "What needs doing?",
-          onChange: { dispatch(.interface(.draftChanged($0))) }
-        )
-        .keys {
-          Bind(.enter, "Add") { commands.add([text]) }
-          Bind(.escape, "To the list") { list.focus() }
+        Connect(document, { $0.hasNotices ? $0 : nil }) { document, _ in
+          if let document { DocumentNotices(document) }
         }
-        .focus(draft).autofocus(!startsInList)
-        .onPaste { text in commands.paste(text, atLeast: 2) }
-        .margin(horizontal: 2)
+        Connect(document, \.message) { message, _ in
+          DocumentMessageLine(message, isDivider: hasRoom)
+        }
+        if hasRoom { KeyHints() }
       }
-      .key("draft")
+      .grow().basis(0)
+      .keys("General") { for bind in general(keys, commands) { bind } }
+    }
+    TodoDialogs(commands: commands, log: log, list: list)
+  }
+
+  /// What the list depends on: nothing of the draft, and of an edit only where it is.
+  private struct Shown: Equatable {
+    let items: IdentifiedList<Todo>
+    let view: ListView
+    let editedLine: TodoID?
+    /// The day of the last minute that was looked at, for an update at midnight.
+    let day: CalendarDay?
+
+    init(_ state: TodoState) {
+      (items, view, day) = (state.list.items, state.list.view, state.list.checked?.day)
+      editedLine = state.edit.flatMap { $0.isForm ? nil : $0.id }
     }
   }
 
-  @MainActor private func endSearch() {
-    dispatch(.interface(.search(nil)))
-    list.focus()
+  @MainActor private func items(_ commands: ItemCommands, hasRoom: Bool) -> Node {
+    Connect(store, { Shown($0) }) { shown, _ in
+      let (today, view) = (Moment(clock).day, shown.view)
+      Queried(shown.items, view.request(on: today), by: query, sharing: queries) { results in
+        TodoHeader(
+          tab: view.tab, counts: results.counts, sort: view.sort, filter: view.filter,
+          isNarrow: terminal.size.columns < 50, dispatch: dispatch)
+        if let search = view.search {
+          SearchField(
+            text: search, foundCount: results.foundCount, isIncomplete: results.isIncomplete,
+            hasRoom: hasRoom, field: searchField, list: list, dispatch: dispatch)
+        } else {
+          DraftField(
+            commands: commands, field: draft, list: list, autofocuses: !startsInList,
+            columns: terminal.size.columns, hasRoom: hasRoom)
+        }
+        if results.shown.isEmpty, !results.isIncomplete {
+          EmptyNotice(
+            tab: view.tab, isSearch: results.foundCount != nil || !view.filter.isEmpty)
+        }
+        TodoItems(
+          shown: results.shown, view: view, editedLine: shown.editedLine, today: today,
+          commands: commands, focus: list, autofocuses: startsInList, selection: $selection)
+      }
+    }
+    .node
   }
 
-  @KeysBuilder @MainActor private func general(_ commands: ItemCommands) -> [Bind] {
-    let interface = state.interface
+  /// What the general keys depend on.
+  private struct GeneralKeys: Equatable {
+    let canUndo: Bool
+    let hasConflicts: Bool
+
+    init(_ document: DocumentState<TodoList>) {
+      canUndo = !document.undoNames.isEmpty
+      hasConflicts = !document.conflicts.isEmpty
+    }
+  }
+
+  @KeysBuilder @MainActor private func general(
+    _ keys: GeneralKeys, _ commands: ItemCommands
+  ) -> [Bind] {
+    let document = dispatch.wrap(ProgramAction.documentPath)
     TodoKey.add.bind(isShown: true) {
       endSearch()
       draft.focus()
     }
-    TodoKey.undo.bind(isShown: !state.list.undoNames.isEmpty) { dispatch(.list(.undo)) }
-    TodoKey.redo.bind { dispatch(.list(.redo)) }
+    TodoKey.undo.bind(isShown: keys.canUndo) { document(.undo) }
+    TodoKey.redo.bind { document(.redo) }
     TodoKey.search.bind(isShown: true) {
-      if interface.search == nil { dispatch(.interface(.search(""))) }
+      if commands.view.search == nil { dispatch(.list(.search(""))) }
       searchField.focus()
     }
-    TodoKey.filter.bind { dispatch(.interface(.open(.filter))) }
+    TodoKey.filter.bind { dispatch(.open(.filter)) }
     TodoKey.sort.bind {
-      dispatch(.interface(.sort(TodoSort.allCases.next(after: interface.sort))))
+      dispatch(.list(.sort(TodoSort.allCases.next(after: commands.view.sort))))
     }
-    TodoKey.previousTab.bind { show(TodoTab.allCases.reversed().next(after: interface.tab)) }
-    TodoKey.nextTab.bind { show(TodoTab.allCases.next(after: interface.tab)) }
+    TodoKey.previousTab.bind {
+      show(TodoTab.allCases.reversed().next(after: commands.view.tab))
+    }
+    TodoKey.nextTab.bind { show(TodoTab.allCases.next(after: commands.view.tab)) }
     TodoKey.all.bind { show(.all) }
     TodoKey.today.bind { show(.today) }
     TodoKey.upcoming.bind { show(.upcoming) }
     TodoKey.done.bind { show(.done) }
-    TodoKey.clearDone.bind(isEnabled: commands.doneCount > 0) { commands.clearDone() }
-    TodoKey.resolve.bind(isEnabled: !state.list.conflicts.isEmpty) {
-      dispatch.wrap(ProgramAction.listPath).resolve(state.list)
-    }
-    TodoKey.palette.bind { dispatch(.interface(.open(.palette))) }
-    TodoKey.help.bind(isShown: true) { dispatch(.interface(.open(.help))) }
-    TodoKey.quit.bind(isShown: true) {
-      dispatch.wrap(ProgramAction.listPath).quit(state.list, terminal)
-    }
+    TodoKey.clearDone.bind { commands.clearDone() }
+    TodoKey.importFile.bind { dispatch(.open(.importFile)) }
+    TodoKey.resolve.bind(isEnabled: keys.hasConflicts) { document.resolve(commands.list.document) }
+    TodoKey.palette.bind { dispatch(.open(.palette)) }
+    TodoKey.help.bind(isShown: true) { dispatch(.open(.help)) }
+    TodoKey.quit.bind(isShown: true) { document.quit(commands.list.document, terminal) }
     Bind(.escape, "To the list", isShown: false) {
-      if interface.search == nil, selection.isEmpty, !interface.filter.isEmpty {
-        dispatch(.interface(.filter(TodoFilter())))
+      let view = commands.view
+      if view.search == nil, selection.isEmpty, !view.filter.isEmpty {
+        dispatch(.list(.filter(TodoFilter())))
       }
+      if !commands.list.reminded.isEmpty { dispatch(.list(.reminderSeen)) }
       selection = []
       endSearch()
     }
   }
 
-  @MainActor private func show(_ tab: TodoTab) { dispatch(.interface(.show(tab))) }
+  @MainActor private func show(_ tab: TodoTab) { dispatch(.list(.show(tab))) }
 
-  @NodeBuilder @MainActor private func layers(
-    _ commands: ItemCommands
-  ) -> Node {
-    let (interface, items) = (state.interface, state.list.value.items)
-    let close: @MainActor () -> Void = { dispatch(.interface(.open(nil))) }
-    HelpDialog(interface.layer == .help, onClose: close)
-    Palette(interface.layer == .palette, onClose: close)
-    switch interface.layer {
-    case .filter:
-      FilterDialog(items: items, filter: interface.filter, dispatch: dispatch, close: close)
-    case .schedule(let ids):
-      ScheduleDialog(
-        todos: ids.compactMap { items[id: $0] }, dispatch: dispatch, close: close)
-    case .confirm(let question, let action):
-      ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
-        dispatch(.change(action))
-      }
-    case .discard:
-      ConfirmationDialog("Discard what was typed?", yes: "Discard", no: "Edit", onClose: close) {
-        dispatch(.interface(.cancelEdit))
-      }
-    case .help, .palette, nil: Node.empty
-    }
-    // The form also shows an edit whose item others have removed.
-    if let editing = interface.editing, editing.isForm || !items.contains(id: editing.id) {
-      TodoForm(editing: editing, dispatch: dispatch)
-    }
+  @MainActor private func endSearch() {
+    if store.state.list.view.search != nil { dispatch(.list(.search(nil))) }
+    list.focus()
   }
 }
 
-/// Previews the item of the typed line.
-private struct Preview: Component, Equatable {
-  let line: String
-  let columns: Int
-  @Environment(\.clock) private var clock
+/// The items that fell due, with the bell.
+private struct Reminder: Component, Equatable {
+  let text: String
+  @Environment(\.terminal) private var terminal
 
   var body: Node {
-    let now = Moment(clock)
-    let read = TodoLine(line.onOneLine.trimmed, now: now)
-    Row(gap: 1) {
-      Text("→").dim().shrink(0)
-      if let problem = read.problems.first {
-        Text(problem.text).truncate().style(\.danger)
-      } else if let todo = read.todo {
-        TodoSummary(todo: todo, today: now.day, columns: columns)
-      }
-    }
-    .shrink(0)
+    Text(text).truncate().style(\.accent).bold().shrink(0)
+      .onAppear { terminal.ring() }
+      .onChange(of: text) { _, _ in terminal.ring() }
   }
 }
 
-extension TodoInterface {
+extension ListView {
   /// The query of the list.
   func request(on day: CalendarDay) -> ListRequest<Todo> {
     // Tabs of dates are sorted by date.
@@ -302,7 +168,7 @@ extension TodoInterface {
     let sort = sort == .manual && isDated ? TodoSort.due : sort
     return ListRequest(
       tabs: TodoTab.allCases.map { tab in
-        tab == .all ? nil : ListFilter(id: [tab.rawValue, "\(day)"]) { tab.shows($0, on: day) }
+        tab == .all ? nil : ListFilter(id: Day(tab: tab, day: day)) { tab.shows($0, on: day) }
       },
       tab: TodoTab.allCases.firstIndex(of: tab),
       filter: filter.isEmpty ? nil : ListFilter(id: filter) { [filter] in filter.matches($0) },
@@ -310,8 +176,9 @@ extension TodoInterface {
         ? nil : ListOrder(id: sort) { sort.areInIncreasingOrder($0, $1) },
       search: search ?? "")
   }
-}
 
-extension TodoAction {
-  fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
+  private struct Day: Hashable {
+    let tab: TodoTab
+    let day: CalendarDay
+  }
 }

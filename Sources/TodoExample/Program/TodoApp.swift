@@ -1,0 +1,79 @@
+import MillraceDocument
+
+/// What `todo` shows, on the terminal and in browsers: a store for each, on one log.
+@MainActor
+struct TodoApp {
+  let log: DocumentLog<TodoList>
+  let settings: SettingsFile
+  private let middleware: [Middleware<TodoState, ProgramAction>]
+  private let dependencies: Dependencies
+  private let queries = SharedQueries<Todo>()
+
+  /// - Parameter middleware: That of the main store, such as a log.
+  init(
+    _ log: DocumentLog<TodoList>, settings: SettingsFile,
+    middleware: [Middleware<TodoState, ProgramAction>] = [],
+    dependencies: Dependencies = Dependencies()
+  ) {
+    (self.log, self.settings, self.middleware) = (log, settings, middleware)
+    self.dependencies = dependencies
+  }
+
+  /// The store of one interface.
+  /// - Parameter isSession: Whether it is that of a browser, which is not saved.
+  func makeStore(isSession: Bool = false) -> TodoStore {
+    Store(
+      initial: TodoState(), reducer: todoReducer,
+      middleware: [
+        .timestamps, .thunk,
+        .document(\.list.document, action: ProgramAction.documentPath, in: log),
+      ] + (isSession ? [] : screenPersistence + middleware),
+      dependencies: dependencies)
+  }
+
+  /// Saves what is not in the document: the view, the draft and the edit.
+  private var screenPersistence: [Middleware<TodoState, ProgramAction>] {
+    guard let path = log.path else { return [] }
+    let pause = Duration.milliseconds(500)
+    return [
+      .persistence(
+        to: .hidden(beside: path, as: "interface"), part: .field(\.kept), version: 2,
+        durability: .snapshot(saveAfter: pause, maximumWait: pause), access: .bestEffort,
+        migrations: [
+          Migration(from: 1) { (old: TodoState.Kept.Version1) in
+            TodoState.Kept(draft: old.draft)
+          }
+        ],
+        storage: log.storage)
+    ]
+  }
+
+  func terminalApp(_ store: TodoStore) -> TerminalApp<TodoState, ProgramAction> {
+    let dispatch = Dispatcher(store)
+    let startsInList = !store.state.list.items.isEmpty
+    return TerminalApp(store) { [settings, queries, log] terminal in
+      if terminal.isInteractive {
+        SettingsProvider(settings, on: terminal) {
+          TodoScreen(
+            store: store, dispatch: dispatch, terminal: terminal, queries: queries, log: log,
+            startsInList: startsInList)
+        }
+      } else {
+        Connect(store, \.list.items) { items, _ in TodoPage(items: items) }
+      }
+    }
+  }
+}
+
+/// The list as text, for an output that is not a terminal.
+private struct TodoPage: Component {
+  let items: IdentifiedList<Todo>
+
+  var body: Node {
+    List(items) { todo in
+      Text((todo.isDone ? "[x] " : "[ ] ") + TodoFields(todo, isForm: false).line)
+    }
+    let done = items.count(where: \.isDone)
+    Text("\(items.count - done) left, \(done) done")
+  }
+}

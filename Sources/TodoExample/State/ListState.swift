@@ -1,0 +1,89 @@
+import MillraceDocument
+
+/// The list, which all share, and how this process shows it.
+struct ListState: Codable, Equatable, Sendable {
+  var document = DocumentState<TodoList>()
+  var view = ListView()
+  /// The last minute that was looked at for items that fall due.
+  var checked: Moment?
+  /// Items that fell due since the user last looked.
+  var reminded: [TodoID] = []
+
+  var items: IdentifiedList<Todo> { document.value.items }
+}
+
+/// Which items are shown, in which order.
+struct ListView: Codable, Equatable, Sendable {
+  var tab = TodoTab.all
+  var sort = TodoSort.manual
+  var filter = TodoFilter()
+  /// The text of the search; nil without one.
+  var search: String?
+  /// The item that was added last.
+  var newest: TodoID?
+}
+
+enum ListAction: Codable, Equatable, Sendable {
+  case document(DocumentAction<TodoList>)
+  /// Adds items, one per line, and makes the last one visible.
+  case add([String], ids: [TodoID], at: Moment)
+  case show(TodoTab)
+  case sort(TodoSort)
+  case filter(TodoFilter)
+  /// Begins or changes the search; nil ends it.
+  case search(String?)
+  case minutePassed(at: Moment = .unset)
+  /// The user has seen what fell due.
+  case reminderSeen
+
+  static let documentPath = CasePath(ListAction.document) {
+    if case .document(let action) = $0 { action } else { nil }
+  }
+}
+
+let listReducer = Reducer<ListState, ListAction>.combine(
+  Reducer { list, action -> Command<ListAction> in list.apply(action) }
+    .sources { _ in [.timer(id: "minute", every: .seconds(60)) { .minutePassed() }] },
+  .scope(state: \.document, action: ListAction.documentPath, .document()))
+
+extension ListState {
+  fileprivate mutating func apply(_ action: ListAction) -> Command<ListAction> {
+    switch action {
+    case .document: break
+    case .add(let lines, let ids, let moment):
+      let add = TodoAction.add(lines, ids: ids, at: moment)
+      guard let last = add.added(to: document.value).last else { return .none }
+      view.newest = last.id
+      if !view.tab.shows(last, on: moment.day) || !view.filter.matches(last) {
+        (view.tab, view.filter) = (.all, TodoFilter())
+      }
+      return .action(.document(.change(add)))
+    case .show(let tab): view.tab = tab
+    case .sort(let sort): view.sort = sort
+    case .filter(let filter): view.filter = filter
+    case .search(let text): view.search = text
+    case .minutePassed(let now):
+      if let checked {
+        reminded += items.filter { $0.fallsDue(after: checked, until: now) }.map(\.id)
+      }
+      checked = now
+    case .reminderSeen: reminded = []
+    }
+    return .none
+  }
+
+  /// What fell due and is still open; nil for nothing.
+  var reminder: String? {
+    let titles = reminded.compactMap { items[id: $0] }.filter { !$0.isDone }.map(\.title)
+    return titles.isEmpty ? nil : "Due now: " + titles.joined(separator: ", ")
+  }
+}
+
+extension Todo {
+  /// Whether this is an open item that is due at a time after one moment, until another.
+  func fallsDue(after start: Moment, until end: Moment) -> Bool {
+    guard !isDone, let due, due.minute != nil else { return false }
+    return due > Due(day: start.day, minute: start.minute)
+      && due <= Due(day: end.day, minute: end.minute)
+  }
+}

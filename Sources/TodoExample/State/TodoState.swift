@@ -1,0 +1,135 @@
+import MillraceDocument
+
+/// The state of one `todo`: the list, which all share, and what is this process's own.
+struct TodoState: Codable, Equatable, Sendable {
+  var list = ListState()
+  /// The text in the field for a new item.
+  var draft = ""
+  /// The edit in progress, in a line or in a form.
+  var edit: EditState?
+  var dialog: TodoDialog?
+  /// Why something was not done; shown until the next action.
+  var problem: String?
+}
+
+/// A dialog over the list.
+enum TodoDialog: Codable, Equatable, Sendable {
+  case help, palette, filter, importFile
+  case schedule([TodoID])
+  /// Asks before a change of more items than fit on the screen.
+  case confirm(String, TodoAction)
+}
+
+enum ProgramAction: Codable, Equatable, Sendable {
+  case list(ListAction)
+  case draft(DraftAction)
+  case edit(EditAction)
+  /// The edit has dismissed itself.
+  case editClosed
+  /// Begins to edit an item, and commits the edit of another one.
+  case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
+  case open(TodoDialog?)
+  /// Says why something was not done.
+  case refused(String)
+
+  /// A change of the document.
+  static func change(_ action: TodoAction) -> ProgramAction { .document(.change(action)) }
+  static func document(_ action: DocumentAction<TodoList>) -> ProgramAction {
+    .list(.document(action))
+  }
+}
+
+enum DraftAction: Codable, Equatable, Sendable {
+  case typed(String)
+  /// Adds the typed items, one per line.
+  case submitted([String], ids: [TodoID], at: Moment = .unset)
+}
+
+extension ProgramAction {
+  static let listPath = CasePath(ProgramAction.list) {
+    if case .list(let action) = $0 { action } else { nil }
+  }
+  static let documentPath = listPath.appending(ListAction.documentPath)
+  static let draftPath = CasePath(ProgramAction.draft) {
+    if case .draft(let action) = $0 { action } else { nil }
+  }
+  static let editPath = CasePath(ProgramAction.edit) {
+    if case .edit(let action) = $0 { action } else { nil }
+  }
+}
+
+typealias TodoStore = Store<TodoState, ProgramAction>
+typealias TodoDispatcher = Dispatcher<ProgramAction>
+
+/// The parent comes first: it sees what a child has, before the child changes it.
+let todoReducer = Reducer<TodoState, ProgramAction>.combine(
+  Reducer { state, action -> Command<ProgramAction> in state.apply(action) },
+  .scope(state: \.list, action: ProgramAction.listPath, listReducer),
+  .scope(state: \.draft, action: ProgramAction.draftPath, draftReducer),
+  .scope(
+    .optional(\.edit), action: ProgramAction.editPath, dismissed: .editClosed, editReducer))
+
+private let draftReducer = Reducer<String, DraftAction> { draft, action in
+  switch action {
+  case .typed(let text): draft = text
+  // Pasted lines leave alone what is typed.
+  case .submitted(let lines, _, _): if lines.count == 1 { draft = "" }
+  }
+}
+
+extension TodoState {
+  fileprivate mutating func apply(_ action: ProgramAction) -> Command<ProgramAction> {
+    if case .list(.minutePassed) = action { return .none }
+    problem = nil
+    switch action {
+    case .draft(.submitted(let lines, let ids, let moment)):
+      return .action(.list(.add(lines, ids: ids, at: moment)))
+    case .beginEdit(let id, let isForm, let moment):
+      // The edit of the same item goes on with what was typed.
+      let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
+      guard let todo = own ?? list.items[id: id] else { return .none }
+      defer { edit = EditState(todo, isForm: isForm) }
+      return saveEdit(at: moment)
+    case .edit(.commit(let id, let moment)):
+      return edit?.isCommitted(by: id) == true ? saveEdit(at: moment) : .none
+    case .editClosed: edit = nil
+    case .open(let dialog): self.dialog = dialog
+    case .refused(let reason): problem = reason
+    case .list, .draft(.typed), .edit: break
+    }
+    return .none
+  }
+
+  private func saveEdit(at moment: Moment) -> Command<ProgramAction> {
+    guard let edit, edit.hasChanges else { return .none }
+    return .action(.document(.edit(edit.edited(at: moment), since: edit.item)))
+  }
+
+  /// Whether the edit is in a form: also that of a line whose item others have removed.
+  var isFormShown: Bool {
+    edit.map { $0.isForm || !list.items.contains(id: $0.id) } ?? false
+  }
+
+  /// What the next start begins with. Help and commands are about the keys of the moment.
+  var kept: Kept {
+    get {
+      let isOfTheMoment = dialog == .help || dialog == .palette
+      return Kept(view: list.view, draft: draft, edit: edit, dialog: isOfTheMoment ? nil : dialog)
+    }
+    set {
+      (list.view, draft, edit, dialog) = (
+        newValue.view, newValue.draft, newValue.edit, newValue.dialog
+      )
+    }
+  }
+
+  struct Kept: Codable, Equatable, Sendable {
+    var view = ListView()
+    var draft = ""
+    var edit: EditState?
+    var dialog: TodoDialog?
+
+    /// What is still read of an earlier version.
+    struct Version1: Codable { let draft: String }
+  }
+}
