@@ -159,7 +159,7 @@ struct Picture {
     let folder = try TemporaryFolder()
     try folder.write("{\"theme\": \"\(theme)\"}", to: "config.json")
     let app = TodoApp(
-      DocumentLog(memory: list), settings: .todo(folder.file("config.json")))
+      log: DocumentLog(memory: list), settings: .todo(folder.file("config.json")))
     return try TestStage(
       app.terminalApp(app.makeStore()), columns: 72, rows: rows,
       now: .milliseconds(1_795_780_800_000))

@@ -131,7 +131,7 @@ struct CommandTests {
   @Test("a command's change is shown by the store that has the list open")
   func beside() async throws {
     let place = Place()
-    let store = TodoApp(place.log, settings: .todo(nil)).makeStore()
+    let store = TodoApp(log: place.log, settings: .todo(nil)).makeStore()
     defer { store.finish() }
     _ = try place.run("add", "milk")
     await repeatUntil({ !store.state.list.items.isEmpty }) { await Task.yield() }
@@ -207,10 +207,10 @@ struct CommandTests {
   func closedDialogs() throws {
     let place = Place()
     func dialog(after opened: TodoDialog) -> TodoDialog? {
-      let store = TodoApp(place.log, settings: .todo(nil)).makeStore()
+      let store = TodoApp(log: place.log, settings: .todo(nil)).makeStore()
       store.dispatch(.open(opened))
       store.finish()
-      let next = TodoApp(place.log, settings: .todo(nil)).makeStore()
+      let next = TodoApp(log: place.log, settings: .todo(nil)).makeStore()
       defer { next.finish() }
       return next.state.dialog
     }
@@ -227,7 +227,7 @@ struct CommandTests {
     _ = try place.run("add", "bread")
     #expect(try String(contentsOf: URL(filePath: place.path), encoding: .utf8).contains("bread"))
     #expect(try place.run("list").split(separator: "\n").count == 2)
-    let store = TodoApp(place.log, settings: .todo(nil)).makeStore()
+    let store = TodoApp(log: place.log, settings: .todo(nil)).makeStore()
     #expect(store.state.list.items.map(\.title) == ["milk", "bread"])
     store.finish()
     #expect(try String(contentsOf: URL(filePath: place.path), encoding: .utf8).contains("bread"))

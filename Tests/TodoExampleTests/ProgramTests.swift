@@ -64,7 +64,7 @@ struct ProgramTests {
     for (number, line) in ["(A) call +home", "evil\u{1B}[2J", "x done it"].enumerated() {
       list.items.append(Todo(line: line, id: TodoID(UInt64(number)))!)
     }
-    let app = TodoApp(DocumentLog(memory: list), settings: .todo(nil))
+    let app = TodoApp(log: DocumentLog(memory: list), settings: .todo(nil))
     let store = app.makeStore()
     // The stored title is printed, not the one of the open edit.
     store.dispatch(.beginEdit(TodoID(0), isForm: false, at: at()))

@@ -45,7 +45,7 @@ struct TodoFileTests {
   func state() throws {
     let files = MemoryStorage()
     func makeApp() -> TodoApp {
-      TodoApp(DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil))
+      TodoApp(log: DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil))
     }
     let app = makeApp()
     let store = app.makeStore()
@@ -79,7 +79,7 @@ struct TodoFileTests {
     try files.writeAll(Array(text.utf8), to: file, at: 0)
     files.close(file)
     let store = TodoApp(
-      DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
+      log: DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
     ).makeStore()
     #expect(store.startupFailures.isEmpty)
     #expect(store.state.lines == ["x one"])

@@ -116,7 +116,7 @@ extension ProgramAction {
   }
 
   static func submit(_ lines: [String], ids: [TodoID], at moment: Moment) -> Self {
-    .draft(.submitted(lines, ids: ids, at: moment))
+    .list(.add(lines, ids: ids, at: moment))
   }
   static func draftChanged(_ text: String) -> Self { .draft(.typed(text)) }
   static func show(_ tab: TodoTab) -> Self { .list(.show(tab)) }

@@ -286,7 +286,7 @@ struct TodoModelTests {
       let files = MemoryStorage()
       func makeApp() -> TodoApp {
         TodoApp(
-          DocumentLog(file: "/todo.json", storage: files), settings: .todo(nil),
+          log: DocumentLog(file: "/todo.json", storage: files), settings: .todo(nil),
           dependencies: Dependencies(clock: ManualClock()))
       }
       var (milliseconds, state) = (0, TodoState())

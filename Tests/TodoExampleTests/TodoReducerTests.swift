@@ -32,15 +32,17 @@ struct TodoReducerTests {
     #expect(state.document.content == before.document.content)
   }
 
-  @Test("submitting one line clears the draft, and submitting several keeps it")
+  @Test("the submitted draft becomes an item, and lines from elsewhere leave it alone")
   func addDraft() {
     var state = TodoState()
     state.run(.draftChanged("milk "), .submit(["bread", "tea"], ids: [id(1), id(3)], at: at()))
     #expect(state.draft == "milk ")
-    state.run(.submit(["milk"], ids: [id(2)], at: at()))
+    state.run(.submit(["one line"], ids: [id(4)], at: at()))
+    #expect(state.draft == "milk ")
+    state.run(.draft(.submitted(id(2), at: at())))
     #expect(state.draft == "")
     #expect(state.newest == id(2))
-    #expect(state.lines == ["bread", "tea", "milk"])
+    #expect(state.lines == ["bread", "tea", "one line", "milk"])
   }
 
   @Test("submit resets a tab and a filter that would hide the new item")

@@ -69,7 +69,8 @@ struct TodoShapeTests {
     stage.store.dispatch(.change(.tick([TodoID(1)], true)))
     stage.store.dispatch(.change(.tick([TodoID(2)], true, at: at())))
     #expect(stage.state.list.items.map(\.completed) == [TodoStage.day, today])
-    stage.store.dispatch(.draft(.submitted(["three due:tom"], ids: [TodoID(3)])))
+    stage.store.dispatch(.draft(.typed("three due:tom")))
+    stage.store.dispatch(.draft(.submitted(TodoID(3))))
     #expect(stage.state.list.items[2].due?.day == TodoStage.day.advanced(by: 1))
   }
 
@@ -81,9 +82,10 @@ struct TodoShapeTests {
     }
     let stage = try TodoStage(
       line("past", in: -5), line("call", in: 2), line("later", in: 4), "any day due:\(now.day)",
-      columns: 100)
+      line("soon", in: 1), columns: 100)
     stage.pass(.seconds(60))
-    #expect(!stage.screen.contains("Due now"))
+    #expect(stage.screen.contains("Due now: soon"), "\(stage.screen)")
+    stage.send(.escape)
     stage.pass(.seconds(60))
     #expect(stage.screen.contains("Due now: call"), "\(stage.screen)")
     #expect(stage.state.list.reminded == [TodoID(2)])
@@ -122,6 +124,25 @@ struct TodoShapeTests {
     #expect(stage.titles.count == 3)
   }
 
+  @Test(
+    "one line pasted into the list leaves the draft alone, and a confirmed paste shows its items")
+  func pastes() throws {
+    let stage = try TodoStage("one", "two")
+    stage.store.dispatch(.draft(.typed("half")))
+    stage.send(.character("4"))
+    stage.terminal.paste("three")
+    stage.settle()
+    #expect(stage.titles.last == "three" && stage.state.draft == "half")
+    #expect(stage.state.tab == .all)
+    stage.send(.character("4"))
+    stage.terminal.paste((1...50).map { "line \($0)" }.joined(separator: "\n"))
+    stage.settle()
+    #expect(stage.titles.count == 3)
+    stage.send(.character("y"))
+    #expect(stage.titles.count == 53 && stage.state.tab == .all)
+    #expect(stage.state.newest == stage.state.list.items.last?.id)
+  }
+
   @Test("a key closes what the last one reported")
   func problem() throws {
     let stage = try TodoStage("one", "two")
@@ -152,7 +173,7 @@ struct TodoShapeTests {
     try files.writeAll(Array(text.utf8), to: file, at: 0)
     files.close(file)
     let store = TodoApp(
-      DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
+      log: DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
     ).makeStore()
     #expect(store.startupFailures.isEmpty)
     #expect(store.state.draft == "half")

@@ -46,7 +46,7 @@ final class TodoStage {
       dependencies in
       change(&dependencies)
       let app = TodoApp(
-        log ?? DocumentLog(memory: list), settings: settings, middleware: middleware,
+        log: log ?? DocumentLog(memory: list), settings: settings, middleware: middleware,
         dependencies: dependencies)
       let store = app.makeStore()
       made = store

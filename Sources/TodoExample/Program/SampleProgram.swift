@@ -30,7 +30,7 @@ package struct SampleProgram {
     var dependencies = dependencies
     dependencies.date = { Self.now }
     let app = TodoApp(
-      DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil),
+      log: DocumentLog(memory: .sample(count, today: today)), settings: .todo(nil),
       dependencies: dependencies)
     self.app = app
     stores = (0...sessions).map { app.makeStore(isSession: $0 > 0) }

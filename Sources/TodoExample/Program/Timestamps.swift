@@ -16,9 +16,8 @@ extension ProgramAction {
   fileprivate func stamped(_ now: () -> Moment) -> ProgramAction {
     switch self {
     case .list(.document(.change(let action))): .change(action.stamped(now))
-    case .list(.minutePassed(.unset)): .list(.minutePassed(at: now()))
-    case .draft(.submitted(let lines, let ids, .unset)):
-      .draft(.submitted(lines, ids: ids, at: now()))
+    case .list(.add(let lines, let ids, .unset)): .list(.add(lines, ids: ids, at: now()))
+    case .draft(.submitted(let id, .unset)): .draft(.submitted(id, at: now()))
     case .edit(.commit(let id, .unset)): .edit(.commit(id, at: now()))
     case .beginEdit(let id, let isForm, .unset): .beginEdit(id, isForm: isForm, at: now())
     default: self

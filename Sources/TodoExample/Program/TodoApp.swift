@@ -5,19 +5,10 @@ import MillraceDocument
 struct TodoApp {
   let log: DocumentLog<TodoList>
   let settings: SettingsFile
-  private let middleware: [Middleware<TodoState, ProgramAction>]
-  private let dependencies: Dependencies
-  private let queries = SharedQueries<Todo>()
-
-  /// - Parameter middleware: That of the main store, such as a log.
-  init(
-    _ log: DocumentLog<TodoList>, settings: SettingsFile,
-    middleware: [Middleware<TodoState, ProgramAction>] = [],
-    dependencies: Dependencies = Dependencies()
-  ) {
-    (self.log, self.settings, self.middleware) = (log, settings, middleware)
-    self.dependencies = dependencies
-  }
+  /// That of the main store, such as a log of actions.
+  var middleware: [Middleware<TodoState, ProgramAction>] = []
+  var dependencies = Dependencies()
+  let queries = SharedQueries<Todo>()
 
   /// The store of one interface.
   /// - Parameter isSession: Whether it is that of a browser, which is not saved.
@@ -31,7 +22,7 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
-  /// Saves what is not in the document: the view, the draft and the edit.
+  /// Saves what is not in the document: the view, the draft, the edit and the dialog.
   private var screenPersistence: [Middleware<TodoState, ProgramAction>] {
     guard let path = log.path else { return [] }
     let pause = Duration.milliseconds(500)

@@ -67,7 +67,6 @@ struct TodoCommands: Sendable {
     try checkMarks(lines, isStrict: isStrict)
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
-    // Unlike a typed item, an item from a command does not become the current one.
     try log.send(.change(.insert(added)))
     // The whole ids: which of their digits are enough, only the whole list knows.
     let texts = added.map { "\($0.id) \($0.line)" }
@@ -152,6 +151,13 @@ struct TodoCommands: Sendable {
     return marks
       + (kind == "filters"
         ? ["today", "upcoming", "done"].map { CompletionCandidate($0, "") } : [])
+  }
+}
+
+extension TodoText {
+  /// Reads a file; `-` is standard input.
+  static func read(_ path: String) throws(CommandFileError) -> [Todo] {
+    read(try CommandFile.lines(of: path).joined(separator: "\n"), id: TodoID.random)
   }
 }
 

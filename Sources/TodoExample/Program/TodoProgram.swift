@@ -58,29 +58,28 @@ package enum TodoProgram {
     let recording = call["--replay"]
     if let recording, call["--inspect"] != nil {
       return try await run(
-        TodoApp(DocumentLog(), settings: settings, middleware: middleware), pages,
+        TodoApp(log: DocumentLog(), settings: settings, middleware: middleware), pages,
         isInspected: true, opening: recording)
     }
     if let path = recording {
       return try await replay(path, settings)
     }
-    if let text = call["--sample"] {
-      guard call["--file"] == nil else {
-        throw CommandLineError.refused(
-          "--file and --sample cannot be combined: sample items are not saved.")
-      }
-      guard let count = Int(text), (0...1_000_000).contains(count) else {
-        throw CommandLineError.refused(
-          "--sample takes a whole number from 0 to 1000000, not '\(text)'.")
-      }
-      return try await run(
-        TodoApp(
-          DocumentLog(memory: .sample(count, today: Moment.now.day)), settings: settings,
-          middleware: middleware), pages, isInspected: call["--inspect"] != nil)
-    }
     try await run(
-      TodoApp(log(call), settings: settings, middleware: middleware), pages,
+      TodoApp(log: list(call), settings: settings, middleware: middleware), pages,
       isInspected: call["--inspect"] != nil)
+  }
+
+  private static func list(_ call: CommandCall) throws -> DocumentLog<TodoList> {
+    guard let text = call["--sample"] else { return try log(call) }
+    guard call["--file"] == nil else {
+      throw CommandLineError.refused(
+        "--file and --sample cannot be combined: sample items are not saved.")
+    }
+    guard let count = Int(text), (0...1_000_000).contains(count) else {
+      throw CommandLineError.refused(
+        "--sample takes a whole number from 0 to 1000000, not '\(text)'.")
+    }
+    return DocumentLog(memory: .sample(count, today: Moment.now.day))
   }
 
   /// Shows the list, on the terminal and in browsers.
@@ -112,7 +111,7 @@ package enum TodoProgram {
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
     let task = Task { try await replay.run(speed: isShown ? 1 : .infinity) }
     if !isShown { _ = try await task.value }
-    let ending = try await TodoApp(DocumentLog(), settings: settings).terminalApp(replay.store)
+    let ending = try await TodoApp(log: DocumentLog(), settings: settings).terminalApp(replay.store)
       .runReturningEnding()
     task.cancel()
     switch await task.result {

@@ -26,13 +26,13 @@ struct ListView: Codable, Equatable, Sendable {
 enum ListAction: Codable, Equatable, Sendable {
   case document(DocumentAction<TodoList>)
   /// Adds items, one per line, and makes the last one visible.
-  case add([String], ids: [TodoID], at: Moment)
+  case add([String], ids: [TodoID], at: Moment = .unset)
   case show(TodoTab)
   case sort(TodoSort)
   case filter(TodoFilter)
   /// Begins or changes the search; nil ends it.
   case search(String?)
-  case minutePassed(at: Moment = .unset)
+  case minutePassed(at: Moment)
   /// The user has seen what fell due.
   case reminderSeen
 
@@ -43,7 +43,9 @@ enum ListAction: Codable, Equatable, Sendable {
 
 let listReducer = Reducer<ListState, ListAction>.combine(
   Reducer { list, action -> Command<ListAction> in list.apply(action) }
-    .sources { _ in [.timer(id: "minute", every: .seconds(60)) { .minutePassed() }] },
+    .sources { _ in
+      [.timer(id: "minute", every: .seconds(60)) { .minutePassed(at: Moment($0.date())) }]
+    },
   .scope(state: \.document, action: ListAction.documentPath, .document()))
 
 extension ListState {
@@ -63,9 +65,10 @@ extension ListState {
     case .filter(let filter): view.filter = filter
     case .search(let text): view.search = text
     case .minutePassed(let now):
-      if let checked {
-        reminded += items.filter { $0.fallsDue(after: checked, until: now) }.map(\.id)
-      }
+      var start = checked ?? now
+      if checked == nil { start.minute -= 1 }
+      reminded = reminded.filter { items[id: $0]?.isDone == false }
+      reminded += items.filter { $0.fallsDue(after: start, until: now) }.map(\.id)
       checked = now
     case .reminderSeen: reminded = []
     }

@@ -12,15 +12,11 @@ struct TodoFields: Codable, Equatable, Sendable {
 
 extension TodoFields {
   init(_ todo: Todo, isForm: Bool) {
-    guard isForm else {
-      var open = todo
-      (open.isDone, open.created) = (false, nil)
-      line = open.line
-      return
-    }
-    var unnamed = todo
-    (unnamed.isDone, unnamed.created, unnamed.priority, unnamed.due) = (false, nil, nil, nil)
-    line = unnamed.line
+    var open = todo
+    (open.isDone, open.created) = (false, nil)
+    if isForm { (open.priority, open.due) = (nil, nil) }
+    line = open.line
+    guard isForm else { return }
     priority = todo.priority?.description ?? ""
     due = todo.due?.description ?? ""
     notes = todo.notes

@@ -17,7 +17,7 @@ enum TodoDialog: Codable, Equatable, Sendable {
   case help, palette, filter, importFile
   case schedule([TodoID])
   /// Asks before a change of more items than fit on the screen.
-  case confirm(String, TodoAction)
+  case confirm(String, ListAction)
 }
 
 enum ProgramAction: Codable, Equatable, Sendable {
@@ -26,7 +26,7 @@ enum ProgramAction: Codable, Equatable, Sendable {
   case edit(EditAction)
   /// The edit has dismissed itself.
   case editClosed
-  /// Begins to edit an item, and commits the edit of another one.
+  /// Begins to edit an item, and saves the edit that is in progress.
   case beginEdit(TodoID, isForm: Bool, at: Moment = .unset)
   case open(TodoDialog?)
   /// Says why something was not done.
@@ -41,8 +41,8 @@ enum ProgramAction: Codable, Equatable, Sendable {
 
 enum DraftAction: Codable, Equatable, Sendable {
   case typed(String)
-  /// Adds the typed items, one per line.
-  case submitted([String], ids: [TodoID], at: Moment = .unset)
+  /// Adds the typed item, with this id.
+  case submitted(TodoID, at: Moment = .unset)
 }
 
 extension ProgramAction {
@@ -72,8 +72,7 @@ let todoReducer = Reducer<TodoState, ProgramAction>.combine(
 private let draftReducer = Reducer<String, DraftAction> { draft, action in
   switch action {
   case .typed(let text): draft = text
-  // Pasted lines leave alone what is typed.
-  case .submitted(let lines, _, _): if lines.count == 1 { draft = "" }
+  case .submitted: draft = ""
   }
 }
 
@@ -82,8 +81,8 @@ extension TodoState {
     if case .list(.minutePassed) = action { return .none }
     problem = nil
     switch action {
-    case .draft(.submitted(let lines, let ids, let moment)):
-      return .action(.list(.add(lines, ids: ids, at: moment)))
+    case .draft(.submitted(let id, let moment)):
+      return .action(.list(.add([draft], ids: [id], at: moment)))
     case .beginEdit(let id, let isForm, let moment):
       // The edit of the same item goes on with what was typed.
       let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }

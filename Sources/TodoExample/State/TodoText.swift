@@ -178,11 +178,6 @@ extension Todo {
 
 /// Reads and writes todo.txt files, without notes and subtasks, which the format does not support.
 enum TodoText {
-  /// Reads a file; `-` is standard input.
-  static func read(_ path: String) throws(CommandFileError) -> [Todo] {
-    read(try CommandFile.lines(of: path).joined(separator: "\n"), id: TodoID.random)
-  }
-
   /// - Parameter id: Makes the id of each item.
   static func read(_ text: String, id: () -> TodoID) -> [Todo] {
     // An editor may add a byte order mark.

@@ -1,7 +1,7 @@
 import MillraceDocument
 
-/// What keys and the mouse do: at most a screenful of changes at once, more after a confirmation.
-/// It reads the state when a key is pressed, so a change of the state renders no view for it.
+/// What keys and the mouse do. They change at most a screenful of items at once, more after a
+/// confirmation. It reads the state when a key is pressed, so a change of the state renders no view for it.
 @MainActor
 struct ItemCommands: Equatable {
   let store: TodoStore
@@ -18,26 +18,22 @@ struct ItemCommands: Equatable {
   /// The visible items.
   var shown: IdentifiedList<Todo> { query.results.shown }
 
-  private func performOrConfirm(on count: Int, _ question: String, _ action: TodoAction) {
-    dispatch(
-      count > terminal.size.rows ? .open(.confirm(question, action)) : .change(action))
+  private func performOrConfirm(on count: Int, _ question: String, _ action: ListAction) {
+    dispatch(count > terminal.size.rows ? .open(.confirm(question, action)) : .list(action))
   }
 
-  func add(_ lines: [String]) {
-    let ids = lines.map { _ in TodoID.random() }
-    if lines.count > terminal.size.rows {
-      performOrConfirm(on: lines.count, "Add \(lines.count) items?", .add(lines, ids: ids))
-    } else {
-      dispatch(.draft(.submitted(lines, ids: ids)))
-    }
+  private func performOrConfirm(on count: Int, _ question: String, _ action: TodoAction) {
+    performOrConfirm(on: count, question, .document(.change(action)))
   }
 
   /// Adds the lines of a pasted text as items, if there are at least `count`.
   /// - Returns: Whether the text has that many lines.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
-    if lines.count >= count { add(lines) }
-    return lines.count >= count
+    if lines.count < count { return false }
+    let ids = lines.map { _ in TodoID.random() }
+    performOrConfirm(on: ids.count, "Add \(ids.count) items?", ListAction.add(lines, ids: ids))
+    return true
   }
 
   /// Ticks all items, or reopens them if all are ticked.
@@ -62,7 +58,7 @@ struct ItemCommands: Equatable {
   }
 
   func clearDone() {
-    let count = query.results.counts.last.flatMap(\.self) ?? 0
+    let count = list.items.count(where: \.isDone)
     if count == 0 { return dispatch(.refused("No item is done")) }
     performOrConfirm(on: count, "Delete \(count) done items?", .clearDone)
   }

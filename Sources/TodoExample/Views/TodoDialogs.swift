@@ -25,7 +25,7 @@ struct TodoDialogs: Component {
         }
       case .confirm(let question, let action):
         ConfirmationDialog(question, isYesDefault: action.isAddition, onClose: close) {
-          dispatch(.change(action))
+          dispatch(.list(action))
         }
       case .help, .palette, nil: Node.empty
       }
@@ -61,15 +61,8 @@ struct TodoDialogs: Component {
   }
 }
 
-extension TodoAction {
+extension ListAction {
   fileprivate var isAddition: Bool { if case .add = self { true } else { false } }
-}
-
-extension DocumentState<TodoList> {
-  /// Whether there is something to say about the document.
-  var hasNotices: Bool {
-    !conflicts.isEmpty || notice != nil || failure != nil || access != .writing
-  }
 }
 
 /// Sets the due date of items, typed in words or chosen from a month.

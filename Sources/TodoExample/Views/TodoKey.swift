@@ -6,7 +6,7 @@ enum TodoKey: String, CaseIterable {
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
   case importFile = "import"
-  // Existing settings use the old name.
+  // The name by which the library finds the key for its notices.
   case resolve = "settle"
 
   /// The title, and the keys in the notation of `Key.description`.

@@ -10,9 +10,9 @@ struct TodoScreen: Component {
   /// Whether the focus starts in the list, or in the field for a new item.
   let startsInList: Bool
   @Local private var query = ListQuery<Todo> { $0.title }
-  @Local private var draft = FocusHandle()
-  @Local private var list = FocusHandle()
-  @Local private var searchField = FocusHandle()
+  @Local private var draftFocus = FocusHandle()
+  @Local private var listFocus = FocusHandle()
+  @Local private var searchFocus = FocusHandle()
   @Local private var selection: Set<TodoID> = []
   @Environment(\.clock) private var clock
 
@@ -21,27 +21,23 @@ struct TodoScreen: Component {
       store: store, query: query, terminal: terminal, dispatch: dispatch)
     let hasRoom = terminal.size.rows >= 10
     let document = store.scope(state: \.list.document, action: ProgramAction.documentPath)
-    Connect(document, { GeneralKeys($0) }) { keys, _ in
-      Column {
-        items(commands, hasRoom: hasRoom)
-        Connect(store, \.problem) { problem, _ in
-          if let problem { Text(problem).style(\.danger).shrink(0) }
-        }
-        Connect(store, \.list.reminder) { reminder, _ in
-          if let reminder { Reminder(text: reminder) }
-        }
-        Connect(document, { $0.hasNotices ? $0 : nil }) { document, _ in
-          if let document { DocumentNotices(document) }
-        }
-        Connect(document, \.message) { message, _ in
-          DocumentMessageLine(message, isDivider: hasRoom)
-        }
-        if hasRoom { KeyHints() }
+    Column {
+      items(commands, hasRoom: hasRoom)
+      Connect(store, { Said($0) }) { said, _ in
+        if let problem = said.problem { Text(problem).style(\.danger).shrink(0) }
+        if let reminder = said.reminder { Reminder(text: reminder, count: said.count) }
       }
-      .grow().basis(0)
-      .keys("General") { for bind in general(keys, commands) { bind } }
+      Connect(document, { $0.hasNotices ? $0 : nil }) { document, _ in
+        if let document { DocumentNotices(document) }
+      }
+      Connect(document, \.message) { message, _ in
+        DocumentMessageLine(message, isDivider: hasRoom)
+      }
+      if hasRoom { KeyHints() }
     }
-    TodoDialogs(commands: commands, log: log, list: list)
+    .grow().basis(0)
+    .keys("General") { for bind in general(commands) { bind } }
+    TodoDialogs(commands: commands, log: log, list: listFocus)
   }
 
   /// What the list depends on: nothing of the draft, and of an edit only where it is.
@@ -68,10 +64,10 @@ struct TodoScreen: Component {
         if let search = view.search {
           SearchField(
             text: search, foundCount: results.foundCount, isIncomplete: results.isIncomplete,
-            hasRoom: hasRoom, field: searchField, list: list, dispatch: dispatch)
+            hasRoom: hasRoom, field: searchFocus, list: listFocus, dispatch: dispatch)
         } else {
           DraftField(
-            commands: commands, field: draft, list: list, autofocuses: !startsInList,
+            commands: commands, field: draftFocus, list: listFocus, autofocuses: !startsInList,
             columns: terminal.size.columns, hasRoom: hasRoom)
         }
         if results.shown.isEmpty, !results.isIncomplete {
@@ -80,37 +76,38 @@ struct TodoScreen: Component {
         }
         TodoItems(
           shown: results.shown, view: view, editedLine: shown.editedLine, today: today,
-          commands: commands, focus: list, autofocuses: startsInList, selection: $selection)
+          commands: commands, focus: listFocus, autofocuses: startsInList, selection: $selection)
       }
     }
     .node
   }
 
-  /// What the general keys depend on.
-  private struct GeneralKeys: Equatable {
-    let canUndo: Bool
-    let hasConflicts: Bool
+  private struct Said: Equatable {
+    let problem: String?
+    let reminder: String?
+    /// The number of reminders.
+    let count: Int
 
-    init(_ document: DocumentState<TodoList>) {
-      canUndo = !document.undoNames.isEmpty
-      hasConflicts = !document.conflicts.isEmpty
+    init(_ state: TodoState) {
+      (problem, reminder) = (state.problem, state.list.reminder)
+      count = state.list.reminded.count
     }
   }
 
-  @KeysBuilder @MainActor private func general(
-    _ keys: GeneralKeys, _ commands: ItemCommands
-  ) -> [Bind] {
+  @KeysBuilder @MainActor private func general(_ commands: ItemCommands) -> [Bind] {
     let document = dispatch.wrap(ProgramAction.documentPath)
     TodoKey.add.bind(isShown: true) {
       endSearch()
-      draft.focus()
+      draftFocus.focus()
     }
-    TodoKey.undo.bind(isShown: keys.canUndo) { document(.undo) }
-    TodoKey.redo.bind { document(.redo) }
     TodoKey.search.bind(isShown: true) {
       if commands.view.search == nil { dispatch(.list(.search(""))) }
-      searchField.focus()
+      searchFocus.focus()
     }
+    TodoKey.help.bind(isShown: true) { dispatch(.open(.help)) }
+    TodoKey.quit.bind(isShown: true) { document.quit(commands.list.document, terminal) }
+    TodoKey.undo.bind(isShown: true) { document(.undo) }
+    TodoKey.redo.bind { document(.redo) }
     TodoKey.filter.bind { dispatch(.open(.filter)) }
     TodoKey.sort.bind {
       dispatch(.list(.sort(TodoSort.allCases.next(after: commands.view.sort))))
@@ -125,10 +122,11 @@ struct TodoScreen: Component {
     TodoKey.done.bind { show(.done) }
     TodoKey.clearDone.bind { commands.clearDone() }
     TodoKey.importFile.bind { dispatch(.open(.importFile)) }
-    TodoKey.resolve.bind(isEnabled: keys.hasConflicts) { document.resolve(commands.list.document) }
+    TodoKey.resolve.bind {
+      if commands.list.document.conflicts.isEmpty { dispatch(.refused("There is no conflict")) }
+      document.resolve(commands.list.document)
+    }
     TodoKey.palette.bind { dispatch(.open(.palette)) }
-    TodoKey.help.bind(isShown: true) { dispatch(.open(.help)) }
-    TodoKey.quit.bind(isShown: true) { document.quit(commands.list.document, terminal) }
     Bind(.escape, "To the list", isShown: false) {
       let view = commands.view
       if view.search == nil, selection.isEmpty, !view.filter.isEmpty {
@@ -144,19 +142,28 @@ struct TodoScreen: Component {
 
   @MainActor private func endSearch() {
     if store.state.list.view.search != nil { dispatch(.list(.search(nil))) }
-    list.focus()
+    listFocus.focus()
   }
 }
 
 /// The items that fell due, with the bell.
 private struct Reminder: Component, Equatable {
   let text: String
+  /// How many there are.
+  let count: Int
   @Environment(\.terminal) private var terminal
 
   var body: Node {
     Text(text).truncate().style(\.accent).bold().shrink(0)
       .onAppear { terminal.ring() }
-      .onChange(of: text) { _, _ in terminal.ring() }
+      .onChange(of: count) { old, new in if new > old { terminal.ring() } }
+  }
+}
+
+extension DocumentState<TodoList> {
+  /// Whether there is something to say about the document.
+  var hasNotices: Bool {
+    !conflicts.isEmpty || notice != nil || failure != nil || access != .writing
   }
 }
 
