@@ -47,8 +47,10 @@ where Element.ID: Sendable {
 
   /// Keeps elements in place though they no longer match, until the request changes or
   /// ``unpinAll()``.
+  /// - Complexity: O(*n* log *n*) in the number of pinned elements.
   public func pin(_ ids: some Sequence<Element.ID>) {
-    for id in ids where !pinned.contains(where: { $0.id == id }) {
+    var known = Set(pinned.lazy.map(\.id))
+    for id in ids where known.insert(id).inserted {
       if let offset = results.shown.index(id: id) { pinned.append((id, offset)) }
     }
     pinned.sort { $0.offset < $1.offset }
