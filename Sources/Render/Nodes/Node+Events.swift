@@ -70,7 +70,8 @@ extension NodeConvertible {
     }
   }
 
-  /// Called when the focus enters the element or a descendant (true), or leaves it (false).
+  /// Called when the focus enters the element or a descendant (true), or leaves it (false). At the end
+  /// of the program the focus leaves nothing: keep what is typed in the state.
   public func onFocusChange(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
     handlers { $0.focusChanged = handler }
   }

@@ -26,7 +26,8 @@ public final class Renderer {
     get { invalidations.isRendering }
     set { invalidations.isRendering = newValue }
   }
-  private var isUnmounting = false
+  /// Whether ``unmount()`` is removing the tree.
+  package private(set) var isUnmounting = false
   /// The shared values of the current rendering pass.
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
   /// The key bindings in force when they were last shown, and the components that show them.

@@ -168,6 +168,9 @@ extension TerminalHost {
   /// Updates the focus after the tree changed. It goes to an element that requested it, to a
   /// replacement if the focused element was removed, or to the first Tab stop if no element had it.
   package func updateFocus() {
+    // At the end of the program no listener is called: a field that saves its text when it loses the
+    // focus would save what is half typed.
+    if renderer?.isUnmounting == true { return focusState = FocusState() }
     var holder = focused
     if focusState.isFocusRemoved {
       holder = focusState.replacements.first(where: canHaveFocus)

@@ -244,7 +244,7 @@ package final class TerminalScreen {
     if updates != nil { repaint() }
   }
 
-  /// Removes all elements, and notifies focus listeners, so that a field can save its edit.
+  /// Removes all elements. Focus listeners are not notified.
   package func close() { renderer.unmount() }
 
   /// Paints everything with the next frame, because the contents of the terminal are unknown.
