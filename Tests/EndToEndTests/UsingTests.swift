@@ -1,3 +1,4 @@
+import Foundation
 import MillraceTerminal
 import Testing
 
@@ -93,16 +94,20 @@ extension EndToEnd {
       #expect(try folder.listedItems() == ["[ ] ilk!", "[ ] bread"])
     }
 
-    @Test("an edit is kept when a signal ends todo")
-    func interruptedEdit() throws {
+    @Test("an edit is kept, and not saved, when a signal ends todo", arguments: [SIGTERM, 0])
+    func interruptedEdit(signal: Int32) throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
       let todo = try TodoProcess(in: folder)
       try todo.type("e!")
       try todo.waitUntil("the edit") { $0.text.contains("milk!") }
-      try todo.type("\u{3}")
+      if signal == 0 { try todo.type("\u{3}") } else { todo.send(signal) }
       _ = try todo.waitForEnd()
-      #expect(try folder.savedItems == ["[ ] milk!"])
+      #expect(try folder.savedItems == ["[ ] milk"])
+      let next = try TodoProcess(in: folder, rows: 24)
+      #expect(next.screen.text.contains("milk!"))
+      try next.type("\r")
+      try next.waitUntil("the list") { $0.isInList && $0.items == ["[ ] milk!"] }
     }
   }
 }

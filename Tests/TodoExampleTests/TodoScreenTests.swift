@@ -357,16 +357,6 @@ struct TodoScreenTests {
     #expect(stage.state.edit == nil)
   }
 
-  @Test("an open edit is committed when the program ends")
-  func editAtTheEnd() throws {
-    let stage = try TodoStage("one", "two")
-    stage.send(.character("e"))
-    stage.type("!")
-    stage.send(.control("c"))
-    #expect(stage.session.ended == .interrupted)
-    #expect(stage.titles == ["one!", "two"])
-  }
-
   @Test("q is a letter in the field, and quits elsewhere")
   func quits() throws {
     let stage = try TodoStage(TodoList())

@@ -17,6 +17,8 @@ extension TodoStore {
 
   /// Imports a todo.txt file, except for what the list has.
   func importFile(_ path: String) {
+    // Standard input has the keys.
+    let path = path == "-" ? "./-" : path
     dispatch(catch: { .refused("\($0)") }) { context in
       let found = try TodoText.read(path)
       let new = context.state.list.document.value.missing(found)

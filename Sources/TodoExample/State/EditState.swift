@@ -47,6 +47,15 @@ extension EditState {
   /// would commit it.
   func isCommitted(by id: TodoID) -> Bool { id == self.id && !asksToDiscard }
 
+  /// The edit as one of a form: nil for a line in which nothing was typed. After a restart, the row of
+  /// a line may be hidden.
+  func inForm(at moment: Moment) -> EditState? {
+    if isForm { return self }
+    var form = EditState(item, isForm: true)
+    form.fields = TodoFields(edited(at: moment), isForm: true)
+    return hasChanges ? form : nil
+  }
+
   /// The item with the changes so far.
   func edited(at moment: Moment) -> Todo {
     var todo = item

@@ -78,8 +78,11 @@ private let draftReducer = Reducer<String, DraftAction> { draft, action in
 
 extension TodoState {
   fileprivate mutating func apply(_ action: ProgramAction) -> Command<ProgramAction> {
-    if case .list(.minutePassed) = action { return .none }
-    problem = nil
+    switch action {
+    // These follow the user's actions.
+    case .list(.minutePassed), .list(.document(.edit)), .editClosed: break
+    default: problem = nil
+    }
     switch action {
     case .draft(.submitted(let id, let moment)):
       return .action(.list(.add([draft], ids: [id], at: moment)))
@@ -90,7 +93,9 @@ extension TodoState {
       defer { edit = EditState(todo, isForm: isForm) }
       return saveEdit(at: moment)
     case .edit(.commit(let id, let moment)):
-      return edit?.isCommitted(by: id) == true ? saveEdit(at: moment) : .none
+      guard let edit, edit.isCommitted(by: id) else { return .none }
+      problem = TodoLine(edit.fields.line, now: moment).problems.first?.text
+      return saveEdit(at: moment)
     case .editClosed: edit = nil
     case .open(let dialog): self.dialog = dialog
     case .refused(let reason): problem = reason
@@ -116,9 +121,8 @@ extension TodoState {
       return Kept(view: list.view, draft: draft, edit: edit, dialog: isOfTheMoment ? nil : dialog)
     }
     set {
-      (list.view, draft, edit, dialog) = (
-        newValue.view, newValue.draft, newValue.edit, newValue.dialog
-      )
+      (list.view, draft, dialog) = (newValue.view, newValue.draft, newValue.dialog)
+      edit = newValue.edit?.inForm(at: .now)
     }
   }
 

@@ -27,7 +27,7 @@ struct DraftField: Component, Equatable {
     }
     // Outside of the part that a letter renders, so that the keys in force stay.
     .keys {
-      Bind(.enter, "Add") { commands.dispatch(.draft(.submitted(.random()))) }
+      Bind(.enter, "Add") { commands.submit() }
       Bind(.escape, "To the list") { list.focus() }
     }
     .shrink(0)

@@ -89,11 +89,21 @@ struct ItemCommands: Equatable {
     move([id], by: place - old)
   }
 
+  /// Adds the draft.
+  func submit() { if canChange { dispatch(.draft(.submitted(.random()))) } }
+
+  /// Whether the list can be changed. If not, this says so, and what was typed stays.
+  private var canChange: Bool {
+    if list.document.access == .writing { return true }
+    dispatch(.refused("Read-only: nothing was changed"))
+    return false
+  }
+
   /// Saves the edit of an item, if it is still being edited. In a line, the edit of an item that
   /// others have removed goes on in a form.
   func commitEdit(of id: TodoID, inForm isForm: Bool) {
     let state = store.state
-    if state.edit?.id == id, state.isFormShown == isForm { dispatch(.edit(.commit(id))) }
+    if state.edit?.id == id, state.isFormShown == isForm, canChange { dispatch(.edit(.commit(id))) }
   }
 }
 

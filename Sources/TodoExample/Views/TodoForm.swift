@@ -35,7 +35,7 @@ struct TodoForm: Component {
             TextEditor(field(\.notes), label: "Notes", indentation: nil).height(3).grow().basis(0)
             Button("Editor") {
               save()
-              commands.store.editNotes(of: edit.id)
+              if commands.store.state.edit == nil { commands.store.editNotes(of: edit.id) }
             }
           }
         }

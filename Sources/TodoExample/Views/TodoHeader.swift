@@ -8,6 +8,7 @@ struct TodoHeader: Component, Equatable {
   let sort: TodoSort
   let filter: TodoFilter
   let isNarrow: Bool
+  let list: FocusHandle
   let dispatch: TodoDispatcher
 
   var body: Node {
@@ -17,6 +18,8 @@ struct TodoHeader: Component, Equatable {
         selected: tab
       ) { dispatch(.list(.show($0))) }
       .grow()
+      // A click on a tab leaves the keys to the list.
+      .onFocusChange { hasFocus in if hasFocus { list.focus() } }
       if !isNarrow {
         if !filter.isEmpty { Text(filter.description).truncate().style(\.accent) }
         if sort != .manual { Text("by \(sort.rawValue)").dim().shrink(0) }
@@ -37,7 +40,7 @@ struct EmptyNotice: Component, Equatable {
   var body: Node {
     let text =
       switch tab {
-      case _ where isSearch: "Nothing found. Press Esc to end the search."
+      case _ where isSearch: "Nothing found. Press Esc to show all."
       case .all:
         "Nothing to do. Type above and press Enter, as in: (A) call Mom +family @phone due:fri"
       case .today: "Nothing is due today. Press t on an item to set its due date."

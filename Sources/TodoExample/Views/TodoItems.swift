@@ -2,7 +2,7 @@ import MillraceDocument
 
 /// The visible items and their keys. Wide screens also show the details of the current item.
 struct TodoItems: Component {
-  let shown: IdentifiedList<Todo>
+  let results: ListResults<Todo>
   let view: ListView
   /// The item that is edited in its line.
   let editedLine: TodoID?
@@ -14,20 +14,32 @@ struct TodoItems: Component {
 
   /// An object, so that a change of the current item renders nothing.
   @Local private var current = Current()
-  /// The item in the details pane.
+  /// Changes with the current item if the details pane shows it.
   @Local private var detailed: TodoID?
 
   private final class Current {
     var id: TodoID?
+    /// The best result of a search, when its text was typed: later changes of the items do not move
+    /// the current item.
+    var best: (search: String, id: TodoID?, isFinal: Bool) = ("", nil, true)
+
+    func best(of shown: IdentifiedList<Todo>, for search: String, isFinal: Bool) -> TodoID? {
+      if search != best.search || !best.isFinal { best = (search, shown.first?.id, isFinal) }
+      return best.id
+    }
   }
 
   var body: Node {
+    let shown = results.shown
     let size = commands.terminal.size
     let hasPane = size.columns >= 110
+    let _ = detailed
+    let search = view.search ?? ""
+    let best = current.best(of: shown, for: search, isFinal: !results.isIncomplete)
     Row(gap: 1) {
       List(
         shown,
-        select: view.search?.isEmpty == false ? shown.first?.id : view.newest,
+        select: search.isEmpty ? view.newest : best,
         onSelect: { _ in commands.query.unpinAll() },
         current: Binding(
           get: { current.id },
@@ -39,14 +51,14 @@ struct TodoItems: Component {
         onMove: view.moveObstacle == nil ? { @MainActor in commands.move($0.id, to: $1) } : nil
       ) { todo in
         TodoRow(
-          todo: todo, today: today, search: view.search ?? "", columns: size.columns,
+          todo: todo, today: today, search: search, columns: size.columns,
           isEdited: todo.id == editedLine, commands: commands)
       }
       .onPaste { text in commands.paste(text, atLeast: 1) }
       .keys("Items") { for bind in binds(areEnabled: !shown.isEmpty) { bind } }
       .focus(shown.isEmpty ? nil : focus).autofocus(autofocuses)
       .grow().basis(0)
-      if hasPane, let todo = detailed.flatMap({ commands.list.items[id: $0] }) {
+      if hasPane, let todo = current.id.flatMap({ commands.list.items[id: $0] }) {
         TodoDetails(todo: todo, today: today).node.width(36).shrink(0)
       }
     }

@@ -60,7 +60,7 @@ struct TodoScreen: Component {
       Queried(shown.items, view.request(on: today), by: query, sharing: queries) { results in
         TodoHeader(
           tab: view.tab, counts: results.counts, sort: view.sort, filter: view.filter,
-          isNarrow: terminal.size.columns < 50, dispatch: dispatch)
+          isNarrow: terminal.size.columns < 50, list: listFocus, dispatch: dispatch)
         if let search = view.search {
           SearchField(
             text: search, foundCount: results.foundCount, isIncomplete: results.isIncomplete,
@@ -75,7 +75,7 @@ struct TodoScreen: Component {
             tab: view.tab, isSearch: results.foundCount != nil || !view.filter.isEmpty)
         }
         TodoItems(
-          shown: results.shown, view: view, editedLine: shown.editedLine, today: today,
+          results: results, view: view, editedLine: shown.editedLine, today: today,
           commands: commands, focus: listFocus, autofocuses: startsInList, selection: $selection)
       }
     }
