@@ -66,11 +66,11 @@ struct DateWordsTests {
   @Test("a date with two readings is refused, with both")
   func ambiguous() throws {
     for text in ["12/1", "12/1 9am", "12/1/26"] {
-      #expect(throws: PlainDate.Problem.self) { try PlainDate.read(text, now: at()) }
+      #expect(throws: DateWords.Problem.self) { try Due.read(text, now: at()) }
       #expect(Due(parsing: text, now: at()) == nil)
     }
-    let problem = #expect(throws: PlainDate.Problem.self) {
-      try PlainDate.read("12/1", now: at())
+    let problem = #expect(throws: DateWords.Problem.self) {
+      try Due.read("12/1", now: at())
     }
     #expect(problem?.description == "is 12 Jan or 1 Dec: write one of them")
   }

@@ -40,7 +40,8 @@ struct DateFieldTests {
     let days = [
       "2026-12-01": "2026-12-01", "today": "2026-11-24", "tomorrow": "2026-11-25",
       "yesterday": "2026-11-23", "fri": "2026-11-27", "tuesday": "2026-12-01", "+3": "2026-11-27",
-      "-24": "2026-10-31", " Wed ": "2026-11-25",
+      "-24": "2026-10-31", " Wed ": "2026-11-25", "27 nov": "2026-11-27",
+      "next  week": "2026-12-01",
     ]
     for (text, day) in days {
       let stage = stage()
@@ -67,6 +68,14 @@ struct DateFieldTests {
     stage.terminal.send(.escape)
     #expect(stage.row(0).hasPrefix("Due  a day"), "\(stage.rows)")
     #expect(log.value == [])
+    for (text, mistake) in [
+      ("fri 9am", "only a day, without a time"), ("12/1", "12/1 is 12 Jan or 1 Dec: write one"),
+    ] {
+      stage.terminal.paste(text)
+      #expect(stage.row(1).contains("✗ " + mistake), "\(stage.rows)")
+      #expect(log.value == [])
+      stage.terminal.send(.escape)
+    }
   }
 
   @Test("Enter opens the month, arrows move in it, and Enter chooses and returns to the field")

@@ -57,10 +57,10 @@ extension TodoLine {
     func problem(_ key: String, _ example: String) -> Problem? {
       guard word.hasPrefix(key) else { return nil }
       let value = word.dropFirst(key.count).filter { $0 != "\"" }
-      do throws(PlainDate.Problem) {
+      do throws(DateWords.Problem) {
         var kept = todo.recurrence?.description
         if key != "rec:" {
-          let date = try PlainDate.read(value, now: now)
+          let date = try Due.read(value, now: now)
           if key == "t:", date.minute != nil {
             return Problem(
               key: key, text: "\(word) has a time: write only the day, t:fri or t:2026-12-24")
@@ -225,7 +225,7 @@ extension Substring {
         let next = rest.split(separator: " ", maxSplits: 3).prefix(3)
         for count in stride(from: next.count, to: 0, by: -1) where found == nil {
           let time = next.prefix(count)
-          guard PlainDate.isTime(time) else { continue }
+          guard DateWords.isTime(time) else { continue }
           found = parse("\(value) \(time.joined(separator: " "))")
           if found != nil { rest = self[next[count - 1].endIndex...] }
         }

@@ -6,8 +6,8 @@ import MillraceRender
 /// ```swift
 /// FormField("Due") { DateField($due, today: CalendarDay.local().day) }
 /// ```
-/// It accepts `2026-11-24`, `today`, `tomorrow`, `yesterday`, a weekday (`fri`: the next one after
-/// today) and an offset in days from today (`+3`). An empty field means no day. Invalid text stays
+/// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an offset in
+/// days from today (`+3`). An empty field means no day. Invalid text stays
 /// in the field with an error below it and is not reported to `onChange`; Escape restores the day.
 /// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose
 /// a day, and Escape closes the month. Down moves to the next field of a form. In plain-text
@@ -99,33 +99,18 @@ public struct DateField: LiveComponent {
   }
 
   @MainActor private func parse(_ text: String) -> Parsed<CalendarDay?> {
-    let words = text.lowercased().split(separator: " ")
-    if words.isEmpty { return .value(nil) }
-    guard words.count == 1, let day = CalendarDay(word: words[0], today: today) else {
-      return .mistake("not a date: write 2026-11-24, fri or +3")
+    let text = text.split(separator: " ").joined(separator: " ")
+    if text.isEmpty { return .value(nil) }
+    if text.first == "+" || text.first == "-", let days = Int(text) {
+      return .value(today.advanced(by: days))
     }
-    return .value(day)
-  }
-}
-
-extension CalendarDay {
-  /// Parses a lowercase word: a date, a weekday, or a number of days from today.
-  fileprivate init?(word: Substring, today: CalendarDay) {
-    let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    switch word {
-    case "today": self = today
-    case "tomorrow": self = today.advanced(by: 1)
-    case "yesterday": self = today.advanced(by: -1)
-    default:
-      if let weekday = names.firstIndex(where: { word.count >= 3 && $0.hasPrefix(word) }) {
-        self = today.advanced(by: (weekday + 1 - today.weekday + 6) % 7 + 1)
-      } else if word.first == "+" || word.first == "-", let days = Int(word) {
-        self = today.advanced(by: days)
-      } else if let day = CalendarDay(String(word)) {
-        self = day
-      } else {
-        return nil
-      }
+    do throws(DateWords.Problem) {
+      let words = try DateWords(text, today: today)
+      return words.minute == nil ? .value(words.day) : .mistake("only a day, without a time")
+    } catch .notUnderstood {
+      return .mistake("not a date: write 2026-11-24, fri or +3")
+    } catch {
+      return .mistake("\(text) \(error)")
     }
   }
 }

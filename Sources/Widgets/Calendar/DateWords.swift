@@ -1,33 +1,102 @@
-import MillraceDocument
-
-/// A date in plain words. The table of what is understood is in `Documentation/todo.md`.
+/// A day in plain English, and a time of it if there is one: `fri`, `in 3 days 9am`, `27 Nov`.
 ///
-/// It reads word by word, without regular expressions: a text is read anew at each key.
-struct PlainDate {
+/// A time may follow a day: `9am`, `21:00`, `at 9`, `noon`. A time alone is one of today.
+///
+/// | words | day |
+/// |---|---|
+/// | `today`, `tomorrow`, `yesterday` | |
+/// | `tonight` | today at 20:00 |
+/// | `fri`, `this fri`, `next fri` | the next Friday, never today; that of this week, also today; that of next week |
+/// | `3d`, `in 2 weeks`, `in two days`, `a month`, `next year` | that much later |
+/// | `in 2 hours`, `in 30 minutes` | that much later, with its time |
+/// | `eow`, `eom`, `eoy` | the end of the week, a Sunday; of the month; of the year |
+/// | `27 nov`, `nov 27th`, `27.11.`, `27/11`, `2026-11-27`, `2026/11/27` | without a year, the next such day |
+///
+/// A date such as `12/1` can be two days and is refused.
+public struct DateWords: Equatable, Sendable {
   /// Why a text is no date.
-  enum Problem: Error, Equatable {
+  public enum Problem: Error, Equatable, Sendable {
+    /// The text has other words, or is longer than 60 bytes.
     case notUnderstood
-    /// Both readings of a date such as `12/1`.
+    /// The two days that a date such as `12/1` can be.
     case ambiguous(CalendarDay, CalendarDay)
   }
 
-  private var words: ArraySlice<Substring>
-  private let now: Moment
-  private var problem: Problem?
+  /// The day.
+  public let day: CalendarDay
+  /// The minute since midnight; nil for a day without a time.
+  public let minute: Int?
 
-  /// - Parameter now: What `tomorrow` and `in 2 hours` are relative to.
-  static func read(_ text: String, now: Moment) throws(Problem) -> Due {
-    if let due = Due(text.trimmed) { return due }
+  /// Reads a text, ignoring case.
+  /// - Parameters:
+  ///   - text: The words. Names of days and months need three letters.
+  ///   - today: What `tomorrow` is relative to.
+  ///   - minute: The minute of today to which `in 2 hours` is relative.
+  /// - Throws: ``Problem``.
+  public init(_ text: String, today: CalendarDay, minute: Int = 0) throws(Problem) {
     // No date is longer.
     guard text.utf8.count <= 60 else { throw .notUnderstood }
     let lower = text.lowercased()
-    var date = PlainDate(
-      words: lower.split { $0.isWhitespace || $0 == "," }[...], now: now)
-    let due = date.due()
-    if let problem = date.problem { throw problem }
-    guard let due, date.words.isEmpty else { throw .notUnderstood }
-    return due
+    var reader = DateReader(
+      words: lower.split { $0.isWhitespace || $0 == "," }[...], today: today, now: minute)
+    let found = reader.date()
+    if let problem = reader.problem { throw problem }
+    guard let found, reader.words.isEmpty else { throw .notUnderstood }
+    (day, self.minute) = found
   }
+
+  /// Whether words can only be a time: `3pm`, `at 9`, `3 pm`, `at 3 pm`.
+  public static func isTime(_ words: some Collection<Substring>) -> Bool {
+    let words = words.map { $0.lowercased() }
+    let hour = words.first == "at" ? words.dropFirst() : words[...]
+    switch hour.count {
+    case 1:
+      return DateReader.minute(Substring(hour[hour.startIndex])) != nil || hour.startIndex == 1
+    case 2: return hour.last == "am" || hour.last == "pm"
+    default: return false
+    }
+  }
+}
+
+extension DateWords.Problem: CustomStringConvertible {
+  /// Such as `is not a date`, to follow the text.
+  public var description: String {
+    guard case .ambiguous(let first, let second) = self else { return "is not a date" }
+    let names = [first, second].map { $0.name(withYear: false) }
+    return "is \(names[0]) or \(names[1]): write one of them"
+  }
+}
+
+extension CalendarDay {
+  /// The day in words, relative to another one: `today`, `tomorrow`, `Fri`, `27 Nov`, `27 Nov 2027`,
+  /// `3 days ago`.
+  public func words(today: CalendarDay) -> String {
+    let distance = today.distance(to: self)
+    return switch distance {
+    case 0: "today"
+    case 1: "tomorrow"
+    case -1: "yesterday"
+    case 2...6: String(DateReader.weekdays[weekday - 1].prefix(3))
+    case -30 ... -2: "\(-distance) days ago"
+    default: name(withYear: year != today.year)
+    }
+  }
+
+  /// `27 Nov`, or `27 Nov 2027`.
+  fileprivate func name(withYear: Bool) -> String {
+    "\(day) \(DateReader.months[month - 1].prefix(3))" + (withYear ? " \(year)" : "")
+  }
+}
+
+/// Reads a date word by word, without regular expressions: a field reads its text at each key.
+private struct DateReader {
+  typealias Found = (day: CalendarDay, minute: Int?)
+
+  var words: ArraySlice<Substring>
+  let today: CalendarDay
+  /// The minute of today.
+  let now: Int
+  var problem: DateWords.Problem?
 
   /// The minute of a word that can only be a time, such as `3pm`, `15:00` or `noon`.
   static func minute(_ word: Substring) -> Int? {
@@ -43,33 +112,22 @@ struct PlainDate {
     return (half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0)) * 60 + rest
   }
 
-  /// Whether words can only be a time: `3pm`, `at 9`, `3 pm`, `at 3 pm`.
-  static func isTime(_ words: ArraySlice<Substring>) -> Bool {
-    let words = words.map { $0.lowercased() }
-    let hour = words.first == "at" ? words.dropFirst() : words[...]
-    switch hour.count {
-    case 1: return minute(Substring(hour[hour.startIndex])) != nil || hour.startIndex == 1
-    case 2: return hour.last == "am" || hour.last == "pm"
-    default: return false
-    }
-  }
-
   // MARK: The parts of a date
 
-  private mutating func due() -> Due? {
+  mutating func date() -> Found? {
     if words.isEmpty { return nil }
-    if let due = attempt({ $0.timeFromNow() }) { return due }
+    if let found = attempt({ $0.timeFromNow() }) { return found }
     if take("tonight") {
-      return Due(day: now.day, minute: words.isEmpty ? 20 * 60 : time(isAfterDay: true))
+      return (day: today, minute: words.isEmpty ? 20 * 60 : time(isAfterDay: true))
     }
     var day: CalendarDay?
     for read in Self.days where day == nil { day = attempt(read) }
     let minute = time(isAfterDay: day != nil)
-    return day != nil || minute != nil ? Due(day: day ?? now.day, minute: minute) : nil
+    return day != nil || minute != nil ? (day: day ?? today, minute: minute) : nil
   }
 
   /// Reads a part, or no word at all.
-  private mutating func attempt<Part>(_ read: (inout PlainDate) -> Part?) -> Part? {
+  private mutating func attempt<Part>(_ read: (inout DateReader) -> Part?) -> Part? {
     var ahead = self
     let part = read(&ahead)
     if part != nil { self = ahead } else { problem = ahead.problem }
@@ -77,13 +135,13 @@ struct PlainDate {
   }
 
   /// `in 2 hours`, `in 30 minutes`.
-  private mutating func timeFromNow() -> Due? {
+  private mutating func timeFromNow() -> Found? {
     _ = take("in")
     guard let count = count(), let unit = words.popFirst(),
       let minutes = ["hour": 60, "hours": 60, "h": 60, "minute": 1, "minutes": 1, "min": 1][unit]
     else { return nil }
-    let end = now.minute + count * minutes
-    return Due(day: now.day.advanced(by: end / 1_440), minute: end % 1_440)
+    let end = now + count * minutes
+    return (day: today.advanced(by: end / 1_440), minute: end % 1_440)
   }
 
   /// `at 9`, `9am`, `9 am`, `21:00`, `noon`, and `9` behind a day.
@@ -101,13 +159,12 @@ struct PlainDate {
     }
   }
 
-  private static let days: [@Sendable (inout PlainDate) -> CalendarDay?] = [
+  private static let days: [@Sendable (inout DateReader) -> CalendarDay?] = [
     { $0.namedDay() }, { $0.dayFromNow() }, { $0.weekday() }, { $0.numberedDay() },
     { $0.dayOfMonth() },
   ]
 
   private mutating func namedDay() -> CalendarDay? {
-    let today = now.day
     if take("today") || take("tod") { return today }
     if take("tomorrow") || take("tom") { return today.advanced(by: 1) }
     if take("yesterday") { return today.advanced(by: -1) }
@@ -125,11 +182,11 @@ struct PlainDate {
     if !isNext { _ = take("in") }
     guard let count = isNext ? 1 : count() else { return nil }
     switch words.popFirst() {
-    case "d", "day", "days": return now.day.advanced(by: count)
-    case "w", "week", "weeks": return now.day.advanced(by: 7 * count)
-    case "m", "month", "months": return now.day.adding(months: count)
+    case "d", "day", "days": return today.advanced(by: count)
+    case "w", "week", "weeks": return today.advanced(by: 7 * count)
+    case "m", "month", "months": return today.adding(months: count)
     case "y", "year", "years":
-      return now.day.year + count < 10_000 ? now.day.adding(months: 12 * count) : nil
+      return today.year + count < 10_000 ? today.adding(months: 12 * count) : nil
     default: return nil
     }
   }
@@ -142,9 +199,9 @@ struct PlainDate {
     guard let word = words.popFirst(), let name = place(of: word, in: Self.weekdays) else {
       return nil
     }
-    if isNext { return now.day.advanced(by: 7 - sinceMonday + (name + 6) % 7) }
-    let ahead = (name + 8 - now.day.weekday) % 7
-    return now.day.advanced(by: isThis || ahead > 0 ? ahead : 7)
+    if isNext { return today.advanced(by: 7 - sinceMonday + (name + 6) % 7) }
+    let ahead = (name + 8 - today.weekday) % 7
+    return today.advanced(by: isThis || ahead > 0 ? ahead : 7)
   }
 
   /// `27.11.`, `27.11.26`, `27/11`, `11/27/2026`, `2026-11-27`, `2026/11/27`.
@@ -223,7 +280,7 @@ struct PlainDate {
     word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
   }
 
-  private var sinceMonday: Int { (now.day.weekday + 5) % 7 }
+  private var sinceMonday: Int { (today.weekday + 5) % 7 }
 
   private func last(of day: CalendarDay) -> CalendarDay {
     day.advanced(by: 1 - day.day).adding(months: 1).advanced(by: -1)
@@ -232,68 +289,15 @@ struct PlainDate {
   /// Without a year, the next such day. Two leap years are at most eight years apart.
   private func date(_ day: Int, _ month: Int, _ year: Int?) -> CalendarDay? {
     if let year { return CalendarDay(year: year, month: month, day: day) }
-    return (now.day.year...now.day.year + 8).lazy
-      .compactMap { CalendarDay(year: $0, month: month, day: day) }.first { $0 >= now.day }
+    return (today.year...today.year + 8).lazy
+      .compactMap { CalendarDay(year: $0, month: month, day: day) }.first { $0 >= today }
   }
 
-  fileprivate static let weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday"
+  static let weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday"
     .split(separator: " ")
-  fileprivate static let months = """
+  static let months = """
     January February March April May June July August September October November December
     """.split(separator: " ")
   private static let counts = "one two three four five six seven eight nine ten eleven twelve"
     .split(separator: " ")
-}
-
-extension Due {
-  /// Reads a date in plain words.
-  /// - Returns: Nil if the text is not understood.
-  init?(parsing text: String, now: Moment) {
-    guard let due = try? PlainDate.read(text, now: now) else { return nil }
-    self = due
-  }
-
-  /// Why a typed text is no date, in a few words; nil for a date, and for no text.
-  static func problem(in text: String, now: Moment) -> String? {
-    if text.isBlank { return nil }
-    do throws(PlainDate.Problem) {
-      _ = try PlainDate.read(text, now: now)
-      return nil
-    } catch .notUnderstood {
-      return "not understood: fri, in 3 days 9am, 27 Nov"
-    } catch {
-      return "\(text) \(error)"
-    }
-  }
-
-  /// The date in words, relative to a day: `today`, `tomorrow 09:00`, `Fri`, `27 Nov`,
-  /// `27 Nov 2027`, `3 days ago`.
-  func words(today: CalendarDay) -> String {
-    let distance = today.distance(to: day)
-    let text =
-      switch distance {
-      case 0: "today"
-      case 1: "tomorrow"
-      case -1: "yesterday"
-      case 2...6: String(PlainDate.weekdays[day.weekday - 1].prefix(3))
-      case -30 ... -2: "\(-distance) days ago"
-      default: day.name(withYear: day.year != today.year)
-      }
-    return minute.map { "\(text) \(clock($0))" } ?? text
-  }
-}
-
-extension CalendarDay {
-  /// `27 Nov`, or `27 Nov 2027`.
-  fileprivate func name(withYear: Bool) -> String {
-    "\(day) \(PlainDate.months[month - 1].prefix(3))" + (withYear ? " \(year)" : "")
-  }
-}
-
-extension PlainDate.Problem: CustomStringConvertible {
-  var description: String {
-    guard case .ambiguous(let first, let second) = self else { return "is not a date" }
-    let names = [first, second].map { $0.name(withYear: false) }
-    return "is \(names[0]) or \(names[1]): write one of them"
-  }
 }
