@@ -79,7 +79,8 @@ private func firstFrame() -> Comparison {
       { iterations in
         var sample = Sample(time: .zero)
         for _ in 0..<iterations {
-          let program = SampleProgram(items: count)
+          let program = SampleProgram(
+            items: count, dependencies: Dependencies(clock: ManualClock()))
           let device = CountingDevice()
           sample.time += try timed {
             blackHole(

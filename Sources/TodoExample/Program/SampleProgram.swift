@@ -20,9 +20,10 @@ package struct SampleProgram {
   /// - Parameters:
   ///   - count: The number of items.
   ///   - sessions: The number of sessions besides the main one.
-  ///   - dependencies: With a `ManualClock`, a change is in all sessions when its dispatch returns.
+  ///   - dependencies: With a `ManualClock`, a change is in all sessions when its dispatch returns,
+  ///     and nothing is dispatched from another thread, such as the look for items that fall due.
   package init(
-    items count: Int, sessions: Int = 0, dependencies: Dependencies = Dependencies()
+    items count: Int, sessions: Int = 0, dependencies: Dependencies
   ) {
     guard let today = CalendarDay("2026-11-27") else {
       preconditionFailure("2026-11-27 is a valid day")
