@@ -508,6 +508,26 @@ def typing(stage):
     tab.same("completed")
 
 
+def early(stage):
+    """Text that reaches a field before the program has answered Enter becomes a new item, without the text of the previous one"""
+    program = stage.program("todo", "--sample", "0")
+    tab = stage.tab(program)
+    page = tab.page
+    page.wait("document.activeElement.tagName === 'INPUT'")
+    page.type("one")
+    tab.same("a line typed")
+    program.process.send_signal(signal.SIGSTOP)
+    page.key("Enter")
+    # Without a key event, as the keyboards of phones insert text.
+    page.insert("two")
+    program.process.send_signal(signal.SIGCONT)
+    page.wait("document.activeElement.value === 'two'", says="the previous item's text is gone")
+    page.key("Enter")
+    tab.shows("[ ] two")
+    tab.hides("onetwo")
+    tab.same("two items")
+
+
 def unlisted(stage):
     """Text reaches a multi-line editor: keys, a paste, a composition"""
     program = stage.program("catalogue", "--page", "editor")
@@ -1021,8 +1041,8 @@ def pictures(stage):
     both(tab, "Inspector", "inspector", checks=False)
 
 
-TESTS = [pairing, looking, five_tabs, lost, killed, slow, typing, unlisted, todo_session, dialog, order, mouse, every_page, other_sizes,
-         random_keys, safe, contrast]
+TESTS = [pairing, looking, five_tabs, lost, killed, slow, typing, early, unlisted, todo_session, dialog, order, mouse, every_page,
+         other_sizes, random_keys, safe, contrast]
 
 
 def main():

@@ -18,6 +18,8 @@ final class PageModel {
     var rows: [Int: (column: Int, cells: [Cell])] = [:]
     var children: [Int] = []
     var value: (text: String, start: Int, end: Int, edit: Int)?
+    /// The number of the program's last answer.
+    var answer: Int?
 
     init(_ id: Int) { self.id = id }
   }
@@ -103,6 +105,7 @@ final class PageModel {
       }
     case "v":
       element.value = (operation[3] as? String ?? "", int(4), int(5), int(2))
+      element.answer = int(6)
     case "g", "x": break
     case "d": remove(element)
     default: mistakes.append("unknown: \(name)")

@@ -90,6 +90,36 @@ struct PageServerTests {
     #expect(try one.element("input").value?.edit == 1)
   }
 
+  @Test(
+    "text typed before the page shows that the program cleared the field is added to the empty field"
+  )
+  func lateEdit() throws {
+    let store = Store(initial: Names(), reducer: names)
+    let stage = try stage(store)
+    let tab = try stage.open()
+    let id = try tab.element("input").id
+    func input(_ number: Int, _ text: String, answer: Int = 0) -> String {
+      "{\"t\":\"input\",\"id\":\(id),\"n\":\(number),\"b\":\(answer),\"s\":\"\(text)\","
+        + "\"a\":\(text.count),\"z\":\(text.count)}"
+    }
+    func value() throws -> String? {
+      stage.settle()
+      tab.take()
+      return try tab.element("input").value.map { "\($0.edit) \($0.text) \($0.start)" }
+    }
+    try tab.send(input(1, "Ada"), "{\"t\":\"key\",\"k\":\"enter\",\"m\":0}")
+    // The user has not seen the answer to Enter.
+    try tab.send(input(2, "AdaBob"))
+    #expect(try value() == "2 Bob 3")
+    // The user has seen it, and replaces all of it.
+    try tab.send(input(3, "Eve", answer: try #require(tab.element("input").answer)))
+    #expect(store.state.draft == "Eve")
+    // In one batch, as after a slow response.
+    try tab.send("{\"t\":\"key\",\"k\":\"enter\",\"m\":0}", input(4, "EveZoe"))
+    #expect(store.state.all == ["Ada", "Eve"] && store.state.draft == "Zoe")
+    #expect(try value() == "4 Zoe 3")
+  }
+
   @Test("the server sends an edit that the state accepts unchanged only to the other pages")
   func echo() throws {
     let stage = try stage()

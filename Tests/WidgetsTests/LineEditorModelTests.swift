@@ -115,6 +115,43 @@ struct LineEditorModelTests {
     }
   }
 
+  /// Letters that occur once make differences unique.
+  @Test(
+    "an edit of the host and a change of the program in another part are both kept",
+    arguments: 0..<100)
+  func merge(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let base = (0..<UInt8.random(in: 0...6, using: &generator)).map {
+      Character(UnicodeScalar(97 + $0))
+    }
+    let ends = (0..<4).map { _ in Int.random(in: 0...base.count, using: &generator) }.sorted()
+    var changes = [(ends[0]..<ends[1], Array("AB")), (ends[2]..<ends[3], Array("XY"))]
+    for index in 0..<2 { changes[index].1.removeLast(Int.random(in: 0...2, using: &generator)) }
+    // Of two insertions at one place, the program's is first.
+    let isOnePlace = ends[0] == ends[3]
+    let (host, program) = !isOnePlace && Bool.random(using: &generator) ? (0, 1) : (1, 0)
+    func changed(_ indices: Int...) -> String {
+      String(
+        indices.sorted(by: >).reduce(into: base) {
+          $0.replaceSubrange(changes[$1].0, with: changes[$1].1)
+        })
+    }
+    let editor = LineEditor()
+    editor.update(changed(program), from: LineEditor.FieldDescription())
+    let caret = changes[host].0.lowerBound + changes[host].1.count
+    editor.take(
+      LineEdit(base: String(base), text: changed(host), anchor: caret, cursor: caret))
+    #expect(editor.text == changed(0, 1), "seed \(seed)")
+    let growth = host == 0 ? 0 : changes[0].1.count - changes[0].0.count
+    // A caret without an edit moves behind what the program inserts there.
+    let isEdited = changed(host) != String(base)
+    #expect(!isEdited || editor.line.cursor == caret + growth, "seed \(seed)")
+    if editor.text != changed(program) {
+      #expect(editor.apply(.control("_")))
+      #expect(editor.text == changed(program), "seed \(seed)")
+    }
+  }
+
   private static let moves: [Key] = [
     .left, .right, .home, .end, Key(.left, .control), Key(.right, .control),
   ]

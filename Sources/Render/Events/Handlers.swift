@@ -62,13 +62,15 @@ public final class Handlers {
 
 /// A line of text that the host edited: the whole text, and the selection in grapheme clusters.
 package struct LineEdit: Equatable, Sendable {
+  /// The text before the edit. The program may have changed it meanwhile.
+  package var base: String
   package var text: String
   /// The selection's start; `cursor` is its other end.
   package var anchor: Int
   package var cursor: Int
 
-  package init(text: String, anchor: Int, cursor: Int) {
-    (self.text, self.anchor, self.cursor) = (text, anchor, cursor)
+  package init(base: String, text: String, anchor: Int, cursor: Int) {
+    (self.base, self.text, self.anchor, self.cursor) = (base, text, anchor, cursor)
   }
 }
 

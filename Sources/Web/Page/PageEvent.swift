@@ -21,6 +21,8 @@ enum PageEvent: Equatable, Sendable {
 /// The text and selection of a field after the user edited it in the browser.
 struct PageEdit: Equatable, Sendable {
   var number: Int
+  /// The number of the program's answer that the user edited; 0 if it was the text of the previous edit.
+  var answer = 0
   var text: String
   /// The selection, in UTF-16 code units.
   var start: Int
@@ -95,7 +97,9 @@ extension PageEvent: Decodable {
         on: try int(.id))
     case "input":
       self = .edit(
-        PageEdit(number: try int(.n), text: try text(.s), start: try int(.a), end: try int(.z)),
+        PageEdit(
+          number: try int(.n), answer: try container.decodeIfPresent(Int.self, forKey: .b) ?? 0,
+          text: try text(.s), start: try int(.a), end: try int(.z)),
         of: try int(.id))
     case "focus": self = .focus(try int(.id))
     case "click": self = .click(try int(.id))

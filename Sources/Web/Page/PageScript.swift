@@ -251,7 +251,7 @@ extension PageAssets {
       function clearPending() {
         stopPosting();
         [queue, pending, acknowledged] = [[], null, 0];
-        for (const element of elements.values()) [element.edits, element.known] = [0, element.control.value];
+        for (const element of elements.values()) [element.edits, element.answer, element.known] = [0, 0, element.control.value];
       }
 
       function push(event) {
@@ -261,6 +261,7 @@ extension PageAssets {
         const isNewer = last?.t === event.t
           && (event.t === 'input' && last.id === event.id || event.t === 'size'
             || isMotion(event) && isMotion(last) && last.a === event.a && last.id === event.id);
+        if (isNewer && event.t === 'input') event.b ||= last.b;
         if (isNewer) queue[queue.length - 1] = event;
         // Limits the number of events that are kept while the program does not answer.
         else if (queue.length < 500 || event.t === 'input') queue.push(event);
@@ -335,7 +336,7 @@ extension PageAssets {
         const element = {
           id, box, control, frame: [0, 0, 0, 0], parent: null, children: [], base: 0, offset: [0, 0], clip: null,
           holder: null, ink: null, rows: new Map(), isInkHidden: false,
-          isInput: box !== control, edits: 0, sentTexts: [''], known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
+          isInput: box !== control, edits: 0, answer: 0, known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
           text: null, caret: null,
         };
         control.id = `m${id}`;
@@ -435,7 +436,7 @@ extension PageAssets {
           for (const [key, value] of Object.entries(attributes)) setAttribute(element, key, value);
           const old = fields.get(id);
           if (element.isInput && old) {
-            [element.edits, element.sentTexts] = [old.edits, old.sentTexts];
+            [element.edits, element.answer] = [old.edits, old.answer];
             element.known = control.value = old.control.value;
             element.range = [old.control.selectionStart, old.control.selectionEnd];
           }
@@ -470,16 +471,14 @@ extension PageAssets {
         r(element, [, , rows]) { for (const row of rows) setRow(element, row); },
         d(element) { remove(element); },
         v(element, operation) {
-          const [, , edits, text, start, end] = operation;
+          const [, , edits, text, start, end, answer] = operation;
           if (!element.isInput) return;
           if (element.isComposing) element.late = operation;
-          else if (edits >= element.edits) {
-            element.edits = edits;
-            element.known = element.sentTexts[edits] = text;
-            element.range = [start, end];
-            if (element.control.value !== text) element.control.value = text;
-            select(element);
-          } else merge(element, edits, text);
+          // The program has not yet answered a newer edit. It merges that edit with its own changes.
+          if (element.isComposing || edits < element.edits) return;
+          [element.edits, element.answer, element.known, element.range] = [edits, answer, text, [start, end]];
+          if (element.control.value !== text) element.control.value = text;
+          select(element);
         },
         g(element, [, , text, column]) {
           element.hasGhost = text !== '';
@@ -682,7 +681,8 @@ extension PageAssets {
       }
 
       function select({ control, range: [start, end] }) {
-        if (document.activeElement !== control) return;
+        // While the mouse is pressed, the browser sets the caret.
+        if (document.activeElement !== control || mouse.pressed?.control === control) return;
         if (control.selectionStart !== start || control.selectionEnd !== end) control.setSelectionRange(start, end);
       }
 
@@ -783,42 +783,11 @@ extension PageAssets {
       function tellField(element) {
         const { control } = element;
         if (control.value !== element.known) element.edits += 1;
-        element.known = element.sentTexts[element.edits] = control.value;
-        // Answers that are this late are ignored.
-        delete element.sentTexts[element.edits - 100];
+        element.known = control.value;
         element.range = [control.selectionStart, control.selectionEnd];
         const [a, z] = element.range;
-        push({ t: 'input', id: element.id, n: element.edits, s: control.value, a, z });
-      }
-
-      // Merges the program's answer to an older edit, because a key may have reached the field before the browser's focus did.
-      // If the answer and the newer edit change different parts, the result has both. Otherwise the newer edit wins, and the
-      // program will answer it.
-      function merge(element, edits, text) {
-        const { control } = element;
-        const base = element.sentTexts[edits];
-        if (base === undefined || base === text) return;
-        const [theirs, ours] = [change(base, text), change(base, control.value)];
-        const shift = ours.text.length - (ours.end - ours.start);
-        const isBefore = theirs.end <= ours.start;
-        if (!isBefore && theirs.start < ours.end) return;
-        const [start, end] = isBefore ? [theirs.start, theirs.end] : [theirs.start + shift, theirs.end + shift];
-        control.setRangeText(theirs.text, start, end, 'preserve');
-        // The program inserted text at the caret: the caret goes after it.
-        if (isBefore && theirs.end === ours.start && control.selectionEnd === start) {
-          control.setSelectionRange(start + theirs.text.length, start + theirs.text.length);
-        }
-        element.sentTexts[edits] = text;
-        tellField(element);
-      }
-
-      // Returns the part in which two texts differ: its offsets in the first text, and its content in the second.
-      function change(from, to) {
-        const most = Math.min(from.length, to.length);
-        let [start, rest] = [0, 0];
-        while (start < most && from[start] === to[start]) start += 1;
-        while (rest < most - start && from[from.length - 1 - rest] === to[to.length - 1 - rest]) rest += 1;
-        return { start, end: from.length - rest, text: to.slice(start, to.length - rest) };
+        push({ t: 'input', id: element.id, n: element.edits, b: element.answer, s: control.value, a, z });
+        element.answer = 0;
       }
 
       function edited(element) { if (element.control.value !== element.known) tellField(element); }
@@ -888,14 +857,11 @@ extension PageAssets {
         if (event.button > 2 || isNoticed()) return;
         const element = ownerOf(event.target);
         [mouse.pressed, mouse.button, mouse.selects] = [element, event.button, false];
-        if (element.isInput && event.target === element.control) {
-          // The browser sets the caret. The program's answer to the press is older, so the page must ignore its caret.
-          element.edits += 1;
-          element.sentTexts[element.edits] = element.control.value;
-        } else if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) {
+        if (!element.isInput || event.target !== element.control) {
           // The user can select text in elements that do not take the focus.
-          mouse.selects = true;
-        } else event.preventDefault();
+          if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) mouse.selects = true;
+          else event.preventDefault();
+        }
         if (elements.get(focusID) !== element) doubtedUntil = performance.now() + 1000;
         tellMouse('press', event.button, element, event);
         mouse.pressedAt = mouse.at;
@@ -920,7 +886,11 @@ extension PageAssets {
         // A drag that selected text is not a click.
         if (selects && inSelection()) return push({ t: 'mouse', a: 'release', b: mouse.button, id: 0, x: -1, y: -1, m: 0 });
         tellMouse('release', mouse.button, mouse.at === mouse.pressedAt ? element : elements.get(0), event);
-        if (element.isInput && document.activeElement === element.control) tellField(element);
+        if (element.isInput && document.activeElement === element.control) {
+          // The program's answer to the press has an older caret.
+          element.edits += 1;
+          tellField(element);
+        }
         if (selects) settleFocus();
       }
       addEventListener('mouseup', released);

@@ -54,10 +54,24 @@ final class PageTree {
   private var focused: ElementID?
   private var caret: Caret?
   private var reportsMotion = false
-  /// The number of the newest edit that the page sent, for each field.
-  private var edits: [ElementID: Int] = [:]
+  /// What the page did with each field.
+  private var edits: [ElementID: Edits] = [:]
+  /// The number of the last answer to an edit.
+  private var lastAnswer = 0
   private var activeRow: (element: ElementID, row: ElementID)?
   private var text = PageText()
+
+  private struct Edits {
+    /// The number of the newest edit that the page sent.
+    var number = 0
+    /// The text of that edit.
+    var text = ""
+    /// The texts that were sent since the page last said which of them it edited.
+    var answers: [(number: Int, text: String)] = []
+
+    /// The number of answers that are kept for pages whose edits arrive late.
+    static let limit = 100
+  }
 
   private struct Caret: Equatable {
     let element: ElementID
@@ -292,11 +306,15 @@ final class PageTree {
     old?.suggestion = field.suggestion
     fields[id] = field
     if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
+    lastAnswer += 1
+    var known = edits[id] ?? Edits()
+    known.answers = known.answers.suffix(Edits.limit - 1) + [(lastAnswer, value)]
+    edits[id] = known
     text.operation("v") { text in
-      text.numbers(id.value, edits[id] ?? 0)
+      text.numbers(id.value, known.number)
       text.raw(",")
       text.string(value)
-      text.numbers(field.start, field.end)
+      text.numbers(field.start, field.end, lastAnswer)
     }
   }
 
@@ -304,7 +322,11 @@ final class PageTree {
   /// - Returns: The line, with offsets in clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
     guard fields[id] != nil else { return nil }
-    edits[id] = edit.number
+    var known = edits[id] ?? Edits()
+    let base = known.answers.first { $0.number == edit.answer }?.text ?? known.text
+    known.answers.removeAll { $0.number <= edit.answer }
+    (known.number, known.text) = (edit.number, edit.text)
+    edits[id] = known
     fields[id]?.text = edit.text
     fields[id]?.start = edit.start
     fields[id]?.end = edit.end
@@ -313,7 +335,8 @@ final class PageTree {
       let place = units.index(units.startIndex, offsetBy: max(0, offset), limitedBy: units.endIndex)
       return edit.text[..<(place ?? units.endIndex)].count
     }
-    return LineEdit(text: edit.text, anchor: clusters(edit.start), cursor: clusters(edit.end))
+    return LineEdit(
+      base: base, text: edit.text, anchor: clusters(edit.start), cursor: clusters(edit.end))
   }
 
   // MARK: - Focus

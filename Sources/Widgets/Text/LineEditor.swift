@@ -67,21 +67,49 @@ package final class LineEditor {
     replace(line.cursor - count..<line.cursor, with: text, .other)
   }
 
-  /// Replaces the line by one that the host edited. The difference is one undo step.
+  /// Applies an edit of the host, as one undo step. If the program changed the line meanwhile, and
+  /// in another part, the line gets both changes; if in the same part, it becomes the host's line.
   func take(_ edit: LineEdit) {
-    let (old, new) = (Array(singleLine(text)), Array(singleLine(edit.text)))
-    if old != new {
+    let (base, old) = (Array(singleLine(edit.base)), Array(singleLine(text)))
+    let new = Array(singleLine(edit.text))
+    let theirs = Change(from: base, to: old)
+    var mine = Change(from: base, to: new)
+    var (from, shift) = (Int.max, 0)
+    if theirs.removed.upperBound <= mine.removed.lowerBound {
+      (from, shift) = (theirs.removed.upperBound, theirs.growth)
+      mine.removed = mine.removed.lowerBound + shift..<mine.removed.upperBound + shift
+    } else if mine.removed.upperBound <= theirs.removed.lowerBound {
+      (from, shift) = (theirs.removed.upperBound + mine.growth + 1, theirs.growth)
+    } else {
+      mine = Change(from: old, to: new)
+    }
+    if !mine.removed.isEmpty || !mine.added.isEmpty {
+      let start = mine.removed.lowerBound
+      let step: Step = mine.removed.isEmpty ? .typing : mine.added.isEmpty ? .erasing : .other
+      let beginsWord =
+        mine.added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
+      replace(
+        mine.removed, with: String(mine.added), step, joins: step != .other && !beginsWord)
+    }
+    func position(_ offset: Int) -> Int {
+      let moved = offset >= from ? offset + shift : offset
+      return 0...text.count ~= moved ? moved : text.count
+    }
+    (line.selectionAnchor, line.cursor) = (position(edit.anchor), position(edit.cursor))
+  }
+
+  /// The part in which two texts differ: its range in the first, and its content in the second.
+  private struct Change {
+    var removed: Range<Int>
+    let added: ArraySlice<Character>
+    /// By how many clusters the second text is longer.
+    var growth: Int { added.count - removed.count }
+
+    init(from old: [Character], to new: [Character]) {
       let start = zip(old, new).prefix { $0 == $1 }.count
       let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
-      let (removed, added) = (start..<old.count - end, new[start..<new.count - end])
-      let step: Step = removed.isEmpty ? .typing : added.isEmpty ? .erasing : .other
-      let beginsWord =
-        added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
-      replace(removed, with: String(added), step, joins: !beginsWord)
+      (removed, added) = (start..<old.count - end, new[start..<new.count - end])
     }
-    let places = 0...text.count
-    line.selectionAnchor = places.contains(edit.anchor) ? edit.anchor : text.count
-    line.cursor = places.contains(edit.cursor) ? edit.cursor : text.count
   }
 
   /// - Returns: whether the key was handled.
