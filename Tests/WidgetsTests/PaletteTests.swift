@@ -242,6 +242,32 @@ struct PaletteTests {
     #expect(received.value == ["keep 2"])
   }
 
+  @Test("a binding that changed only what it runs is run in its newest version")
+  func newestAction() {
+    struct Page: Component {
+      let received: Captured<[String]>
+      @Local var isShown = false
+      @Local var closings = 0
+      var body: Node {
+        let number = closings
+        Column {
+          Button("a") {}.keys { Bind("k", "Keep") { received.value.append("keep \(number)") } }
+          Palette(isShown) {
+            isShown = false
+            closings += 1
+          }
+          KeyHints()
+        }
+        .keys { Bind("p", "Palette") { isShown = true } }
+      }
+    }
+    let stage = NodeStage(columns: 40, rows: 8, Page(received: received))
+    for _ in 0..<2 { stage.terminal.send("p", .enter) }
+    #expect(received.value == ["keep 1", "keep 2"])
+    stage.terminal.send("k")
+    #expect(received.value.last == "keep 2")
+  }
+
   @Test("an error of a chosen action is reported as a handler's error")
   func throwing() {
     let stage = stage()

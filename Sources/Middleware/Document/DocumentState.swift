@@ -40,6 +40,8 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   public internal(set) var dialog: DocumentDialog?
   /// A description of the last change.
   public internal(set) var message: DocumentMessage?
+  /// How many messages there were.
+  private var messageCount = 0
   /// What was repaired when the document was opened, in one line, until the next change.
   public internal(set) var notice: String?
   /// Whether the middleware has connected the store with its log.
@@ -158,7 +160,7 @@ extension Reducer {
 
 extension DocumentState {
   mutating func setMessage(_ text: String, isUndoable: Bool) {
-    message = DocumentMessage(
-      number: (message?.number ?? 0) &+ 1, text: text, isUndoable: isUndoable)
+    messageCount &+= 1
+    message = DocumentMessage(number: messageCount, text: text, isUndoable: isUndoable)
   }
 }
