@@ -75,9 +75,7 @@ struct TodoFileTests {
       {"commit":7,"state":{"draft":"dr","tab":"done","items":[
       {"id":"0000000000000001","isDone":true,"title":"one"}]},"version":2}
       """
-    let file = try files.open("/todos.json", .any)
-    try files.writeAll(Array(text.utf8), to: file, at: 0)
-    files.close(file)
+    files["/todos.json"] = Array(text.utf8)
     let store = TodoApp(
       log: DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
     ).makeStore()

@@ -24,7 +24,8 @@ struct TodoInspectorTests {
   }
 
   private static func view(
-    _ name: String, _ right: String, _ wrong: [String], _ isSet: @escaping (ListView) -> Bool
+    _ name: String, _ right: String, _ wrong: [String],
+    _ isSet: @escaping (ListPresentation) -> Bool
   ) -> Field {
     Field(path: "list.view.\(name)", right: right, wrong: wrong) { isSet($0.list.view) }
   }

@@ -131,8 +131,10 @@ struct TodoSeamTests {
     #expect(stage.state.list.items[1].isDone, "\(stage.screen)")
   }
 
-  @Test("a list that cannot be changed keeps the draft and the edit")
-  func readOnly() throws {
+  /// The list of a newer program.
+  private func readOnlyStage(
+    changing change: (inout Dependencies) -> Void = { _ in }
+  ) throws -> TodoStage {
     let files = MemoryStorage()
     func log() -> DocumentLog<TodoList> { DocumentLog(file: "/todos.json", storage: files) }
     let first = TodoApp(log: log(), settings: .todo(nil)).makeStore()
@@ -140,7 +142,13 @@ struct TodoSeamTests {
     first.finish()
     let text = String(decoding: try #require(files["/todos.json"]), as: UTF8.self)
     files["/todos.json"] = Array(text.replacing("\"version\" : 2", with: "\"version\" : 9").utf8)
-    let stage = try TodoStage(TodoList(), columns: 80, rows: 24, log: log())
+    return try TodoStage(
+      TodoList(), columns: 80, rows: 24, log: log(), changing: change)
+  }
+
+  @Test("a list that cannot be changed keeps the draft and the edit")
+  func readOnly() throws {
+    let stage = try readOnlyStage()
     stage.send(.character("a"))
     stage.type("new\r")
     #expect(stage.state.draft == "new")
@@ -148,6 +156,114 @@ struct TodoSeamTests {
     stage.send(.escape, .character("e"))
     stage.type("!\r")
     #expect(stage.state.edit?.fields.line == "one!")
+  }
+
+  @Test("a list that cannot be changed keeps a pasted text, and an edit when another one begins")
+  func readOnlyText() throws {
+    let stage = try readOnlyStage()
+    stage.send(.character("a"))
+    stage.terminal.paste("p1\np2\n")
+    stage.settle()
+    #expect(stage.state.draft == "p1 p2 ", "\(stage.screen)")
+    stage.send(.escape, .character("e"))
+    stage.type(" zz")
+    stage.store.dispatch(.beginEdit(id(1), isForm: true))
+    #expect(stage.state.edit?.fields.line == "one zz" && stage.state.edit?.isForm == false)
+  }
+
+  @Test("a command from the palette runs on the line that is edited, which is not saved")
+  func paletteInLine() throws {
+    let stage = try TodoStage("one", "two", rows: 24)
+    stage.send(.character("e"))
+    stage.type(" zz")
+    stage.send(.control("p"))
+    #expect(stage.titles == ["one", "two"])
+    stage.send(.escape)
+    stage.type("!")
+    #expect(stage.state.edit?.fields.line == "one zz!", "\(stage.screen)")
+    stage.send(.control("p"))
+    stage.type("discard")
+    stage.send(.enter)
+    #expect(stage.screen.contains("Discard what was typed?"), "\(stage.screen)")
+    stage.send(.character("y"))
+    #expect(stage.state.edit == nil && stage.titles == ["one", "two"])
+  }
+
+  @Test("an untouched line ends when its item is deleted elsewhere, and a changed one says so")
+  func deletedElsewhere() throws {
+    let stage = try TodoStage("one", "two", "three", columns: 80, rows: 24)
+    stage.send(.character("e"))
+    stage.store.dispatch(.remove([id(1)], at: at()))
+    stage.settle()
+    #expect(!stage.screen.contains("Priority"))
+    stage.send(.escape, .character("e"))
+    stage.type("!")
+    let edited = try #require(stage.state.edit?.id)
+    stage.store.dispatch(.remove([edited], at: at()))
+    stage.settle()
+    #expect(stage.screen.contains("Item, deleted meanwhile"), "\(stage.screen)")
+  }
+
+  @Test("a list that cannot be changed opens no editor")
+  func readOnlyNotes() async throws {
+    let stage = try readOnlyStage {
+      $0[EditorKey.self] = .changing { _ in
+        Issue.record("the editor ran")
+        return ""
+      }
+    }
+    stage.send(.character("o"))
+    for _ in 0..<20 { await Task.yield() }
+    stage.settle()
+    #expect(stage.screen.contains("Read-only: nothing was changed"), "\(stage.screen)")
+  }
+
+  @Test("in a replay, and after it, the keys that need an editor or a file end nothing")
+  func replay() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("r.jsonl")
+    let first = try TodoStage(TodoList(["one"]), middleware: [.recorder(to: .file(path))])
+    first.send(.space)
+    first.store.finish()
+    let replay = try TodoApp.replay(path)
+    let stage = try TestStage(
+      TodoApp(log: DocumentLog(), settings: .todo(nil)).terminalApp(replay.store), columns: 80)
+    stage.terminal.send(.character("o"))
+    #expect(try await replay.run(speed: .infinity) == nil)
+    stage.settle()
+    stage.terminal.send(.space)
+    stage.settle()
+    let todo = try #require(replay.store.state.list.items.first)
+    #expect(!todo.isDone && replay.store.state.list.document.message?.text == "Reopened “one”")
+  }
+
+  @Test("a message with the text of an earlier one is shown after a change without a message")
+  func messageAgain() throws {
+    let stage = try TodoStage(TodoList())
+    func add(_ ids: UInt64...) {
+      stage.store.dispatch(.insert(ids.map { Todo(id: id($0), title: "item \($0)") }))
+      stage.settle()
+    }
+    add(1, 2)
+    #expect(stage.screen.contains("Added 2 items"))
+    stage.pass(.seconds(5))
+    #expect(!stage.screen.contains("Added"))
+    stage.send(.escape, .character("J"))
+    add(3, 4)
+    #expect(stage.screen.contains("Added 2 items"), "\(stage.screen)")
+  }
+
+  @Test("only a changed line is said to have a word that looks like a mark")
+  func unchangedMark() throws {
+    var state = TodoState("one (A)")
+    state.run(.beginEdit(id(1), isForm: true, at: at()))
+    var fields = try #require(state.edit?.fields)
+    fields.notes = "note"
+    state.run(.editChanged(fields), .commitEdit(id(1), at: at()))
+    #expect(state.problem == nil && state.list.items[0].notes == "note")
+    state.run(.beginEdit(id(1), isForm: false, at: at()))
+    state.run(.editChanged(TodoFields(line: "uno (A)")), .commitEdit(id(1), at: at()))
+    #expect(state.problem?.hasPrefix("(A) is not a priority here") == true)
   }
 
   @Test("the editor does not open on a form that cannot be saved")

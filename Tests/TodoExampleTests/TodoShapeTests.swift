@@ -169,9 +169,7 @@ struct TodoShapeTests {
     let files = MemoryStorage()
     let text =
       #"{"commit":3,"state":{"draft":"half","tab":"done","sort":"due","filter":{"projects":[],"tags":[],"words":[]}},"version":1}"#
-    let file = try files.open("/.todos.json.interface", .any)
-    try files.writeAll(Array(text.utf8), to: file, at: 0)
-    files.close(file)
+    files["/.todos.json.interface"] = Array(text.utf8)
     let store = TodoApp(
       log: DocumentLog(file: "/todos.json", storage: files), settings: .todo(nil)
     ).makeStore()

@@ -22,6 +22,13 @@ struct TodoApp {
       dependencies: dependencies)
   }
 
+  /// The store of a recording. What the keys do needs its middleware, too: during the replay it drops
+  /// their actions, and afterwards it takes them.
+  static func replay(_ path: String) throws -> Replay<TodoState, ProgramAction> {
+    try Replay(
+      Recording(path: path), reducer: todoReducer, middleware: [.timestamps, .thunk])
+  }
+
   /// Saves what is not in the document: the view, the draft, the edit and the dialog.
   private var screenPersistence: [Middleware<TodoState, ProgramAction>] {
     guard let path = log.path else { return [] }

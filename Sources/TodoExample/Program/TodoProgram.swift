@@ -106,8 +106,7 @@ package enum TodoProgram {
   /// state.
   @MainActor
   private static func replay(_ path: String, _ settings: SettingsFile) async throws {
-    let replay = try Replay(
-      Recording<TodoState, ProgramAction>(path: path), reducer: todoReducer)
+    let replay = try TodoApp.replay(path)
     let isShown = Tty.isAvailable(environment: ProcessInfo.processInfo.environment)
     let task = Task { try await replay.run(speed: isShown ? 1 : .infinity) }
     if !isShown { _ = try await task.value }

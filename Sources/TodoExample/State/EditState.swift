@@ -56,6 +56,12 @@ extension EditState {
     return hasChanges ? form : nil
   }
 
+  /// A word of the changed line that looks like a mark and is none.
+  func problem(at moment: Moment) -> String? {
+    fields.line == begun.line
+      ? nil : TodoLine(fields.line, now: moment).problems.first?.text
+  }
+
   /// The item with the changes so far.
   func edited(at moment: Moment) -> Todo {
     var todo = item

@@ -3,7 +3,7 @@ import MillraceDocument
 /// The list, which all share, and how this process shows it.
 struct ListState: Codable, Equatable, Sendable {
   var document = DocumentState<TodoList>()
-  var view = ListView()
+  var view = ListPresentation()
   /// The last minute that was looked at for items that fall due.
   var checked: Moment?
   /// Items that fell due since the user last looked.
@@ -13,7 +13,7 @@ struct ListState: Codable, Equatable, Sendable {
 }
 
 /// Which items are shown, in which order.
-struct ListView: Codable, Equatable, Sendable {
+struct ListPresentation: Codable, Equatable, Sendable {
   var tab = TodoTab.all
   var sort = TodoSort.manual
   var filter = TodoFilter()

@@ -87,6 +87,8 @@ extension TodoState {
     case .draft(.submitted(let id, let moment)):
       return .action(.list(.add([draft], ids: [id], at: moment)))
     case .beginEdit(let id, let isForm, let moment):
+      // What is typed cannot be saved, and stays.
+      if edit?.hasChanges == true, list.document.access != .writing { return .none }
       // The edit of the same item goes on with what was typed.
       let own = edit.flatMap { $0.id == id ? $0.edited(at: moment) : nil }
       guard let todo = own ?? list.items[id: id] else { return .none }
@@ -94,7 +96,7 @@ extension TodoState {
       return saveEdit(at: moment)
     case .edit(.commit(let id, let moment)):
       guard let edit, edit.isCommitted(by: id) else { return .none }
-      problem = TodoLine(edit.fields.line, now: moment).problems.first?.text
+      problem = edit.problem(at: moment)
       return saveEdit(at: moment)
     case .editClosed: edit = nil
     case .open(let dialog): self.dialog = dialog
@@ -109,9 +111,9 @@ extension TodoState {
     return .action(.document(.edit(edit.edited(at: moment), since: edit.item)))
   }
 
-  /// Whether the edit is in a form: also that of a line whose item others have removed.
+  /// Whether the edit is in a form: also a changed line whose item others have removed.
   var isFormShown: Bool {
-    edit.map { $0.isForm || !list.items.contains(id: $0.id) } ?? false
+    edit.map { $0.isForm || $0.hasChanges && !list.items.contains(id: $0.id) } ?? false
   }
 
   /// What the next start begins with. Help and commands are about the keys of the moment.
@@ -127,7 +129,7 @@ extension TodoState {
   }
 
   struct Kept: Codable, Equatable, Sendable {
-    var view = ListView()
+    var view = ListPresentation()
     var draft = ""
     var edit: EditState?
     var dialog: TodoDialog?

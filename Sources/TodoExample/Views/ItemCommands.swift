@@ -14,7 +14,7 @@ struct ItemCommands: Equatable {
   }
 
   var list: ListState { store.state.list }
-  var view: ListView { list.view }
+  var view: ListPresentation { list.view }
   /// The visible items.
   var shown: IdentifiedList<Todo> { query.results.shown }
 
@@ -27,10 +27,10 @@ struct ItemCommands: Equatable {
   }
 
   /// Adds the lines of a pasted text as items, if there are at least `count`.
-  /// - Returns: Whether the text has that many lines.
+  /// - Returns: Whether it did. A field otherwise takes the text.
   func paste(_ text: String, atLeast count: Int) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.isBlank }
-    if lines.count < count { return false }
+    if lines.count < count || !canChange { return false }
     let ids = lines.map { _ in TodoID.random() }
     performOrConfirm(on: ids.count, "Add \(ids.count) items?", ListAction.add(lines, ids: ids))
     return true
@@ -89,6 +89,8 @@ struct ItemCommands: Equatable {
     move([id], by: place - old)
   }
 
+  func editNotes(of id: TodoID) { if canChange { store.editNotes(of: id) } }
+
   /// Adds the draft.
   func submit() { if canChange { dispatch(.draft(.submitted(.random()))) } }
 
@@ -107,7 +109,7 @@ struct ItemCommands: Equatable {
   }
 }
 
-extension ListView {
+extension ListPresentation {
   /// Why the visible order cannot be changed; nil if it can.
   var moveObstacle: String? {
     if sort != .manual { return "The list is sorted by \(sort.rawValue)" }

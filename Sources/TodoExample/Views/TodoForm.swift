@@ -13,7 +13,8 @@ struct TodoForm: Component {
   var body: Node {
     let due = edit.fields.due
     let isNamed = !edit.fields.line.isBlank
-    Dialog("Item", onClose: { dispatch(.leave) }) {
+    let isRemoved = !commands.list.items.contains(id: edit.id)
+    Dialog(isRemoved ? "Item, deleted meanwhile" : "Item", onClose: { dispatch(.leave) }) {
       Form(onSubmit: { save() }) {
         FormField("What", error: isNamed ? nil : "needed", hint: "with +projects and @tags") {
           TextField(field(\.line), onSubmit: { save() }).autofocus().width(40)
@@ -35,7 +36,7 @@ struct TodoForm: Component {
             TextEditor(field(\.notes), label: "Notes", indentation: nil).height(3).grow().basis(0)
             Button("Editor") {
               save()
-              if commands.store.state.edit == nil { commands.store.editNotes(of: edit.id) }
+              if commands.store.state.edit == nil { commands.editNotes(of: edit.id) }
             }
           }
         }

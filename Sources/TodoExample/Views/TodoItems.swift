@@ -3,7 +3,7 @@ import MillraceDocument
 /// The visible items and their keys. Wide screens also show the details of the current item.
 struct TodoItems: Component {
   let results: ListResults<Todo>
-  let view: ListView
+  let view: ListPresentation
   /// The item that is edited in its line.
   let editedLine: TodoID?
   let today: CalendarDay
@@ -72,7 +72,7 @@ struct TodoItems: Component {
     TodoKey.tick.bind(isShown: true, isEnabled: areEnabled) { perform(commands.tick) }
     TodoKey.open.bind(isEnabled: areEnabled) { begin(isForm: true) }
     TodoKey.edit.bind(isShown: true, isEnabled: areEnabled) { begin(isForm: false) }
-    TodoKey.notes.bind(isEnabled: areEnabled) { item.map(commands.store.editNotes) }
+    TodoKey.notes.bind(isEnabled: areEnabled) { item.map(commands.editNotes) }
     TodoKey.delete.bind(isShown: true, isEnabled: areEnabled) { perform(commands.remove) }
     TodoKey.schedule.bind(isEnabled: areEnabled) {
       perform { ids in
@@ -146,7 +146,10 @@ private struct LineField: Component {
             Bind(.escape, "Discard") { dispatch(.leave) }
           }
           .autofocus().grow().underline()
-          .onFocusChange { hasFocus in if !hasFocus { commit() } }
+          // A dialog, such as the palette, takes the focus only for a while.
+          .onFocusChange { hasFocus in
+            if !hasFocus, commands.store.state.dialog == nil { commit() }
+          }
       }
     }
   }

@@ -25,7 +25,7 @@ struct TodoScreen: Component {
       items(commands, hasRoom: hasRoom)
       Connect(store, { Said($0) }) { said, _ in
         if let problem = said.problem { Text(problem).style(\.danger).shrink(0) }
-        if let reminder = said.reminder { Reminder(text: reminder, count: said.count) }
+        if let reminder = said.reminder { Reminder(text: reminder, items: said.reminded) }
       }
       Connect(document, { $0.hasNotices ? $0 : nil }) { document, _ in
         if let document { DocumentNotices(document) }
@@ -43,7 +43,7 @@ struct TodoScreen: Component {
   /// What the list depends on: nothing of the draft, and of an edit only where it is.
   private struct Shown: Equatable {
     let items: IdentifiedList<Todo>
-    let view: ListView
+    let view: ListPresentation
     let editedLine: TodoID?
     /// The day of the last minute that was looked at, for an update at midnight.
     let day: CalendarDay?
@@ -85,12 +85,11 @@ struct TodoScreen: Component {
   private struct Said: Equatable {
     let problem: String?
     let reminder: String?
-    /// The number of reminders.
-    let count: Int
+    let reminded: [TodoID]
 
     init(_ state: TodoState) {
       (problem, reminder) = (state.problem, state.list.reminder)
-      count = state.list.reminded.count
+      reminded = state.list.reminded
     }
   }
 
@@ -149,14 +148,13 @@ struct TodoScreen: Component {
 /// The items that fell due, with the bell.
 private struct Reminder: Component, Equatable {
   let text: String
-  /// How many there are.
-  let count: Int
+  let items: [TodoID]
   @Environment(\.terminal) private var terminal
 
   var body: Node {
     Text(text).truncate().style(\.accent).bold().shrink(0)
       .onAppear { terminal.ring() }
-      .onChange(of: count) { old, new in if new > old { terminal.ring() } }
+      .onChange(of: items) { old, new in if !Set(new).isSubset(of: old) { terminal.ring() } }
   }
 }
 
@@ -167,7 +165,7 @@ extension DocumentState<TodoList> {
   }
 }
 
-extension ListView {
+extension ListPresentation {
   /// The query of the list.
   func request(on day: CalendarDay) -> ListRequest<Todo> {
     // Tabs of dates are sorted by date.
