@@ -822,18 +822,30 @@ KEYS = ["Tab", "Tab", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRi
 
 
 def random_keys(stage):
-    """After each random key, click and wheel event in catalogue and todo, the page shows the same as a terminal"""
+    """After random keys, texts, clicks and wheel events in catalogue and todo, some of them while the program is suspended, the page shows
+    the same as a terminal"""
     seed = stage.options.seed or random.randrange(1_000_000)
     print(f"  seed {seed}")
     chance = random.Random(seed)
     pages = page_names()
     for program, arguments in (("catalogue", ["--page", chance.choice(pages)]), ("todo", ["--sample", "60"]),
                                ("catalogue", ["--page", chance.choice(pages)])):
-        tab = stage.tab(stage.program(program, *arguments))
+        served = stage.program(program, *arguments)
+        tab = stage.tab(served)
         done = []
+        # The steps until a suspended program goes on.
+        held = 0
         for step in range(stage.options.steps):
+            if not held and chance.random() < 0.1:
+                held = chance.randrange(2, 6)
+                done.append("suspend")
+                served.process.send_signal(signal.SIGSTOP)
             kind = chance.random()
-            if kind < 0.75:
+            if kind < 0.1 and tab.page.evaluate("['INPUT', 'TEXTAREA'].includes(document.activeElement.tagName)"):
+                text = chance.choice(["two", "é", " ", "🥛x"])
+                done.append(f"text {text}")
+                tab.page.insert(text)
+            elif kind < 0.75:
                 key = chance.choice(KEYS)
                 shift = ["shift"] if key in ("Tab", "ArrowDown", "ArrowUp") and chance.random() < 0.3 else []
                 done.append("+".join([*shift, key]))
@@ -846,6 +858,10 @@ def random_keys(stage):
                 spot, down = (chance.randrange(5, 890), chance.randrange(5, 540)), chance.choice([51, 300, -51, -400])
                 done.append(f"wheel {spot} {down}")
                 tab.page.wheel(*spot, down=down)
+            held = max(0, held - 1)
+            if held and step + 1 < stage.options.steps:
+                continue
+            served.process.send_signal(signal.SIGCONT)
             words = f"{program} {' '.join(arguments)}, seed {seed}, step {step}: {' '.join(done[-12:])}"
             if tab.page.evaluate(NOTICE):
                 tab.notice("The session has ended")

@@ -69,8 +69,19 @@ final class PageTree {
     /// The texts that were sent since the page last said which of them it edited.
     var answers: [(number: Int, text: String)] = []
 
-    /// The number of answers that are kept for pages whose edits arrive late.
-    static let limit = 100
+    mutating func add(_ answer: Int, _ text: String) {
+      // A page does not fall behind by more answers unless the program changes the text all the time.
+      if answers.count == 100 { answers.removeFirst() }
+      answers.append((answer, text))
+    }
+
+    /// - Returns: The text that the user edited.
+    mutating func take(_ edit: PageEdit) -> String {
+      let base = answers.first { $0.number == edit.answer }?.text ?? text
+      answers.removeAll { $0.number <= edit.answer }
+      (number, text) = (edit.number, edit.text)
+      return base
+    }
   }
 
   private struct Caret: Equatable {
@@ -307,11 +318,9 @@ final class PageTree {
     fields[id] = field
     if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
     lastAnswer += 1
-    var known = edits[id] ?? Edits()
-    known.answers = known.answers.suffix(Edits.limit - 1) + [(lastAnswer, value)]
-    edits[id] = known
+    edits[id, default: Edits()].add(lastAnswer, value)
     text.operation("v") { text in
-      text.numbers(id.value, known.number)
+      text.numbers(id.value, edits[id]?.number ?? 0)
       text.raw(",")
       text.string(value)
       text.numbers(field.start, field.end, lastAnswer)
@@ -322,11 +331,7 @@ final class PageTree {
   /// - Returns: The line, with offsets in clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
     guard fields[id] != nil else { return nil }
-    var known = edits[id] ?? Edits()
-    let base = known.answers.first { $0.number == edit.answer }?.text ?? known.text
-    known.answers.removeAll { $0.number <= edit.answer }
-    (known.number, known.text) = (edit.number, edit.text)
-    edits[id] = known
+    let base = edits[id, default: Edits()].take(edit)
     fields[id]?.text = edit.text
     fields[id]?.start = edit.start
     fields[id]?.end = edit.end

@@ -74,6 +74,8 @@ package final class LineEditor {
     let new = Array(singleLine(edit.text))
     let theirs = Change(from: base, to: old)
     var mine = Change(from: base, to: new)
+    // Offsets in the host's line move from `from` on, by `shift`. What the program inserts where the
+    // host does comes first, with the caret behind both.
     var (from, shift) = (Int.max, 0)
     if theirs.removed.upperBound <= mine.removed.lowerBound {
       (from, shift) = (theirs.removed.upperBound, theirs.growth)
