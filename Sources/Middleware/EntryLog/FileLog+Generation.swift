@@ -189,7 +189,9 @@ extension FileLog {
       try storage.status(of: export) != nil
     else { return false }
     try removeOldExports()
-    try storage.rename(export, to: path.text)
+    try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
+      try storage.rename(export, to: path.text)
+    }
     return true
   }
 

@@ -209,6 +209,21 @@ struct DocumentFileTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test("if only the readable file cannot be written, the failure names it, not the log")
+  func readableFileFails() {
+    let (store, _) = process()
+    desk.files.setFault { operation, path in
+      operation == .rename && path == MemoDesk.path ? .fails(13) : nil
+    }
+    add(store, "milk")
+    save()
+    #expect(store.state.memos.isSaved)
+    #expect(store.state.memos.failure?.hasPrefix("\(MemoDesk.path) cannot be written") == true)
+    desk.files.setFault(nil)
+    save()
+    #expect(store.state.memos.failure == nil && file.contains("milk"))
+  }
+
   @Test("an unreadable file of another program is left, said, and merged when it can be read")
   func unreadable() {
     let (store, log) = process()
