@@ -94,6 +94,11 @@ struct RecorderReplayTests {
     #expect(runs.entries == ["a", "effect", "a"])
     #expect(replay.store.snapshot.version == 2)
     #expect(replay.store.state.draft == "after a")
+    // After the replay, nothing is in a recording.
+    replay.store.dispatch(.add("b"))
+    await replay.store.waitForEffects()
+    #expect(runs.entries.dropFirst(3) == ["b", "effect"])
+    #expect(replay.store.state.draft == "after b")
   }
 
   @Test("a replay's store ignores other actions until the replay has ended")

@@ -7,9 +7,9 @@ import Synchronization
 ///     show(replay.store)
 ///     if let difference = try await replay.run() { print(difference) }
 ///
-/// The store begins with the recorded state. It drops its reducer's commands, and has no sources
-/// and no persistence, because their results are in the recording. Until the replay ends, the store
-/// ignores actions from elsewhere, such as from a view; afterwards it accepts them.
+/// The store begins with the recorded state. It has no sources and no persistence. Until the replay
+/// ends, it drops its reducer's commands, because their results are in the recording, and ignores
+/// actions from elsewhere, such as from a view. Afterwards it accepts them, and runs their commands.
 public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// The store that the recording is replayed into.
   public let store: Store<State, Action>
@@ -22,9 +22,12 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     /// The version; 0 admits nothing, and the largest value admits everything.
     let admittedVersion = Atomic<UInt64>(0)
 
+    /// Whether no replay runs, and one has run.
+    var isOpen: Bool { admittedVersion.load(ordering: .acquiring) == .max }
+
     func admits() -> Bool {
       let pass = replayedVersion
-      return admittedVersion.load(ordering: .acquiring) == .max
+      return isOpen
         || pass != 0
           && admittedVersion.compareExchange(expected: pass, desired: 0, ordering: .relaxed)
             .exchanged
@@ -46,7 +49,10 @@ public final class Replay<State: Codable & Sendable, Action: Codable & Sendable>
     (self.recording, self.gate) = (recording, gate)
     store = Store(
       initial: try recording.state(at: recording.versions.lowerBound, by: reducer),
-      reducer: Reducer { state, action in _ = reducer.reduce(&state, action) },
+      reducer: Reducer { state, action -> Command<Action> in
+        let command = reducer.reduce(&state, action)
+        return gate.isOpen ? command : .none
+      },
       middleware: [Middleware { _, action, next in if gate.admits() { next(action) } }]
         + middleware,
       dependencies: dependencies)
