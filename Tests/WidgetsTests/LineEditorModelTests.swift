@@ -152,6 +152,28 @@ struct LineEditorModelTests {
     }
   }
 
+  @Test("edits of the host at other places are steps of their own, and so is a replaced selection")
+  func hostUndo() {
+    let editor = LineEditor()
+    func type(_ text: String, cursor: Int) {
+      editor.take(LineEdit(base: editor.text, text: text, anchor: cursor, cursor: cursor))
+    }
+    for (end, text) in ["a", "ab", "abc"].enumerated() { type(text, cursor: end + 1) }
+    type("xabc", cursor: 1)
+    type("xyabc", cursor: 2)
+    #expect(editor.apply(.control("_")) && editor.text == "abc")
+    #expect(editor.apply(.control("_")) && editor.text == "")
+    type("hello world", cursor: 11)
+    type("heZrld", cursor: 3)
+    type("heZZrld", cursor: 4)
+    #expect(editor.apply(.control("_")) && editor.text == "hello world")
+    type("hello worl", cursor: 10)
+    type("hello wor", cursor: 9)
+    type("ello wor", cursor: 0)
+    #expect(editor.apply(.control("_")) && editor.text == "hello wor")
+    #expect(editor.apply(.control("_")) && editor.text == "hello world")
+  }
+
   private static let moves: [Key] = [
     .left, .right, .home, .end, Key(.left, .control), Key(.right, .control),
   ]

@@ -86,12 +86,14 @@ package final class LineEditor {
       mine = Change(from: old, to: new)
     }
     if !mine.removed.isEmpty || !mine.added.isEmpty {
-      let start = mine.removed.lowerBound
-      let step: Step = mine.removed.isEmpty ? .typing : mine.added.isEmpty ? .erasing : .other
+      let (start, end) = (mine.removed.lowerBound, mine.removed.upperBound)
       let beginsWord =
         mine.added.first?.isWhitespace == false && start > 0 && old[start - 1].isWhitespace
+      let isReplacement = start < end && !mine.added.isEmpty
+      let isElsewhere = line.cursor != start && line.cursor != end
       replace(
-        mine.removed, with: String(mine.added), step, joins: step != .other && !beginsWord)
+        mine.removed, with: String(mine.added), mine.added.isEmpty ? .erasing : .typing,
+        joins: !beginsWord && !isReplacement && !isElsewhere)
     }
     func position(_ offset: Int) -> Int {
       let moved = offset >= from ? offset + shift : offset
