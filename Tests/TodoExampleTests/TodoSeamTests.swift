@@ -235,6 +235,29 @@ struct TodoSeamTests {
     stage.settle()
     let todo = try #require(replay.store.state.list.items.first)
     #expect(!todo.isDone && replay.store.state.list.document.message?.text == "Reopened “one”")
+    // The reducer's commands run, too.
+    stage.terminal.send(.character("a"))
+    stage.terminal.type("two")
+    stage.terminal.send(.enter)
+    stage.settle()
+    #expect(replay.store.state.list.items.map(\.title) == ["one", "two"])
+    let id = todo.id
+    replay.store.dispatch(.beginEdit(id, isForm: false))
+    replay.store.dispatch(.edit(.leave))
+    #expect(replay.store.state.edit == nil)
+  }
+
+  @Test("after a search, the found item stays current, not the one that was added last")
+  func afterSearch() throws {
+    let stage = try TodoStage("one", "quick", "three", columns: 80, rows: 24)
+    stage.send(.character("a"))
+    stage.type("er\r")
+    stage.send(.escape)
+    stage.send(.character("g"), .character("/"))
+    stage.type("quick")
+    stage.send(.escape)
+    stage.send(.space)
+    #expect(stage.items.filter { $0.hasPrefix("[x]") } == ["[x] quick"])
   }
 
   @Test("a message with the text of an earlier one is shown after a change without a message")

@@ -19,7 +19,7 @@ struct ListPresentation: Codable, Equatable, Sendable {
   var filter = TodoFilter()
   /// The text of the search; nil without one.
   var search: String?
-  /// The item that was added last.
+  /// The item that was added last, until a search finds another one.
   var newest: TodoID?
 }
 
@@ -63,7 +63,7 @@ extension ListState {
     case .show(let tab): view.tab = tab
     case .sort(let sort): view.sort = sort
     case .filter(let filter): view.filter = filter
-    case .search(let text): view.search = text
+    case .search(let text): (view.search, view.newest) = (text, nil)
     case .minutePassed(let now):
       var start = checked ?? now
       if checked == nil { start.minute -= 1 }
