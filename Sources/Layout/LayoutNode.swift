@@ -4,14 +4,14 @@
 /// the root then recomputes only these.
 ///
 /// Not `Sendable`: a tree, and every node that was ever in it, belongs to one thread or actor at a
-/// time.
+/// time. Accesses are not checked for overlaps: each is one operation of the standard library.
 public final class LayoutNode {
   /// The node is a handle: its data is in the arena of its tree.
-  private(set) var arena: LayoutArena
-  private(set) var index: Int32 = 0
+  @exclusivity(unchecked) private(set) var arena: LayoutArena
+  @exclusivity(unchecked) private(set) var index: Int32 = 0
 
   /// The child boxes, in order of insertion.
-  public internal(set) var children: ContiguousArray<LayoutNode> = []
+  @exclusivity(unchecked) public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// Creates a box without children.
   public convenience init(style: LayoutStyle = LayoutStyle()) {

@@ -69,7 +69,7 @@ final class LocalLink<Value>: PropertyLink {
     let kept =
       kept as? LocalStorage<Value>
       ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
-    instance.markHoldingState()
+    instance.hold([.state, .identity])
     // The state may have been saved while its component was off the screen.
     kept.instance = instance.number
     kept.isMounted = true

@@ -39,6 +39,8 @@ package final class SavedStates {
     }
   }
 
+  func contains(_ key: NodeKey) -> Bool { states[key] != nil }
+
   func take(_ key: NodeKey?) -> SavedState? {
     key.flatMap { states.removeValue(forKey: $0)?.state }
   }

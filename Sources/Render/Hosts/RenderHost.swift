@@ -31,6 +31,17 @@ public protocol RenderHost: AnyObject {
   /// Removes an element and its descendants permanently.
   func remove(_ id: ElementID, from parent: HostParent)
 
+  /// The elements that must not become other elements, nor may an element around them: those that
+  /// the user has in hand with the focus or the mouse. Nil, the default: the host cannot reuse
+  /// elements.
+  var elementsInHand: [ElementID]? { get }
+
+  /// Makes an element of a row that scrolled out of view one of a row that came into view, as if it
+  /// had been removed and created again in its place. The descendants follow in calls of their own,
+  /// and then the updates.
+  /// - Parameter element: the element as the host shows it.
+  func reuse(_ id: ElementID, as new: ElementID, _ element: Element)
+
   /// Called after all changes of a pass. The host runs its layout here, and calls the handlers that
   /// observe it; their changes are rendered in another pass of the same frame.
   func commit()
@@ -70,6 +81,8 @@ public protocol RenderHost: AnyObject {
 
 extension RenderHost {
   public var focused: ElementID? { nil }
+  public var elementsInHand: [ElementID]? { nil }
+  public func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {}
   public func commit() {}
   public var needsCommit: Bool { true }
   public var elementsInUse: [ElementID] { [] }

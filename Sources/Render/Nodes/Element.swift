@@ -49,6 +49,12 @@ public final class Element {
   /// The element's meaning for assistive technology; nil: only that of its children.
   public var semantics: Semantics? { properties.semantics ?? content.semantics }
 
+  /// Whether a program can tell the element from another one of the same kind.
+  var hasIdentity: Bool {
+    properties.takesFocus != nil || properties.focusHandle != nil
+      || handlers?.layoutChanged != nil || savedStates != nil
+  }
+
   /// The changes that a host needs to show this element in place of `other`.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }

@@ -200,6 +200,8 @@ package final class FrameRecorder {
   }
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
+    // A component that appears in a reused row.
+    if causes[number]?.contains(where: { $0.reason == .appeared }) == true { return }
     measuringRecording {
       if new.isEquatable { others += 1 }
       note(RenderCause(reason: .props, change: change(old, new)), at: number)

@@ -1,30 +1,36 @@
 import MillraceLayout
 
 /// The retained counterpart of a node: kept from frame to frame, with its children and state.
+///
+/// Its accesses are not checked for overlaps, which would take a tenth of a key's time: all are on
+/// the main actor, and no access lasts while a function of the program runs. Functions are called on
+/// copies.
 @MainActor
 final class Instance {
   /// The newest node of this instance.
-  var node: Node
+  @exclusivity(unchecked) var node: Node
   // Unowned without a reference count, because every change walks up the tree. Never dangling: the
   // parent retains a mounted instance, and an unmounted instance does not read its parent.
   unowned(unsafe) let parent: Instance?
   let depth: Int
   /// Identity among the siblings.
-  let slot: Slot
-  let number: Int
-  var children: [Instance] = []
-  var isMounted = true
+  @exclusivity(unchecked) private(set) var slot: Slot
+  @exclusivity(unchecked) private(set) var number: Int
+  @exclusivity(unchecked) var children: [Instance] = []
+  @exclusivity(unchecked) var isMounted = true
   /// Whether the elements of this instance are in the host's tree. An instance without elements
   /// counts as placed if its elements would be in the tree.
-  private(set) var isPlaced = false
-  /// Whether this component or a descendant has local state.
-  private(set) var holdsState = false
+  @exclusivity(unchecked) private(set) var isPlaced = false
+  /// What this instance or a descendant holds besides its shape.
+  @exclusivity(unchecked) private(set) var holdings: Holdings = []
+  /// The frame in which this instance of a row became that of another one.
+  @exclusivity(unchecked) private(set) var reuseFrame = 0
 
   /// For an element: the version with all modifiers that the host shows.
-  var element: Element?
+  @exclusivity(unchecked) var element: Element?
   /// For a component: the kept state of its wrapped properties.
-  var propertyStates: [AnyObject?] = []
-  var isDirty = false
+  @exclusivity(unchecked) var propertyStates: [AnyObject?] = []
+  @exclusivity(unchecked) var isDirty = false
   /// The nearest provider ancestor; unowned for the same reason as `parent`.
   private unowned(unsafe) let provider: Instance?
 
@@ -40,7 +46,7 @@ final class Instance {
     var hasAppeared = false
   }
 
-  private var rareProperties: RareProperties?
+  @exclusivity(unchecked) private var rareProperties: RareProperties?
 
   private var rare: RareProperties {
     if let rareProperties { return rareProperties }
@@ -199,14 +205,21 @@ final class Instance {
     for child in children { child.markPlaced() }
   }
 
-  /// Marks this instance and its ancestors as holding local state.
-  func markHoldingState() {
+  var holdsState: Bool { holdings.contains(.state) }
+
+  /// Records what this instance, and so each of its ancestors, holds.
+  func hold(_ new: Holdings) {
     var instance: Instance? = self
-    while let current = instance, !current.holdsState {
-      current.holdsState = true
+    while let current = instance, !current.holdings.isSuperset(of: new) {
+      current.holdings.formUnion(new)
       instance = current.parent
     }
   }
+
+  /// Gives the instance of a row that leaves to a row that appears.
+  func reuse(in slot: Slot) { self.slot = slot }
+
+  func reuse(as number: Int, in frame: Int) { (self.number, reuseFrame) = (number, frame) }
 
   /// Visits the modifiers that apply to the elements of this instance, from the inside out: those
   /// of its own node and of its ancestors up to the next element.
@@ -281,6 +294,18 @@ final class Instance {
 struct MountedEffect {
   var effect: Effect
   var task: Task<Void, Never>?
+}
+
+/// What the descendants of an instance hold. Rows without an ``identity`` can become other rows.
+struct Holdings: OptionSet {
+  let rawValue: UInt8
+
+  /// Local state.
+  static let state = Holdings(rawValue: 1)
+  /// What a program can tell from a new one of the same shape: effects, a connection to a source, an
+  /// error or its boundary, content in another layer, static content, a claim to the focus, or a
+  /// handler that observes the layout.
+  static let identity = Holdings(rawValue: 2)
 }
 
 /// Identity among siblings: the key, or the position among the siblings without a key.

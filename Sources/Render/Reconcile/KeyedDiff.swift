@@ -77,24 +77,45 @@ public struct KeyedDiff: Equatable, Sendable {
         if place < last { isAscending = false }
         last = place
       }
-      if isAscending {
-        for source in sources { steps.append(source < 0 ? .insert : .stay(source)) }
-      } else {
-        let staying = KeyedDiff.longestIncreasingSubsequence(sources)
-        var next = 0
-        for (index, source) in sources.enumerated() {
-          if next < staying.count, staying[next] == index {
-            steps.append(.stay(source))
-            next += 1
-          } else {
-            steps.append(source < 0 ? .insert : .move(source))
-          }
-        }
-      }
+      steps += Self.steps(sources, isAscending)
     }
     let shift = oldEnd - newEnd
     for index in newEnd..<new.count { steps.append(.stay(index + shift)) }
     self.init(steps: steps, removed: removed)
+  }
+
+  /// - Parameters:
+  ///   - sources: the old position of each item; -1 if it is new.
+  ///   - count: the number of items of the old list.
+  init(sources: [Int], count: Int) {
+    var isRemoved = Array(repeating: true, count: count)
+    var (isAscending, last) = (true, -1)
+    for source in sources where source >= 0 {
+      isRemoved[source] = false
+      if source < last { isAscending = false }
+      last = source
+    }
+    var removed: [Int] = []
+    for index in isRemoved.indices where isRemoved[index] { removed.append(index) }
+    self.init(steps: Self.steps(sources, isAscending), removed: removed)
+  }
+
+  @usableFromInline
+  static func steps(_ sources: [Int], _ isAscending: Bool) -> [Step] {
+    if isAscending { return sources.map { $0 < 0 ? .insert : .stay($0) } }
+    var steps: [Step] = []
+    steps.reserveCapacity(sources.count)
+    let staying = longestIncreasingSubsequence(sources)
+    var next = 0
+    for (index, source) in sources.enumerated() {
+      if next < staying.count, staying[next] == index {
+        steps.append(.stay(source))
+        next += 1
+      } else {
+        steps.append(source < 0 ? .insert : .move(source))
+      }
+    }
+    return steps
   }
 
   /// The number of leading keys of `old` that `new` lacks, if `new` starts with the rest of `old`.

@@ -25,7 +25,11 @@ extension Renderer {
     switch body {
     case .success(let node):
       reconcileChildren(of: instance, to: [node], restyled: false)
-    case .failure(let error): handle(error, thrownBy: instance)
+    case .failure(let error):
+      // A new component would show nothing.
+      instance.hold(.identity)
+      if instance.reuseFrame == frame { reconcileChildren(of: instance, to: [], restyled: false) }
+      handle(error, thrownBy: instance)
     }
   }
 
@@ -64,9 +68,11 @@ extension Renderer {
     let source = box.connectionSource
     guard source == nil || source != instance.source else { return }
     instance.source = source
+    if box.catchesErrors { instance.hold(.identity) }
     // The old connection is released after the new one exists, so that no change is missed.
     instance.connection = box.connect(
       Invalidation(number: instance.number, queue: invalidations))
+    if source != nil || instance.connection != nil { instance.hold(.identity) }
   }
 
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
@@ -100,6 +106,7 @@ extension Renderer {
     let new = instance.styled(base)
     guard let old = instance.element else { return }
     instance.element = new
+    if new.hasIdentity { instance.hold(.identity) }
     let changes = new.changes(from: old)
     if changes.isEmpty {
       // The host may have received other marks since the old element was created.

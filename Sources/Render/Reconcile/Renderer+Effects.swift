@@ -19,6 +19,7 @@ extension Renderer {
   func mountEffects(of instance: Instance) {
     let effects = effects(of: instance.node)
     guard !effects.isEmpty else { return }
+    instance.hold(.identity)
     instance.effects = effects.map { MountedEffect(effect: $0) }
     queueAppearance(of: instance)
     for index in effects.indices { begin(index, of: instance) }
@@ -32,7 +33,10 @@ extension Renderer {
   func updateEffects(of instance: Instance, updatedFrom old: Node) {
     guard !instance.effects.isEmpty || !instance.node.modifiers.isEmpty else { return }
     let new = effects(of: instance.node)
-    if instance.effects.isEmpty, !new.isEmpty { queueAppearance(of: instance) }
+    if instance.effects.isEmpty, !new.isEmpty {
+      instance.hold(.identity)
+      queueAppearance(of: instance)
+    }
     for index in new.count..<max(new.count, instance.effects.count) { end(index, of: instance) }
     instance.effects.removeLast(max(0, instance.effects.count - new.count))
     for (index, effect) in new.enumerated() {

@@ -10,6 +10,7 @@ extension Renderer {
       let id = ElementID(instance.number)
       let element = instance.styled(base)
       instance.element = element
+      if element.hasIdentity { instance.hold(.identity) }
       statistics.created += 1
       elements[id] = instance
       host.create(id, element)
@@ -23,9 +24,12 @@ extension Renderer {
     case .fragment(let children, _): mountChildren(children, of: instance)
     case .provider(let box): mountChildren([box.child], of: instance)
     case .portal(let layer, let child):
+      instance.hold(.identity)
       mountChildren([child], of: instance)
       insertChildren(of: instance, into: .layer(layer))
-    case .memo(_, let make): fill(instance, make)
+    case .memo(_, let make):
+      instance.hold(.identity)
+      fill(instance, make)
     }
     instance.saved = nil
     invalidateBindings(for: node)
@@ -82,17 +86,21 @@ extension Renderer {
     invalidateBindings(for: instance.node)
     unmountEffects(of: instance)
     instance.connection = nil
-    if case .component(let box) = instance.node.content, !instance.propertyStates.isEmpty {
-      for (link, kept) in zip(box.links, instance.propertyStates) {
-        link.detach(from: instance, kept: kept)
-      }
-      instance.propertyStates = []
-    }
+    detachProperties(of: instance)
     switch instance.node.content {
     case .element: elements[ElementID(instance.number)] = nil
     case .component: components[ElementID(instance.number)] = nil
     default: break
     }
+  }
+
+  func detachProperties(of instance: Instance) {
+    guard case .component(let box) = instance.node.content, !instance.propertyStates.isEmpty
+    else { return }
+    for (link, kept) in zip(box.links, instance.propertyStates) {
+      link.detach(from: instance, kept: kept)
+    }
+    instance.propertyStates = []
   }
 
   // MARK: - Updating
@@ -107,7 +115,10 @@ extension Renderer {
     switch (old.content, node.content) {
     case (.element(let old), .element(let new)):
       if old !== new || isRestyled { show(new, by: instance) }
-      if old !== new { reconcileChildren(of: instance, to: new.children, restyled: false) }
+      if old !== new || instance.isDirty {
+        instance.isDirty = false
+        reconcileChildren(of: instance, to: new.children, restyled: false)
+      }
     case (.component(let old), .component(let new)):
       update(instance, from: old, to: new, restyled: isRestyled)
     case (.fragment, .fragment(let children, _)):
@@ -144,7 +155,8 @@ extension Renderer {
     reportUnkeyedLoop(parent, old, nodes)
 
     let slots = slots(of: nodes, in: parent)
-    let diff = KeyedDiff(from: old.map(\.slot), to: slots)
+    var diff = KeyedDiff(from: old.map(\.slot), to: slots)
+    reuseRows(of: parent, for: nodes, slots, &diff)
     for index in diff.removed { unmount(old[index]) }
 
     // First, update every child in order; then place the children, the last one first. A new child,

@@ -1,48 +1,51 @@
 /// Keeps a host's elements in sync with a tree of nodes, with minimal changes.
 ///
 /// ``render(_:)`` takes a new root; ``render()`` renders only the dirty components. The cost of a
-/// change depends on the affected components, not on the size of the tree.
+/// change depends on the affected components, not on the size of the tree. As in `Instance`, accesses are
+/// not checked.
 @MainActor
 public final class Renderer {
   /// Called for mistakes in the tree that the renderer recovers from.
   public var onIssue: (RenderIssue) -> Void = { _ in }
   /// The total work so far.
-  public internal(set) var statistics = RenderStatistics()
+  @exclusivity(unchecked) public internal(set) var statistics = RenderStatistics()
 
   let host: any RenderHost
   let invalidations: InvalidationQueue
   let requestFrame: @Sendable () -> Void
-  var root: Instance?
-  private var nextRoot: Node?
-  var elements: [ElementID: Instance] = [:]
+  @exclusivity(unchecked) var root: Instance?
+  @exclusivity(unchecked) private var nextRoot: Node?
+  @exclusivity(unchecked) var elements: [ElementID: Instance] = [:]
   /// The mounted components by number.
-  var components: [ElementID: Instance] = [:]
-  private var propertyLocations: [ObjectIdentifier: ComponentProperties] = [:]
+  @exclusivity(unchecked) var components: [ElementID: Instance] = [:]
+  @exclusivity(unchecked) private var propertyLocations: [ObjectIdentifier: ComponentProperties] =
+    [:]
   /// How often the wrapper offsets of a type's values were ambiguous.
   private var ambiguousTypes: [ObjectIdentifier: Int] = [:]
-  private var dirty: [Instance] = []
-  private var lastNumber = 0
+  @exclusivity(unchecked) private var dirty: [Instance] = []
+  @exclusivity(unchecked) private var lastNumber = 0
   private var isRendering: Bool {
     get { invalidations.isRendering }
     set { invalidations.isRendering = newValue }
   }
   /// Whether ``unmount()`` is removing the tree.
-  package private(set) var isUnmounting = false
+  @exclusivity(unchecked) package private(set) var isUnmounting = false
   /// The shared values of the current rendering pass.
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
   /// The key bindings in force when they were last shown, and the components that show them.
-  var bindings: [KeyBinding] = []
-  var bindingReaders: Set<Int> = []
+  @exclusivity(unchecked) var bindings: [KeyBinding] = []
+  @exclusivity(unchecked) var bindingReaders: Set<Int> = []
   /// The cached key bindings with their focus, and whether they run what the newest handlers do; nil
   /// after a change of the bindings.
-  var cachedBindings: (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
+  @exclusivity(unchecked) var cachedBindings:
+    (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
   /// The keys of an incomplete chord.
-  var pending: PendingChord?
+  @exclusivity(unchecked) var pending: PendingChord?
   /// Mistakes that are reported once for a component, not in each frame.
   var reportedOnce: Set<String> = []
   /// The number of ``render()`` calls that had work.
-  private(set) var frame = 0
-  var pendingEffects: [PendingEffect] = []
+  @exclusivity(unchecked) private(set) var frame = 0
+  @exclusivity(unchecked) var pendingEffects: [PendingEffect] = []
   /// Called after each ``render()`` that evaluated bodies. Setting a function turns ``isInspected``
   /// on; nil turns it off.
   public var onFrame: ((FrameRecord) -> Void)? { didSet { isInspected = onFrame != nil } }

@@ -79,6 +79,9 @@ class DrawnContent {
   func content<Wanted: ElementContent>(as type: Wanted.Type) -> Wanted? { nil }
   /// - Returns: whether the size may have changed.
   func update(to content: any ElementContent) -> Bool { false }
+  /// Makes the state that of a new element.
+  /// - Returns: whether there is a state.
+  func reset() -> Bool { false }
   func draw(in brush: Brush) {}
   func contains(_ point: CellPoint, in size: CellSize) -> Bool { true }
   func cursor(in size: CellSize) -> CellPoint? { nil }
@@ -134,6 +137,12 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
     let content = content as! Content
     defer { self.content = content }
     return content.measuresDifferently(from: self.content)
+  }
+
+  override func reset() -> Bool {
+    if Content.State.self == Void.self { return false }
+    state = content.makeState()
+    return true
   }
 
   override func draw(in brush: Brush) { content.draw(in: brush, state: &state) }

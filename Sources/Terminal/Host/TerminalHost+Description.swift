@@ -189,7 +189,7 @@ extension TerminalNode {
     // The contents of a row describe it.
     if properties.marks != nil { return true }
     // Elements beside each other share a line, unless they contain lists.
-    return style.direction == .row && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
+    return traits.isRow && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }
   }
 

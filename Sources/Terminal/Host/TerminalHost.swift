@@ -4,7 +4,8 @@ import MillraceRender
 /// Shows a tree of nodes on a grid of cells: keeps the layout boxes, lays them out, and draws the
 /// damaged parts.
 ///
-/// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes.
+/// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes. As in
+/// ``TerminalNode``, no access lasts longer than one operation, and accesses are not checked.
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
@@ -12,36 +13,40 @@ package final class TerminalHost: RenderHost {
   let buffer: FrontBuffer
   /// The root node of each layer, the lowest first.
   package let layers: [TerminalNode]
-  package private(set) var nodes: [ElementID: TerminalNode] = [:]
+  @exclusivity(unchecked) package private(set) var nodes: [ElementID: TerminalNode] = [:]
   /// The renderer, which knows the handlers and the ancestors of elements.
-  weak var renderer: Renderer?
+  @exclusivity(unchecked) weak var renderer: Renderer?
 
-  var damage = Damage(width: 0, height: 0)
-  private var contentMakers: [ObjectIdentifier: DrawnContent.Maker] = [:]
+  @exclusivity(unchecked) var damage = Damage(width: 0, height: 0)
+  @exclusivity(unchecked) private var contentMakers: [ObjectIdentifier: DrawnContent.Maker] = [:]
   /// Elements that observe their position.
-  private var layoutObservers: Set<ElementID> = []
+  @exclusivity(unchecked) private var layoutObservers: Set<ElementID> = []
   /// Observers whose children were added, removed or moved since the last layout.
-  private var touchedObservers: Set<ElementID> = []
+  @exclusivity(unchecked) private var touchedObservers: Set<ElementID> = []
   /// Elements whose children are placed by constraints, and the changed ones among them.
-  private var constrained: Set<ElementID> = []
-  private var touchedConstrained: Set<ElementID> = []
-  private var needsLayout = true { didSet { if needsLayout { needsCommit = true } } }
-  package private(set) var needsCommit = true
-  private var needsRoot = true
+  @exclusivity(unchecked) private var constrained: Set<ElementID> = []
+  @exclusivity(unchecked) private var touchedConstrained: Set<ElementID> = []
+  @exclusivity(unchecked) private var needsLayout = true {
+    didSet { if needsLayout { needsCommit = true } }
+  }
+  @exclusivity(unchecked) package private(set) var needsCommit = true
+  @exclusivity(unchecked) private var needsRoot = true
+  /// Whether rows that scroll out of view become others; off only in tests.
+  @exclusivity(unchecked) package var isReusing = true
   /// The number of elements drawn so far, which measures the work of drawing.
-  var drawnNodes = 0
+  @exclusivity(unchecked) var drawnNodes = 0
   /// The drawn rectangles, if they are recorded.
-  var drawnRects: [CellRect]?
+  @exclusivity(unchecked) var drawnRects: [CellRect]?
 
   package var focused: ElementID? { focusState.focused }
-  var focusState = FocusState()
+  @exclusivity(unchecked) var focusState = FocusState()
   /// The focused element whose ancestors were last notified of its position, so that they scroll to
   /// it.
-  private var revealed: ElementID?
-  var pointer = PointerState()
-  var selection: TextSelection?
+  @exclusivity(unchecked) private var revealed: ElementID?
+  @exclusivity(unchecked) var pointer = PointerState()
+  @exclusivity(unchecked) var selection: TextSelection?
   /// The changes that a ``ScreenView`` has not shown yet; nil if there is no such view.
-  package var changes: HostChanges?
+  @exclusivity(unchecked) package var changes: HostChanges?
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
 
@@ -83,7 +88,7 @@ package final class TerminalHost: RenderHost {
     }
   }
 
-  private(set) var screen = CellRect.zero
+  @exclusivity(unchecked) private(set) var screen = CellRect.zero
 
   // MARK: - Mutations
 
@@ -177,7 +182,7 @@ package final class TerminalHost: RenderHost {
     }
     parent.children.insert(node, at: index)
     node.parent = parent
-    if node.style.order != 0 { parent.hasOrder = true }
+    if node.traits.order != 0 { parent.hasOrder = true }
     if parent !== layers[0] { parent.box.insert(node.box, at: index) }
     childrenChanged(of: parent)
   }
@@ -205,6 +210,26 @@ package final class TerminalHost: RenderHost {
     if parent !== layers[0] { _ = parent.box.remove(at: index) }
     removeNodes(of: node)
     childrenChanged(of: parent)
+  }
+
+  package var elementsInHand: [ElementID]? {
+    isReusing ? elementsInUse + pointer.hovered + [pointer.pressed].compactMap(\.self) : nil
+  }
+
+  package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
+    guard let node = nodes.removeValue(forKey: id) else { return }
+    note(id, node.properties, nil)
+    changes?.remove(id)
+    node.reuse(as: new)
+    nodes[new] = node
+    if constrained.remove(id) != nil { constrained.insert(new) }
+    if touchedConstrained.remove(id) != nil { touchedConstrained.insert(new) }
+    changes?.elements.insert(new)
+    changes?.parents.insert(new)
+    note(new, nil, element.properties)
+    appeared(new, element)
+    if node.drawn.reset() || changes != nil { markDamaged(node) }
+    if let parent = node.parent { childrenChanged(of: parent) }
   }
 
   private func loseFocus(inside node: TerminalNode) {
@@ -290,7 +315,7 @@ package final class TerminalHost: RenderHost {
       }
     }
     for (node, _) in changes { markDamaged(node) }
-    for id in notified {
+    for id in notified.sorted(by: { $0.value < $1.value }) {
       guard let node = nodes[id] else { continue }
       let content = node.contentFrame
       let children = node.children.map { $0.frame.moved(by: -content.x, -content.y) }
@@ -369,7 +394,7 @@ package final class TerminalHost: RenderHost {
   private func arrangeRoot() {
     needsRoot = false
     let base = layers[0]
-    let isOne = base.children.count == 1 && base.children[0].style.position != .absolute
+    let isOne = base.children.count == 1 && !base.children[0].traits.isAbsolute
     let wanted = isOne ? [] : base.children.map(\.box)
     guard !base.box.children.elementsEqual(wanted, by: ===) else { return }
     while !base.box.children.isEmpty { base.box.remove(at: base.box.children.count - 1) }

@@ -3,30 +3,35 @@ import MillraceRender
 
 /// The terminal's data of an element: properties, layout box, position in the tree. It does not
 /// store the element itself, which would retain the captures of its handlers and children.
+///
+/// Its accesses are not checked for overlaps, which would take a tenth of a key's time: all are on
+/// the main actor, and no access lasts longer than one operation of the standard library, which
+/// calls nothing of the program.
 @MainActor
 package final class TerminalNode {
-  package let id: ElementID
-  private(set) var style: LayoutStyle
-  package private(set) var properties: ElementProperties
+  @exclusivity(unchecked) package private(set) var id: ElementID
+  /// The part of the layout style that drawing needs.
+  @exclusivity(unchecked) private(set) var traits: LayoutTraits
+  @exclusivity(unchecked) package private(set) var properties: ElementProperties
   let drawn: DrawnContent
   let box: LayoutNode
   // Unowned and not reference-counted, because the host climbs to the root for every position on
   // the screen. It never dangles: a parent retains its children, and a removed node has no parent.
-  package unowned(unsafe) var parent: TerminalNode?
-  package var children: [TerminalNode] = []
+  @exclusivity(unchecked) package unowned(unsafe) var parent: TerminalNode?
+  @exclusivity(unchecked) package var children: [TerminalNode] = []
   /// The marks of a row, such as current or selected.
-  package var marks: RowMarks
+  @exclusivity(unchecked) package var marks: RowMarks
   /// The descendant that had the focus last.
-  var current: ElementID?
+  @exclusivity(unchecked) var current: ElementID?
   /// Whether a child has ever had its own painting order.
-  var hasOrder = false
+  @exclusivity(unchecked) var hasOrder = false
   /// The box after the last layout, from the top left corner of the parent's box.
-  package var frame = CellRect.zero
+  @exclusivity(unchecked) package var frame = CellRect.zero
   /// The box without border and padding, from its own top left corner.
-  package var contentFrame = CellRect.zero
+  @exclusivity(unchecked) package var contentFrame = CellRect.zero
   /// The scroll position: the host draws children this much further left and up.
-  package var offset = CellPoint.zero
-  private var knownConflicts: [String] = []
+  @exclusivity(unchecked) package var offset = CellPoint.zero
+  @exclusivity(unchecked) private var knownConflicts: [String] = []
 
   /// - Parameter root: The root of the tree to which the node will be added.
   init(
@@ -34,7 +39,7 @@ package final class TerminalNode {
     in root: LayoutNode? = nil
   ) {
     self.id = id
-    style = element.style
+    traits = LayoutTraits(element.style)
     properties = element.properties
     marks = properties.marks ?? []
     self.drawn = drawn
@@ -48,12 +53,21 @@ package final class TerminalNode {
     }
   }
 
+  /// Makes this the node of a new element that looks the same.
+  func reuse(as id: ElementID) {
+    self.id = id
+    box.tag = id.value
+    marks = properties.marks ?? []
+    current = nil
+    knownConflicts = []
+  }
+
   func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
     marks = element.properties.marks ?? []
     properties = element.properties
     if changes.contains(.style) {
-      style = element.style
-      box.style = Self.boxStyle(style, drawn)
+      traits = LayoutTraits(element.style)
+      box.style = Self.boxStyle(element.style, drawn)
     }
     // A new measure function makes the box dirty, which a change of colour must not do.
     if changes.contains(.content), drawn.update(to: element.content) { measure(widths) }
@@ -91,29 +105,24 @@ package final class TerminalNode {
     if let measure = drawn.measure(widths) { box.measure = measure }
   }
 
-  package var isHidden: Bool { style.display == .none }
+  package var isHidden: Bool { traits.isHidden }
   package var isFocusable: Bool { properties.isFocusable == true }
-  package var clipsChildren: Bool { style.overflow != .visible }
+  package var clipsChildren: Bool { traits.clipsChildren }
 
   /// The area in which children are drawn and hit, from the top left corner of the frame: the area
   /// inside the border, as in CSS.
   package var clip: CellRect {
-    if style.border == .zero {
-      return CellRect(x: 0, y: 0, width: frame.width, height: frame.height)
-    }
-    func cells(_ length: Length) -> Int { length == .zero ? 0 : 1 }
-    let left = cells(style.border.left)
-    let top = cells(style.border.top)
+    let border = traits.border
     return CellRect(
-      x: left, y: top, width: max(0, frame.width - left - cells(style.border.right)),
-      height: max(0, frame.height - top - cells(style.border.bottom)))
+      x: border.left, y: border.top, width: max(0, frame.width - border.left - border.right),
+      height: max(0, frame.height - border.top - border.bottom))
   }
 
   /// The children in painting order, the last on top.
   package var childrenInOrder: [TerminalNode] {
     guard hasOrder else { return children }
     return children.enumerated().sorted {
-      ($0.element.style.order, $0.offset) < ($1.element.style.order, $1.offset)
+      ($0.element.traits.order, $0.offset) < ($1.element.traits.order, $1.offset)
     }.map(\.element)
   }
 
@@ -129,14 +138,24 @@ package final class TerminalNode {
 
   /// The node's top left corner on the screen, and the part of the screen on which it may draw.
   func position(on screen: CellRect) -> (origin: CellPoint, clip: CellRect) {
-    guard let parent else { return (CellPoint(x: frame.x, y: frame.y), screen) }
-    let around = parent.position(on: screen)
-    let origin = CellPoint(
-      x: around.origin.x + frame.x - parent.offset.x,
-      y: around.origin.y + frame.y - parent.offset.y)
-    guard parent.clipsChildren else { return (origin, around.clip) }
-    let clip = parent.clip.moved(by: around.origin.x, around.origin.y)
-    return (origin, around.clip.intersection(clip))
+    // The position of the part in which the ancestors visited so far allow drawing, from the corner
+    // of the parent's content.
+    var (x, y) = (frame.x, frame.y)
+    var clip: CellRect?
+    var node = self
+    while let parent = node.parent {
+      let (left, top) = (
+        parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y
+      )
+      (x, y) = (x + left, y + top)
+      clip = clip?.moved(by: left, top)
+      if parent.traits.clipsChildren {
+        let inside = parent.clip.moved(by: parent.frame.x, parent.frame.y)
+        clip = clip?.intersection(inside) ?? inside
+      }
+      node = parent
+    }
+    return (CellPoint(x: x, y: y), clip?.intersection(screen) ?? screen)
   }
 
   /// Whether neither the node nor any of its ancestors is hidden.
@@ -175,6 +194,30 @@ package final class TerminalNode {
       for child in children { stops += child.tabStops }
     }
     return stops
+  }
+}
+
+/// The part of an element's layout style that drawing and the mouse need.
+struct LayoutTraits {
+  let isHidden: Bool
+  let clipsChildren: Bool
+  let isAbsolute: Bool
+  let isRow: Bool
+  let order: Int
+  /// The cells of each side's border: 0 or 1.
+  let border: (left: Int, top: Int, right: Int, bottom: Int)
+
+  init(_ style: LayoutStyle) {
+    isHidden = style.display == .none
+    clipsChildren = style.overflow != .visible
+    isAbsolute = style.position == .absolute
+    isRow = style.direction == .row
+    order = style.order
+    func cells(_ length: Length) -> Int { length == .zero ? 0 : 1 }
+    border = (
+      cells(style.border.left), cells(style.border.top), cells(style.border.right),
+      cells(style.border.bottom)
+    )
   }
 }
 

@@ -31,6 +31,8 @@ final class RandomProgram {
   /// For each element: the number of times the mouse entered it, minus the number of times it left.
   private(set) var hovered: [String: Int] = [:]
   var isClosed = false
+  /// What a user or another part of the program can tell of the past.
+  var past: [Int] { [presses, appeared, disappeared, dragged] + items + selected.sorted() }
   private(set) var appeared = 0
   private(set) var disappeared = 0
   fileprivate(set) var shownBindings: [KeyBinding]?
@@ -211,8 +213,17 @@ final class RandomProgram {
           self.items.insert(item.id, at: min(place, self.items.count))
         }
       ) { item in
-        Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
-          .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
+        if item.id % 3 == 0 {
+          Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
+            .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
+        } else {
+          Row {
+            Checkbox(item.id % 2 == 0) { self.presses += item.id }
+            Text(item.text)
+            Accented(text: "\(item.id % 4)")
+            Failing(fails: self.fails && item.id % 4 == 1, text: "row")
+          }
+        }
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
       .disabled(isDisabled)

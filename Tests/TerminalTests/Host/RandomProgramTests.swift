@@ -77,6 +77,36 @@ struct RandomProgramTests {
   }
 
   @Test(
+    "a random program shows and does the same whether rows are reused or made again",
+    arguments: 0..<rounds(4, long: 40))
+  func reuse(seed: UInt64) {
+    var generators = [SeededGenerator(seed: seed), SeededGenerator(seed: seed)]
+    let programs = [RandomProgram(), RandomProgram()]
+    let stages = programs.map { NodeStage(columns: 30, rows: 12, $0.view) }
+    stages[1].screen.host.isReusing = false
+    for step in 0..<rounds(60, long: 200) {
+      var action = ""
+      for index in 0...1 {
+        action = programs[index].step(stages[index], &generators[index])
+        stages[index].show(programs[index].view)
+        stages[index].show(programs[index].view)
+      }
+      func place() -> Comment { "seed \(seed), step \(step): \(action)" }
+      let hosts = stages.map(\.screen.host)
+      let wrong = hosts[0].buffer.grid.difference(to: hosts[1].buffer.grid)
+      #expect(wrong == nil, place())
+      #expect(stages[0].rows == stages[1].rows, place())
+      #expect(programs[0].past == programs[1].past, place())
+      #expect(programs[0].hovered == programs[1].hovered, place())
+      #expect(programs[0].shownBindings == programs[1].shownBindings, place())
+      #expect(hosts[0].places == hosts[1].places, place())
+      if wrong != nil { return }
+    }
+    #expect(stages[0].screen.renderer.statistics.reused > 0)
+    #expect(stages[1].screen.renderer.statistics.reused == 0)
+  }
+
+  @Test(
     "a random program has the elements, boxes and screen of a new program in its state",
     arguments: 0..<rounds(3, long: 12))
   func fresh(seed: UInt64) {
@@ -138,6 +168,20 @@ extension CellGrid {
 }
 
 extension TerminalHost {
+  /// Where in the tree the focus and the mouse are, and how many elements there are.
+  fileprivate var places: [[Int]] {
+    let held = [focused, pointer.capturer, pointer.pressed] + pointer.hovered
+    return [[nodes.count]]
+      + held.map { id in
+        var (path, node) = ([Int](), id.flatMap { nodes[$0] })
+        while let current = node, let parent = current.parent {
+          path.append(parent.children.firstIndex { $0 === current } ?? -1)
+          node = parent
+        }
+        return path
+      }
+  }
+
   /// The frames of all boxes that have one, in tree order.
   fileprivate var boxes: [CellRect] {
     func frames(_ node: TerminalNode) -> [CellRect] {
@@ -152,7 +196,7 @@ extension TerminalHost {
   /// The frames of a new layout of the same tree.
   fileprivate var freshBoxes: [CellRect] {
     func copy(_ node: TerminalNode) -> LayoutNode {
-      let box = LayoutNode(style: node.style)
+      let box = LayoutNode(style: node.box.style)
       if let measure = node.drawn.measure(.standard) {
         box.measure = measure
         box.baseline = 1

@@ -27,6 +27,8 @@ struct WorkTests {
     var bodies = 0
     var comparisons = 0
     var created = 0
+    var removed = 0
+    var reused = 0
     var boxes = 0
     var cells = 0
   }
@@ -45,8 +47,8 @@ struct WorkTests {
       let host = stage.screen.host
       return Work(
         bodies: statistics.bodies, comparisons: statistics.comparisons,
-        created: statistics.created, boxes: host.visitedBoxes,
-        cells: host.buffer.grid.touchedCells)
+        created: statistics.created, removed: statistics.removed, reused: statistics.reused,
+        boxes: host.visitedBoxes, cells: host.buffer.grid.touchedCells)
     }
     return keys.map { key in
       let before = total()
@@ -54,7 +56,8 @@ struct WorkTests {
       let after = total()
       return Work(
         bodies: after.bodies - before.bodies, comparisons: after.comparisons - before.comparisons,
-        created: after.created - before.created, boxes: after.boxes - before.boxes,
+        created: after.created - before.created, removed: after.removed - before.removed,
+        reused: after.reused - before.reused, boxes: after.boxes - before.boxes,
         cells: after.cells - before.cells)
     }
   }
@@ -72,12 +75,16 @@ struct WorkTests {
     #expect(work.cells <= 2 * 2 * 40)
   }
 
-  @Test("scrolling a list by one row renders the list and one new row", arguments: [100, 100_000])
+  @Test(
+    "scrolling a list by one row renders the list and one row, and creates nothing",
+    arguments: [100, 100_000])
   func list(count: Int) {
     let toTheEnd = Array(repeating: Key.down, count: 9)
     let work = work(count, after: toTheEnd, of: .down)[0]
     #expect(work.bodies == 2)
-    #expect(work.created == 5)
+    #expect(work.created == 0)
+    #expect(work.removed == 0)
+    #expect(work.reused == 5)
     #expect(work.boxes <= 20)
     #expect(work.cells <= 3 * 2 * 40)
     #expect(work.comparisons <= 30)
@@ -95,11 +102,15 @@ struct WorkTests {
     #expect(stage.screen.host.buffer.grid.touchedCells - cells <= 2 * (4 * 40 + 12))
   }
 
-  @Test("a page down renders as many rows as are visible", arguments: [100, 100_000])
+  @Test(
+    "a page down renders as many rows as are visible, and creates nothing",
+    arguments: [100, 100_000])
   func page(count: Int) {
     let work = work(count, after: [.pageDown], of: .pageDown)[0]
     #expect(work.bodies <= 1 + 10)
-    #expect(work.created <= 5 * 10)
+    #expect(work.created == 0)
+    #expect(work.removed == 0)
+    #expect((5 * 8...5 * 10).contains(work.reused))
     #expect(work.cells <= 2 * 10 * 40)
   }
 

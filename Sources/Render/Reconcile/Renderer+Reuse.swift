@@ -1,0 +1,74 @@
+extension Renderer {
+  /// Gives rows that appear in a viewport the instances of rows that leave it: these are updated
+  /// instead of being removed and made. Only the shape is reused. A row stays out that holds state or
+  /// anything else that a program can tell from a new row, or that the user has in hand.
+  /// - Parameter diff: from the parent's children to `nodes`; reused children are not removed.
+  func reuseRows(of parent: Instance, for nodes: [Node], _ slots: [Slot], _ diff: inout KeyedDiff) {
+    guard let savedStates = parent.savedStates, !diff.removed.isEmpty, parent.isPlaced,
+      let inHand = host.elementsInHand
+    else { return }
+    let old = parent.children
+    let held = inHand.compactMap { child(of: parent, around: $0) }
+    var leaving = diff.removed.filter { index in
+      !old[index].holdings.contains(.identity) && !held.contains { $0 === old[index] }
+    }
+    guard !leaving.isEmpty else { return }
+    // The old place of each child; -1: new.
+    var sources: [Int] = []
+    sources.reserveCapacity(nodes.count)
+    for (index, step) in diff.steps.enumerated() {
+      switch step {
+      case .stay(let source), .move(let source): sources.append(source)
+      case .insert:
+        sources.append(-1)
+        guard let key = nodes[index].key, !savedStates.contains(key),
+          let found = leaving.firstIndex(where: { old[$0].accepts(nodes[index]) })
+        else { continue }
+        let source = leaving.remove(at: found)
+        sources[index] = source
+        old[source].reuse(in: slots[index])
+        renew(old[source])
+      }
+    }
+    diff = KeyedDiff(sources: sources, count: old.count)
+  }
+
+  /// The child of an instance that contains an element.
+  private func child(of parent: Instance, around id: ElementID) -> Instance? {
+    var instance = elements[id]
+    while let current = instance {
+      if current.parent === parent { return current }
+      instance = current.parent
+    }
+    return nil
+  }
+
+  /// Makes an instance and its descendants new for the program and the host. Components with
+  /// properties that are connected to the old instance are evaluated by the update that follows.
+  /// - Returns: whether there are any.
+  @discardableResult
+  private func renew(_ instance: Instance) -> Bool {
+    let old = ElementID(instance.number)
+    instance.reuse(as: newNumber(), in: frame)
+    let new = ElementID(instance.number)
+    var isConnected = false
+    if case .component = instance.node.content {
+      components[old] = nil
+      components[new] = instance
+      isConnected = !instance.propertyStates.isEmpty || recorder != nil
+      // Tasks of the old row keep calling the old row's handlers.
+      detachProperties(of: instance)
+      if bindingReaders.remove(old.value) != nil { isConnected = true }
+      recorder?.note(.appeared, at: new.value)
+    } else if let element = instance.element {
+      elements[old] = nil
+      elements[new] = instance
+      statistics.reused += 1
+      host.reuse(old, as: new, element)
+    }
+    invalidateBindings(for: instance.node)
+    for child in instance.children where renew(child) { isConnected = true }
+    if isConnected { instance.isDirty = true }
+    return isConnected
+  }
+}
