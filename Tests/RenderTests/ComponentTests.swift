@@ -140,20 +140,23 @@ struct ComponentTests {
     #expect(host.invalidCalls.isEmpty)
   }
 
-  @Test("a component value with local state is reported in two places, but not when it moves")
-  func sharedLocalState() {
+  @Test(
+    "a component value in two places has its own local state in each, and keeps it when it moves")
+  func twoPlaces() {
     let renderer = Renderer(host: host)
-    var issues: [RenderIssue] = []
-    renderer.onIssue = { issues.append($0) }
-    let counter = Counter(label: "n", handle: Handle())
+    let handle = Handle()
+    let counter = Counter(label: "n", handle: handle)
     func tree(_ keys: [Int]) -> Node { group { for key in keys { counter.key(key) } } }
-    renderer.render(tree([1]))
-    renderer.render(tree([1]))
-    renderer.render(tree([2]))
-    #expect(issues == [])
-    renderer.render(tree([2, 3]))
-    #expect(host.tree == "group(n 0 n 0)")
-    #expect(issues == [RenderIssue(.sharedLocalState, path: "Group/Counter[3]")])
+    renderer.render(tree([1, 2]))
+    // The body of the second place was evaluated last.
+    handle.increment()
+    renderer.render()
+    #expect(host.tree == "group(n 0 n 1)")
+    renderer.render(tree([2, 1]))
+    #expect(host.tree == "group(n 1 n 0)")
+    handle.increment()
+    renderer.render()
+    #expect(host.tree == "group(n 1 n 1)")
   }
 
   @Test("300 components that gain an element in one pass all show it")

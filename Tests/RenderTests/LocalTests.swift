@@ -125,28 +125,32 @@ struct LocalTests {
     #expect(probe.texts == ["end false"])
   }
 
-  @Test("wrapped properties are found when the first value has equal bytes elsewhere")
-  func ambiguousBytes() {
-    var first = Misleading(value: 7)
-    first.address = first.addressOfLocal
-    renderer.render(first.node)
-    renderer.render(Misleading(value: 8).node)
-    renderer.render(Misleading(value: 9).node)
-    #expect(host.tree == "7")
+  @Test("properties whose wrappers are equal have separate state")
+  func equalWrappers() {
+    let probe = Probe()
+    renderer.render(Twins(probe: probe).node)
+    probe.action()
+    renderer.render()
+    #expect(host.tree == "1 2")
+    probe.end()
+    renderer.render(Twins(probe: probe).node)
+    #expect(host.tree == "3 2")
   }
 
-  @Test("after three searches without a result, a type is no longer searched for properties")
-  func searches() {
-    let looks = Doubled.Looks()
-    let counts = (0..<6).map { number in
-      looks.count = 0
-      renderer.render(group { Doubled(looks: looks).key(number) })
-      return looks.count
+  @Test("a component that was skipped and then renders itself calls the newest handler")
+  func newestHandler() {
+    let probe = Probe()
+    func tree(_ text: String) -> Node {
+      Skipped(probe: probe) { probe.texts.append(text) }.node
     }
-    #expect(host.tree == "group(1)")
-    // Reflected to search the value, to attach it and, except for the first value, to detach the
-    // previous one.
-    #expect(counts == [2, 3, 3, 2, 2, 2])
+    renderer.render(tree("old"))
+    renderer.render(tree("new"))
+    #expect(renderer.statistics.skipped == 1)
+    probe.action()
+    renderer.render()
+    #expect(host.tree == "1")
+    probe.end()
+    #expect(probe.texts == ["new"])
   }
 
   @Test("two specializations of a generic component have separate offsets")
@@ -283,37 +287,35 @@ private final class Object: Component {
   }
 }
 
-/// Counts its reflections.
-private struct Doubled: Component, CustomReflectable {
-  final class Looks { var count = 0 }
+private struct Twins: Component {
+  let probe: Probe
+  @Local private var first = 1
+  @Local private var second = 1
 
-  let looks: Looks
-  @Local private var value = 1
-  private let copy: Local<Int>
+  init(probe: Probe) { self.probe = probe }
 
-  init(looks: Looks) {
-    self.looks = looks
-    copy = Local(wrappedValue: 1)
-    // The same link is in two properties.
-    _value = copy
+  var body: Node {
+    probe.action = { second = 2 }
+    probe.end = { first = 3 }
+    return leaf("\(first) \(second)")
   }
-
-  var customMirror: Mirror {
-    looks.count += 1
-    return Mirror(self, children: ["_value": _value])
-  }
-
-  var body: Node { leaf("\(value)") }
 }
 
-/// Starts with bytes like those of an optional that is nil.
-private struct Misleading: Component {
-  var address: UInt = 0
-  @Local private var value: Int
+private struct Skipped: Component, Equatable {
+  let probe: Probe
+  @Handler var onEnd: @MainActor () -> Void
+  @Local private var count = 0
 
-  init(value: Int) { _value = Local(wrappedValue: value) }
+  init(probe: Probe, onEnd: @escaping @MainActor () -> Void) {
+    self.probe = probe
+    _onEnd = Handler(wrappedValue: onEnd)
+  }
 
-  var addressOfLocal: UInt { withUnsafeBytes(of: _value) { $0.load(as: UInt.self) } }
+  static func == (first: Skipped, second: Skipped) -> Bool { first.probe === second.probe }
 
-  var body: Node { leaf("\(value)") }
+  var body: Node {
+    probe.action = { count += 1 }
+    probe.end = { onEnd() }
+    return leaf("\(count)")
+  }
 }

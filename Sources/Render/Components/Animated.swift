@@ -57,16 +57,34 @@ public enum AnimationCurve: Sendable {
 /// advance, the value changes at once.
 @propertyWrapper
 public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
-  private let animated: AnimatedLink<Value>
+  @Local private var motion: Motion<Value>
+  @Environment(\.clock) private var clock
+  @Environment(\.reducesMotion) private var reducesMotion
 
   /// Makes a value that is not being animated.
-  public init(wrappedValue: Value) { animated = AnimatedLink(wrappedValue) }
+  public init(wrappedValue: Value) {
+    _motion = Local(wrappedValue: Motion(value: wrappedValue, goal: wrappedValue))
+  }
 
-  var link: PropertyLink { animated }
+  static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
+    func place<Part>(_ part: KeyPath<Animated, Part>) -> Int {
+      guard let place = MemoryLayout<Animated>.offset(of: part) else {
+        preconditionFailure("a stored property has an offset")
+      }
+      return offset + place
+    }
+    return [
+      LocalProperty<Motion<Value>>(name, at: place(\._motion)) {
+        Motion(value: $0.goal, goal: $0.goal)
+      },
+      EnvironmentProperty<FrameClock>("", at: place(\._clock)),
+      EnvironmentProperty<Bool>("", at: place(\._reducesMotion)),
+    ]
+  }
 
   @MainActor public var wrappedValue: Value {
-    get { animated.motion.value.value }
-    nonmutating set { animated.motion.value = Motion(value: newValue, goal: newValue) }
+    get { motion.value }
+    nonmutating set { motion = Motion(value: newValue, goal: newValue) }
   }
 
   public var projectedValue: Animated { self }
@@ -80,11 +98,11 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
     to goal: Value, over duration: Duration = .milliseconds(200),
     curve: AnimationCurve = .easeInOut
   ) {
-    let (start, clock) = (wrappedValue, animated.clock.value)
+    let (start, clock) = (wrappedValue, clock)
     let began = clock.elapsed
     wrappedValue = goal
-    guard duration > .zero, !animated.reducesMotion.value,
-      let frames = clock.onFrame({ [weak storage = animated.motion.storage] in
+    guard duration > .zero, !reducesMotion,
+      let frames = clock.onFrame({ [weak storage = _motion.storage] in
         guard let storage else { return }
         let time = (clock.elapsed - began) / duration
         let value = time < 1 ? start.interpolated(to: goal, by: curve(time)) : goal
@@ -92,7 +110,7 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
           Motion(value: value, goal: goal, frames: time < 1 ? storage.value.frames : nil))
       })
     else { return }
-    animated.motion.value = Motion(value: start, goal: goal, frames: frames)
+    motion = Motion(value: start, goal: goal, frames: frames)
   }
 
   /// Always true: local state is not a prop.
@@ -105,29 +123,4 @@ private struct Motion<Value>: CustomStringConvertible {
   let goal: Value
   var frames: AnyObject?
   var description: String { "\(value)" }
-}
-
-private final class AnimatedLink<Value: Interpolatable>: PropertyLink {
-  let motion: LocalLink<Motion<Value>>
-  let clock = EnvironmentLink<FrameClock>(\.clock)
-  let reducesMotion = EnvironmentLink<Bool>(\.reducesMotion)
-
-  init(_ value: Value) { motion = LocalLink(Motion(value: value, goal: value)) }
-
-  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
-    -> AnyObject?
-  {
-    _ = clock.attach(to: instance, kept: nil, in: renderer)
-    _ = reducesMotion.attach(to: instance, kept: nil, in: renderer)
-    return motion.attach(to: instance, kept: kept, in: renderer)
-  }
-
-  override func detach(from instance: Instance, kept: AnyObject?) {
-    if let kept = kept as? LocalStorage<Motion<Value>> {
-      kept.value = Motion(value: kept.value.goal, goal: kept.value.goal)
-    }
-    for link in [clock, reducesMotion, motion] { link.detach(from: instance, kept: kept) }
-  }
-
-  override var shown: Any? { motion.shown }
 }

@@ -11,6 +11,8 @@ package class ComponentBox {
 
   var name: String { fatalError("abstract") }
   var catchesErrors: Bool { false }
+  /// Whether the component is a `LiveComponent`.
+  var isLive: Bool { false }
   /// Whether the component's type is `Equatable`.
   var isEquatable: Bool { false }
   func isEqual(to other: ComponentBox) -> Bool { false }
@@ -18,15 +20,28 @@ package class ComponentBox {
   @MainActor func connect(_ invalidation: Invalidation) -> AnyObject? { nil }
   @MainActor func body(in context: RenderContext) throws -> Node { fatalError("abstract") }
 
-  /// The locations of the wrapped properties, found when the component is mounted.
-  final var properties = ComponentProperties.none
+  /// The wrapped properties, once they were connected to an instance.
+  final var connected: ComponentProperties?
 
-  var links: [PropertyLink] { properties.links(of: self) }
+  /// The wrapped properties of the component's type.
+  @MainActor func findProperties() -> ComponentProperties { fatalError("abstract") }
 
-  /// Makes the `@Handler` properties call the functions of an equal, newer value.
-  @MainActor final func adoptHandlers(of newer: ComponentBox) {
-    if case .none = properties { return }
-    for (mine, newer) in zip(links, properties.links(of: newer)) { mine.adopt(newer) }
+  /// Calls `body` with the address of the component's value.
+  @MainActor func withComponent(_ body: (UnsafeMutableRawPointer) -> Void) {
+    fatalError("abstract")
+  }
+
+  /// Makes the handlers of an equal, older value on the screen call the functions of this one.
+  @MainActor final func giveHandlers(to older: ComponentBox) {
+    guard let properties = older.connected, !properties.handlers.isEmpty else { return }
+    withComponent { newer in
+      older.withComponent { older in
+        for index in properties.handlers {
+          let property = properties.all[index]
+          property.adopt(newer, property.state(in: older))
+        }
+      }
+    }
   }
 
   /// The component, if it is a `WrappingComponent`.
@@ -39,19 +54,12 @@ package class ComponentBox {
     mirror.children.filter { !($0.value is any ComponentProperty) }
       .map { ($0.label ?? "_", $0.value) }
   }
-  /// The names of the wrapped properties, in the order of `links`.
-  var wrappedNames: [String] {
-    mirror.children.filter { $0.value is any ComponentProperty }
-      .map { String(($0.label ?? "").dropFirst()) }
-  }
-  /// Calls `body` with the bytes of the component's value.
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    fatalError("abstract")
-  }
 }
 
 class TypedComponentBox<Base: Component>: ComponentBox {
-  let base: Base
+  // Not checked for overlaps: it is only written when its wrappers are connected, before its body is
+  // evaluated.
+  @exclusivity(unchecked) private(set) final var base: Base
 
   init(_ base: Base) {
     self.base = base
@@ -64,8 +72,14 @@ class TypedComponentBox<Base: Component>: ComponentBox {
 
   override var wrapper: (any WrappingComponent)? { base as? any WrappingComponent }
 
-  override func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    withUnsafeBytes(of: base, body)
+  override func findProperties() -> ComponentProperties { ComponentProperties(of: Base.self) }
+
+  override func withComponent(_ body: (UnsafeMutableRawPointer) -> Void) {
+    if Base.self is AnyObject.Type {
+      // The properties of an object are at offsets from its address.
+      return body(Unmanaged.passUnretained(base as AnyObject).toOpaque())
+    }
+    withUnsafeMutablePointer(to: &base) { body($0) }
   }
 
   @MainActor override func body(in context: RenderContext) throws -> Node { try base.body }
@@ -81,6 +95,8 @@ final class EquatableComponentBox<Base: Component & Equatable>: TypedComponentBo
 }
 
 class LiveComponentBox<Base: LiveComponent>: TypedComponentBox<Base> {
+  override var isLive: Bool { true }
+
   override var catchesErrors: Bool { Base.self == ErrorBoundary.self }
 
   @MainActor override var connectionSource: AnyHashable? { base.connectionSource }
@@ -105,23 +121,20 @@ final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComp
 #if DEBUG
   /// A component whose body also depends on an environment value.
   private final class ExtendedComponentBox<Base: Component, Value>: TypedComponentBox<Base> {
-    private let link: EnvironmentLink<Value>
-    private let linkName: String
+    private let path: KeyPath<EnvironmentValues, Value>
+    private let pathName: String
     private let areEqual: ((Base, Base) -> Bool)?
     private let body: @MainActor (Base, Value) throws -> Node
 
     init(
-      _ base: Base, reading link: EnvironmentLink<Value>, named linkName: String,
+      _ base: Base, reading path: KeyPath<EnvironmentValues, Value>, named pathName: String,
       isEqual areEqual: ((Base, Base) -> Bool)?,
       body: @escaping @MainActor (Base, Value) throws -> Node
     ) {
-      (self.link, self.linkName, self.areEqual, self.body) = (link, linkName, areEqual, body)
+      (self.path, self.pathName, self.areEqual, self.body) = (path, pathName, areEqual, body)
       super.init(base)
     }
 
-    // An extra link after those of the properties makes the component a reader of the value.
-    override var links: [PropertyLink] { super.links + [link] }
-    override var wrappedNames: [String] { super.wrappedNames + [linkName] }
     override var isEquatable: Bool { areEqual != nil }
 
     override func isEqual(to other: ComponentBox) -> Bool {
@@ -130,7 +143,7 @@ final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComp
     }
 
     @MainActor override func body(in context: RenderContext) throws -> Node {
-      try body(base, link.value)
+      try body(base, context.read(path, named: pathName))
     }
   }
 
@@ -147,7 +160,7 @@ final class EquatableLiveComponentBox<Base: LiveComponent & Equatable>: LiveComp
       self.init(
         .component(
           ExtendedComponentBox(
-            base, reading: EnvironmentLink(path), named: name, isEqual: isEqual, body: body)))
+            base, reading: path, named: name, isEqual: isEqual, body: body)))
     }
   }
 #endif

@@ -1,95 +1,93 @@
-/// The reference that a property wrapper (`@Local`, `@Environment`, `@Handler`) shares with the
-/// component's instance.
-class PropertyLink {
-  /// Connects the property of a new component value to the state that the instance keeps for it.
-  /// - Parameter kept: the result of the call for the previous value; nil at first.
-  @MainActor func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
-    -> AnyObject?
-  { nil }
+@_spi(Reflection) import Swift
 
-  /// Called instead of `attach` if the new value equals the old one, which stays in use.
-  @MainActor func adopt(_ newer: PropertyLink) {}
+/// A property wrapper that connects a component to its instance: `@Local`, `@Environment`,
+/// `@Handler`, `@Animated`. A wrapper is a value in the component's value.
+protocol ComponentProperty {
+  /// - Parameters:
+  ///   - name: the name for an inspector; empty hides the property there.
+  ///   - offset: the place of the wrapper, in bytes from the start of the component's value.
+  @MainActor static func properties(_ name: String, at offset: Int) -> [WrappedProperty]
+}
+
+/// A wrapped property of a component type. It reads and writes the wrapper in values of the type, and
+/// knows what an instance keeps for it, its state.
+@MainActor
+class WrappedProperty {
+  let name: String
+  let offset: Int
+
+  init(_ name: String, at offset: Int) { (self.name, self.offset) = (name, offset) }
+
+  /// Makes what an instance keeps.
+  /// - Parameter saved: what another instance of the component kept, or nil.
+  func makeState(
+    of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
+    in renderer: Renderer
+  ) -> AnyObject? { nil }
+
+  /// Connects the wrapper in a component's value to what the instance keeps.
+  func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {}
+
+  /// Makes what the instance keeps that of a new row in the place of the old one.
+  /// - Returns: the new state, or nil if it stays.
+  func renewed(_ state: AnyObject?) -> AnyObject? { nil }
+
+  /// Whether ``adopt(_:_:)`` does anything.
+  var takesHandlers: Bool { false }
+
+  /// Takes the handler of an equal, newer value.
+  func adopt(_ newer: UnsafeMutableRawPointer, _ state: AnyObject?) {}
+
+  /// The state to which a wrapper is connected.
+  func state(in component: UnsafeMutableRawPointer) -> AnyObject? { nil }
 
   /// Called when the component disappears.
-  @MainActor func detach(from instance: Instance, kept: AnyObject?) {}
-
-  /// Whether the link reads the environment value of the key.
-  func reads(_ key: EnvironmentKey) -> Bool { false }
+  func disconnect(_ state: AnyObject?, from instance: Instance) {}
 
   /// The value, for inspection.
-  @MainActor var shown: Any? { nil }
+  func shown(_ state: AnyObject?) -> Any? { nil }
 
   /// The value of local state that a tool can encode and decode; nil for other properties.
-  @MainActor var editable: (any Encodable)? { nil }
+  func editable(_ state: AnyObject?) -> (any Encodable)? { nil }
 
   /// Decodes a value of local state, if `decode` has one.
   /// - Returns: A function that sets the value; nil if there is no value, or if it does not have
   ///   the type of the state.
-  @MainActor func change(
-    _ decode: (any Decodable.Type) throws -> Any?
+  func change(
+    _ state: AnyObject?, _ decode: (any Decodable.Type) throws -> Any?
   ) throws -> (@MainActor () -> Void)? { nil }
 }
 
-/// A property wrapper whose only stored property is its link.
-protocol ComponentProperty {
-  var link: PropertyLink { get }
-}
+/// The wrapped properties of a component type, in the order of their declarations.
+@MainActor
+struct ComponentProperties {
+  let all: [WrappedProperty]
+  /// Those whose wrappers take the newest handlers.
+  let handlers: [Int]
 
-/// The locations of the property wrappers in values of one component type.
-enum ComponentProperties {
-  case none
-  /// Offsets in bytes.
-  case offsets([Int])
-  /// The offsets are ambiguous: each value is read by reflection.
-  case reflected
+  static let none = ComponentProperties([])
 
-  /// Reflects one value, and searches its words for the address of each wrapper's link. Every link
-  /// is a distinct object.
-  init(_ box: ComponentBox) {
-    let links = Self.reflect(box)
-    guard !links.isEmpty else {
-      self = .none
-      return
-    }
-    let offsets = box.withBytes { bytes in
-      links.map { link in
-        let address = UInt(bitPattern: ObjectIdentifier(link))
-        return stride(from: 0, through: bytes.count - MemoryLayout<UInt>.size, by: 8).filter {
-          bytes.loadUnaligned(fromByteOffset: $0, as: UInt.self) == address
-        }
-      }
-    }
-    // The bytes of a nil optional are arbitrary and may equal a link's address: only a unique match
-    // is reliable.
-    let found = offsets.compactMap { $0.count == 1 ? $0[0] : nil }
-    self = found.count == links.count ? .offsets(found) : .reflected
+  private init(_ all: [WrappedProperty]) {
+    self.all = all
+    handlers = all.indices.filter { all[$0].takesHandlers }
   }
 
-  /// The links of a value of this type, in the order of the properties.
-  func links(of box: ComponentBox) -> [PropertyLink] {
-    switch self {
-    case .none: []
-    case .reflected: Self.reflect(box)
-    case .offsets(let offsets):
-      box.withBytes { bytes in
-        offsets.map { offset in
-          // A stored property has the same offset in every value of a type, and the first value had
-          // a link at this offset, found by its address. The reference to the link is the wrapper's
-          // only field, and the value retains the link.
-          Unmanaged<PropertyLink>.fromOpaque(
-            bytes.load(fromByteOffset: offset, as: UnsafeRawPointer.self)
-          ).takeUnretainedValue()
-        }
-      }
-    }
-  }
-
-  private static func reflect(_ box: ComponentBox) -> [PropertyLink] {
-    box.mirror.children.compactMap { child in
-      // Wrapped properties are stored with a leading underscore. The check comes first because the
+  /// Finds the wrappers in the type's metadata. It has their types and offsets, which are the same in
+  /// every value of the type.
+  init<Base>(of type: Base.Type) {
+    var found: [WrappedProperty] = []
+    // 1: the type is a class.
+    let options = _EachFieldOptions(rawValue: Base.self is AnyObject.Type ? 1 : 0)
+    _ = _forEachField(of: Base.self, options: options) { name, offset, type, _ in
+      // Wrapped properties are stored with a leading underscore. The check comes first, because the
       // first cast of each type searches the conformances of all modules.
-      guard child.label?.utf8.first == UInt8(ascii: "_") else { return nil }
-      return (child.value as? any ComponentProperty)?.link
+      if name.pointee == CChar(bitPattern: UInt8(ascii: "_")),
+        let wrapper = type as? any ComponentProperty.Type
+      {
+        found += wrapper.properties(String(cString: name + 1), at: offset)
+      }
+      return true
     }
+    self.init(found)
   }
 }

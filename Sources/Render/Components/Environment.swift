@@ -10,32 +10,81 @@ public struct EnvironmentValues: Sendable {}
 
 /// Reads a value from the nearest ancestor that provides it. A change renders only the components
 /// that read it.
+///
+/// A task or an effect that outlives its component, or the row that it was, reads the newest value of
+/// the provider that its component had, and the last one after the provider disappeared.
 @propertyWrapper
 public struct Environment<Value>: ComponentProperty {
-  private let environment: EnvironmentLink<Value>
+  /// Nil: the value is read by its type.
+  private let path: KeyPath<EnvironmentValues, Value>?
+  private var cell: EnvironmentCell<Value>?
 
   /// - Parameter path: the key. Without a provider, the value is the key's default.
-  public init(_ path: KeyPath<EnvironmentValues, Value>) {
-    environment = EnvironmentLink(path)
-  }
+  public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
 
   /// Reads a value by its type. An ancestor must provide it with `environment(_:)`.
-  public init(_ type: Value.Type) {
-    environment = EnvironmentLink(.type(ObjectIdentifier(type))) {
+  public init(_ type: Value.Type) { path = nil }
+
+  @MainActor public var wrappedValue: Value {
+    if let cell { return cell.value }
+    guard let path else {
       fatalError(
         "@Environment(\(Value.self).self) was read where no ancestor provides one: put "
           + ".environment(value) on a node around the component")
     }
+    return EnvironmentValues()[keyPath: path]
   }
 
-  var link: PropertyLink { environment }
+  static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
+    [EnvironmentProperty<Value>(name, at: offset)]
+  }
 
-  @MainActor public var wrappedValue: Value { environment.value }
+  @MainActor fileprivate func cell(
+    for instance: Instance, in renderer: Renderer
+  ) -> EnvironmentCell<Value>? {
+    let key = path.map { .path($0) } ?? EnvironmentKey.type(ObjectIdentifier(Value.self))
+    let number = key.number
+    if let found = instance.cell(number) { return found as? EnvironmentCell<Value> }
+    return path.map { renderer.defaultCell(number, $0) }
+  }
+
+  fileprivate mutating func connect(to state: AnyObject?) {
+    // Made by `makeState` of this property.
+    cell = state.map { unsafeDowncast($0, to: EnvironmentCell<Value>.self) }
+  }
 }
 
 extension Environment: Equatable {
   /// Always true: environment values are not props.
   public static func == (first: Environment, second: Environment) -> Bool { true }
+}
+
+final class EnvironmentProperty<Value>: WrappedProperty {
+  private func wrapper(
+    _ component: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<Environment<Value>> {
+    // The metadata says that a value of this type is at this offset.
+    (component + offset).assumingMemoryBound(to: Environment<Value>.self)
+  }
+
+  override func makeState(
+    of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
+    in renderer: Renderer
+  ) -> AnyObject? {
+    let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
+    cell?.readers.insert(Reader(instance))
+    return cell
+  }
+
+  override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
+    wrapper(component).pointee.connect(to: state)
+  }
+
+  override func disconnect(_ state: AnyObject?, from instance: Instance) {
+    (state as? AnyEnvironmentCell)?.readers.remove(Reader(instance))
+  }
+
+  override func shown(_ state: AnyObject?) -> Any? { (state as? AnyEnvironmentCell)?.shown }
 }
 
 extension NodeConvertible {
@@ -66,30 +115,115 @@ extension EnvironmentValues {
   public var isCurrentRow: Bool { false }
 }
 
-extension Renderer {
-  /// The current environment value at an instance.
-  func provided<Value>(_ path: KeyPath<EnvironmentValues, Value>, at instance: Instance) -> Value {
-    guard case .provider(let box)? = instance.provider(of: .path(path))?.node.content,
-      let provider = box as? TypedProviderBox<Value>
-    else { return EnvironmentValues()[keyPath: path] }
-    return provider.value
+/// Identifies an environment value among all keys.
+enum EnvironmentKey: Hashable {
+  case path(AnyKeyPath)
+  case type(ObjectIdentifier)
+
+  @MainActor private static var numbers: [EnvironmentKey: Int] = [:]
+
+  @MainActor static let currentRow = EnvironmentKey.path(\EnvironmentValues.isCurrentRow).number
+
+  /// A small number for the key, the same while the program runs.
+  @MainActor var number: Int {
+    if let number = Self.numbers[self] { return number }
+    let number = Self.numbers.count
+    Self.numbers[self] = number
+    return number
   }
 
-  /// Replaces a provider's value and renders its readers again.
-  func provide<Value: Equatable>(
-    _ value: Value, _ path: KeyPath<EnvironmentValues, Value>, at instance: Instance
-  ) {
-    guard case .provider(let box) = instance.node.content, box.key == .path(path),
-      let old = box as? TypedProviderBox<Value>, old.value != value
-    else { return }
-    instance.node.content = .provider(old.providing(value))
-    for number in instance.readers { invalidations.addOnMainActor(number, .environment) }
+  static func == (first: EnvironmentKey, second: EnvironmentKey) -> Bool {
+    switch (first, second) {
+    // Two paths are rarely different objects, and comparing them is slow.
+    case (.path(let first), .path(let second)): first === second || first == second
+    case (.type(let first), .type(let second)): first == second
+    default: false
+    }
   }
 }
 
-enum EnvironmentKey: Equatable {
-  case path(AnyKeyPath)
-  case type(ObjectIdentifier)
+/// A value that an ancestor provides, with the components that read it. A provider has one while it
+/// is on the screen.
+@MainActor
+class AnyEnvironmentCell {
+  let number: Int
+  @exclusivity(unchecked) var readers: Set<Reader> = []
+  var shown: Any { "" }
+
+  init(_ number: Int) { self.number = number }
+}
+
+final class EnvironmentCell<Value>: AnyEnvironmentCell {
+  @exclusivity(unchecked) var value: Value
+
+  init(_ number: Int, _ value: Value) {
+    self.value = value
+    super.init(number)
+  }
+
+  override var shown: Any { value }
+}
+
+/// A component that reads a cell. It never dangles: an instance leaves its cells when it disappears.
+struct Reader: Hashable {
+  unowned(unsafe) let instance: Instance
+
+  init(_ instance: Instance) { self.instance = instance }
+
+  static func == (first: Reader, second: Reader) -> Bool { first.instance === second.instance }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(instance)) }
+}
+
+/// The cells of all providers around an instance, by number of key. The instances between two
+/// providers share one.
+@MainActor
+final class EnvironmentScope {
+  private var cells: ContiguousArray<AnyEnvironmentCell?>
+
+  /// - Parameter outer: the scope around the provider of the cell.
+  init(_ outer: EnvironmentScope?, adding cell: AnyEnvironmentCell) {
+    cells = outer?.cells ?? []
+    while cells.count <= cell.number { cells.append(nil) }
+    cells[cell.number] = cell
+  }
+
+  func cell(_ number: Int) -> AnyEnvironmentCell? { number < cells.count ? cells[number] : nil }
+}
+
+extension Renderer {
+  /// The current environment value at an instance.
+  func provided<Value>(_ path: KeyPath<EnvironmentValues, Value>, at instance: Instance) -> Value {
+    let cell = instance.cell(EnvironmentKey.path(path).number) as? EnvironmentCell<Value>
+    return cell?.value ?? EnvironmentValues()[keyPath: path]
+  }
+
+  /// The cell of the default value, for components without a provider.
+  func defaultCell<Value>(
+    _ number: Int, _ path: KeyPath<EnvironmentValues, Value>
+  ) -> EnvironmentCell<Value> {
+    if let known = defaultCells[number] as? EnvironmentCell<Value> { return known }
+    let cell = EnvironmentCell(number, EnvironmentValues()[keyPath: path])
+    defaultCells[number] = cell
+    return cell
+  }
+
+  /// Renders the readers of a cell again.
+  /// - Parameter old: the value before.
+  func noteChange(of cell: AnyEnvironmentCell, from old: Any) {
+    recorder?.noteValue()
+    for reader in cell.readers {
+      recorder?.noteEnvironment(of: reader.instance, cell, from: old)
+      markDirty(reader.instance, .environment)
+    }
+  }
+
+  /// Tells the readers in a row whether it is the current one.
+  func noteMarks(of row: Instance, _ marks: RowMarks) {
+    guard let cell = row.rowCell, cell.value != marks.contains(.current) else { return }
+    cell.value.toggle()
+    noteChange(of: cell, from: !cell.value)
+  }
 }
 
 package class ProviderBox {
@@ -101,14 +235,16 @@ package class ProviderBox {
     self.child = child
   }
 
-  func isEqual(to other: ProviderBox) -> Bool { false }
+  @MainActor func makeCell() -> AnyEnvironmentCell { fatalError("abstract") }
+  /// Sets the value of the cell that an older box has made.
+  /// - Returns: the old value if it was another.
+  @MainActor func update(_ cell: AnyEnvironmentCell) -> Any? { nil }
   /// Returns a provider of the same value around another child node.
   func replacingChild(_ child: Node) -> ProviderBox { self }
-  var shown: Any { "" }
 }
 
 private final class TypedProviderBox<Value>: ProviderBox {
-  let value: Value
+  private let value: Value
   private let isEqual: (Value, Value) -> Bool
 
   init(
@@ -120,63 +256,17 @@ private final class TypedProviderBox<Value>: ProviderBox {
     super.init(key, child)
   }
 
-  func providing(_ value: Value) -> ProviderBox {
-    TypedProviderBox(key, value, child, isEqual: isEqual)
+  override func makeCell() -> AnyEnvironmentCell { EnvironmentCell(key.number, value) }
+
+  override func update(_ cell: AnyEnvironmentCell) -> Any? {
+    guard let cell = cell as? EnvironmentCell<Value>, !isEqual(cell.value, value) else {
+      return nil
+    }
+    defer { cell.value = value }
+    return cell.value
   }
 
   override func replacingChild(_ child: Node) -> ProviderBox {
     TypedProviderBox(key, value, child, isEqual: isEqual)
-  }
-
-  override var shown: Any { value }
-
-  override func isEqual(to other: ProviderBox) -> Bool {
-    (other as? TypedProviderBox).map { isEqual(value, $0.value) } ?? false
-  }
-}
-
-final class EnvironmentLink<Value>: PropertyLink {
-  private let key: EnvironmentKey
-  private let fallback: () -> Value
-  private weak var provider: Instance?
-  /// The last value, for code that runs after the provider was removed: running tasks, and effects
-  /// of disappearing.
-  private var lastValue: Value?
-
-  init(_ key: EnvironmentKey, fallback: @escaping () -> Value) {
-    self.key = key
-    self.fallback = fallback
-  }
-
-  convenience init(_ path: KeyPath<EnvironmentValues, Value>) {
-    self.init(.path(path)) { EnvironmentValues()[keyPath: path] }
-  }
-
-  @MainActor var value: Value { provided ?? lastValue ?? fallback() }
-
-  @MainActor private var provided: Value? {
-    guard case .provider(let box)? = provider?.node.content else { return nil }
-    return (box as? TypedProviderBox<Value>)?.value
-  }
-
-  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
-    -> AnyObject?
-  {
-    provider = instance.provider(of: key)
-    provider?.addReader(instance.number)
-    lastValue = provided
-    return nil
-  }
-
-  override func reads(_ key: EnvironmentKey) -> Bool { key == self.key }
-
-  override func detach(from instance: Instance, kept: AnyObject?) {
-    lastValue = provided
-    provider?.removeReader(instance.number)
-  }
-
-  override var shown: Any? {
-    if case .type = key, provided == nil { return nil }
-    return value
   }
 }

@@ -13,14 +13,52 @@
 /// must not create nodes: the content of a skipped component would be outdated.
 @propertyWrapper
 public struct Handler<Function>: ComponentProperty {
-  private let handler: HandlerLink<Function>
+  private let function: Function
+  private var newest: NewestHandler<Function>?
 
   /// Wraps a function.
-  public init(wrappedValue: Function) { handler = HandlerLink(wrappedValue) }
+  public init(wrappedValue: Function) { function = wrappedValue }
 
-  var link: PropertyLink { handler }
+  @MainActor public var wrappedValue: Function { newest?.function ?? function }
 
-  @MainActor public var wrappedValue: Function { handler.function }
+  static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
+    [Property("", at: offset)]
+  }
+
+  private final class Property: WrappedProperty {
+    private func wrapper(_ component: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Handler> {
+      // The metadata says that a value of this type is at this offset.
+      (component + offset).assumingMemoryBound(to: Handler.self)
+    }
+
+    override func makeState(
+      of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
+      in renderer: Renderer
+    ) -> AnyObject? { NewestHandler(wrapper(component).pointee.function) }
+
+    override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
+      // Made by `makeState` of this property.
+      wrapper(component).pointee.newest = state.map {
+        unsafeDowncast($0, to: NewestHandler<Function>.self)
+      }
+    }
+
+    override func renewed(_ state: AnyObject?) -> AnyObject? {
+      state.map { NewestHandler(unsafeDowncast($0, to: NewestHandler<Function>.self).function) }
+    }
+
+    override var takesHandlers: Bool { true }
+
+    override func adopt(_ newer: UnsafeMutableRawPointer, _ state: AnyObject?) {
+      guard let state else { return }
+      unsafeDowncast(state, to: NewestHandler<Function>.self).function =
+        wrapper(newer).pointee.function
+    }
+
+    override func state(in component: UnsafeMutableRawPointer) -> AnyObject? {
+      wrapper(component).pointee.newest
+    }
+  }
 }
 
 extension Handler: Equatable {
@@ -28,31 +66,9 @@ extension Handler: Equatable {
   public static func == (first: Handler, second: Handler) -> Bool { true }
 }
 
-private final class HandlerLink<Function>: PropertyLink {
-  private let own: Function
-  private var storage: HandlerStorage<Function>?
-
-  init(_ function: Function) { own = function }
-
-  var function: Function { storage?.function ?? own }
-
-  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
-    -> AnyObject?
-  {
-    let kept = kept as? HandlerStorage<Function> ?? HandlerStorage(own)
-    kept.function = own
-    storage = kept
-    return kept
-  }
-
-  override func adopt(_ newer: PropertyLink) {
-    if let newer = newer as? HandlerLink { storage?.function = newer.own }
-  }
-}
-
 /// The newest function, shared by all values of a component that an instance has had: a task or
 /// static content may hold an older value.
-private final class HandlerStorage<Function> {
+private final class NewestHandler<Function> {
   var function: Function
 
   init(_ function: Function) { self.function = function }

@@ -14,46 +14,21 @@
 /// Local state is not a prop: components that differ only in local state are equal.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
-  private let local: LocalLink<Value>
-
-  /// Makes a state with its first value.
-  public init(wrappedValue: Value) { local = LocalLink(wrappedValue) }
-
-  /// - Parameter reason: the render reason that an inspector shows when the value changes.
-  package init(wrappedValue: Value, reason: RenderReason) {
-    local = LocalLink(wrappedValue, reason)
-  }
-
-  var link: PropertyLink { local }
-
-  @MainActor public var wrappedValue: Value {
-    get { local.value }
-    nonmutating set { local.value = newValue }
-  }
-
-  /// A binding to the value, for a child that changes it.
-  @MainActor public var projectedValue: Binding<Value> {
-    Binding(location: local.storage ?? local, get: { local.value }, set: { local.value = $0 })
-  }
-}
-
-extension Local: Equatable {
-  /// Always true: local state is not a prop.
-  public static func == (first: Local, second: Local) -> Bool { true }
-}
-
-final class LocalLink<Value>: PropertyLink {
   private let initial: Value
   private let reason: RenderReason
   private(set) var storage: LocalStorage<Value>?
 
-  init(_ initial: Value, _ reason: RenderReason = .localState) {
-    (self.initial, self.reason) = (initial, reason)
+  /// Makes a state with its first value.
+  public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, reason: .localState) }
+
+  /// - Parameter reason: the render reason that an inspector shows when the value changes.
+  package init(wrappedValue: Value, reason: RenderReason) {
+    (initial, self.reason) = (wrappedValue, reason)
   }
 
-  @MainActor var value: Value {
+  @MainActor public var wrappedValue: Value {
     get { storage?.value ?? initial }
-    set {
+    nonmutating set {
       guard let storage else {
         fatalError(
           "local state was set on a component that is not on the screen: set it in a handler of its "
@@ -63,56 +38,101 @@ final class LocalLink<Value>: PropertyLink {
     }
   }
 
-  override func attach(to instance: Instance, kept: AnyObject?, in renderer: Renderer)
-    -> AnyObject?
-  {
-    let kept =
-      kept as? LocalStorage<Value>
-      ?? LocalStorage(initial, reason, instance.number, renderer.invalidations)
-    instance.hold([.state, .identity])
-    // The state may have been saved while its component was off the screen.
-    kept.instance = instance.number
-    kept.isMounted = true
-    if let storage, storage !== kept, storage.isMounted {
-      renderer.report(.sharedLocalState, at: instance)
+  /// A binding to the value, for a child that changes it.
+  @MainActor public var projectedValue: Binding<Value> {
+    guard let storage else {
+      return Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
     }
-    storage = kept
-    return kept
+    return Binding(location: storage, get: { storage.value }, set: { storage.set($0) })
   }
 
-  override func detach(from instance: Instance, kept: AnyObject?) {
-    (kept as? LocalStorage<Value>)?.isMounted = false
+  static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
+    [LocalProperty<Value>(name, at: offset)]
   }
 
-  override var shown: Any? { value }
+  @MainActor fileprivate func makeStorage(_ instance: Instance, _ queue: InvalidationQueue)
+    -> LocalStorage<Value>
+  {
+    LocalStorage(initial, reason, instance, queue)
+  }
+}
 
-  override var editable: (any Encodable)? {
-    Value.self is any Decodable.Type ? value as? any Encodable : nil
+extension Local: Equatable {
+  /// Always true: local state is not a prop.
+  public static func == (first: Local, second: Local) -> Bool { true }
+}
+
+final class LocalProperty<Value>: WrappedProperty {
+  /// The value that is kept while the component is off the screen.
+  private let settled: ((Value) -> Value)?
+
+  init(_ name: String, at offset: Int, settled: ((Value) -> Value)? = nil) {
+    self.settled = settled
+    super.init(name, at: offset)
+  }
+
+  private func wrapper(_ component: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Local<Value>> {
+    // The metadata says that a value of this type is at this offset.
+    (component + offset).assumingMemoryBound(to: Local<Value>.self)
+  }
+
+  override func makeState(
+    of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
+    in renderer: Renderer
+  ) -> AnyObject? {
+    instance.hold([.state, .identity])
+    let storage =
+      saved as? LocalStorage<Value>
+      ?? wrapper(component).pointee.makeStorage(instance, renderer.invalidations)
+    // The state may have been saved while its component was off the screen.
+    storage.instance = instance.number
+    return storage
+  }
+
+  override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
+    wrapper(component).pointee.connect(to: state)
+  }
+
+  override func disconnect(_ state: AnyObject?, from instance: Instance) {
+    guard let settled, let storage = state as? LocalStorage<Value> else { return }
+    storage.value = settled(storage.value)
+  }
+
+  override func shown(_ state: AnyObject?) -> Any? { (state as? LocalStorage<Value>)?.value }
+
+  override func editable(_ state: AnyObject?) -> (any Encodable)? {
+    Value.self is any Decodable.Type ? shown(state) as? any Encodable : nil
   }
 
   override func change(
-    _ decode: (any Decodable.Type) throws -> Any?
+    _ state: AnyObject?, _ decode: (any Decodable.Type) throws -> Any?
   ) throws -> (@MainActor () -> Void)? {
-    guard let type = Value.self as? any Decodable.Type, let decoded = try decode(type),
-      let new = decoded as? Value
+    guard let storage = state as? LocalStorage<Value>, let type = Value.self as? any Decodable.Type,
+      let decoded = try decode(type), let new = decoded as? Value
     else { return nil }
-    return { self.value = new }
+    return { storage.set(new) }
+  }
+}
+
+extension Local {
+  fileprivate mutating func connect(to state: AnyObject?) {
+    // Made by `makeState` of this property.
+    storage = state.map { unsafeDowncast($0, to: LocalStorage<Value>.self) }
   }
 }
 
 final class LocalStorage<Value>: PersistentState {
-  var value: Value
-  /// Whether the owning component is on the screen.
-  var isMounted = true
-  var instance: Int
-  let queue: InvalidationQueue
-
+  @exclusivity(unchecked) var value: Value
+  @exclusivity(unchecked) var instance: Int
+  private let queue: InvalidationQueue
   private let reason: RenderReason
 
-  init(_ value: Value, _ reason: RenderReason, _ instance: Int, _ queue: InvalidationQueue) {
+  @MainActor init(
+    _ value: Value, _ reason: RenderReason, _ instance: Instance, _ queue: InvalidationQueue
+  ) {
     self.value = value
     self.reason = reason
-    self.instance = instance
+    self.instance = instance.number
     self.queue = queue
   }
 

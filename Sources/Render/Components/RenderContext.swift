@@ -39,6 +39,17 @@ public struct RenderContext {
   let renderer: Renderer
   let instance: Instance
 
+  #if DEBUG
+    /// An environment value that no wrapper of the component reads. A change renders the component
+    /// again.
+    func read<Value>(_ path: KeyPath<EnvironmentValues, Value>, named name: String) -> Value {
+      if let cell = instance.cell(EnvironmentKey.path(path).number) {
+        instance.readAlso(cell, named: name)
+      }
+      return renderer.provided(path, at: instance)
+    }
+  #endif
+
   /// A value shared by all components of one rendering pass, created by its first reader.
   ///
   /// Connected components use it to read one version of a store's state, so that a frame never

@@ -65,17 +65,17 @@ private final class TaskEffect<ID: Equatable>: Effect {
 /// that does not hold, has no effects.
 extension NodeConvertible {
   /// Called when the node has appeared.
-  public func onAppear(_ action: @escaping @MainActor () throws -> Void) -> Node {
+  public consuming func onAppear(_ action: @escaping @MainActor () throws -> Void) -> Node {
     modified(by: .effect(AppearEffect(action)))
   }
 
   /// Called when the node has disappeared, with the action of the last rendering.
-  public func onDisappear(_ action: @escaping @MainActor () throws -> Void) -> Node {
+  public consuming func onDisappear(_ action: @escaping @MainActor () throws -> Void) -> Node {
     modified(by: .effect(DisappearEffect(action)))
   }
 
   /// Called with the old and the new value when the value differs from that of the previous frame.
-  public func onChange<Value: Equatable>(
+  public consuming func onChange<Value: Equatable>(
     of value: Value, _ action: @escaping @MainActor (Value, Value) throws -> Void
   ) -> Node {
     modified(by: .effect(ChangeEffect(value, action)))
@@ -85,7 +85,7 @@ extension NodeConvertible {
   /// - Parameters:
   ///   - id: a change cancels the task and starts the new one.
   ///   - operation: runs on the main actor, with the captures of the rendering that started it.
-  public func task(
+  public consuming func task(
     id: some Equatable & Sendable = 0, _ operation: @escaping @MainActor () async throws -> Void
   ) -> Node {
     modified(by: .effect(TaskEffect(id, operation)))

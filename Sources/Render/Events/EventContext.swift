@@ -50,9 +50,7 @@ public struct EventContext {
       let id = children[index].elementID
     else { return }
     renderer.host.mark(id, marks)
-    for row in children[index].children {
-      renderer.provide(marks.contains(.current), \.isCurrentRow, at: row)
-    }
+    renderer.noteMarks(of: children[index], marks)
     renderer.requestFrame()
   }
 

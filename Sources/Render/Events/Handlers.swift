@@ -4,56 +4,61 @@ import MillraceLayout
 /// event goes to the parent element. A handler that throws consumes the event; the error is
 /// reported.
 ///
-/// A class, so that elements and modifiers store one word. Properties are set only at creation.
+/// A class, so that elements and modifiers store one word. Properties are set only at creation, so
+/// accesses cannot overlap and are not checked.
 public final class Handlers {
   /// Handles an event, and returns whether the handler consumed it.
   public typealias EventHandler<Event> = @MainActor (Event, EventContext) throws -> Bool
 
   /// A key was pressed.
-  public var key: EventHandler<Key>?
+  @exclusivity(unchecked) public var key: EventHandler<Key>?
   /// A held key was released. Only terminals with the kitty keyboard protocol report it, and not
   /// for keys that type text.
-  public var keyReleased: EventHandler<Key>?
+  @exclusivity(unchecked) public var keyReleased: EventHandler<Key>?
   /// Text was pasted at the focus.
-  public var paste: EventHandler<String>?
+  @exclusivity(unchecked) public var paste: EventHandler<String>?
   /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
   /// closure.
-  public var chord: EventHandler<KeyChord>?
+  @exclusivity(unchecked) public var chord: EventHandler<KeyChord>?
   /// Whether an element with a ``paste`` handler also takes typed text, before the key bindings of
   /// its ancestors.
-  public var takesTyping = true
+  @exclusivity(unchecked) public var takesTyping = true
   /// Describes the actions of ``key`` and ``chord``, for display. A key that begins a multi-key
   /// chord of these bindings waits for the next key.
-  public var bindings: [KeyBinding] = []
+  @exclusivity(unchecked) public var bindings: [KeyBinding] = []
   /// A mouse button went down and up on the element.
-  public var click: EventHandler<CellPoint>?
+  @exclusivity(unchecked) public var click: EventHandler<CellPoint>?
   /// The mouse wheel turned, by columns and lines; negative is left and up.
-  public var wheel: EventHandler<CellPoint>?
+  @exclusivity(unchecked) public var wheel: EventHandler<CellPoint>?
   /// A mouse event. A handler that consumes a press captures the mouse until the release. Enter,
   /// leave and move are sent only to elements whose properties request motion.
-  public var pointer: EventHandler<PointerEvent>?
+  @exclusivity(unchecked) public var pointer: EventHandler<PointerEvent>?
   /// The left mouse button went down on the element or a descendant, with the modifiers held.
   /// Called even if another element consumes the event.
-  public var mouseDown: (@MainActor (KeyModifiers, EventContext) throws -> Void)?
+  @exclusivity(unchecked) public var mouseDown:
+    (@MainActor (KeyModifiers, EventContext) throws -> Void)?
   /// A mouse button went down outside; sent to popovers.
-  public var mouseDownOutside: (@MainActor (EventContext) throws -> Void)?
+  @exclusivity(unchecked) public var mouseDownOutside: (@MainActor (EventContext) throws -> Void)?
   /// A key was pressed anywhere, before it is dispatched; sent to popovers.
-  public var keyPressed: (@MainActor (EventContext) throws -> Void)?
+  @exclusivity(unchecked) public var keyPressed: (@MainActor (EventContext) throws -> Void)?
   /// The focus entered the element (true), or left it (false).
-  public var focusChanged: (@MainActor (Bool) throws -> Void)?
+  @exclusivity(unchecked) public var focusChanged: (@MainActor (Bool) throws -> Void)?
   /// A descendant at this frame of the content got the focus. Scroll containers bring it into view.
-  public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
+  @exclusivity(unchecked) public var reveal: (@MainActor (CellRect, EventContext) -> Void)?
   /// The frame of the element or of one of its children changed. Called only if set on the element
   /// itself; handlers of a modifier never get it.
-  public var layoutChanged: (@MainActor (LayoutReport, EventContext) -> Void)?
+  @exclusivity(unchecked) public var layoutChanged:
+    (@MainActor (LayoutReport, EventContext) -> Void)?
 
   /// For a container that creates only some of its rows: the row of a child, from 0, and the number
   /// of rows.
-  package var rowPlace: (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
+  @exclusivity(unchecked) package var rowPlace:
+    (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 
   /// The host (a page, for example) edited a line of text itself, and reports the new state.
-  package var lineEdited: EventHandler<LineEdit>?
+  @exclusivity(unchecked) package var lineEdited: EventHandler<LineEdit>?
 
+  var takesKeys: Bool { key != nil || chord != nil || !bindings.isEmpty }
   var affectsBindings: Bool { !bindings.isEmpty || paste != nil }
 
   /// - Parameter set: sets the handlers.

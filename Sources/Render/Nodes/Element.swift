@@ -2,14 +2,15 @@ import MillraceLayout
 
 /// One visual element of a host: its content, layout style, properties and event handlers.
 ///
-/// Immutable: modifiers create a new element.
+/// Immutable once it is shared: a modifier changes an element that nobody else has, and copies any
+/// other. Accesses are not checked for overlaps: each is a copy or a modifier's one change.
 public final class Element {
   /// What the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
   /// The layout style.
-  public let style: LayoutStyle
+  @exclusivity(unchecked) public private(set) var style: LayoutStyle
   /// The properties that every kind of element has.
-  public let properties: ElementProperties
+  @exclusivity(unchecked) public private(set) var properties: ElementProperties
   /// The scroll offset, in cells: children are drawn this much further up and left. A change of the
   /// offset does not change the layout.
   public let offset: CellPoint
@@ -44,6 +45,21 @@ public final class Element {
     self.offset = offset
     self.handlers = handlers
     self.children = children
+  }
+
+  /// Makes an element equal to another one, to be changed.
+  convenience init(copying other: Element) {
+    self.init(
+      other.content, style: other.style, properties: other.properties, offset: other.offset,
+      handlers: other.handlers, savedStates: other.savedStates, children: other.children)
+  }
+
+  func apply(_ modifier: Modifier) {
+    switch modifier {
+    case .layout(let change): change.apply(to: &style)
+    case .properties(let more): properties = more.over(properties)
+    case .handlers, .effect: break
+    }
   }
 
   /// The element's meaning for assistive technology; nil: only that of its children.

@@ -16,7 +16,7 @@ extension [Modifier] {
     guard count == other.count else { return false }
     return zip(self, other).allSatisfy { first, second in
       switch (first, second) {
-      case (.layout(let first), .layout(let second)): first.isEqual(to: second)
+      case (.layout(let first), .layout(let second)): first == second
       case (.properties(let first), .properties(let second)): first == second
       case (.handlers, .handlers), (.effect, .effect): true
       default: false
@@ -27,62 +27,84 @@ extension [Modifier] {
   /// Whether both lists make elements look the same, and contain no handlers and effects.
   func areEqual(to other: [Modifier]) -> Bool {
     isVisuallyEqual(as: other)
-      && allSatisfy {
-        switch $0 {
-        case .layout, .properties: true
-        case .handlers, .effect: false
-        }
-      }
+      && !contains(where: \.isInvisible)
   }
+}
 
-  func apply(to style: inout LayoutStyle, _ properties: inout ElementProperties) {
-    for modifier in self {
-      switch modifier {
-      case .layout(let change): change.apply(to: &style)
-      case .properties(let more): properties = more.over(properties)
-      case .handlers, .effect: break
-      }
+extension Modifier {
+  /// Whether it changes nothing that a host shows.
+  var isInvisible: Bool {
+    switch self {
+    case .layout, .properties: false
+    case .handlers, .effect: true
     }
   }
 }
 
-/// A change of one layout property. Comparable, so that an unchanged component under unchanged
-/// modifiers can be skipped.
-package class LayoutChange {
-  func apply(to style: inout LayoutStyle) {}
-  func isEqual(to other: LayoutChange) -> Bool { false }
+/// A change of one layout property.
+package enum LayoutChange: Equatable {
+  case length(LengthProperty, Length)
+  /// Changes minimum sizes of `auto` to 0, too.
+  case grow(Double)
+  case shrink(Double)
+  case aspectRatio(Double?)
+  case order(Int)
+  case direction(LayoutDirection)
+  case overflow(Overflow)
+  case alignSelf(AlignItems)
+  case position(PositionType)
+  case display(Display)
+
+  func apply(to style: inout LayoutStyle) {
+    switch self {
+    case .length(let property, let length): property.set(length, in: &style)
+    case .grow(let factor):
+      style.grow = factor
+      if style.minWidth == .auto { style.minWidth = 0 }
+      if style.minHeight == .auto { style.minHeight = 0 }
+    case .shrink(let factor): style.shrink = factor
+    case .aspectRatio(let ratio): style.aspectRatio = ratio
+    case .order(let order): style.order = order
+    case .direction(let direction): style.layoutDirection = direction
+    case .overflow(let overflow): style.overflow = overflow
+    case .alignSelf(let alignment): style.alignSelf = alignment
+    case .position(let position): style.position = position
+    case .display(let display): style.display = display
+    }
+  }
 }
 
-final class LayoutSetting<Value: Equatable>: LayoutChange {
-  private let property: WritableKeyPath<LayoutStyle, Value>
-  private let value: Value
+/// A property of a layout style that is a length.
+package enum LengthProperty: Equatable {
+  case width, height, minWidth, minHeight, maxWidth, maxHeight, basis
+  case side(EdgesProperty, Side)
 
-  init(_ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value) {
-    self.property = property
-    self.value = value
-  }
+  package enum EdgesProperty { case margin, padding, inset }
+  package enum Side { case left, top, right, bottom }
 
-  override func apply(to style: inout LayoutStyle) { style[keyPath: property] = value }
-
-  override func isEqual(to other: LayoutChange) -> Bool {
-    guard let other = other as? LayoutSetting else { return false }
-    return value == other.value && property == other.property
+  fileprivate func set(_ length: Length, in style: inout LayoutStyle) {
+    switch self {
+    case .width: style.width = length
+    case .height: style.height = length
+    case .minWidth: style.minWidth = length
+    case .minHeight: style.minHeight = length
+    case .maxWidth: style.maxWidth = length
+    case .maxHeight: style.maxHeight = length
+    case .basis: style.basis = length
+    case .side(.margin, let side): side.set(length, in: &style.margin)
+    case .side(.padding, let side): side.set(length, in: &style.padding)
+    case .side(.inset, let side): side.set(length, in: &style.inset)
+    }
   }
 }
 
-/// Sets `flex-grow`, and changes minimum sizes of `auto` to 0.
-final class GrowChange: LayoutChange {
-  private let factor: Double
-
-  init(_ factor: Double) { self.factor = factor }
-
-  override func apply(to style: inout LayoutStyle) {
-    style.grow = factor
-    if style.minWidth == .auto { style.minWidth = 0 }
-    if style.minHeight == .auto { style.minHeight = 0 }
-  }
-
-  override func isEqual(to other: LayoutChange) -> Bool {
-    (other as? GrowChange)?.factor == factor
+extension LengthProperty.Side {
+  fileprivate func set(_ length: Length, in edges: inout Edges) {
+    switch self {
+    case .left: edges.left = length
+    case .top: edges.top = length
+    case .right: edges.right = length
+    case .bottom: edges.bottom = length
+    }
   }
 }

@@ -3,12 +3,13 @@ extension NodeConvertible {
   /// control handles them.
   /// - Parameter handler: returns whether it consumed the key; if not, the key goes to the control
   ///   and then to the parent elements. A thrown error is reported and consumes the key.
-  public func onKey(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
+  public consuming func onKey(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
     handlers { $0.key = { key, _ in try handler(key) } }
   }
 
   /// Handles released keys. Few terminals report them, and only for keys that type no text.
-  public func onKeyReleased(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node {
+  public consuming func onKeyReleased(_ handler: @escaping @MainActor (Key) throws -> Bool) -> Node
+  {
     handlers { $0.keyReleased = { key, _ in try handler(key) } }
   }
 
@@ -16,7 +17,7 @@ extension NodeConvertible {
   /// text arrives in several pieces.
   /// - Parameter handler: returns whether it consumed the text; if not, the text goes to the parent
   ///   elements. A thrown error is reported and consumes the text.
-  public func onPaste(_ handler: @escaping @MainActor (String) throws -> Bool) -> Node {
+  public consuming func onPaste(_ handler: @escaping @MainActor (String) throws -> Bool) -> Node {
     handlers {
       $0.paste = { text, _ in try handler(text) }
       $0.takesTyping = false
@@ -24,7 +25,7 @@ extension NodeConvertible {
   }
 
   /// Handles a click of the left mouse button on the element or a descendant.
-  public func onClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
+  public consuming func onClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     handlers {
       $0.click = { _, _ in
         try handler()
@@ -44,7 +45,7 @@ extension NodeConvertible {
   ///     when the mouse moves, not when another element comes under it. With nil, the terminal may
   ///     not report drags.
   ///   - handler: returns whether it consumed the event; ignored for enter and leave.
-  public func onPointer(
+  public consuming func onPointer(
     _ interest: PointerInterest? = .drags,
     _ handler: @escaping @MainActor (PointerEvent) throws -> Bool
   ) -> Node {
@@ -54,7 +55,7 @@ extension NodeConvertible {
   }
 
   /// Called when the mouse enters the element or a descendant (true), or leaves it (false).
-  public func onHover(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
+  public consuming func onHover(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
     onPointer(.motion) { event in
       if event.phase == .enter || event.phase == .leave { try handler(event.phase == .enter) }
       return false
@@ -62,7 +63,7 @@ extension NodeConvertible {
   }
 
   /// Handles a click of the right mouse button on the element or a descendant.
-  public func onRightClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
+  public consuming func onRightClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     onPointer(nil) { event in
       guard event.button == .right else { return false }
       if event.phase == .release, event.isInside { try handler() }
@@ -72,11 +73,12 @@ extension NodeConvertible {
 
   /// Called when the focus enters the element or a descendant (true), or leaves it (false). At the end
   /// of the program the focus leaves nothing: keep what is typed in the state.
-  public func onFocusChange(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node {
+  public consuming func onFocusChange(_ handler: @escaping @MainActor (Bool) throws -> Void) -> Node
+  {
     handlers { $0.focusChanged = handler }
   }
 
-  private func handlers(_ change: (Handlers) -> Void) -> Node {
+  private consuming func handlers(_ change: (Handlers) -> Void) -> Node {
     modified(by: .handlers(Handlers(change)))
   }
 }

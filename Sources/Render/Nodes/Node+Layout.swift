@@ -2,129 +2,135 @@ import MillraceLayout
 
 /// Layout modifiers. On a component, they apply to the elements that it creates.
 extension NodeConvertible {
-  private func layout<Value: Equatable>(
-    _ property: WritableKeyPath<LayoutStyle, Value>, _ value: Value
-  ) -> Node {
-    modified(by: .layout(LayoutSetting(property, value)))
+  private consuming func layout(_ change: LayoutChange) -> Node {
+    modified(by: .layout(change))
+  }
+
+  private consuming func layout(_ property: LengthProperty, _ length: Length) -> Node {
+    modified(by: .layout(.length(property, length)))
   }
 
   /// Takes a share of the free space along the parent's main axis (CSS `flex-grow`).
   ///
   /// Such a node may become smaller than its content: a minimum size of `auto` becomes 0.
-  public func grow(_ factor: Double = 1) -> Node { modified(by: .layout(GrowChange(factor))) }
+  public consuming func grow(_ factor: Double = 1) -> Node { layout(.grow(factor)) }
 
   /// Takes a share of the missing space along the parent's main axis (CSS `flex-shrink`).
-  public func shrink(_ factor: Double) -> Node { layout(\.shrink, factor) }
+  public consuming func shrink(_ factor: Double) -> Node { layout(.shrink(factor)) }
 
   /// The size along the parent's main axis before growing and shrinking (CSS `flex-basis`).
-  public func basis(_ length: Length) -> Node { layout(\.basis, length) }
+  public consuming func basis(_ length: Length) -> Node { layout(.basis, length) }
 
   /// The width, border included (CSS `width`).
-  public func width(_ length: Length) -> Node { layout(\.width, length) }
+  public consuming func width(_ length: Length) -> Node { layout(.width, length) }
 
   /// The height, border included (CSS `height`).
-  public func height(_ length: Length) -> Node { layout(\.height, length) }
+  public consuming func height(_ length: Length) -> Node { layout(.height, length) }
 
   /// The smallest width (CSS `min-width`).
-  public func minWidth(_ length: Length) -> Node { layout(\.minWidth, length) }
+  public consuming func minWidth(_ length: Length) -> Node { layout(.minWidth, length) }
 
   /// The smallest height (CSS `min-height`).
-  public func minHeight(_ length: Length) -> Node { layout(\.minHeight, length) }
+  public consuming func minHeight(_ length: Length) -> Node { layout(.minHeight, length) }
 
   /// The largest width (CSS `max-width`).
-  public func maxWidth(_ length: Length) -> Node { layout(\.maxWidth, length) }
+  public consuming func maxWidth(_ length: Length) -> Node { layout(.maxWidth, length) }
 
   /// The largest height (CSS `max-height`).
-  public func maxHeight(_ length: Length) -> Node { layout(\.maxHeight, length) }
+  public consuming func maxHeight(_ length: Length) -> Node { layout(.maxHeight, length) }
 
   /// Width divided by height, used when the layout decides one of them (CSS `aspect-ratio`). A
   /// terminal cell is about twice as tall as wide: a visual square has a ratio of 2.
-  public func aspectRatio(_ ratio: Double?) -> Node { layout(\.aspectRatio, ratio) }
+  public consuming func aspectRatio(_ ratio: Double?) -> Node { layout(.aspectRatio(ratio)) }
 
   /// The side on which lines begin, in the node and its descendants.
-  public func layoutDirection(_ direction: LayoutDirection) -> Node {
-    layout(\.layoutDirection, direction)
+  public consuming func layoutDirection(_ direction: LayoutDirection) -> Node {
+    layout(.direction(direction))
   }
 
   /// Space between border and content, on all sides.
-  public func padding(_ length: Length) -> Node { layout(\.padding, Edges(length)) }
+  public consuming func padding(_ length: Length) -> Node {
+    sides(length, length, length, length, .padding)
+  }
 
   /// Space between border and content, on the given sides; the other sides stay unchanged.
-  public func padding(
+  public consuming func padding(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
   ) -> Node {
     sides(
       left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
-      \.padding)
+      .padding)
   }
 
   /// Space around the node, on all sides.
-  public func margin(_ length: Length) -> Node { layout(\.margin, Edges(length)) }
+  public consuming func margin(_ length: Length) -> Node {
+    sides(length, length, length, length, .margin)
+  }
 
   /// Space around the node, on the given sides; the other sides stay unchanged.
-  public func margin(
+  public consuming func margin(
     horizontal: Length? = nil, vertical: Length? = nil, left: Length? = nil, top: Length? = nil,
     right: Length? = nil, bottom: Length? = nil
   ) -> Node {
     sides(
       left ?? horizontal, top ?? vertical, right ?? horizontal, bottom ?? vertical,
-      \.margin)
+      .margin)
   }
 
-  private func sides(
+  private consuming func sides(
     _ left: Length?, _ top: Length?, _ right: Length?, _ bottom: Length?,
-    _ edges: WritableKeyPath<LayoutStyle, Edges>
+    _ edges: LengthProperty.EdgesProperty
   ) -> Node {
-    var node = self.node
-    let sides = [(\Edges.left, left), (\.top, top), (\.right, right), (\.bottom, bottom)]
-    for case (let side, let length?) in sides {
-      node = node.layout(edges.appending(path: side), length)
-    }
+    var node = modified(by: nil)
+    if let left { node = node.layout(.side(edges, .left), left) }
+    if let top { node = node.layout(.side(edges, .top), top) }
+    if let right { node = node.layout(.side(edges, .right), right) }
+    if let bottom { node = node.layout(.side(edges, .bottom), bottom) }
     return node
   }
 
   /// The order among the siblings: ascending, and source order for equal values (CSS `order`). The
   /// focus follows the source order.
-  public func order(_ order: Int) -> Node { layout(\.order, order) }
+  public consuming func order(_ order: Int) -> Node { layout(.order(order)) }
 
   /// Whether content that is larger than the node is visible. Containers clip it by default.
-  public func overflow(_ overflow: Overflow) -> Node { layout(\.overflow, overflow) }
+  public consuming func overflow(_ overflow: Overflow) -> Node { layout(.overflow(overflow)) }
 
   /// The alignment of the node on the parent's cross axis; overrides the parent's `align`.
-  public func alignSelf(_ alignment: AlignItems) -> Node { layout(\.alignSelf, alignment) }
+  public consuming func alignSelf(_ alignment: AlignItems) -> Node { layout(.alignSelf(alignment)) }
 
   /// Takes the node out of the flow and places it by its distances to the parent's edges.
-  public func absolute(
+  public consuming func absolute(
     left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
   ) -> Node {
-    layout(\.position, .absolute).sides(left, top, right, bottom, \.inset)
+    layout(.position(.absolute)).sides(left, top, right, bottom, .inset)
   }
 
   /// Keeps the node and its local state, but neither lays it out nor draws it.
-  public func hidden(_ isHidden: Bool = true) -> Node {
-    layout(\.display, isHidden ? .none : .flex)
+  public consuming func hidden(_ isHidden: Bool = true) -> Node {
+    layout(.display(isHidden ? .none : .flex))
   }
 }
 
 /// Sizes in cells as `Int`, for values that are not literals.
 extension NodeConvertible {
   /// The size along the main axis before growing and shrinking, in cells.
-  public func basis(_ cells: Int) -> Node { basis(Length(cells)) }
+  public consuming func basis(_ cells: Int) -> Node { basis(Length(cells)) }
   /// The width, in cells.
-  public func width(_ cells: Int) -> Node { width(Length(cells)) }
+  public consuming func width(_ cells: Int) -> Node { width(Length(cells)) }
   /// The height, in cells.
-  public func height(_ cells: Int) -> Node { height(Length(cells)) }
+  public consuming func height(_ cells: Int) -> Node { height(Length(cells)) }
   /// The smallest width, in cells.
-  public func minWidth(_ cells: Int) -> Node { minWidth(Length(cells)) }
+  public consuming func minWidth(_ cells: Int) -> Node { minWidth(Length(cells)) }
   /// The smallest height, in cells.
-  public func minHeight(_ cells: Int) -> Node { minHeight(Length(cells)) }
+  public consuming func minHeight(_ cells: Int) -> Node { minHeight(Length(cells)) }
   /// The largest width, in cells.
-  public func maxWidth(_ cells: Int) -> Node { maxWidth(Length(cells)) }
+  public consuming func maxWidth(_ cells: Int) -> Node { maxWidth(Length(cells)) }
   /// The largest height, in cells.
-  public func maxHeight(_ cells: Int) -> Node { maxHeight(Length(cells)) }
+  public consuming func maxHeight(_ cells: Int) -> Node { maxHeight(Length(cells)) }
   /// Space between border and content on all sides, in cells.
-  public func padding(_ cells: Int) -> Node { padding(Length(cells)) }
+  public consuming func padding(_ cells: Int) -> Node { padding(Length(cells)) }
   /// Space around the node on all sides, in cells.
-  public func margin(_ cells: Int) -> Node { margin(Length(cells)) }
+  public consuming func margin(_ cells: Int) -> Node { margin(Length(cells)) }
 }

@@ -2,44 +2,46 @@
 /// the default colour means the inherited one.
 extension NodeConvertible {
   /// Sets the style of the node. Descendants inherit what they do not set.
-  public func style(_ style: Style) -> Node { properties { $0.style = style } }
+  public consuming func style(_ style: Style) -> Node { properties { $0.style = style } }
 
   /// Sets the colour of text.
-  public func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
+  public consuming func foreground(_ color: Color) -> Node { style(Style(foreground: color)) }
 
   /// Sets the colour behind the node.
-  public func background(_ color: Color) -> Node { style(Style(background: color)) }
+  public consuming func background(_ color: Color) -> Node { style(Style(background: color)) }
 
   /// Shows text in bold.
-  public func bold(_ isOn: Bool = true) -> Node { attribute(.bold, isOn) }
+  public consuming func bold(_ isOn: Bool = true) -> Node { attribute(.bold, isOn) }
 
   /// Shows text with less contrast.
-  public func dim(_ isOn: Bool = true) -> Node { attribute(.dim, isOn) }
+  public consuming func dim(_ isOn: Bool = true) -> Node { attribute(.dim, isOn) }
 
   /// Shows text in italics.
-  public func italic(_ isOn: Bool = true) -> Node { attribute(.italic, isOn) }
+  public consuming func italic(_ isOn: Bool = true) -> Node { attribute(.italic, isOn) }
 
   /// Underlines text with a single line.
-  public func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
+  public consuming func underline(_ isOn: Bool = true) -> Node { attribute(.underline, isOn) }
 
   /// Underlines the text with a kind of line, optionally in its own colour. Terminals without that
   /// kind draw a plain underline.
-  public func underline(_ kind: UnderlineKind, color: Color = .default) -> Node {
+  public consuming func underline(_ kind: UnderlineKind, color: Color = .default) -> Node {
     style(Style(underline: kind, color: color))
   }
 
   /// Draws a line through text.
-  public func strikethrough(_ isOn: Bool = true) -> Node { attribute(.strikethrough, isOn) }
+  public consuming func strikethrough(_ isOn: Bool = true) -> Node {
+    attribute(.strikethrough, isOn)
+  }
 
   /// Exchanges foreground and background.
-  public func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
+  public consuming func inverse(_ isOn: Bool = true) -> Node { attribute(.inverse, isOn) }
 
   /// Applies a style over the node's own while the node has the focus.
-  public func focusStyle(_ style: Style) -> Node { properties { $0.focusStyle = style } }
+  public consuming func focusStyle(_ style: Style) -> Node { properties { $0.focusStyle = style } }
 
   /// Applies a style over the node's own while the mouse points at the node. Makes the terminal
   /// report all motion of the mouse.
-  public func hoverStyle(_ style: Style) -> Node {
+  public consuming func hoverStyle(_ style: Style) -> Node {
     properties {
       $0.hoverStyle = style
       $0.pointer = .motion
@@ -47,32 +49,34 @@ extension NodeConvertible {
   }
 
   /// Makes the element focusable: Tab stops at it, and a click focuses it.
-  public func focusable(_ isFocusable: Bool = true) -> Node {
+  public consuming func focusable(_ isFocusable: Bool = true) -> Node {
     properties { $0.isFocusable = isFocusable }
   }
 
   /// Focuses the element when it appears, or as soon as it can have the focus, unless the user
   /// moves the focus first. The focus returns to its previous element when this one disappears.
-  public func autofocus(_ takesFocus: Bool = true) -> Node {
+  public consuming func autofocus(_ takesFocus: Bool = true) -> Node {
     properties { $0.takesFocus = takesFocus }
   }
 
   /// Lets the program focus the element by a handle. A nil handle has no effect.
-  public func focus(_ handle: FocusHandle?) -> Node { properties { $0.focusHandle = handle } }
+  public consuming func focus(_ handle: FocusHandle?) -> Node {
+    properties { $0.focusHandle = handle }
+  }
 
   /// Makes the descendants a group for Tab and the arrow keys. The group remembers its last focus.
-  public func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {
+  public consuming func focusScope(_ policy: FocusPolicy = .inOrder) -> Node {
     properties { $0.focusScope = policy }
   }
 
   /// Names the node for the constraints of its `Constrained` container.
-  public func anchored(_ name: String) -> Node { properties { $0.constraintName = name } }
+  public consuming func anchored(_ name: String) -> Node { properties { $0.constraintName = name } }
 
-  private func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
-    isOn ? style(Style(attributes: attribute)) : node
+  private consuming func attribute(_ attribute: Attributes, _ isOn: Bool) -> Node {
+    isOn ? style(Style(attributes: attribute)) : modified(by: nil)
   }
 
-  func properties(_ change: (inout ElementProperties) -> Void) -> Node {
+  consuming func properties(_ change: (inout ElementProperties) -> Void) -> Node {
     var properties = ElementProperties()
     change(&properties)
     return modified(by: .properties(properties))

@@ -11,14 +11,18 @@ public struct Node: NodeConvertible {
     case element(Element)
     case component(ComponentBox)
     case provider(ProviderBox)
-    indirect case fragment([Node], FragmentKind)
+    case fragment([Node], FragmentKind)
     indirect case portal(Layer, Node)
     indirect case memo(NodeKey, @MainActor () throws -> Node)
   }
 
   package var content: Content
+  /// The branches of `if` and `switch` in which the node stands, from the inside out, a bit for each
+  /// above a leading one. The other branch has a different identity.
+  var branches: UInt16 = 1
   package var key: NodeKey?
-  /// In source order. They apply to the outermost elements of the node.
+  /// In source order. They apply to the outermost elements of the node. An element has its layout
+  /// and properties itself.
   package var modifiers: [Modifier] = []
 
   package init(_ content: Content) { self.content = content }
@@ -37,13 +41,14 @@ public struct Node: NodeConvertible {
   /// Whether an instance that shows `other` also shows this node, after taking the newest handlers:
   /// both are the same element, or components with equal props, under equal modifiers.
   @MainActor package func isEqual(to other: Node) -> Bool {
-    guard key == other.key, modifiers.areEqual(to: other.modifiers) else { return false }
+    guard key == other.key, branches == other.branches, modifiers.areEqual(to: other.modifiers)
+    else { return false }
     switch (content, other.content) {
     case (.empty, .empty): return true
     case (.element(let mine), .element(let theirs)): return mine === theirs
     case (.component(let mine), .component(let theirs)):
       guard mine.isEqual(to: theirs) else { return false }
-      theirs.adoptHandlers(of: mine)
+      mine.giveHandlers(to: theirs)
       return true
     case (.fragment(let mine, let kind), .fragment(let theirs, let other)):
       guard kind == other, mine.count == theirs.count else { return false }
@@ -87,6 +92,16 @@ public struct Node: NodeConvertible {
     return children[0].onlyKey
   }
 
+  fileprivate mutating func apply(_ modifier: Modifier) {
+    guard case .element(var element) = content, !modifier.isInvisible else {
+      return modifiers.append(modifier)
+    }
+    content = .empty
+    if !isKnownUniquelyReferenced(&element) { element = Element(copying: element) }
+    element.apply(modifier)
+    content = .element(element)
+  }
+
   /// Replaces the content of the node's elements, including elements inside a
   /// ``WrappingComponent``, but not elements that other components create.
   /// - Parameter change: returns nil to keep the content.
@@ -117,7 +132,9 @@ public struct Node: NodeConvertible {
   /// The nodes to use as children of a container: those of a plain block, or this node.
   package var asChildren: [Node] {
     switch content {
-    case .fragment(let children, .block) where key == nil && modifiers.isEmpty: children
+    case .fragment(let children, .block)
+    where key == nil && modifiers.isEmpty && branches == 1:
+      children
     case .empty: []
     default: [self]
     }
@@ -127,8 +144,6 @@ public struct Node: NodeConvertible {
 /// Why a fragment groups its nodes.
 package enum FragmentKind: Equatable {
   case block
-  /// A branch of an `if` or a `switch`. The other branch has a different identity.
-  case branch(Bool)
   /// The nodes of a loop.
   case loop
 }
@@ -160,14 +175,18 @@ extension NodeConvertible {
     return outer
   }
 
-  package func modified(by modifier: Modifier) -> Node {
-    var node = self.node
-    node.modifiers.append(modifier)
+  /// Writes the layout and the properties into the element of the node, if it has one.
+  package consuming func modified(by modifier: Modifier?) -> Node {
+    var node = Self.node(of: self)
+    if let modifier { node.apply(modifier) }
     return node
   }
+
+  /// Gives up the value, so that its element is not shared.
+  private static func node(of value: consuming Self) -> Node { value.node }
 }
 
 /// `node` if the condition holds, otherwise an empty node that keeps its position.
 public func when(_ condition: Bool, _ node: @autoclosure () -> some NodeConvertible) -> Node {
-  condition ? .fragment([node().node]) : .empty
+  condition ? NodeBuilder.buildOptional(node().node) : .empty
 }

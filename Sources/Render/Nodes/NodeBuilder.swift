@@ -12,7 +12,7 @@ public enum NodeBuilder {
   public static func buildExpression(_ expression: some NodeConvertible) -> Node { expression.node }
 
   public static func buildExpression(_ expression: (some NodeConvertible)?) -> Node {
-    expression.map { .fragment([$0.node]) } ?? .empty
+    buildOptional(expression?.node)
   }
 
   public static func buildExpression(_ expression: Void) -> Node { .empty }
@@ -23,7 +23,11 @@ public enum NodeBuilder {
 
   public static func buildBlock(_ nodes: Node...) -> Node { .fragment(nodes) }
 
-  public static func buildOptional(_ node: Node?) -> Node { node.map { .fragment([$0]) } ?? .empty }
+  public static func buildOptional(_ node: Node?) -> Node {
+    guard let node else { return .empty }
+    // The key of a node inside an `if` identifies it there only.
+    return node.key == nil ? node : .fragment([node])
+  }
 
   public static func buildEither(first node: Node) -> Node { branch(node, true) }
 
@@ -41,6 +45,8 @@ public enum NodeBuilder {
   public static func buildLimitedAvailability(_ node: Node) -> Node { node }
 
   package static func branch(_ node: Node, _ isFirst: Bool) -> Node {
-    Node(.fragment([node], .branch(isFirst)))
+    var node = node.key == nil && node.branches < 1 << 15 ? node : .fragment([node])
+    node.branches = node.branches << 1 | (isFirst ? 1 : 0)
+    return node
   }
 }

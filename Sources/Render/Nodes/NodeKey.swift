@@ -1,47 +1,22 @@
 /// Identifies a node among its siblings from frame to frame.
+///
+/// One reference, because nodes are copied much more often than keys are made.
 public struct NodeKey: Hashable, Sendable, CustomStringConvertible {
-  @usableFromInline
-  enum Value: Hashable, Sendable {
-    case int(Int)
-    case string(String)
-    case other(KeyBox)
-  }
+  @usableFromInline let box: KeyBox
 
-  @usableFromInline let value: Value
-
-  /// - Parameter key: integers and strings hash several times faster than other types.
+  /// Makes a key of any value.
   @inlinable
   public init(_ key: some Hashable & Sendable) {
-    if let int = key as? Int {
-      value = .int(int)
-    } else if let string = key as? String {
-      value = .string(string)
-    } else if let key = key as? NodeKey {
-      value = key.value
-    } else {
-      value = .other(TypedKeyBox(key))
-    }
+    box = (key as? NodeKey)?.box ?? TypedKeyBox(key)
   }
 
   /// The key's original value, if it is of this type.
-  package func base<Key>(as type: Key.Type) -> Key? {
-    switch value {
-    case .int(let key): key as? Key
-    case .string(let key): key as? Key
-    case .other(let box): box.base as? Key
-    }
-  }
+  package func base<Key>(as type: Key.Type) -> Key? { box.base as? Key }
 
-  public var description: String {
-    switch value {
-    case .int(let key): "\(key)"
-    case .string(let key): key
-    case .other(let box): "\(box.base)"
-    }
-  }
+  public var description: String { "\(box.base)" }
 }
 
-/// A key of any type. Boxed, because most comparisons are of identical boxes.
+/// A key of any type, with its hash.
 @usableFromInline
 class KeyBox: Hashable, @unchecked Sendable {
   // Unchecked because a class with subclasses cannot be checked: the only subclass adds a Sendable

@@ -211,13 +211,14 @@ package final class FrameRecorder {
   /// Records that an environment value changed.
   func noteValue() { others += 1 }
 
-  func noteEnvironment(of reader: Instance, from old: ProviderBox, to new: ProviderBox) {
-    guard case .component(let box) = reader.node.content,
-      let property = box.links.firstIndex(where: { $0.reads(new.key) })
-    else { return }
+  func noteEnvironment(of reader: Instance, _ cell: AnyEnvironmentCell, from old: Any) {
+    let property = reader.propertyStates.firstIndex { $0 === cell }
+    let name =
+      property.flatMap { reader.properties?.all[$0].name }
+      ?? reader.extraReads.first { $0.cell === cell }?.name
+    guard let name else { return }
     measuringRecording {
-      let name = box.wrappedNames[property]
-      let change = change(old.shown, new.shown)
+      let change = change(old, cell.shown)
       note(RenderCause(reason: .environment, name: name, change: change), at: reader.number)
     }
   }
@@ -245,7 +246,7 @@ package final class FrameRecorder {
             $0.map(ObjectIdentifier.init) == place
           })
         else { continue }
-        causes[index].name = box.wrappedNames[property]
+        causes[index].name = instance.properties?.all[property].name ?? ""
       }
       if paths.count > 10_000 { paths = [:] }
       let path = paths[instance.number] ?? instance.path

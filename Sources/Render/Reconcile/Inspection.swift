@@ -64,7 +64,10 @@ extension Renderer {
       var state: [String] = []
       if case .component(let box) = instance.node.content {
         props = box.props.map { "\($0.name): \(describe($0.value))" }.joined(separator: ", ")
-        state = box.links.compactMap { $0.shown.map(describe) }
+        let shown = self.properties(of: instance).compactMap {
+          $0.name.isEmpty ? nil : $0.shown($1)
+        }
+        state = (shown + instance.extraReads.map(\.cell.shown)).map(describe)
       } else if let element = instance.element {
         props = describe(element.content)
       }
@@ -109,7 +112,9 @@ extension Renderer {
   /// The local state of a component that can be encoded and decoded, by its properties' names.
   package func localState(of number: Int) -> [String: any Encodable] {
     var values: [String: any Encodable] = [:]
-    for (name, link) in links(of: number) { values[name] = link.editable }
+    for (property, state) in properties(of: components[ElementID(number)]) {
+      values[property.name] = property.editable(state)
+    }
     return values
   }
 
@@ -119,14 +124,14 @@ extension Renderer {
   package func setLocalState(
     of number: Int, _ decode: (String, any Decodable.Type) throws -> Any?
   ) throws {
-    let changes = try links(of: number).compactMap { name, link in
-      try link.change { try decode(name, $0) }
+    let changes = try properties(of: components[ElementID(number)]).compactMap { property, state in
+      try property.change(state) { try decode(property.name, $0) }
     }
     for change in changes { change() }
   }
 
-  private func links(of number: Int) -> [(String, PropertyLink)] {
-    guard case .component(let box) = components[ElementID(number)]?.node.content else { return [] }
-    return Array(zip(box.wrappedNames, box.links))
+  private func properties(of instance: Instance?) -> [(WrappedProperty, state: AnyObject?)] {
+    guard let instance, let properties = instance.properties else { return [] }
+    return Array(zip(properties.all, instance.propertyStates))
   }
 }

@@ -28,11 +28,13 @@ final class Instance {
 
   /// For an element: the version with all modifiers that the host shows.
   @exclusivity(unchecked) var element: Element?
+  /// For a component: its wrapped properties; nil before it is attached.
+  @exclusivity(unchecked) var properties: ComponentProperties?
   /// For a component: the kept state of its wrapped properties.
   @exclusivity(unchecked) var propertyStates: [AnyObject?] = []
   @exclusivity(unchecked) var isDirty = false
-  /// The nearest provider ancestor; unowned for the same reason as `parent`.
-  private unowned(unsafe) let provider: Instance?
+  /// The values that ancestors provide. Unowned like `parent`: the nearest provider retains it.
+  private unowned(unsafe) let environment: EnvironmentScope?
 
   /// Properties that few instances need. Storing them apart makes other instances faster to create
   /// and release.
@@ -41,7 +43,9 @@ final class Instance {
     var connection: AnyObject?
     var source: AnyHashable?
     var failure: (any Error)?
-    var readers: Set<Int> = []
+    var provided: (cell: AnyEnvironmentCell, scope: EnvironmentScope)?
+    var rowCell: EnvironmentCell<Bool>?
+    var extraReads: [(name: String, cell: AnyEnvironmentCell)] = []
     var effects: [MountedEffect] = []
     var hasAppeared = false
   }
@@ -75,12 +79,32 @@ final class Instance {
     get { rareProperties?.failure }
     set { rare.failure = newValue }
   }
-  /// For a provider: the numbers of the components that read its value.
-  var readers: Set<Int> { rareProperties?.readers ?? [] }
+  /// For a provider: the cell of its value.
+  var providedCell: AnyEnvironmentCell? { rareProperties?.provided?.cell }
 
-  // Changes the set in place, because a theme has hundreds of readers.
-  func addReader(_ number: Int) { rare.readers.insert(number) }
-  func removeReader(_ number: Int) { rareProperties?.readers.remove(number) }
+  /// For a provider: provides a value to the descendants, which do not exist yet.
+  func provide(_ cell: AnyEnvironmentCell) {
+    rare.provided = (cell, EnvironmentScope(environment, adding: cell))
+  }
+
+  /// For the element of a row: the cell of `isCurrentRow`, if a component in the row reads it.
+  var rowCell: EnvironmentCell<Bool>? { rareProperties?.rowCell }
+
+  private func makeRowCell(_ marks: RowMarks) -> EnvironmentCell<Bool> {
+    if let cell = rare.rowCell { return cell }
+    let cell = EnvironmentCell(EnvironmentKey.currentRow, marks.contains(.current))
+    rare.rowCell = cell
+    return cell
+  }
+
+  /// For a component: values that it reads without a wrapped property.
+  var extraReads: [(name: String, cell: AnyEnvironmentCell)] { rareProperties?.extraReads ?? [] }
+
+  func readAlso(_ cell: AnyEnvironmentCell, named name: String) {
+    guard cell.readers.insert(Reader(self)).inserted else { return }
+    rare.extraReads.append((name, cell))
+  }
+
   var effects: [MountedEffect] {
     get { rareProperties?.effects ?? [] }
     set { if rareProperties != nil || !newValue.isEmpty { rare.effects = newValue } }
@@ -97,16 +121,13 @@ final class Instance {
     self.slot = slot
     self.parent = parent
     depth = (parent?.depth ?? -1) + 1
-    if case .provider? = parent?.node.content {
-      provider = parent
-    } else {
-      provider = parent?.provider
-    }
+    environment = parent?.rareProperties?.provided?.scope ?? parent?.environment
   }
 
   /// Whether this instance can show the node: both have content of the same kind and type.
   func accepts(_ node: Node) -> Bool {
-    switch (self.node.content, node.content) {
+    if self.node.branches != node.branches { return false }
+    return switch (self.node.content, node.content) {
     case (.empty, .empty), (.memo, .memo): true
     case (.fragment(_, let mine), .fragment(_, let new)): mine == new
     case (.element(let mine), .element(let new)): type(of: mine.content) == type(of: new.content)
@@ -130,13 +151,18 @@ final class Instance {
     if case .element = node.content { ElementID(number) } else { nil }
   }
 
-  func provider(of key: EnvironmentKey) -> Instance? {
-    var found = provider
-    while let instance = found {
-      if case .provider(let box) = instance.node.content, box.key == key { return instance }
-      found = instance.provider
+  /// The cell of the environment value that an ancestor provides.
+  func cell(_ number: Int) -> AnyEnvironmentCell? {
+    let found = environment?.cell(number)
+    guard number == EnvironmentKey.currentRow else { return found }
+    // A row provides this value itself, if a provider is not nearer.
+    var instance = parent
+    while let current = instance {
+      if found != nil, current.providedCell === found { return found }
+      if let marks = current.element?.properties.marks { return current.makeRowCell(marks) }
+      instance = current.parent
     }
-    return nil
+    return found
   }
 
   /// The outermost elements of this instance, in order.
@@ -236,17 +262,14 @@ final class Instance {
 
   /// The element with all modifiers applied.
   func styled(_ base: Element) -> Element {
-    var result: (style: LayoutStyle, properties: ElementProperties)?
+    var result: Element?
     visitModifiers { modifiers in
-      var (style, properties) = result ?? (base.style, base.properties)
-      modifiers.apply(to: &style, &properties)
-      result = (style, properties)
+      guard modifiers.contains(where: { !$0.isInvisible }) else { return }
+      let element = result ?? Element(copying: base)
+      for modifier in modifiers { element.apply(modifier) }
+      result = element
     }
-    guard let (style, properties) = result else { return base }
-    return Element(
-      base.content, style: style, properties: properties, offset: base.offset,
-      handlers: base.handlers,
-      savedStates: base.savedStates, children: base.children)
+    return result ?? base
   }
 
   /// The event handlers in order: those of modifiers, outermost first, then the element's own.

@@ -8,9 +8,6 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     /// The number of nodes in a loop changed, they have no keys, and one of them has local state,
     /// which may now belong to another node.
     case loopWithoutKeys
-    /// One component value with local state appears in two places. Both show the state of the
-    /// second.
-    case sharedLocalState
     /// A `body` threw an error without an enclosing `ErrorBoundary`. The component keeps its
     /// previous content.
     case bodyFailed(String)
@@ -43,9 +40,6 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .loopWithoutKeys:
       "the number of nodes in a loop in \(place) changed, and the nodes have local state: give each "
         + "node a key, so that it keeps its state"
-    case .sharedLocalState:
-      "the component value at \(place) is used in two places and shares its local state: create a "
-        + "separate value for each place"
     case .bodyFailed(let error):
       "the body of \(place) threw an error: \(error); put an ErrorBoundary around the component to "
         + "show the error"

@@ -5,6 +5,12 @@ struct PendingChord {
   let timer: AnyObject?
 }
 
+/// Handlers that a key reaches.
+struct KeyStop {
+  let element: ElementID
+  let handlers: Handlers
+}
+
 extension Renderer {
   /// Sends a key to the elements on the focus path, from the inside out, until one consumes it.
   ///
@@ -37,25 +43,47 @@ extension Renderer {
     if !bindingReaders.isEmpty { requestFrame() }
   }
 
-  private var keyPath: [ElementID] {
-    host.eventPath(path(from: host.focused ?? root?.firstElement))
+  /// The elements that a key visits, with their handlers. Kept until the tree or the focus changes,
+  /// because most keys of a user are the same.
+  private var keyRoute: [KeyStop] {
+    let focused = host.focused
+    if let known = knownRoute, known.focused == focused { return known.stops }
+    var stops: [KeyStop] = []
+    for id in host.eventPath(path(from: focused ?? root?.firstElement)) {
+      for handlers in handlers(of: id) where handlers.takesKeys {
+        stops.append(KeyStop(element: id, handlers: handlers))
+      }
+    }
+    knownRoute = (focused, stops)
+    return stops
   }
 
   private func answer(_ keys: [Key]) -> Bool {
-    keyPath.contains { id in
-      dispatch(id) { handlers, context in
-        if handlers.bindings.contains(where: { $0.keys.contains { $0.continues(keys) } }) {
-          wait(after: keys, at: id)
+    for stop in keyRoute {
+      for binding in stop.handlers.bindings {
+        for chord in binding.keys where chord.continues(keys) {
+          wait(after: keys, at: stop.element)
           return true
         }
-        return try handlers.answer(keys, context)
       }
+      if answer(keys, at: stop) { return true }
     }
+    return false
   }
 
   /// Handles keys without waiting for a longer chord.
   private func answerAlone(_ keys: [Key]) -> Bool {
-    keyPath.contains { id in dispatch(id) { try $0.answer(keys, $1) } }
+    for stop in keyRoute where answer(keys, at: stop) { return true }
+    return false
+  }
+
+  private func answer(_ keys: [Key], at stop: KeyStop) -> Bool {
+    do {
+      return try stop.handlers.answer(keys, EventContext(renderer: self, element: stop.element))
+    } catch {
+      report(.handlerFailed("\(error)"), at: elements[stop.element])
+      return true
+    }
   }
 
   private func wait(after keys: [Key], at id: ElementID) {

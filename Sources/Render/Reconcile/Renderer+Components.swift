@@ -17,6 +17,7 @@ extension Renderer {
     guard case .component(let box) = instance.node.content else { return }
     instance.isDirty = false
     statistics.bodies += 1
+    connectProperties(of: instance, box)
     let context = RenderContext(renderer: self, instance: instance)
     let start = recorder?.mark(mutations)
     let body = Result { try box.body(in: context) }
@@ -53,18 +54,26 @@ extension Renderer {
     report(.bodyFailed("\(error)"), at: instance)
   }
 
-  /// Connects the wrapped properties of a component's newest value to the instance's kept state,
-  /// and the component to its source.
+  /// Makes what an instance keeps for the wrapped properties of its component, and connects
+  /// the component to its source.
   func attach(_ instance: Instance, _ box: ComponentBox) {
-    box.properties = properties(of: box)
-    let links = box.links
-    if !links.isEmpty {
-      let kept = instance.saved?.propertyStates(for: instance) ?? instance.propertyStates
-      instance.propertyStates = links.indices.map { index in
-        links[index].attach(
-          to: instance, kept: kept.indices.contains(index) ? kept[index] : nil, in: self)
+    if instance.properties == nil {
+      let properties = properties(of: box)
+      instance.properties = properties
+      let saved = instance.saved?.propertyStates(for: instance) ?? []
+      box.withComponent { component in
+        for (index, property) in properties.all.enumerated() {
+          instance.propertyStates.append(
+            property.makeState(
+              of: component, for: instance, saved: index < saved.count ? saved[index] : nil,
+              in: self))
+        }
       }
+    } else {
+      adoptHandlers(of: box, instance)
     }
+    guard box.isLive else { return }
+    connectProperties(of: instance, box)
     let source = box.connectionSource
     guard source == nil || source != instance.source else { return }
     instance.source = source
@@ -75,11 +84,24 @@ extension Renderer {
     if source != nil || instance.connection != nil { instance.hold(.identity) }
   }
 
+  /// Connects the wrappers in the newest value of a component. The value may also stand elsewhere in
+  /// the tree, so this comes before each evaluation of its body.
+  func connectProperties(of instance: Instance, _ box: ComponentBox) {
+    guard let connected = instance.properties, !connected.all.isEmpty else { return }
+    box.connected = connected
+    let properties = connected.all
+    box.withComponent { component in
+      for index in properties.indices {
+        properties[index].connect(component, to: instance.propertyStates[index])
+      }
+    }
+  }
+
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
       // Keeps the old component value with its attached properties, and adopts the newest handlers.
-      old.adoptHandlers(of: new)
+      adoptHandlers(of: new, instance)
       instance.node.content = .component(old)
       if restyled { for child in instance.children { restyle(child) } }
       return
@@ -90,6 +112,18 @@ extension Renderer {
     attach(instance, new)
     renderBody(of: instance)
     if restyled { for child in instance.children { restyle(child) } }
+  }
+
+  /// Makes an instance call the handlers of a newer value of its component.
+  private func adoptHandlers(of newer: ComponentBox, _ instance: Instance) {
+    guard let properties = instance.properties, !properties.handlers.isEmpty else { return }
+    newer.connected = properties
+    newer.withComponent { component in
+      for index in properties.handlers {
+        properties.all[index].adopt(component, instance.propertyStates[index])
+        properties.all[index].connect(component, to: instance.propertyStates[index])
+      }
+    }
   }
 
   /// Applies the changed modifiers to the outermost elements of an instance.
@@ -106,6 +140,7 @@ extension Renderer {
     let new = instance.styled(base)
     guard let old = instance.element else { return }
     instance.element = new
+    if let marks = new.properties.marks { noteMarks(of: instance, marks) }
     if new.hasIdentity { instance.hold(.identity) }
     let changes = new.changes(from: old)
     if changes.isEmpty {

@@ -2,13 +2,14 @@ extension Renderer {
   /// The path of an event: an element and its ancestors up to the root. From content in another
   /// layer, the path continues at the portal.
   public func path(from id: ElementID?) -> [ElementID] {
+    guard let id, var instance = elements[id] else { return [] }
     var path: [ElementID] = []
-    var instance = id.flatMap { elements[$0] }
-    while let current = instance {
-      if let id = current.elementID { path.append(id) }
-      instance = current.parent
+    path.reserveCapacity(instance.depth / 2)
+    while true {
+      if let id = instance.elementID { path.append(id) }
+      guard let parent = instance.parent else { return path }
+      instance = parent
     }
-    return path
   }
 
   /// Whether a descendant of the element has the focus, not the element itself.

@@ -9,11 +9,14 @@ extension Renderer {
       let inside = try blocks(of: base.children, in: instance)
       return [host.lines(of: instance.styled(base), around: inside)]
     case .fragment(let children, _): return try blocks(of: children, in: instance)
-    case .provider(let box): return try blocks(of: box.child, in: instance)
+    case .provider(let box):
+      instance.provide(box.makeCell())
+      return try blocks(of: box.child, in: instance)
     case .memo(_, let make): return try blocks(of: try make(), in: instance)
     case .component(let box):
       defer { release(instance) }
       attach(instance, box)
+      connectProperties(of: instance, box)
       let context = RenderContext(renderer: self, instance: instance)
       do {
         return try blocks(of: try box.body(in: context), in: instance)

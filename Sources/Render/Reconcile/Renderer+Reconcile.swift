@@ -22,7 +22,9 @@ extension Renderer {
       attach(instance, box)
       renderBody(of: instance)
     case .fragment(let children, _): mountChildren(children, of: instance)
-    case .provider(let box): mountChildren([box.child], of: instance)
+    case .provider(let box):
+      instance.provide(box.makeCell())
+      mountChildren([box.child], of: instance)
     case .portal(let layer, let child):
       instance.hold(.identity)
       mountChildren([child], of: instance)
@@ -86,7 +88,7 @@ extension Renderer {
     invalidateBindings(for: instance.node)
     unmountEffects(of: instance)
     instance.connection = nil
-    detachProperties(of: instance)
+    disconnectProperties(of: instance)
     switch instance.node.content {
     case .element: elements[ElementID(instance.number)] = nil
     case .component: components[ElementID(instance.number)] = nil
@@ -94,12 +96,12 @@ extension Renderer {
     }
   }
 
-  func detachProperties(of instance: Instance) {
-    guard case .component(let box) = instance.node.content, !instance.propertyStates.isEmpty
-    else { return }
-    for (link, kept) in zip(box.links, instance.propertyStates) {
-      link.detach(from: instance, kept: kept)
+  private func disconnectProperties(of instance: Instance) {
+    guard let properties = instance.properties?.all else { return }
+    for index in properties.indices {
+      properties[index].disconnect(instance.propertyStates[index], from: instance)
     }
+    for (_, cell) in instance.extraReads { cell.readers.remove(Reader(instance)) }
     instance.propertyStates = []
   }
 
@@ -123,14 +125,9 @@ extension Renderer {
       update(instance, from: old, to: new, restyled: isRestyled)
     case (.fragment, .fragment(let children, _)):
       reconcileChildren(of: instance, to: children, restyled: isRestyled)
-    case (.provider(let old), .provider(let new)):
-      if !new.isEqual(to: old) {
-        recorder?.noteValue()
-        for number in instance.readers {
-          guard let reader = components[ElementID(number)] else { continue }
-          recorder?.noteEnvironment(of: reader, from: old, to: new)
-          markDirty(reader, .environment)
-        }
+    case (.provider, .provider(let new)):
+      if let cell = instance.providedCell, let old = new.update(cell) {
+        noteChange(of: cell, from: old)
       }
       reconcileChildren(of: instance, to: [new.child], restyled: isRestyled)
     case (.portal, .portal(_, let child)):

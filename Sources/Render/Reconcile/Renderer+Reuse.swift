@@ -44,7 +44,7 @@ extension Renderer {
   }
 
   /// Makes an instance and its descendants new for the program and the host. Components with
-  /// properties that are connected to the old instance are evaluated by the update that follows.
+  /// handlers are evaluated by the update that follows.
   /// - Returns: whether there are any.
   @discardableResult
   private func renew(_ instance: Instance) -> Bool {
@@ -55,9 +55,7 @@ extension Renderer {
     if case .component = instance.node.content {
       components[old] = nil
       components[new] = instance
-      isConnected = !instance.propertyStates.isEmpty || recorder != nil
-      // Tasks of the old row keep calling the old row's handlers.
-      detachProperties(of: instance)
+      isConnected = renewHandlers(of: instance) || recorder != nil
       if bindingReaders.remove(old.value) != nil { isConnected = true }
       recorder?.note(.appeared, at: new.value)
     } else if let element = instance.element {
@@ -70,5 +68,15 @@ extension Renderer {
     for child in instance.children where renew(child) { isConnected = true }
     if isConnected { instance.isDirty = true }
     return isConnected
+  }
+
+  /// Tasks of the old row keep calling the old row's handlers.
+  /// - Returns: whether there are any.
+  private func renewHandlers(of instance: Instance) -> Bool {
+    guard let properties = instance.properties, !properties.handlers.isEmpty else { return false }
+    for index in properties.handlers {
+      instance.propertyStates[index] = properties.all[index].renewed(instance.propertyStates[index])
+    }
+    return true
   }
 }

@@ -18,10 +18,10 @@ public final class Renderer {
   @exclusivity(unchecked) var elements: [ElementID: Instance] = [:]
   /// The mounted components by number.
   @exclusivity(unchecked) var components: [ElementID: Instance] = [:]
-  @exclusivity(unchecked) private var propertyLocations: [ObjectIdentifier: ComponentProperties] =
+  @exclusivity(unchecked) private var knownProperties: [ObjectIdentifier: ComponentProperties] =
     [:]
-  /// How often the wrapper offsets of a type's values were ambiguous.
-  private var ambiguousTypes: [ObjectIdentifier: Int] = [:]
+  /// The cells of environment values without a provider.
+  var defaultCells: [Int: AnyEnvironmentCell] = [:]
   @exclusivity(unchecked) private var dirty: [Instance] = []
   @exclusivity(unchecked) private var lastNumber = 0
   private var isRendering: Bool {
@@ -39,6 +39,8 @@ public final class Renderer {
   /// after a change of the bindings.
   @exclusivity(unchecked) var cachedBindings:
     (focused: ElementID?, bindings: [KeyBinding], isExact: Bool)?
+  /// What a key visited last, and the focus then; nil after a change of the tree.
+  @exclusivity(unchecked) var knownRoute: (focused: ElementID?, stops: [KeyStop])?
   /// The keys of an incomplete chord.
   @exclusivity(unchecked) var pending: PendingChord?
   /// Mistakes that are reported once for a component, not in each frame.
@@ -131,6 +133,7 @@ public final class Renderer {
     for (number, reason) in invalidations.take() {
       if let instance = components[ElementID(number)] { markDirty(instance, reason) }
     }
+    if needsRender { knownRoute = nil }
     if isUnmounting {
       nextRoot = nil
       if let root { reconcileChildren(of: root, to: [], restyled: false) }
@@ -174,14 +177,9 @@ public final class Renderer {
   }
 
   func properties(of box: ComponentBox) -> ComponentProperties {
-    if let known = propertyLocations[box.typeID] { return known }
-    let found = ComponentProperties(box)
-    if case .reflected = found {
-      // Another value of the type may be unambiguous, but after three attempts that is unlikely.
-      ambiguousTypes[box.typeID, default: 0] += 1
-      if ambiguousTypes[box.typeID, default: 0] < 3 { return found }
-    }
-    propertyLocations[box.typeID] = found
+    if let known = knownProperties[box.typeID] { return known }
+    let found = box.findProperties()
+    knownProperties[box.typeID] = found
     return found
   }
 

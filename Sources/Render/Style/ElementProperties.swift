@@ -29,6 +29,11 @@ public struct ElementProperties: Equatable, Sendable {
   /// Makes properties that change nothing.
   public init() {}
 
+  /// Whether a host has to keep track of the element for the focus or the mouse.
+  package var concernsInput: Bool {
+    focusHandle != nil || focusScope != nil || pointer != nil
+  }
+
   /// These properties over `other`: a property that is set here wins.
   func over(_ other: ElementProperties) -> ElementProperties {
     var result = other

@@ -56,6 +56,7 @@ extension StyledTextContent: TerminalContent {
     _ body: @MainActor (_ part: Substring, _ span: Int) -> Void
   ) {
     guard !slice.isEmpty else { return }
+    if ends.count == 1 { return body(slice, 0) }
     var start = slice.startIndex
     var current = span(at: start, of: slice, ends)
     for index in slice.indices {

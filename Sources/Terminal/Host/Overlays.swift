@@ -24,7 +24,14 @@ extension TerminalHost {
   func eventPath(from id: ElementID?) -> [ElementID] { eventPath(path(to: id)) }
 
   package func eventPath(_ path: [ElementID]) -> [ElementID] {
-    path.firstIndex { nodes[$0]?.drawn.overlay != nil }.map { Array(path[...$0]) } ?? path
+    if !hasOverlays { return path }
+    return path.firstIndex { nodes[$0]?.drawn.overlay != nil }.map { Array(path[...$0]) } ?? path
+  }
+
+  /// Whether another layer than the base shows something.
+  private var hasOverlays: Bool {
+    for layer in layers where layer !== layers[0] && !layer.children.isEmpty { return true }
+    return false
   }
 
   /// Whether an element is a tool over the program, or is declared inside one. A tool covers the
@@ -34,7 +41,12 @@ extension TerminalHost {
   }
 
   var popovers: [TerminalNode] {
-    layers.dropFirst().flatMap { $0.children.filter { $0.drawn.overlay == .popover } }
+    // A loop: closures on the main actor check their executor at each call.
+    var found: [TerminalNode] = []
+    for layer in layers where layer !== layers[0] {
+      for child in layer.children where child.drawn.overlay == .popover { found.append(child) }
+    }
+    return found
   }
 
   /// Notifies popovers of a mouse press outside of the popover and its anchor.

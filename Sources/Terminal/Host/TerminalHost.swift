@@ -100,7 +100,7 @@ package final class TerminalHost: RenderHost {
     nodes[id] = node
     if node.drawn.constraints != nil { constrained.insert(id) }
     changes?.elements.insert(id)
-    note(id, nil, element.properties)
+    if element.properties.concernsInput { note(id, nil, element.properties) }
     appeared(id, element)
   }
 
@@ -131,9 +131,13 @@ package final class TerminalHost: RenderHost {
   /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
   private func note(_ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?) {
-    focusState.note(id, old, new, in: renderer)
-    pointer.count(old?.pointer, new?.pointer)
-    if new == nil { pointer.release(id) }
+    if old?.concernsInput == true || new?.concernsInput == true {
+      focusState.note(id, old, new, in: renderer)
+      pointer.count(old?.pointer, new?.pointer)
+    }
+    if new != nil { return }
+    if focusState.pendingRequest == id { focusState.pendingRequest = nil }
+    pointer.release(id)
   }
 
   private func update(
@@ -147,7 +151,7 @@ package final class TerminalHost: RenderHost {
       || old.style.order != new.style.order
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes, widths)
-    if looksDifferent { markDamaged(node) }
+    if changes.contains(.style), looksDifferent { markDamaged(node) }
     if new.properties.takesFocus == true, old.properties.takesFocus != true {
       focusState.autofocusRequest = node.id
     }
@@ -219,14 +223,18 @@ package final class TerminalHost: RenderHost {
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes.removeValue(forKey: id) else { return }
     note(id, node.properties, nil)
-    changes?.remove(id)
     node.reuse(as: new)
     nodes[new] = node
-    if constrained.remove(id) != nil { constrained.insert(new) }
-    if touchedConstrained.remove(id) != nil { touchedConstrained.insert(new) }
-    changes?.elements.insert(new)
-    changes?.parents.insert(new)
-    note(new, nil, element.properties)
+    if !constrained.isEmpty, constrained.remove(id) != nil {
+      constrained.insert(new)
+      touchedConstrained.insert(new)
+    }
+    if changes != nil {
+      changes?.remove(id)
+      changes?.elements.insert(new)
+      changes?.parents.insert(new)
+    }
+    if element.properties.concernsInput { note(new, nil, element.properties) }
     appeared(new, element)
     if node.drawn.reset() || changes != nil { markDamaged(node) }
     if let parent = node.parent { childrenChanged(of: parent) }

@@ -58,7 +58,7 @@ func markedElement(
   return Element(
     ListRowContent(appearance: appearance), style: style,
     properties: properties, handlers: handlers,
-    children: [content.environment(\.isCurrentRow, marks.contains(.current))])
+    children: [content])
 }
 
 /// Draws the marker of a list's row.

@@ -16,7 +16,7 @@ public struct Text: NodeConvertible {
   /// ``TextSpan``.
   public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
     let spans = try spans()
-    let text = spans.map(\.text).joined()
+    let text = spans.count == 1 ? spans[0].text : spans.map(\.text).joined()
     content = TextContent(text: text)
     self.spans = TextSpan.alignedToClusters(spans, of: text)
   }
@@ -126,6 +126,13 @@ package struct TextContent: ElementContent, Equatable {
 
 /// Replaces each line break by its control picture, so that the text fits on one line.
 package func singleLine(_ text: String) -> String {
-  guard text.utf8.contains(0x0A) else { return text }
+  guard text.hasLineBreak else { return text }
   return String(text.map { $0 == "\n" || $0 == "\r\n" ? "\u{240A}" : $0 })
+}
+
+extension String {
+  /// Whether the text contains a line feed. Several times faster than `utf8.contains`.
+  var hasLineBreak: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(0x0A) } ?? utf8.contains(0x0A)
+  }
 }

@@ -73,6 +73,7 @@ public struct TextSpan: Equatable, Sendable {
   /// The spans of a text, cut at cluster boundaries: a combining mark at the start of a span
   /// belongs to the letter before it. Empty spans are removed.
   static func alignedToClusters(_ spans: [TextSpan], of text: String) -> [TextSpan] {
+    if spans.count == 1, spans[0].text == text, !text.isEmpty { return spans }
     var start = text.startIndex
     var offset = 0
     return spans.compactMap { span in
@@ -121,7 +122,7 @@ package struct StyledTextContent: ElementContent, Equatable {
     self.content = content
     // The symbol of a line break may combine with a mark that follows it.
     self.spans =
-      content.isOneLine
+      content.isOneLine && content.text.hasLineBreak
       ? TextSpan.alignedToClusters(spans.map(\.inOneLine), of: content.shown) : spans
   }
 
