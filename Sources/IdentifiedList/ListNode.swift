@@ -4,6 +4,9 @@
 /// neighbours when it is inserted, so that it is found without its offset. Lists share nodes, and a
 /// list copies a shared node before it changes the node. A copied node shares its arrays with the
 /// original until one of the two changes.
+///
+/// Accesses are not checked for overlaps: a node is changed only by a list that alone holds it, and to
+/// which the caller has exclusive access.
 @usableFromInline
 final class ListNode<Element> {
   @usableFromInline static var capacity: Int { 64 }
@@ -13,13 +16,13 @@ final class ListNode<Element> {
   /// The height above the leaves; 0 for a leaf.
   @usableFromInline let height: Int
   /// The number of elements in the subtree.
-  @usableFromInline var count: Int
+  @usableFromInline @exclusivity(unchecked) var count: Int
   /// In a leaf, the labels of the elements; above the leaves, the lowest label of each child.
-  @usableFromInline var labels: [Int]
+  @usableFromInline @exclusivity(unchecked) var labels: [Int]
   /// The elements of a leaf; empty above the leaves.
-  @usableFromInline var elements: [Element]
+  @usableFromInline @exclusivity(unchecked) var elements: [Element]
   /// The children of a node above the leaves; empty in a leaf.
-  @usableFromInline var children: [ListNode]
+  @usableFromInline @exclusivity(unchecked) var children: [ListNode]
 
   /// Makes a leaf.
   @inlinable

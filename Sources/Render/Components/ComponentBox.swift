@@ -59,7 +59,7 @@ package class ComponentBox {
 class TypedComponentBox<Base: Component>: ComponentBox {
   // Not checked for overlaps: it is only written when its wrappers are connected, before its body is
   // evaluated.
-  @exclusivity(unchecked) private(set) final var base: Base
+  @exclusivity(unchecked) fileprivate final var base: Base
 
   init(_ base: Base) {
     self.base = base

@@ -15,8 +15,18 @@ protocol ComponentProperty {
 class WrappedProperty {
   let name: String
   let offset: Int
+  /// The offset of the wrapper's reference to the state, an optional class instance.
+  private let reference: Int
 
-  init(_ name: String, at offset: Int) { (self.name, self.offset) = (name, offset) }
+  /// - Parameter reference: the wrapper's reference to the state.
+  init<Wrapper, State: AnyObject>(
+    _ name: String, at offset: Int, _ reference: KeyPath<Wrapper, State?>
+  ) {
+    guard let place = MemoryLayout<Wrapper>.offset(of: reference) else {
+      preconditionFailure("a stored property has an offset")
+    }
+    (self.name, self.offset, self.reference) = (name, offset, offset + place)
+  }
 
   /// Makes what an instance keeps.
   /// - Parameter saved: what another instance of the component kept, or nil.
@@ -26,7 +36,17 @@ class WrappedProperty {
   ) -> AnyObject? { nil }
 
   /// Connects the wrapper in a component's value to what the instance keeps.
-  func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {}
+  final func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
+    // The reference is an optional of the class whose instances `makeState` returns, and optional
+    // references of all native classes are stored alike. A typed access would look up the generic
+    // type of the wrapper each time.
+    (component + reference).assumingMemoryBound(to: AnyObject?.self).pointee = state
+  }
+
+  /// The state to which a wrapper is connected.
+  final func state(in component: UnsafeMutableRawPointer) -> AnyObject? {
+    (component + reference).assumingMemoryBound(to: AnyObject?.self).pointee
+  }
 
   /// Makes what the instance keeps that of a new row in the place of the old one.
   /// - Returns: the new state, or nil if it stays.
@@ -37,9 +57,6 @@ class WrappedProperty {
 
   /// Takes the handler of an equal, newer value.
   func adopt(_ newer: UnsafeMutableRawPointer, _ state: AnyObject?) {}
-
-  /// The state to which a wrapper is connected.
-  func state(in component: UnsafeMutableRawPointer) -> AnyObject? { nil }
 
   /// Called when the component disappears.
   func disconnect(_ state: AnyObject?, from instance: Instance) {}

@@ -17,7 +17,7 @@ public struct EnvironmentValues: Sendable {}
 public struct Environment<Value>: ComponentProperty {
   /// Nil: the value is read by its type.
   private let path: KeyPath<EnvironmentValues, Value>?
-  private var cell: EnvironmentCell<Value>?
+  fileprivate var cell: EnvironmentCell<Value>?
 
   /// - Parameter path: the key. Without a provider, the value is the key's default.
   public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
@@ -47,11 +47,6 @@ public struct Environment<Value>: ComponentProperty {
     if let found = instance.cell(number) { return found as? EnvironmentCell<Value> }
     return path.map { renderer.defaultCell(number, $0) }
   }
-
-  fileprivate mutating func connect(to state: AnyObject?) {
-    // Made by `makeState` of this property.
-    cell = state.map { unsafeDowncast($0, to: EnvironmentCell<Value>.self) }
-  }
 }
 
 extension Environment: Equatable {
@@ -60,6 +55,8 @@ extension Environment: Equatable {
 }
 
 final class EnvironmentProperty<Value>: WrappedProperty {
+  init(_ name: String, at offset: Int) { super.init(name, at: offset, \Environment<Value>.cell) }
+
   private func wrapper(
     _ component: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<Environment<Value>> {
@@ -74,10 +71,6 @@ final class EnvironmentProperty<Value>: WrappedProperty {
     let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
     cell?.readers.insert(Reader(instance))
     return cell
-  }
-
-  override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
-    wrapper(component).pointee.connect(to: state)
   }
 
   override func disconnect(_ state: AnyObject?, from instance: Instance) {

@@ -22,7 +22,7 @@ public struct Handler<Function>: ComponentProperty {
   @MainActor public var wrappedValue: Function { newest?.function ?? function }
 
   static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
-    [Property("", at: offset)]
+    [Property("", at: offset, \Handler.newest)]
   }
 
   private final class Property: WrappedProperty {
@@ -36,13 +36,6 @@ public struct Handler<Function>: ComponentProperty {
       in renderer: Renderer
     ) -> AnyObject? { NewestHandler(wrapper(component).pointee.function) }
 
-    override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
-      // Made by `makeState` of this property.
-      wrapper(component).pointee.newest = state.map {
-        unsafeDowncast($0, to: NewestHandler<Function>.self)
-      }
-    }
-
     override func renewed(_ state: AnyObject?) -> AnyObject? {
       state.map { NewestHandler(unsafeDowncast($0, to: NewestHandler<Function>.self).function) }
     }
@@ -53,10 +46,6 @@ public struct Handler<Function>: ComponentProperty {
       guard let state else { return }
       unsafeDowncast(state, to: NewestHandler<Function>.self).function =
         wrapper(newer).pointee.function
-    }
-
-    override func state(in component: UnsafeMutableRawPointer) -> AnyObject? {
-      wrapper(component).pointee.newest
     }
   }
 }

@@ -68,7 +68,7 @@ final class LocalProperty<Value>: WrappedProperty {
 
   init(_ name: String, at offset: Int, settled: ((Value) -> Value)? = nil) {
     self.settled = settled
-    super.init(name, at: offset)
+    super.init(name, at: offset, \Local<Value>.storage)
   }
 
   private func wrapper(_ component: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Local<Value>> {
@@ -89,10 +89,6 @@ final class LocalProperty<Value>: WrappedProperty {
     return storage
   }
 
-  override func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
-    wrapper(component).pointee.connect(to: state)
-  }
-
   override func disconnect(_ state: AnyObject?, from instance: Instance) {
     guard let settled, let storage = state as? LocalStorage<Value> else { return }
     storage.value = settled(storage.value)
@@ -111,13 +107,6 @@ final class LocalProperty<Value>: WrappedProperty {
       let decoded = try decode(type), let new = decoded as? Value
     else { return nil }
     return { storage.set(new) }
-  }
-}
-
-extension Local {
-  fileprivate mutating func connect(to state: AnyObject?) {
-    // Made by `makeState` of this property.
-    storage = state.map { unsafeDowncast($0, to: LocalStorage<Value>.self) }
   }
 }
 

@@ -7,6 +7,8 @@ import MillraceLayout
 public final class Element {
   /// What the element shows. The type of the content is the element's kind.
   public let content: any ElementContent
+  /// The type of the content.
+  package let kind: ObjectIdentifier
   /// The layout style.
   @exclusivity(unchecked) public private(set) var style: LayoutStyle
   /// The properties that every kind of element has.
@@ -40,6 +42,7 @@ public final class Element {
   ) {
     self.savedStates = savedStates
     self.content = content
+    kind = ObjectIdentifier(type(of: content))
     self.style = style
     self.properties = properties
     self.offset = offset

@@ -58,6 +58,14 @@ public struct Node: NodeConvertible {
     }
   }
 
+  /// Whether both are the same element without modifiers.
+  func isSame(as other: Node) -> Bool {
+    guard case .element(let mine) = content, case .element(let theirs) = other.content,
+      mine === theirs
+    else { return false }
+    return modifiers.isEmpty && other.modifiers.isEmpty && key == other.key
+  }
+
   /// Whether the node may change the key bindings in force.
   var hasBindings: Bool {
     if case .element(let element) = content, element.handlers?.affectsBindings == true {

@@ -130,7 +130,7 @@ final class Instance {
     return switch (self.node.content, node.content) {
     case (.empty, .empty), (.memo, .memo): true
     case (.fragment(_, let mine), .fragment(_, let new)): mine == new
-    case (.element(let mine), .element(let new)): type(of: mine.content) == type(of: new.content)
+    case (.element(let mine), .element(let new)): mine.kind == new.kind
     case (.component(let mine), .component(let new)): mine.typeID == new.typeID
     case (.provider(let mine), .provider(let new)): mine.key == new.key
     case (.portal(let mine, _), .portal(let new, _)): mine == new
@@ -264,10 +264,11 @@ final class Instance {
   func styled(_ base: Element) -> Element {
     var result: Element?
     visitModifiers { modifiers in
-      guard modifiers.contains(where: { !$0.isInvisible }) else { return }
-      let element = result ?? Element(copying: base)
-      for modifier in modifiers { element.apply(modifier) }
-      result = element
+      for modifier in modifiers where !modifier.isInvisible {
+        let element = result ?? Element(copying: base)
+        element.apply(modifier)
+        result = element
+      }
     }
     return result ?? base
   }

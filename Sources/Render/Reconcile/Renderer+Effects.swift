@@ -11,7 +11,10 @@ extension Renderer {
     if node.modifiers.isEmpty { return [] }
     // A false condition shows nothing, and so has no effects.
     if case .empty = node.content { return [] }
-    return node.modifiers.compactMap { if case .effect(let effect) = $0 { effect } else { nil } }
+    // A loop: a closure on the main actor checks its executor at each call.
+    var effects: [Effect] = []
+    for case .effect(let effect) in node.modifiers { effects.append(effect) }
+    return effects
   }
 
   /// Queues the effects of a node that appeared. Its descendants were mounted earlier, so their

@@ -109,9 +109,10 @@ extension Renderer {
 
   /// - Parameter restyled: whether a modifier of an ancestor changed.
   private func update(_ instance: Instance, to node: Node, restyled: Bool) {
+    statistics.comparisons += 1
+    if !restyled, !instance.isDirty, instance.node.isSame(as: node) { return }
     let old = instance.node
     instance.node = node
-    statistics.comparisons += 1
     invalidateBindings(from: old, to: node)
     let isRestyled = restyled || !node.modifiers.isVisuallyEqual(as: old.modifiers)
     switch (old.content, node.content) {
@@ -200,7 +201,8 @@ extension Renderer {
     let hostParent = parent.hostParent
     var anchor = parent.elementAfterChildren
     for child in parent.children { child.markPlaced() }
-    for (child, step) in zip(parent.children, steps).reversed() {
+    for index in steps.indices.reversed() {
+      let (child, step) = (parent.children[index], steps[index])
       if step != .keep {
         for id in child.topElements.reversed() {
           if step == .move {
@@ -223,7 +225,6 @@ extension Renderer {
     var seen = Set<NodeKey>()
     var repeated: [NodeKey: Int] = [:]
     var position = 0
-    if nodes.contains(where: { $0.key != nil }) { seen.reserveCapacity(nodes.count) }
     for node in nodes {
       guard let key = node.key else {
         slots.append(.position(position))

@@ -8,9 +8,15 @@ extension Renderer {
       let inHand = host.elementsInHand
     else { return }
     let old = parent.children
-    let held = inHand.compactMap { child(of: parent, around: $0) }
-    var leaving = diff.removed.filter { index in
-      !old[index].holdings.contains(.identity) && !held.contains { $0 === old[index] }
+    var held: Set<ObjectIdentifier> = []
+    for id in inHand {
+      if let child = child(of: parent, around: id) { held.insert(ObjectIdentifier(child)) }
+    }
+    // Loops: closures on the main actor check their executor at each call.
+    var leaving: [Int] = []
+    for index in diff.removed
+    where !old[index].holdings.contains(.identity) && !held.contains(ObjectIdentifier(old[index])) {
+      leaving.append(index)
     }
     guard !leaving.isEmpty else { return }
     // The old place of each child; -1: new.
@@ -21,11 +27,13 @@ extension Renderer {
       case .stay(let source), .move(let source): sources.append(source)
       case .insert:
         sources.append(-1)
-        guard let key = nodes[index].key, !savedStates.contains(key),
-          let found = leaving.firstIndex(where: { old[$0].accepts(nodes[index]) })
-        else { continue }
-        let source = leaving.remove(at: found)
-        sources[index] = source
+        guard let key = nodes[index].key, !savedStates.contains(key) else { continue }
+        for place in leaving.indices where old[leaving[place]].accepts(nodes[index]) {
+          sources[index] = leaving.remove(at: place)
+          break
+        }
+        let source = sources[index]
+        if source < 0 { continue }
         old[source].reuse(in: slots[index])
         renew(old[source])
       }

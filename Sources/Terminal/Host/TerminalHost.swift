@@ -94,7 +94,7 @@ package final class TerminalHost: RenderHost {
 
   package func create(_ id: ElementID, _ element: Element) {
     let node = TerminalNode(
-      id: id, element: element, drawn: drawnContent(for: element.content), widths,
+      id: id, element: element, drawn: drawnContent(for: element), widths,
       in: layers[0].box)
     node.offset = element.offset
     nodes[id] = node
@@ -111,12 +111,11 @@ package final class TerminalHost: RenderHost {
   }
 
   /// Prepares content for drawing. Whether a type can be drawn is looked up once for each type.
-  private func drawnContent(for content: any ElementContent) -> DrawnContent {
-    let type = ObjectIdentifier(type(of: content))
-    if let make = contentMakers[type] { return make(content) }
-    let make = DrawnContent.maker(for: content)
-    contentMakers[type] = make
-    return make(content)
+  private func drawnContent(for element: Element) -> DrawnContent {
+    if let make = contentMakers[element.kind] { return make(element.content) }
+    let make = DrawnContent.maker(for: element.content)
+    contentMakers[element.kind] = make
+    return make(element.content)
   }
 
   package func update(
@@ -326,7 +325,9 @@ package final class TerminalHost: RenderHost {
     for id in notified.sorted(by: { $0.value < $1.value }) {
       guard let node = nodes[id] else { continue }
       let content = node.contentFrame
-      let children = node.children.map { $0.frame.moved(by: -content.x, -content.y) }
+      var children: [CellRect] = []
+      children.reserveCapacity(node.children.count)
+      for child in node.children { children.append(child.frame.moved(by: -content.x, -content.y)) }
       let report = LayoutReport(
         size: CellSize(width: content.width, height: content.height), children: children)
       renderer?.notify(id) { handlers, context in handlers.layoutChanged?(report, context) }

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// Writes the changes from one screen to the next, in as few bytes as are certain to be correct.
 ///
 /// The painter keeps a copy of what the terminal shows. Only damaged parts of rows are compared
@@ -206,16 +208,29 @@ package struct Painter {
   /// The cost of `ESC [H ESC [2J`.
   private static let eraseCost = 7
 
-  /// Whether painting from an erased screen could be shorter: it takes at least one byte for each
-  /// run of equal cells that are not empty.
+  /// Whether painting from an erased screen could be shorter. It takes at least one byte for each run
+  /// of equal cells that are not empty, one to reach another row or to skip empty cells, and three
+  /// for another style.
   private func isLongerThanInk(_ bytes: Int, _ wanted: CellGrid) -> Bool {
     var rest = bytes - Self.eraseCost
     var last = Cell.empty
+    var style: Style?
+    // Whether the last ink is not beside the next.
+    var isApart = false
     return wanted.cells.withUnsafeBufferPointer { cells in
       for cell in cells where cell != last {
         last = cell
-        if cell == .empty || cell.glyph == .wideTail { continue }
-        rest -= 1
+        if cell == .empty {
+          isApart = true
+          continue
+        }
+        if cell.glyph == .wideTail { continue }
+        rest -= isApart ? 2 : 1
+        isApart = false
+        if cell.glyph != .blank {
+          if let style, style != cell.style { rest -= 3 }
+          style = cell.style
+        }
         if rest <= 0 { return false }
       }
       return rest > 0

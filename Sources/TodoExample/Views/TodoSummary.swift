@@ -30,23 +30,38 @@ struct TodoSummary: Component, Equatable {
 
   /// The title, with projects, tags and search matches highlighted.
   @MainActor private var title: Text {
-    let found = search.isEmpty ? [] : Set(FuzzyMatch(search, in: todo.title)?.offsets ?? [])
-    var spans: [TextSpan] = []
-    var (text, style) = ("", Style())
-    var isMarked = false
-    var before: Character = " "
-    for (offset, character) in todo.title.enumerated() {
-      if before.isWhitespace { isMarked = character == "+" || character == "@" }
-      var next = isMarked && !character.isWhitespace ? theme.accent : Style()
-      if found.contains(offset) { next = Style(attributes: [.bold, .underline]).over(next) }
-      if next != style {
-        spans.append(TextSpan(text).style(style))
-        (text, style) = ("", next)
+    var title = todo.title
+    let (found, accent) = (matches, theme.accent)
+    let spans = title.withUTF8 { bytes in
+      var spans: [TextSpan] = []
+      var (start, style, isMarked) = (0, Style(), false)
+      for (index, byte) in bytes.enumerated() {
+        if index == 0 || bytes[index - 1] <= 0x20 {
+          isMarked = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")
+        }
+        var next = isMarked && byte > 0x20 ? accent : Style()
+        if found.contains(index) { next = Style(attributes: [.bold, .underline]).over(next) }
+        if next == style { continue }
+        spans.append(TextSpan(String(decoding: bytes[start..<index], as: UTF8.self)).style(style))
+        (start, style) = (index, next)
       }
-      text.append(character)
-      before = character
+      spans.append(TextSpan(String(decoding: bytes[start...], as: UTF8.self)).style(style))
+      return spans
     }
-    return Text { spans + [TextSpan(text).style(style)] }
+    return Text { spans }
+  }
+
+  /// The bytes of the title that the search has found.
+  private var matches: Set<Int> {
+    guard !search.isEmpty, let match = FuzzyMatch(search, in: todo.title) else { return [] }
+    let characters = Set(match.offsets)
+    var (found, start) = (Set<Int>(), 0)
+    for (offset, character) in todo.title.enumerated() {
+      let end = start + character.utf8.count
+      if characters.contains(offset) { found.formUnion(start..<end) }
+      start = end
+    }
+    return found
   }
 
   /// The title on one line. A title that may be truncated is shown whole in the current row.
