@@ -161,4 +161,6 @@ public enum PlainText: Equatable, Sendable {
 public struct Container: ElementContent, Equatable {
   /// Makes the content of a container.
   public init() {}
+
+  public func isEqual(to other: any ElementContent) -> Bool { type(of: other) == Container.self }
 }

@@ -207,7 +207,12 @@ final class Instance {
   }
 
   /// The index among the parent's children; nil before insertion and after removal.
-  var index: Int? { parent?.children.firstIndex { $0 === self } }
+  var index: Int? {
+    // A loop: a closure on the main actor checks its executor at each call.
+    guard let siblings = parent?.children else { return nil }
+    for index in siblings.indices where siblings[index] === self { return index }
+    return nil
+  }
 
   /// The next element after this instance's children that has the same host parent.
   var elementAfterChildren: ElementID? {

@@ -20,13 +20,13 @@ extension Renderer {
     connectProperties(of: instance, box)
     let context = RenderContext(renderer: self, instance: instance)
     let start = recorder?.mark(mutations)
-    let body = Result { try box.body(in: context) }
-    if let start { recorder?.open(instance, box, since: start) }
     defer { if start != nil { recorder?.close(mutations) } }
-    switch body {
-    case .success(let node):
+    do {
+      let node = try box.body(in: context)
+      if let start { recorder?.open(instance, box, since: start) }
       reconcileChildren(of: instance, to: [node], restyled: false)
-    case .failure(let error):
+    } catch {
+      if let start { recorder?.open(instance, box, since: start) }
       // A new component would show nothing.
       instance.hold(.identity)
       if instance.reuseFrame == frame { reconcileChildren(of: instance, to: [], restyled: false) }

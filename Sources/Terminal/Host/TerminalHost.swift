@@ -124,17 +124,22 @@ package final class TerminalHost: RenderHost {
     guard let node = nodes[id] else { return }
     needsCommit = true
     update(node, from: old, to: new, changes)
-    if changes.contains(.properties) { note(id, old.properties, new.properties) }
+    if changes.contains(.properties),
+      old.properties.concernsInput || new.properties.concernsInput
+    {
+      note(id, old.properties, new.properties)
+    }
   }
 
   /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
   private func note(_ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?) {
-    if old?.concernsInput == true || new?.concernsInput == true {
-      focusState.note(id, old, new, in: renderer)
-      pointer.count(old?.pointer, new?.pointer)
-    }
-    if new != nil { return }
+    focusState.note(id, old, new, in: renderer)
+    pointer.count(old?.pointer, new?.pointer)
+  }
+
+  private func noteRemoval(of id: ElementID, _ node: TerminalNode) {
+    if node.properties.concernsInput { note(id, node.properties, nil) }
     if focusState.pendingRequest == id { focusState.pendingRequest = nil }
     pointer.release(id)
   }
@@ -192,7 +197,7 @@ package final class TerminalHost: RenderHost {
 
   package func move(_ id: ElementID, in parent: HostParent, before sibling: ElementID?) {
     guard let node = nodes[id], let parent = self.node(parent),
-      let from = parent.children.firstIndex(where: { $0 === node })
+      let from = parent.index(of: node)
     else { return }
     markDamaged(node)
     parent.children.remove(at: from)
@@ -204,7 +209,7 @@ package final class TerminalHost: RenderHost {
 
   package func remove(_ id: ElementID, from parent: HostParent) {
     guard let node = nodes[id], let parent = node.parent,
-      let index = parent.children.firstIndex(where: { $0 === node })
+      let index = parent.index(of: node)
     else { return }
     markDamaged(node)
     loseFocus(inside: node)
@@ -221,7 +226,7 @@ package final class TerminalHost: RenderHost {
 
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes.removeValue(forKey: id) else { return }
-    note(id, node.properties, nil)
+    noteRemoval(of: id, node)
     node.reuse(as: new)
     nodes[new] = node
     if !constrained.isEmpty, constrained.remove(id) != nil {
@@ -259,7 +264,7 @@ package final class TerminalHost: RenderHost {
 
   /// Removes a node and its descendants from the host's records.
   private func removeNodes(of node: TerminalNode) {
-    note(node.id, node.properties, nil)
+    noteRemoval(of: node.id, node)
     changes?.remove(node.id)
     nodes[node.id] = nil
     node.parent = nil

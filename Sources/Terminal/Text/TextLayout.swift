@@ -41,6 +41,7 @@ public enum TextLayout {
     of text: String, width: Int, wrap: TextWrap, _ rules: WidthRules, _ body: (TextLine) -> Void
   ) {
     guard width > 0 else { return }
+    if !text.hasLineBreak { return layOut(text[...], width: width, wrap: wrap, rules, body) }
     var rest = text[...]
     while true {
       guard let end = rest.utf8.firstIndex(of: 0x0A) else {

@@ -16,7 +16,8 @@ public struct Text: NodeConvertible {
   /// ``TextSpan``.
   public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
     let spans = try spans()
-    let text = spans.count == 1 ? spans[0].text : spans.map(\.text).joined()
+    var text = ""
+    for span in spans { text += span.text }
     content = TextContent(text: text)
     self.spans = TextSpan.alignedToClusters(spans, of: text)
   }
@@ -132,7 +133,7 @@ package func singleLine(_ text: String) -> String {
 
 extension String {
   /// Whether the text contains a line feed. Several times faster than `utf8.contains`.
-  var hasLineBreak: Bool {
+  package var hasLineBreak: Bool {
     utf8.withContiguousStorageIfAvailable { $0.contains(0x0A) } ?? utf8.contains(0x0A)
   }
 }

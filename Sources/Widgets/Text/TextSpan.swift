@@ -73,7 +73,7 @@ public struct TextSpan: Equatable, Sendable {
   /// The spans of a text, cut at cluster boundaries: a combining mark at the start of a span
   /// belongs to the letter before it. Empty spans are removed.
   static func alignedToClusters(_ spans: [TextSpan], of text: String) -> [TextSpan] {
-    if spans.count == 1, spans[0].text == text, !text.isEmpty { return spans }
+    if isAligned(spans, in: text) { return spans }
     var start = text.startIndex
     var offset = 0
     return spans.compactMap { span in
@@ -84,6 +84,21 @@ public struct TextSpan: Equatable, Sendable {
       defer { start = end }
       return span.changed { $0.text = String(text[start..<end]) }
     }
+  }
+
+  /// Whether no span is empty, and each begins and ends between two ASCII characters, of which only
+  /// CR and LF form a cluster.
+  private static func isAligned(_ spans: [TextSpan], in text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      var end = 0
+      for span in spans {
+        if span.text.isEmpty { return false }
+        end += span.text.utf8.count
+        if end == bytes.count { continue }
+        if bytes[end - 1] >= 0x80 || bytes[end] >= 0x80 || bytes[end - 1] == 0x0D { return false }
+      }
+      return true
+    } ?? false
   }
 
   /// The span with each line break replaced by a symbol, for a text on one line.
