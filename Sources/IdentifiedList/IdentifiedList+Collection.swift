@@ -3,6 +3,10 @@ extension IdentifiedList: RandomAccessCollection {
   @inlinable public var endIndex: Int { root.count }
   @inlinable public var count: Int { root.count }
 
+  // The standard library's versions look up the index type's operations each time.
+  @inlinable public func index(_ offset: Int, offsetBy distance: Int) -> Int { offset + distance }
+  @inlinable public func distance(from start: Int, to end: Int) -> Int { end - start }
+
   /// The element at an offset.
   /// - Complexity: O(log *n*)
   @inlinable

@@ -13,7 +13,15 @@ extension Renderer {
   }
 
   /// Whether a descendant of the element has the focus, not the element itself.
-  func focusIsInside(_ id: ElementID) -> Bool { path(from: host.focused).dropFirst().contains(id) }
+  func focusIsInside(_ id: ElementID) -> Bool {
+    guard let focused = host.focused, let outer = elements[id] else { return false }
+    var instance = elements[focused]?.parent
+    while let current = instance, current.depth >= outer.depth {
+      if current === outer { return true }
+      instance = current.parent
+    }
+    return false
+  }
 
   /// The key bindings in force at the focus, innermost first, with the keys that reach them.
   var bindingsInForce: [KeyBinding] {

@@ -231,6 +231,7 @@ extension Renderer {
         position += 1
         continue
       }
+      if seen.isEmpty { seen.reserveCapacity(nodes.count) }
       if seen.insert(key).inserted {
         slots.append(.key(key))
       } else {

@@ -314,7 +314,7 @@ package final class TerminalHost: RenderHost {
       renderer?.report(.impossibleConstraints(conflicts), at: id)
     }
     // Marks the old positions as damaged, before any box moves.
-    for (node, _) in changes { markDamaged(node) }
+    markDamaged(changes)
     var notified = touchedObservers
     touchedObservers = []
     for (node, new) in changes {
@@ -326,7 +326,7 @@ package final class TerminalHost: RenderHost {
         notified.insert(parent.id)
       }
     }
-    for (node, _) in changes { markDamaged(node) }
+    markDamaged(changes)
     for id in notified.sorted(by: { $0.value < $1.value }) {
       guard let node = nodes[id] else { continue }
       let content = node.contentFrame
@@ -419,6 +419,19 @@ package final class TerminalHost: RenderHost {
   var visitedBoxes: Int {
     let base = layers[0]
     return (base.box.children.isEmpty ? base.children.first?.box : base.box)?.counters.visits ?? 0
+  }
+
+  /// Marks the areas of nodes as damaged. Where each parent is on the screen is found once.
+  private func markDamaged(_ changes: [(node: TerminalNode, new: CellRect)]) {
+    var places: [ObjectIdentifier: (corner: CellPoint, clip: CellRect)] = [:]
+    for (node, _) in changes {
+      let bounds = node.bounds
+      guard !bounds.isEmpty, let parent = node.parent else { continue }
+      let key = ObjectIdentifier(parent)
+      let place = places[key] ?? parent.contentPosition(on: screen)
+      places[key] = place
+      damage.add(bounds.moved(by: place.corner.x, place.corner.y).intersection(place.clip))
+    }
   }
 
   /// Marks the area that a node draws at its current position as damaged.

@@ -144,15 +144,20 @@ package final class TerminalNode {
 
   /// The node's top left corner on the screen, and the part of the screen on which it may draw.
   func position(on screen: CellRect) -> (origin: CellPoint, clip: CellRect) {
-    // The position of the part in which the ancestors visited so far allow drawing, from the corner
-    // of the parent's content.
-    var (x, y) = (frame.x, frame.y)
-    var clip: CellRect?
+    guard let parent else { return (CellPoint(x: frame.x, y: frame.y), screen) }
+    let (corner, clip) = parent.contentPosition(on: screen)
+    return (CellPoint(x: corner.x + frame.x, y: corner.y + frame.y), clip)
+  }
+
+  /// The point on the screen from which the frames of the children count, and the part of the screen
+  /// on which the children may draw.
+  func contentPosition(on screen: CellRect) -> (corner: CellPoint, clip: CellRect) {
+    var (x, y) = (frame.x - offset.x, frame.y - offset.y)
+    // From the corner of the parent's content.
+    var clip = traits.clipsChildren ? self.clip.moved(by: frame.x, frame.y) : nil
     var node = self
     while let parent = node.parent {
-      let (left, top) = (
-        parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y
-      )
+      let (left, top) = (parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y)
       (x, y) = (x + left, y + top)
       clip = clip?.moved(by: left, top)
       if parent.traits.clipsChildren {

@@ -72,8 +72,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   override func notifySelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
 
   override func notifyCurrent(_ row: Int?) {
-    let id = row.map { data.item($0).id }
-    if let current = options.current, current.wrappedValue != id { current.wrappedValue = id }
+    guard let current = options.current else { return }
+    var id: Item.ID?
+    if let row { id = data.item(row).id }
+    if current.wrappedValue != id { current.wrappedValue = id }
   }
 
   override func select(by command: ListCommand, in context: EventContext) throws -> Bool {

@@ -85,6 +85,7 @@ struct ListView: LiveComponent {
   }
 
   @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
+    let model = model
     let rows = model.rows
     if model.current < rows.count, try rows.handle(key, at: model.current) { return true }
     if let command = model.keys.command(of: key), try perform(command, context) { return true }
@@ -93,6 +94,7 @@ struct ListView: LiveComponent {
   }
 
   @MainActor private func perform(_ command: ListCommand, _ context: EventContext) throws -> Bool {
+    let model = model
     if try model.rows.select(by: command, in: context) { return true }
     let lines = model.lines(of: command)
     if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: model.current, by: lines) {

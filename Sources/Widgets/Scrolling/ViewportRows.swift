@@ -5,17 +5,33 @@ import MillraceRender
 /// comparison.
 @MainActor
 final class ViewportRows {
-  private struct Row {
-    var row: Int
+  // A class, because the rows of each frame are mostly those of the frame before.
+  private final class Row {
+    let row: Int
     let key: NodeKey
     var marks: RowMarks
     /// The content that the program built.
     let content: Node
     let element: Element
     /// Whether the row is kept although it is out of view.
-    var isRetained = false
+    let isRetained: Bool
     /// Whether its marks have changed since its element was built.
     var isStale: Bool { element.properties.marks ?? [] != marks }
+
+    init(
+      row: Int, key: NodeKey, marks: RowMarks, content: Node, element: Element,
+      isRetained: Bool = false
+    ) {
+      (self.row, self.key, self.marks) = (row, key, marks)
+      (self.content, self.element, self.isRetained) = (content, element, isRetained)
+    }
+
+    func placed(at index: Int, isRetained: Bool) -> Row {
+      if row == index, self.isRetained == isRetained { return self }
+      return Row(
+        row: index, key: key, marks: marks, content: content, element: element,
+        isRetained: isRetained)
+    }
   }
 
   /// Saves the local state of rows that scrolled out of view.
@@ -97,9 +113,7 @@ final class ViewportRows {
     for index in state.rows {
       while place < old.count, old[place].row < index { place += 1 }
       let before = place < old.count && old[place].row == index ? old[place] : nil
-      var row = try make(index, before)
-      row.isRetained = false
-      new.append(row)
+      new.append(try make(index, before).placed(at: index, isRetained: false))
     }
     if let box, let first = old.first?.row, let last = old.last?.row,
       source !== self.source || first < state.rows.lowerBound || last >= state.rows.upperBound
@@ -109,9 +123,7 @@ final class ViewportRows {
         guard let index = source.row(of: before.key, near: before.row),
           !state.rows.contains(index)
         else { continue }
-        var row = try make(index, before)
-        row.isRetained = true
-        row.row = index
+        let row = try make(index, before).placed(at: index, isRetained: true)
         new.insert(row, at: index < state.rows.lowerBound ? 0 : new.count)
       }
     }
