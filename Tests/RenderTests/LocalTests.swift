@@ -153,6 +153,24 @@ struct LocalTests {
     #expect(probe.texts == ["new"])
   }
 
+  @Test("a component can read another environment value than its last value did")
+  func otherPath() {
+    struct Show: Component {
+      @Environment private var value: String
+      init(_ path: KeyPath<EnvironmentValues, String>) { _value = Environment(path) }
+      var body: Node { leaf(value) }
+    }
+    func tree(_ path: KeyPath<EnvironmentValues, String>) -> Node {
+      group { Show(path) }.environment(\.unit, "mm").environment(\.size, "large")
+    }
+    renderer.render(tree(\.unit))
+    #expect(host.tree == "group(mm)")
+    renderer.render(tree(\.size))
+    #expect(host.tree == "group(large)")
+    renderer.render(tree(\.unit))
+    #expect(host.tree == "group(mm)")
+  }
+
   @Test("two specializations of a generic component have separate offsets")
   func generic() {
     let (small, large) = (Remote<UInt8>(), Remote<(Int, Int, Int)>())
@@ -190,6 +208,7 @@ struct LocalTests {
 
 extension EnvironmentValues {
   fileprivate var unit: String { "none" }
+  fileprivate var size: String { "none" }
 }
 
 private struct Person: Equatable {

@@ -35,6 +35,13 @@ class WrappedProperty {
     in renderer: Renderer
   ) -> AnyObject? { nil }
 
+  /// Looks up again what the wrapper in a newer value refers to.
+  /// - Returns: the new state; nil if it stays.
+  func moved(
+    _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
+    in renderer: Renderer
+  ) -> AnyObject? { nil }
+
   /// Connects the wrapper in a component's value to what the instance keeps.
   final func connect(_ component: UnsafeMutableRawPointer, to state: AnyObject?) {
     // The reference is an optional of the class whose instances `makeState` returns, and optional

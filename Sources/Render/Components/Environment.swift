@@ -1,6 +1,6 @@
 /// The keys of environment values and their defaults.
 ///
-/// A key is a computed property that returns the default:
+/// A key is a computed property that returns the default, a constant, which is read once:
 /// ```swift
 /// extension EnvironmentValues { var accent: Color { .cyan } }
 /// ```
@@ -16,7 +16,7 @@ public struct EnvironmentValues: Sendable {}
 @propertyWrapper
 public struct Environment<Value>: ComponentProperty {
   /// Nil: the value is read by its type.
-  private let path: KeyPath<EnvironmentValues, Value>?
+  fileprivate let path: KeyPath<EnvironmentValues, Value>?
   fileprivate var cell: EnvironmentCell<Value>?
 
   /// - Parameter path: the key. Without a provider, the value is the key's default.
@@ -55,6 +55,11 @@ extension Environment: Equatable {
 }
 
 final class EnvironmentProperty<Value>: WrappedProperty {
+  /// The path in the first value.
+  private var path: KeyPath<EnvironmentValues, Value>?
+  /// Whether another value had a path that is another object; then each value's is looked up.
+  private var varies = false
+
   init(_ name: String, at offset: Int) { super.init(name, at: offset, \Environment<Value>.cell) }
 
   private func wrapper(
@@ -64,10 +69,26 @@ final class EnvironmentProperty<Value>: WrappedProperty {
     (component + offset).assumingMemoryBound(to: Environment<Value>.self)
   }
 
+  override func moved(
+    _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
+    in renderer: Renderer
+  ) -> AnyObject? {
+    // The path is the wrapper's first property.
+    let address = component.load(fromByteOffset: offset, as: UInt.self)
+    if !varies, address == path.map({ UInt(bitPattern: ObjectIdentifier($0)) }) ?? 0 { return nil }
+    varies = true
+    let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
+    if cell === state { return nil }
+    disconnect(state, from: instance)
+    cell?.readers.insert(Reader(instance))
+    return cell
+  }
+
   override func makeState(
     of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
     in renderer: Renderer
   ) -> AnyObject? {
+    if path == nil { path = wrapper(component).pointee.path }
     let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
     cell?.readers.insert(Reader(instance))
     return cell
@@ -213,6 +234,7 @@ extension Renderer {
 
   /// Tells the readers in a row whether it is the current one.
   func noteMarks(of row: Instance, _ marks: RowMarks) {
+    row.marks = marks
     guard let cell = row.rowCell, cell.value != marks.contains(.current) else { return }
     cell.value.toggle()
     noteChange(of: cell, from: !cell.value)

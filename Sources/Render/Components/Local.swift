@@ -11,7 +11,9 @@
 /// An initializer can take the first value from a prop: `_count = Local(wrappedValue: start)`. The
 /// initial values of later component values are ignored. `$count` is a ``Binding``.
 ///
-/// Local state is not a prop: components that differ only in local state are equal.
+/// Local state is not a prop: components that differ only in local state are equal. It belongs to a
+/// place in the tree, not to a component's value: the same value in two places has two states, and
+/// a copy of the value that is not in the tree has none.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
   private let initial: Value
@@ -31,8 +33,8 @@ public struct Local<Value>: ComponentProperty {
     nonmutating set {
       guard let storage else {
         fatalError(
-          "local state was set on a component that is not on the screen: set it in a handler of its "
-            + "body, or pass the value as the property's initial value")
+          "local state was set on a component that is not on the screen, or on a copy of it: set it in "
+            + "a handler of its body, or pass the value as the property's initial value")
       }
       storage.set(newValue)
     }
@@ -111,7 +113,7 @@ final class LocalProperty<Value>: WrappedProperty {
 }
 
 final class LocalStorage<Value>: PersistentState {
-  @exclusivity(unchecked) var value: Value
+  var value: Value
   @exclusivity(unchecked) var instance: Int
   private let queue: InvalidationQueue
   private let reason: RenderReason

@@ -47,7 +47,7 @@ public struct Node: NodeConvertible {
     case (.empty, .empty): return true
     case (.element(let mine), .element(let theirs)): return mine === theirs
     case (.component(let mine), .component(let theirs)):
-      guard mine.isEqual(to: theirs) else { return false }
+      guard !theirs.isShared, mine.isEqual(to: theirs) else { return false }
       mine.giveHandlers(to: theirs)
       return true
     case (.fragment(let mine, let kind), .fragment(let theirs, let other)):

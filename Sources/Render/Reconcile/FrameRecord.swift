@@ -212,6 +212,7 @@ package final class FrameRecorder {
   func noteValue() { others += 1 }
 
   func noteEnvironment(of reader: Instance, _ cell: AnyEnvironmentCell, from old: Any) {
+    if causes[reader.number]?.contains(where: { $0.reason == .appeared }) == true { return }
     let property = reader.propertyStates.firstIndex { $0 === cell }
     let name =
       property.flatMap { reader.properties?.all[$0].name }

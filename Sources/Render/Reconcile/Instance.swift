@@ -28,6 +28,8 @@ final class Instance {
 
   /// For an element: the version with all modifiers that the host shows.
   @exclusivity(unchecked) var element: Element?
+  /// For the element of a row: its current marks.
+  @exclusivity(unchecked) var marks: RowMarks?
   /// For a component: its wrapped properties; nil before it is attached.
   @exclusivity(unchecked) var properties: ComponentProperties?
   /// For a component: the kept state of its wrapped properties.
@@ -89,6 +91,13 @@ final class Instance {
 
   /// For the element of a row: the cell of `isCurrentRow`, if a component in the row reads it.
   var rowCell: EnvironmentCell<Bool>? { rareProperties?.rowCell }
+
+  /// For the element of a row: gives it a new cell, as a new row has.
+  func renewRowCell() -> EnvironmentCell<Bool>? {
+    guard let marks, rareProperties?.rowCell != nil else { return nil }
+    rare.rowCell = nil
+    return makeRowCell(marks)
+  }
 
   private func makeRowCell(_ marks: RowMarks) -> EnvironmentCell<Bool> {
     if let cell = rare.rowCell { return cell }
@@ -159,7 +168,7 @@ final class Instance {
     var instance = parent
     while let current = instance {
       if found != nil, current.providedCell === found { return found }
-      if let marks = current.element?.properties.marks { return current.makeRowCell(marks) }
+      if let marks = current.marks { return current.makeRowCell(marks) }
       instance = current.parent
     }
     return found
@@ -332,7 +341,7 @@ struct Holdings: OptionSet {
   /// Local state.
   static let state = Holdings(rawValue: 1)
   /// What a program can tell from a new one of the same shape: effects, a connection to a source, an
-  /// error or its boundary, content in another layer, static content, a claim to the focus, or a
+  /// error or its boundary, an environment value, content in another layer, static content, a claim to the focus, or a
   /// handler that observes the layout.
   static let identity = Holdings(rawValue: 2)
 }

@@ -69,8 +69,6 @@ extension Renderer {
               in: self))
         }
       }
-    } else {
-      adoptHandlers(of: box, instance)
     }
     guard box.isLive else { return }
     connectProperties(of: instance, box)
@@ -88,9 +86,14 @@ extension Renderer {
   /// the tree, so this comes before each evaluation of its body.
   func connectProperties(of instance: Instance, _ box: ComponentBox) {
     guard let connected = instance.properties, !connected.all.isEmpty else { return }
-    box.connected = connected
     let properties = connected.all
     box.withComponent { component in
+      if box.connected != nil, let handler = connected.handlers.first,
+        properties[handler].state(in: component) !== instance.propertyStates[handler]
+      {
+        box.isShared = true
+      }
+      box.connected = connected
       for index in properties.indices {
         properties[index].connect(component, to: instance.propertyStates[index])
       }
@@ -98,10 +101,11 @@ extension Renderer {
   }
 
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
+    // The old value itself may have been made before the newest handlers.
+    if old !== new { adopt(new, instance) }
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
       // Keeps the old component value with its attached properties, and adopts the newest handlers.
-      adoptHandlers(of: new, instance)
       instance.node.content = .component(old)
       if restyled { for child in instance.children { restyle(child) } }
       return
@@ -114,16 +118,20 @@ extension Renderer {
     if restyled { for child in instance.children { restyle(child) } }
   }
 
-  /// Makes an instance call the handlers of a newer value of its component.
-  private func adoptHandlers(of newer: ComponentBox, _ instance: Instance) {
-    guard let properties = instance.properties, !properties.handlers.isEmpty else { return }
-    newer.connected = properties
+  /// Makes an instance call the handlers of a newer value of its component, and read what it reads.
+  private func adopt(_ newer: ComponentBox, _ instance: Instance) {
+    guard let properties = instance.properties, !properties.all.isEmpty else { return }
     newer.withComponent { component in
-      for index in properties.handlers {
-        properties.all[index].adopt(component, instance.propertyStates[index])
-        properties.all[index].connect(component, to: instance.propertyStates[index])
+      for (index, property) in properties.all.enumerated() {
+        let state = instance.propertyStates[index]
+        if property.takesHandlers { property.adopt(component, state) }
+        if let other = property.moved(component, state, for: instance, in: self) {
+          instance.propertyStates[index] = other
+        }
       }
     }
+    // For a comparison of nodes, if the value is skipped.
+    connectProperties(of: instance, newer)
   }
 
   /// Applies the changed modifiers to the outermost elements of an instance.

@@ -10,6 +10,7 @@ extension Renderer {
       let id = ElementID(instance.number)
       let element = instance.styled(base)
       instance.element = element
+      instance.marks = element.properties.marks
       if element.hasIdentity { instance.hold(.identity) }
       statistics.created += 1
       elements[id] = instance
@@ -24,6 +25,7 @@ extension Renderer {
     case .fragment(let children, _): mountChildren(children, of: instance)
     case .provider(let box):
       instance.provide(box.makeCell())
+      instance.hold(.identity)
       mountChildren([box.child], of: instance)
     case .portal(let layer, let child):
       instance.hold(.identity)
@@ -111,6 +113,8 @@ extension Renderer {
   private func update(_ instance: Instance, to node: Node, restyled: Bool) {
     statistics.comparisons += 1
     if !restyled, !instance.isDirty, instance.node.isSame(as: node) { return }
+    let isRenewed = instance.isDirty
+    if instance.properties == nil { instance.isDirty = false }
     let old = instance.node
     instance.node = node
     invalidateBindings(from: old, to: node)
@@ -118,8 +122,7 @@ extension Renderer {
     switch (old.content, node.content) {
     case (.element(let old), .element(let new)):
       if old !== new || isRestyled { show(new, by: instance) }
-      if old !== new || instance.isDirty {
-        instance.isDirty = false
+      if old !== new || isRenewed {
         reconcileChildren(of: instance, to: new.children, restyled: false)
       }
     case (.component(let old), .component(let new)):

@@ -51,40 +51,49 @@ extension Renderer {
     return nil
   }
 
-  /// Makes an instance and its descendants new for the program and the host. Components with
-  /// handlers are evaluated by the update that follows.
-  /// - Returns: whether there are any.
-  @discardableResult
-  private func renew(_ instance: Instance) -> Bool {
+  /// Makes an instance and its descendants new for the program and the host. The update that follows
+  /// evaluates all components, as if they had been mounted.
+  /// - Parameter rowCell: the cell of `isCurrentRow` before and after.
+  private func renew(
+    _ instance: Instance,
+    _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)? = nil
+  ) {
     let old = ElementID(instance.number)
     instance.reuse(as: newNumber(), in: frame)
     let new = ElementID(instance.number)
-    var isConnected = false
+    var rowCell = rowCell
     if case .component = instance.node.content {
       components[old] = nil
       components[new] = instance
-      isConnected = renewHandlers(of: instance) || recorder != nil
-      if bindingReaders.remove(old.value) != nil { isConnected = true }
+      renewStates(of: instance, rowCell)
+      bindingReaders.remove(old.value)
       recorder?.note(.appeared, at: new.value)
     } else if let element = instance.element {
       elements[old] = nil
       elements[new] = instance
+      instance.marks = element.properties.marks
+      if let old = instance.rowCell, let new = instance.renewRowCell() { rowCell = (old, new) }
       statistics.reused += 1
       host.reuse(old, as: new, element)
     }
+    instance.isDirty = true
     invalidateBindings(for: instance.node)
-    for child in instance.children where renew(child) { isConnected = true }
-    if isConnected { instance.isDirty = true }
-    return isConnected
+    for child in instance.children { renew(child, rowCell) }
   }
 
-  /// Tasks of the old row keep calling the old row's handlers.
-  /// - Returns: whether there are any.
-  private func renewHandlers(of instance: Instance) -> Bool {
-    guard let properties = instance.properties, !properties.handlers.isEmpty else { return false }
-    for index in properties.handlers {
-      instance.propertyStates[index] = properties.all[index].renewed(instance.propertyStates[index])
+  /// What a task of the old row calls and reads stays that of the old row.
+  private func renewStates(
+    of instance: Instance,
+    _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)?
+  ) {
+    guard let properties = instance.properties else { return }
+    for (index, property) in properties.all.enumerated() {
+      if property.takesHandlers {
+        instance.propertyStates[index] = property.renewed(instance.propertyStates[index])
+      } else if let rowCell, instance.propertyStates[index] === rowCell.old {
+        instance.propertyStates[index] = rowCell.new
+        rowCell.new.readers.insert(Reader(instance))
+      }
     }
-    return true
   }
 }

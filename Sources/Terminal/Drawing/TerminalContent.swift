@@ -107,6 +107,7 @@ class DrawnContent {
 private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   private var content: Content
   private var state: Content.State
+  private var hasOldState = false
 
   init(_ content: Content) {
     self.content = content
@@ -141,17 +142,28 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
 
   override func reset() -> Bool {
     if Content.State.self == Void.self { return false }
-    state = content.makeState()
+    hasOldState = true
     return true
   }
 
-  override func draw(in brush: Brush) { content.draw(in: brush, state: &state) }
+  override func draw(in brush: Brush) {
+    renewState()
+    content.draw(in: brush, state: &state)
+  }
+
+  /// Makes the state of a reused element, from the content that it has got since.
+  private func renewState() {
+    if !hasOldState { return }
+    hasOldState = false
+    state = content.makeState()
+  }
 
   override func contains(_ point: CellPoint, in size: CellSize) -> Bool {
     content.contains(point, in: size)
   }
 
   override func cursor(in size: CellSize) -> CellPoint? {
-    content.cursor(in: size, state: &state)
+    renewState()
+    return content.cursor(in: size, state: &state)
   }
 }

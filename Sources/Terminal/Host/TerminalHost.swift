@@ -5,7 +5,7 @@ import MillraceRender
 /// damaged parts.
 ///
 /// It does not depend on a device: ``TerminalScreen`` turns the grid into bytes. As in
-/// ``TerminalNode``, no access lasts longer than one operation, and accesses are not checked.
+/// ``TerminalNode``, accesses are not checked: none calls a function of the program.
 @MainActor
 package final class TerminalHost: RenderHost {
   package var isInteractive: Bool { true }
@@ -227,6 +227,8 @@ package final class TerminalHost: RenderHost {
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes.removeValue(forKey: id) else { return }
     noteRemoval(of: id, node)
+    // Marks that the host has changed since the element was made.
+    let looksDifferent = node.marks != node.properties.marks ?? []
     node.reuse(as: new)
     nodes[new] = node
     if !constrained.isEmpty, constrained.remove(id) != nil {
@@ -240,7 +242,7 @@ package final class TerminalHost: RenderHost {
     }
     if element.properties.concernsInput { note(new, nil, element.properties) }
     appeared(new, element)
-    if node.drawn.reset() || changes != nil { markDamaged(node) }
+    if node.drawn.reset() || looksDifferent || changes != nil { markDamaged(node) }
     if let parent = node.parent { childrenChanged(of: parent) }
   }
 

@@ -228,12 +228,19 @@ package struct Painter {
         rest -= isApart ? 2 : 1
         isApart = false
         if cell.glyph != .blank {
-          if let style, style != cell.style { rest -= 3 }
+          if let style, style != cell.style, !isShownAlike(style, cell.style) { rest -= 3 }
           style = cell.style
         }
         if rest <= 0 { return false }
       }
       return rest > 0
     }
+  }
+
+  /// Whether the terminal shows two styles with the same colours and attributes.
+  private func isShownAlike(_ first: Style, _ second: Style) -> Bool {
+    let hasKinds = traits.features.contains(.styledUnderlines)
+    return first.reduced(to: traits.colorDepth, styledUnderlines: hasKinds)
+      == second.reduced(to: traits.colorDepth, styledUnderlines: hasKinds)
   }
 }

@@ -171,6 +171,135 @@ struct ReuseTests {
     #expect(reused(stage) > 0)
   }
 
+  @Test("no marker of the row before stays beside a row")
+  func markers() {
+    let stage = NodeStage(columns: 20, rows: 3, list { Text("\($0)") })
+    stage.terminal.wheel(up: false, x: 1, y: 1)
+    stage.terminal.click(x: 3, y: 1)
+    #expect(stage.rows[1].hasPrefix("›"))
+    stage.terminal.wheel(up: false, x: 1, y: 1)
+    #expect(reused(stage) > 0)
+    #expect(!stage.rows.contains { $0.hasPrefix("›") })
+  }
+
+  @Test("a component that appears in the current row knows that it is current")
+  func lateReader() {
+    struct Opening: Component {
+      struct Detail: Component {
+        @Environment(\.isCurrentRow) var isCurrent
+        var body: Node { Text(isCurrent ? "current" : "other").node }
+      }
+      @Local private var isOpen = false
+      var body: Node {
+        Row {
+          Button("o") { isOpen = true }
+          if isOpen { Detail() }
+        }
+      }
+    }
+    let stage = NodeStage(columns: 20, rows: 3, list(3) { _ in Opening() })
+    stage.terminal.send(.down, .enter)
+    #expect(stage.rows[1].hasSuffix("current"))
+    stage.terminal.send(.down)
+    #expect(stage.rows[1].hasSuffix("other"))
+  }
+
+  @Test("a row that becomes current keeps its newest handler")
+  func newestHandler() {
+    struct Go: Component, Equatable {
+      let id: Int
+      @Handler var run: @MainActor () -> Void
+      init(id: Int, run: @escaping @MainActor () -> Void) {
+        self.id = id
+        _run = Handler(wrappedValue: run)
+      }
+      static func == (first: Go, second: Go) -> Bool { first.id == second.id }
+      var body: Node { Button("\(id)") { run() }.node }
+    }
+    let log = Captured<[Int]>([])
+    func view(_ version: Int) -> Node {
+      list(30) { id in Go(id: id) { log.value.append(version) } }
+    }
+    let stage = NodeStage(columns: 20, rows: 6, view(1))
+    stage.show(view(2))
+    stage.terminal.send(.down, .down, .down)
+    stage.terminal.wheel(up: false, x: 1, y: 1)
+    stage.terminal.send(.enter)
+    #expect(log.value == [2])
+  }
+
+  @Test("what a row's task reads later is what that row read")
+  func environment() {
+    struct Reading: Component {
+      let calls: Captured<[@MainActor () -> String]>
+      @Environment(\.rowName) var name
+      @Environment(\.isCurrentRow) var isCurrent
+      init(calls: Captured<[@MainActor () -> String]>) { self.calls = calls }
+      var body: Node { Button(name) { calls.value.append { "\(name) \(isCurrent)" } }.node }
+    }
+    let calls = Captured<[@MainActor () -> String]>([])
+    let stage = NodeStage(
+      columns: 20, rows: 4,
+      list { id in
+        if id < 2 {
+          Reading(calls: calls).environment(\.rowName, "row \(id)")
+        } else {
+          Reading(calls: calls)
+        }
+      })
+    stage.terminal.send(.enter)
+    stage.terminal.send(.pageDown, .pageDown, .enter)
+    let here = calls.value.map { $0() }
+    #expect(here[0].hasPrefix("row 0"))
+    stage.terminal.send(.pageDown, .pageDown)
+    #expect(reused(stage) > 0)
+    #expect(calls.value.map { $0() }[0].hasPrefix("row 0"))
+  }
+
+  @Test("a component whose props are equal is evaluated in another row")
+  func equalProps() {
+    struct Plain: Component, Equatable {
+      let run: @MainActor () -> Void
+      static func == (first: Plain, second: Plain) -> Bool { true }
+      var body: Node { Button("same") { run() }.node }
+    }
+    let log = Captured<[Int]>([])
+    let stage = NodeStage(
+      columns: 20, rows: 4,
+      list { id in
+        Row(gap: 1) {
+          Plain { log.value.append(id) }
+          Text("\(id)")
+        }
+      })
+    stage.terminal.send(.pageDown, .pageDown, .enter)
+    #expect(reused(stage) > 0)
+    let current = stage.rows.first { $0.hasPrefix("›") }.flatMap { Int($0.filter(\.isNumber)) }
+    #expect(log.value == [current])
+  }
+
+  @Test("one node in all rows has the newest handlers in each")
+  func sharedNode() {
+    let log = Captured<[Int]>([])
+    func view(_ version: Int) -> Node {
+      let shared = Button("go") { log.value.append(version) }.node
+      return list(4) { _ in shared }
+    }
+    let stage = NodeStage(columns: 20, rows: 4, view(1))
+    stage.show(view(2))
+    for y in 0..<4 { stage.terminal.click(x: 3, y: y) }
+    #expect(log.value == [2, 2, 2, 2])
+  }
+
+  @Test("the state of an element's content is made from the content of the new row")
+  func contentState() {
+    let stage = NodeStage(
+      columns: 20, rows: 4, list { Node(Element(Remembering(text: "row \($0)"))) })
+    stage.terminal.send(.pageDown, .pageDown, .end)
+    #expect(reused(stage) > 0)
+    #expect(stage.rows.last?.hasSuffix("row 99") == true)
+  }
+
   @Test("an inspector sees rows appear, not change")
   func inspected() {
     struct Plain: Component, Equatable {
@@ -222,6 +351,23 @@ private struct Counting: Component {
   var body: Node { Button("\(id): \(count)") { count += 1 }.node }
 }
 
+extension EnvironmentValues {
+  fileprivate var rowName: String { "no name" }
+}
+
+/// Draws the text with which its state was made.
+private struct Remembering: TerminalContent {
+  let text: String
+
+  func measure(_ widths: WidthRules) -> MeasureFunction? {
+    MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) }
+  }
+
+  func makeState() -> String { text }
+
+  func draw(in brush: Brush, state: inout String) { brush.write(state, x: 0, y: 0) }
+}
+
 /// A kind of row that must not be reused.
 struct Special: CustomTestStringConvertible, Sendable {
   let testDescription: String
@@ -261,6 +407,8 @@ struct Special: CustomTestStringConvertible, Sendable {
     },
     Special(testDescription: "connection") { Connected(id: $0).node },
     Special(testDescription: "observed layout") { id in SizeReader { _ in Text("\(id)") }.node },
+    Special(testDescription: "environment value") { id in Text("\(id)").environment(\.rowName, "x")
+    },
     Special(testDescription: "list in a row") { id in
       List((0..<2).map { $0 }.map { Inner(id: $0) }) { Text("\(id) \($0.id)") }.height(2)
     },
