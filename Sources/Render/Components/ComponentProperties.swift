@@ -1,5 +1,3 @@
-@_spi(Reflection) import Swift
-
 /// A property wrapper that connects a component to its instance: `@Local`, `@Environment`,
 /// `@Handler`, `@Animated`. A wrapper is a value in the component's value.
 protocol ComponentProperty {
@@ -100,18 +98,39 @@ struct ComponentProperties {
   /// every value of the type.
   init<Base>(of type: Base.Type) {
     var found: [WrappedProperty] = []
-    // 1: the type is a class.
-    let options = _EachFieldOptions(rawValue: Base.self is AnyObject.Type ? 1 : 0)
-    _ = _forEachField(of: Base.self, options: options) { name, offset, type, _ in
+    for index in 0..<fieldCount(Base.self) {
+      var field = FieldMetadata()
+      let type = fieldType(Base.self, index: index, &field)
+      defer { field.release?(field.name) }
       // Wrapped properties are stored with a leading underscore. The check comes first, because the
       // first cast of each type searches the conformances of all modules.
-      if name.pointee == CChar(bitPattern: UInt8(ascii: "_")),
+      guard let name = field.name, name.pointee == CChar(bitPattern: UInt8(ascii: "_")),
         let wrapper = type as? any ComponentProperty.Type
-      {
-        found += wrapper.properties(String(cString: name + 1), at: offset)
-      }
-      return true
+      else { continue }
+      found += wrapper.properties(
+        String(cString: name + 1), at: fieldOffset(Base.self, index: index))
     }
     self.init(found)
   }
 }
+
+// The functions of Swift's runtime on which `Mirror` rests. The standard library declares them
+// alike, but not for other modules.
+
+private struct FieldMetadata {
+  private(set) var name: UnsafePointer<CChar>?
+  private(set) var release: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  private(set) var isStrong = false
+  private(set) var isVariable = false
+}
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(
+  _ type: Any.Type, index: Int, _ metadata: UnsafeMutablePointer<FieldMetadata>
+) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(_ type: Any.Type, index: Int) -> Int
