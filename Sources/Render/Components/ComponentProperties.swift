@@ -87,8 +87,6 @@ struct ComponentProperties {
   /// Those whose wrappers take the newest handlers.
   let handlers: [Int]
 
-  static let none = ComponentProperties([])
-
   private init(_ all: [WrappedProperty]) {
     self.all = all
     handlers = all.indices.filter { all[$0].takesHandlers }

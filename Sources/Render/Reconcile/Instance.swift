@@ -341,8 +341,8 @@ struct Holdings: OptionSet {
   /// Local state.
   static let state = Holdings(rawValue: 1)
   /// What a program can tell from a new one of the same shape: effects, a connection to a source, an
-  /// error or its boundary, an environment value, content in another layer, static content, a claim to the focus, or a
-  /// handler that observes the layout.
+  /// error or its boundary, an environment value, content in another layer, static content, a claim
+  /// to the focus, or a handler that observes the layout.
   static let identity = Holdings(rawValue: 2)
 }
 

@@ -101,12 +101,13 @@ extension Renderer {
   }
 
   func update(_ instance: Instance, from old: ComponentBox, to new: ComponentBox, restyled: Bool) {
-    // The old value itself may have been made before the newest handlers.
+    // The functions of the old value may be older than the newest handlers.
     if old !== new { adopt(new, instance) }
     if !instance.isDirty, new.isEqual(to: old) {
       statistics.skipped += 1
-      // Keeps the old component value with its attached properties, and adopts the newest handlers.
+      // Keeps the old value. A later comparison of nodes may meet the new one.
       instance.node.content = .component(old)
+      if old !== new { connectProperties(of: instance, new) }
       if restyled { for child in instance.children { restyle(child) } }
       return
     }
@@ -130,8 +131,6 @@ extension Renderer {
         }
       }
     }
-    // For a comparison of nodes, if the value is skipped.
-    connectProperties(of: instance, newer)
   }
 
   /// Applies the changed modifiers to the outermost elements of an instance.
