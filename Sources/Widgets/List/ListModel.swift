@@ -6,6 +6,7 @@ final class ListModel {
   let viewport = ViewportState()
   private(set) var rows = ListRows()
   private(set) var current = 0
+  var isEnabled = true
   private var currentKey: NodeKey?
   /// The current item that the program was last notified of, and the number of times the data
   /// changed the current item.

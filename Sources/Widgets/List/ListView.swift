@@ -28,14 +28,17 @@ struct ListView: LiveComponent {
       marker: marker, gutter: context.columns(of: marker), current: theme.selection,
       highlightsRow: highlightsRow, muted: theme.muted)
     source.handlers = Handlers {
-      $0.mouseDown = { [weak model, isEnabled] held, context in
-        guard isEnabled, let model, let row = model.viewport.mountedRows.row(atPlace: context.index)
+      // Rows keep these handlers while their content stays equal.
+      $0.mouseDown = { [weak model] held, context in
+        guard let model, model.isEnabled,
+          let row = model.viewport.mountedRows.row(atPlace: context.index)
         else {
           return
         }
         try model.rows.press(row, held)
       }
     }
+    model.isEnabled = isEnabled
     model.update(keyMap)
     model.viewport.followsEnd = followsEnd
     model.update(source, select: select)

@@ -278,6 +278,19 @@ struct ReuseTests {
     #expect(log.value == [current])
   }
 
+  @Test(
+    "rows that stay equal follow their list when it is disabled or enabled",
+    arguments: [true, false])
+  func disabledList(startsEnabled: Bool) {
+    func view(_ isEnabled: Bool) -> Node {
+      list(8) { Button("\($0)") {} }.disabled(!isEnabled)
+    }
+    let stage = NodeStage(columns: 20, rows: 8, view(startsEnabled))
+    stage.show(view(!startsEnabled))
+    stage.terminal.click(x: 3, y: 3)
+    #expect(stage.rows[3].hasPrefix("›") == !startsEnabled)
+  }
+
   @Test("one node in all rows has the newest handlers in each")
   func sharedNode() {
     let log = Captured<[Int]>([])
