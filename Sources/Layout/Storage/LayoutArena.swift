@@ -17,26 +17,28 @@
 /// another arena, the records of the smaller arena move to the larger one: each record moves only a
 /// few times, in whatever order a tree is built. Removed nodes stay in their arena. Two trees that
 /// different threads may use have never exchanged nodes, so they never share an arena.
+///
+/// Accesses to plain memory are not checked for overlaps: none lasts while a measure function runs.
 final class LayoutArena {
-  private(set) var records: UnsafeMutablePointer<NodeRecord>
+  @exclusivity(unchecked) private(set) var records: UnsafeMutablePointer<NodeRecord>
   /// The number of records that fit in the block of memory.
-  private(set) var capacity: Int
+  @exclusivity(unchecked) private(set) var capacity: Int
   /// The number of records that are or were in use.
-  private(set) var end = 0
+  @exclusivity(unchecked) private(set) var end = 0
   /// The records before `end` that are free.
-  private var vacant: ContiguousArray<Int32> = []
+  @exclusivity(unchecked) private var vacant: ContiguousArray<Int32> = []
   private var styles: [StyleKey: UnsafeMutablePointer<StyleRecord>] = [:]
   /// Data that few nodes have. Block 0 is reserved to mean none.
-  var blocks: ContiguousArray<ExtraSizes> = []
-  private var freeBlocks: ContiguousArray<Int32> = []
+  @exclusivity(unchecked) var blocks: ContiguousArray<ExtraSizes> = []
+  @exclusivity(unchecked) private var freeBlocks: ContiguousArray<Int32> = []
   var roots: [Int32: RootState] = [:]
   var constraints: [Int32: ConstraintContainer] = [:]
   var items = ItemStack()
   /// The number of layouts so far.
-  var layouts = 0
+  @exclusivity(unchecked) var layouts = 0
   /// The number of running layouts: more than one if a measure function lays out a tree with the
   /// same arena. While it is not 0, the records must not move.
-  var running = 0
+  @exclusivity(unchecked) var running = 0
 
   init() {
     capacity = 1

@@ -29,7 +29,7 @@ package class ComponentBox {
   @MainActor func findProperties() -> ComponentProperties { fatalError("abstract") }
 
   /// Calls `body` with the address of the component's value.
-  @MainActor func withComponent(_ body: (UnsafeMutableRawPointer) -> Void) {
+  @MainActor func withComponent(_ body: @MainActor (UnsafeMutableRawPointer) -> Void) {
     fatalError("abstract")
   }
 
@@ -76,7 +76,7 @@ class TypedComponentBox<Base: Component>: ComponentBox {
 
   override func findProperties() -> ComponentProperties { ComponentProperties(of: Base.self) }
 
-  override func withComponent(_ body: (UnsafeMutableRawPointer) -> Void) {
+  @MainActor override func withComponent(_ body: @MainActor (UnsafeMutableRawPointer) -> Void) {
     if Base.self is AnyObject.Type {
       // The properties of an object are at offsets from its address.
       return body(Unmanaged.passUnretained(base as AnyObject).toOpaque())

@@ -55,8 +55,9 @@ extension Environment: Equatable {
 }
 
 final class EnvironmentProperty<Value>: WrappedProperty {
-  /// The path in the first value.
+  /// The path in the first value, which is retained here, and its address.
   private var path: KeyPath<EnvironmentValues, Value>?
+  private var address: UInt = 0
   /// Whether another value had a path that is another object; then each value's is looked up.
   private var varies = false
 
@@ -69,13 +70,16 @@ final class EnvironmentProperty<Value>: WrappedProperty {
     (component + offset).assumingMemoryBound(to: Environment<Value>.self)
   }
 
+  /// The address of the path in a value; 0 for none. The path is the wrapper's first property.
+  private func pathAddress(_ component: UnsafeMutableRawPointer) -> UInt {
+    component.load(fromByteOffset: offset, as: UInt.self)
+  }
+
   override func moved(
     _ component: UnsafeMutableRawPointer, _ state: AnyObject?, for instance: Instance,
     in renderer: Renderer
   ) -> AnyObject? {
-    // The path is the wrapper's first property.
-    let address = component.load(fromByteOffset: offset, as: UInt.self)
-    if !varies, address == path.map({ UInt(bitPattern: ObjectIdentifier($0)) }) ?? 0 { return nil }
+    if !varies, pathAddress(component) == address { return nil }
     varies = true
     let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
     if cell === state { return nil }
@@ -88,7 +92,10 @@ final class EnvironmentProperty<Value>: WrappedProperty {
     of component: UnsafeMutableRawPointer, for instance: Instance, saved: AnyObject?,
     in renderer: Renderer
   ) -> AnyObject? {
-    if path == nil { path = wrapper(component).pointee.path }
+    if path == nil {
+      path = wrapper(component).pointee.path
+      address = pathAddress(component)
+    }
     let cell = wrapper(component).pointee.cell(for: instance, in: renderer)
     cell?.readers.insert(Reader(instance))
     return cell

@@ -37,7 +37,9 @@ public struct Handler<Function>: ComponentProperty {
     ) -> AnyObject? { NewestHandler(wrapper(component).pointee.function) }
 
     override func renewed(_ state: AnyObject?) -> AnyObject? {
-      state.map { NewestHandler(unsafeDowncast($0, to: NewestHandler<Function>.self).function) }
+      // Not `map`: a closure on the main actor checks its executor at each call.
+      guard let state else { return nil }
+      return NewestHandler(unsafeDowncast(state, to: NewestHandler<Function>.self).function)
     }
 
     override var takesHandlers: Bool { true }

@@ -74,6 +74,17 @@ public final class Element {
       || handlers?.layoutChanged != nil || savedStates != nil
   }
 
+  /// What a host has to record of a new element. A host reads it in one call, because accesses from
+  /// another module are checked for overlaps.
+  package var traits: ElementTraits {
+    var traits: ElementTraits = []
+    if handlers?.layoutChanged != nil { traits.insert(.observesLayout) }
+    if properties.takesFocus == true { traits.insert(.takesFocus) }
+    if properties.isFocusable == true { traits.insert(.isFocusable) }
+    if properties.concernsInput { traits.insert(.concernsInput) }
+    return traits
+  }
+
   /// The changes that a host needs to show this element in place of `other`.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }
@@ -84,6 +95,18 @@ public final class Element {
     if !content.isEqual(to: other.content) { changes.insert(.content) }
     return changes
   }
+}
+
+package struct ElementTraits: OptionSet {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let observesLayout = ElementTraits(rawValue: 1)
+  package static let takesFocus = ElementTraits(rawValue: 2)
+  package static let isFocusable = ElementTraits(rawValue: 4)
+  /// It concerns the focus or the mouse in another way.
+  package static let concernsInput = ElementTraits(rawValue: 8)
 }
 
 /// The parts of an element that changed.

@@ -4,7 +4,8 @@ import MillraceRender
 /// The grid into which frames are drawn, shared by the brushes of a frame.
 @MainActor
 package final class FrontBuffer {
-  var grid: CellGrid
+  // Not checked for overlaps: a grid calls nothing that draws.
+  @exclusivity(unchecked) var grid: CellGrid
 
   /// One buffer for all screens that a ``ScreenView`` shows: the content is not needed after an
   /// element is drawn.

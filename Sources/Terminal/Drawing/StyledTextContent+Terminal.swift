@@ -26,18 +26,21 @@ extension StyledTextContent: TerminalContent {
     let ends = state.ends
     content.draw(in: brush, &state.lines) { line, x, y in
       var column = x
-      @MainActor func write(_ part: Substring, _ span: Int) {
-        brush.write(
-          part, x: column, y: y, style: spans[span].style.over(brush.style), link: spans[span].link)
-        column += displayWidth(of: part, brush.widths)
-      }
-      forEachRun(of: line.head, ends, write)
+      write(line.head, ends, in: brush, &column, y)
       guard let tail = line.tail else { return }
       // The ellipsis has the style of the text before it; without any, of the text after it.
       let beside = line.head.indices.last ?? (tail.isEmpty ? line.head : tail).startIndex
-      write("…", span(at: beside, of: line.head, ends))
-      forEachRun(of: tail, ends, write)
+      write("…", span(at: beside, of: line.head, ends), in: brush, &column, y)
+      write(tail, ends, in: brush, &column, y)
     }
+  }
+
+  @MainActor private func write(
+    _ part: Substring, _ span: Int, in brush: Brush, _ column: inout Int, _ y: Int
+  ) {
+    brush.write(
+      part, x: column, y: y, style: spans[span].style.over(brush.style), link: spans[span].link)
+    column += displayWidth(of: part, brush.widths)
   }
 
   /// The ends of the spans, in bytes of the visible text, which may be longer than the original.
@@ -49,23 +52,22 @@ extension StyledTextContent: TerminalContent {
     }
   }
 
-  /// Calls `body` for each part of a slice that belongs to one span. A cluster belongs to the span
-  /// of its first byte, even if making the text visible joined two clusters.
-  @MainActor private func forEachRun(
-    of slice: Substring, _ ends: [Int],
-    _ body: @MainActor (_ part: Substring, _ span: Int) -> Void
+  /// Writes a slice, each part in the style of its span. A cluster belongs to the span of its first
+  /// byte, even if making the text visible joined two clusters.
+  @MainActor private func write(
+    _ slice: Substring, _ ends: [Int], in brush: Brush, _ column: inout Int, _ y: Int
   ) {
     guard !slice.isEmpty else { return }
-    if ends.count == 1 { return body(slice, 0) }
+    if ends.count == 1 { return write(slice, 0, in: brush, &column, y) }
     var start = slice.startIndex
     var current = span(at: start, of: slice, ends)
     for index in slice.indices {
       let next = span(at: index, of: slice, ends, from: current)
       guard next != current else { continue }
-      body(slice[start..<index], current)
+      write(slice[start..<index], current, in: brush, &column, y)
       (start, current) = (index, next)
     }
-    body(slice[start...], current)
+    write(slice[start...], current, in: brush, &column, y)
   }
 
   private func span(

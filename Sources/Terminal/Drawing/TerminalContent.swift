@@ -105,9 +105,10 @@ class DrawnContent {
 }
 
 private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
-  private var content: Content
-  private var state: Content.State
-  private var hasOldState = false
+  // Not checked for overlaps: content gets no way to draw, measure or change an element.
+  @exclusivity(unchecked) private var content: Content
+  @exclusivity(unchecked) private var state: Content.State
+  @exclusivity(unchecked) private var hasOldState = false
 
   init(_ content: Content) {
     self.content = content

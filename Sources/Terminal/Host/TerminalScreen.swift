@@ -2,25 +2,28 @@ import MillraceLayout
 import MillraceRender
 
 /// A tree of nodes on a device. It sends events to the tree, and draws changes on the screen.
+///
+/// The plain values of a frame are not checked for overlaps: no access lasts while a function of the
+/// program or of the device runs.
 @MainActor
 package final class TerminalScreen {
   package let renderer: Renderer
   package let host: TerminalHost
   private let device: any TerminalDevice
-  private var painter: Painter
+  @exclusivity(unchecked) private var painter: Painter
   /// Describes the screen in lines; nil if the screen is painted.
-  private var updates: PlainUpdates?
+  @exclusivity(unchecked) private var updates: PlainUpdates?
   /// The device, if it shows the tree itself. Then this object paints nothing.
   private let view: (any ScreenView)?
   /// Whether the device shows the tree itself. Then there is no terminal that another program could
   /// use.
   package var hasView: Bool { view != nil }
   /// The announcements to send with the next frame: the last of each kind.
-  private var announcements: [Announcement.Kind: Announcement] = [:]
+  @exclusivity(unchecked) private var announcements: [Announcement.Kind: Announcement] = [:]
   /// The last announcement that was sent, for each kind that stays in effect.
   private var persistentAnnouncements: [Announcement.Kind: Announcement] = [:]
   /// The bytes of a frame. The next frame reuses the memory.
-  private var bytes: [UInt8] = []
+  @exclusivity(unchecked) private var bytes: [UInt8] = []
   /// The mouse motion that the terminal reports; nil if that is unknown.
   private var reported: PointerInterest?? = .some(nil)
   /// Whether a frame may be shown. If not, the terminal keeps its contents, except for a notice
@@ -30,13 +33,13 @@ package final class TerminalScreen {
   /// Called before a frame is drawn. A frame that may not be shown waits for the next call of
   /// ``drawFrame()``.
   package var frameAdmission: FrameAdmission = { _ in (true, nil) }
-  private var isWaiting = false
+  @exclusivity(unchecked) private var isWaiting = false
   private var lastNotice: String?
   /// The number of rendered bodies at the last call of `frameAdmission`.
-  private var askedBodies = 0
+  @exclusivity(unchecked) private var askedBodies = 0
   private let requestFrame: @Sendable () -> Void
   /// The number of frames drawn so far, including frames without changes.
-  package private(set) var frames = 0
+  @exclusivity(unchecked) package private(set) var frames = 0
 
   /// Called for each frame that rendered, drew or wrote. If nil, nothing is recorded.
   package var onFrame: ((FrameRecord) -> Void)? {
