@@ -41,7 +41,7 @@ private final class PageProbe: ScreenView {
   func stop() { receive = { _ in } }
 
   /// The number of elements on the page.
-  var elements: Int { host?.nodes.count ?? 0 }
+  var elements: Int { host?.nodes.ids.count ?? 0 }
   var rows: Int { host?.nodes.values.count { $0.properties.marks != nil } ?? 0 }
 }
 

@@ -74,6 +74,7 @@ struct NamesTests {
       (any Interpolatable).self, Attributes.self,
       Binding<Int>.self, Color.self, (any Component).self, Container.self,
       EditedText.self, Element.self, ElementChanges.self, (any ElementContent).self, ElementID.self,
+      ElementTable<Renderer>.self,
       Environment<Int>.self, EnvironmentValues.self, ErrorBoundary.self, EventContext.self,
       FocusHandle.self, FocusPolicy.self, FrameClock.self, Handler<Int>.self, Handlers.self,
       HostParent.self,

@@ -36,7 +36,7 @@ public struct ErrorBoundary: LiveComponent {
         [weak boundary = context.instance, queue = context.renderer.invalidations] in
         guard let boundary else { return }
         boundary.failure = nil
-        queue.addOnMainActor(boundary.number, .failure)
+        queue.addOnMainActor(boundary.id, .failure)
       }
       return NodeBuilder.branch(try failure(error, retry), false)
     }

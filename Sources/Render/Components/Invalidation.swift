@@ -2,16 +2,16 @@ import Synchronization
 
 /// Marks one component as dirty, from any thread.
 public struct Invalidation: Sendable {
-  let number: Int
+  let component: ElementID
   let queue: InvalidationQueue
 
   /// Marks the component and requests a frame. Cheap if it is already marked.
-  public func callAsFunction() { queue.add(number, .source) }
+  public func callAsFunction() { queue.add(component, .source) }
 }
 
 /// The components marked dirty from any thread, until the renderer takes them.
 final class InvalidationQueue: Sendable {
-  private let pending = Mutex<[Int: RenderReason]>([:])
+  private let pending = Mutex<[ElementID: RenderReason]>([:])
   private let requestFrame: @Sendable () -> Void
   /// While true, changes belong to the current frame and do not request another one.
   @MainActor var isRendering = false
@@ -20,16 +20,16 @@ final class InvalidationQueue: Sendable {
 
   init(requestFrame: @escaping @Sendable () -> Void) { self.requestFrame = requestFrame }
 
-  func add(_ instance: Int, _ reason: RenderReason) {
+  func add(_ instance: ElementID, _ reason: RenderReason) {
     if insert(instance, reason) { requestFrame() }
   }
 
-  @MainActor func addOnMainActor(_ instance: Int, _ reason: RenderReason) {
+  @MainActor func addOnMainActor(_ instance: ElementID, _ reason: RenderReason) {
     if insert(instance, reason), !isRendering { requestFrame() }
   }
 
   /// - Returns: whether the queue was empty.
-  private func insert(_ instance: Int, _ reason: RenderReason) -> Bool {
+  private func insert(_ instance: ElementID, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
       defer { pending[instance] = reason }
       return pending.isEmpty
@@ -38,7 +38,7 @@ final class InvalidationQueue: Sendable {
 
   var isEmpty: Bool { pending.withLock { $0.isEmpty } }
 
-  func take() -> [Int: RenderReason] {
+  func take() -> [ElementID: RenderReason] {
     pending.withLock { pending in
       if pending.isEmpty { return [:] }
       defer { pending = [:] }

@@ -87,7 +87,7 @@ final class LocalProperty<Value>: WrappedProperty {
       saved as? LocalStorage<Value>
       ?? wrapper(component).pointee.makeStorage(instance, renderer.invalidations)
     // The state may have been saved while its component was off the screen.
-    storage.instance = instance.number
+    storage.instance = instance.id
     return storage
   }
 
@@ -114,7 +114,7 @@ final class LocalProperty<Value>: WrappedProperty {
 
 final class LocalStorage<Value>: PersistentState {
   var value: Value
-  @exclusivity(unchecked) var instance: Int
+  @exclusivity(unchecked) var instance: ElementID
   private let queue: InvalidationQueue
   private let reason: RenderReason
 
@@ -123,12 +123,12 @@ final class LocalStorage<Value>: PersistentState {
   ) {
     self.value = value
     self.reason = reason
-    self.instance = instance.number
+    self.instance = instance.id
     self.queue = queue
   }
 
   @MainActor func set(_ value: Value) {
-    queue.recorder?.note(reason, of: self, from: self.value, to: value, at: instance)
+    queue.recorder?.note(reason, of: self, from: self.value, to: value, at: instance.value)
     self.value = value
     queue.addOnMainActor(instance, reason)
   }

@@ -9,14 +9,14 @@ public struct RenderContext {
   public func columns(of text: String) -> Int { renderer.host.columns(of: text) }
   /// Marks the component as dirty when called.
   public var invalidation: Invalidation {
-    Invalidation(number: instance.number, queue: renderer.invalidations)
+    Invalidation(component: instance.id, queue: renderer.invalidations)
   }
   /// The key bindings in force at the focus, innermost first, each with the keys that reach it. A
   /// binding may have no keys. A change renders the component again.
   public var keyBindings: [KeyBinding] {
     // Without readers, the stored bindings are not kept up to date.
     if renderer.bindingReaders.isEmpty { renderer.bindings = renderer.bindingsInForce }
-    renderer.bindingReaders.insert(instance.number)
+    renderer.bindingReaders.insert(instance.id)
     return renderer.bindings
   }
   /// The pressed keys of an incomplete ``KeyChord``; usually empty. Like ``keyBindings``, a change

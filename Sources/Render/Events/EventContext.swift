@@ -28,13 +28,13 @@ public struct EventContext {
   public func reveal(_ rect: CellRect? = nil) { renderer.host.reveal(element, rect) }
 
   /// The index of the element among its siblings.
-  package var index: Int { renderer.elements[element]?.index ?? 0 }
+  package var index: Int { renderer.instances[element]?.index ?? 0 }
 
   /// The indices of the children that contain an element in use (focused or capturing the mouse).
   package var indicesOfChildrenInUse: Set<Int> {
     var places: Set<Int> = []
     for id in renderer.host.elementsInUse {
-      var instance = renderer.elements[id]
+      var instance = renderer.instances[id]
       while let current = instance, let parent = current.parent {
         if parent.elementID == element, let index = current.index { places.insert(index) }
         instance = parent
@@ -46,7 +46,7 @@ public struct EventContext {
   /// Sets the marks of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row
   /// are rendered again.
   package func mark(child index: Int, _ marks: RowMarks) {
-    guard let children = renderer.elements[element]?.children, children.indices.contains(index),
+    guard let children = renderer.instances[element]?.children, children.indices.contains(index),
       let id = children[index].elementID
     else { return }
     renderer.host.mark(id, marks)

@@ -105,16 +105,3 @@ public enum HostParent: Equatable, Sendable {
   /// A layer of the screen: the element is one of its roots.
   case layer(Layer)
 }
-
-/// Identifies an element of a host during its lifetime; never reused.
-public struct ElementID: Hashable, Sendable, CustomStringConvertible {
-  /// The number of the element, greater for later elements.
-  public let value: Int
-
-  package init(_ value: Int) { self.value = value }
-
-  // Numbers count up, so a multiplication spreads them well enough; keyed hashing would be slower.
-  public func _rawHashValue(seed: Int) -> Int { value &* -7_046_029_254_386_353_131 }
-
-  public var description: String { "#\(value)" }
-}

@@ -109,10 +109,14 @@ extension Renderer {
     }
   }
 
+  private func instance(_ number: Int) -> Instance? {
+    instances.id(number).flatMap { instances[$0] }
+  }
+
   /// The local state of a component that can be encoded and decoded, by its properties' names.
   package func localState(of number: Int) -> [String: any Encodable] {
     var values: [String: any Encodable] = [:]
-    for (property, state) in properties(of: components[ElementID(number)]) {
+    for (property, state) in properties(of: instance(number)) {
       values[property.name] = property.editable(state)
     }
     return values
@@ -124,7 +128,7 @@ extension Renderer {
   package func setLocalState(
     of number: Int, _ decode: (String, any Decodable.Type) throws -> Any?
   ) throws {
-    let changes = try properties(of: components[ElementID(number)]).compactMap { property, state in
+    let changes = try properties(of: instance(number)).compactMap { property, state in
       try property.change(state) { try decode(property.name, $0) }
     }
     for change in changes { change() }

@@ -15,7 +15,9 @@ final class Instance {
   let depth: Int
   /// Identity among the siblings.
   @exclusivity(unchecked) private(set) var slot: Slot
-  @exclusivity(unchecked) private(set) var number: Int
+  @exclusivity(unchecked) private(set) var id: ElementID
+  /// The number of this instance, greater for later instances.
+  var number: Int { id.value }
   @exclusivity(unchecked) var children: [Instance] = []
   @exclusivity(unchecked) var isMounted = true
   /// Whether the elements of this instance are in the host's tree. An instance without elements
@@ -124,9 +126,9 @@ final class Instance {
     set { rare.hasAppeared = newValue }
   }
 
-  init(_ node: Node, number: Int, slot: Slot, parent: Instance?) {
+  init(_ node: Node, id: ElementID, slot: Slot, parent: Instance?) {
     self.node = node
-    self.number = number
+    self.id = id
     self.slot = slot
     self.parent = parent
     depth = (parent?.depth ?? -1) + 1
@@ -157,7 +159,7 @@ final class Instance {
   }
 
   var elementID: ElementID? {
-    if case .element = node.content { ElementID(number) } else { nil }
+    if case .element = node.content { id } else { nil }
   }
 
   /// The cell of the environment value that an ancestor provides.
@@ -177,7 +179,7 @@ final class Instance {
   /// The outermost elements of this instance, in order.
   var topElements: [ElementID] {
     switch node.content {
-    case .element: [ElementID(number)]
+    case .element: [id]
     case .portal: []
     default: children.flatMap(\.topElements)
     }
@@ -185,7 +187,7 @@ final class Instance {
 
   var firstElement: ElementID? {
     switch node.content {
-    case .element: return ElementID(number)
+    case .element: return id
     case .portal: return nil
     default:
       for child in children where child.isMounted {
@@ -200,7 +202,7 @@ final class Instance {
     var found: Instance? = self
     while let instance = found {
       switch instance.node.content {
-      case .element: return .element(ElementID(instance.number))
+      case .element: return .element(instance.id)
       case .portal(let layer, _): return .layer(layer)
       default: found = instance.parent
       }
@@ -259,7 +261,7 @@ final class Instance {
   /// Gives the instance of a row that leaves to a row that appears.
   func reuse(in slot: Slot) { self.slot = slot }
 
-  func reuse(as number: Int, in frame: Int) { (self.number, reuseFrame) = (number, frame) }
+  func reuse(as id: ElementID, in frame: Int) { (self.id, reuseFrame) = (id, frame) }
 
   /// Visits the modifiers that apply to the elements of this instance, from the inside out: those
   /// of its own node and of its ancestors up to the next element.

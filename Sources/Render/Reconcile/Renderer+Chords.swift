@@ -37,7 +37,7 @@ extension Renderer {
   private func setPending(_ chord: PendingChord?) {
     if pending == nil, chord == nil { return }
     pending = chord
-    for reader in bindingReaders.compactMap({ components[ElementID($0)] }) {
+    for reader in bindingReaders.compactMap({ instances[$0] }) {
       markDirty(reader, .source)
     }
     if !bindingReaders.isEmpty { requestFrame() }
@@ -81,13 +81,13 @@ extension Renderer {
     do {
       return try stop.handlers.answer(keys, EventContext(renderer: self, element: stop.element))
     } catch {
-      report(.handlerFailed("\(error)"), at: elements[stop.element])
+      report(.handlerFailed("\(error)"), at: instances[stop.element])
       return true
     }
   }
 
   private func wait(after keys: [Key], at id: ElementID) {
-    guard let instance = elements[id] else { return }
+    guard let instance = instances[id] else { return }
     let timer = provided(\.clock, at: instance)
       .after(provided(\.chordTimeout, at: instance)) { [weak self] in self?.endWait() }
     setPending(PendingChord(keys: keys, timer: timer))

@@ -78,7 +78,7 @@ extension Renderer {
     if box.catchesErrors { instance.hold(.identity) }
     // The old connection is released after the new one exists, so that no change is missed.
     instance.connection = box.connect(
-      Invalidation(number: instance.number, queue: invalidations))
+      Invalidation(component: instance.id, queue: invalidations))
     if source != nil || instance.connection != nil { instance.hold(.identity) }
   }
 
@@ -153,11 +153,11 @@ extension Renderer {
     if changes.isEmpty {
       // The host may have received other marks since the old element was created.
       if new !== old, let marks = new.properties.marks {
-        host.mark(ElementID(instance.number), marks)
+        host.mark(instance.id, marks)
       }
       return
     }
     statistics.updated += 1
-    host.update(ElementID(instance.number), from: old, to: new, changes)
+    host.update(instance.id, from: old, to: new, changes)
   }
 }

@@ -2,7 +2,7 @@ extension Renderer {
   /// The path of an event: an element and its ancestors up to the root. From content in another
   /// layer, the path continues at the portal.
   public func path(from id: ElementID?) -> [ElementID] {
-    guard let id, var instance = elements[id] else { return [] }
+    guard let id, var instance = instances[id] else { return [] }
     var path: [ElementID] = []
     path.reserveCapacity(instance.depth / 2)
     while true {
@@ -14,8 +14,8 @@ extension Renderer {
 
   /// Whether a descendant of the element has the focus, not the element itself.
   func focusIsInside(_ id: ElementID) -> Bool {
-    guard let focused = host.focused, let outer = elements[id] else { return false }
-    var instance = elements[focused]?.parent
+    guard let focused = host.focused, let outer = instances[id] else { return false }
+    var instance = instances[focused]?.parent
     while let current = instance, current.depth >= outer.depth {
       if current === outer { return true }
       instance = current.parent
@@ -80,7 +80,7 @@ extension Renderer {
     let new = knownBindings?.bindings ?? bindingsInForce
     if new == bindings { return }
     bindings = new
-    for reader in bindingReaders.compactMap({ components[ElementID($0)] }) {
+    for reader in bindingReaders.compactMap({ instances[$0] }) {
       markDirty(reader, .source)
     }
     bindingReaders = []
@@ -88,7 +88,7 @@ extension Renderer {
 
   /// The anchor of a popover: the first element of the preceding sibling.
   package func anchor(of id: ElementID) -> ElementID? {
-    var instance = elements[id]
+    var instance = instances[id]
     while let current = instance {
       let siblings = current.parent?.children ?? []
       if let before = siblings.prefix(while: { $0 !== current }).last { return before.firstElement }
@@ -104,7 +104,7 @@ extension Renderer {
   public func dispatch(
     _ id: ElementID, _ call: (Handlers, EventContext) throws -> Bool
   ) -> Bool {
-    guard let instance = elements[id] else { return false }
+    guard let instance = instances[id] else { return false }
     let context = EventContext(renderer: self, element: id)
     for handlers in instance.handlers {
       do {
@@ -131,7 +131,7 @@ extension Renderer {
   }
 
   /// The newest handlers of an element in order: those of its modifiers first.
-  public func handlers(of id: ElementID) -> [Handlers] { elements[id]?.handlers ?? [] }
+  public func handlers(of id: ElementID) -> [Handlers] { instances[id]?.handlers ?? [] }
 
   /// The first element of the child with a key.
   func child(_ key: NodeKey, of id: ElementID) -> ElementID? {
@@ -142,6 +142,6 @@ extension Renderer {
       }
       return nil
     }
-    return elements[id].flatMap(find)
+    return instances[id].flatMap(find)
   }
 }

@@ -2,23 +2,21 @@ extension Renderer {
   // MARK: - Mounting
 
   private func mount(_ node: Node, slot: Slot, parent: Instance) -> Instance {
-    let instance = Instance(node, number: newNumber(), slot: slot, parent: parent)
+    let instance = Instance(node, id: newID(), slot: slot, parent: parent)
+    instances[instance.id] = instance
     instance.saved = parent.savedStates?.take(node.key) ?? parent.saved?.children[slot]
     switch node.content {
     case .empty: break
     case .element(let base):
-      let id = ElementID(instance.number)
       let element = instance.styled(base)
       instance.element = element
       instance.marks = element.properties.marks
       if element.hasIdentity { instance.hold(.identity) }
       statistics.created += 1
-      elements[id] = instance
-      host.create(id, element)
+      host.create(instance.id, element)
       mountChildren(base.children, of: instance)
-      insertChildren(of: instance, into: .element(id))
+      insertChildren(of: instance, into: .element(instance.id))
     case .component(let box):
-      components[ElementID(instance.number)] = instance
       recorder?.note(.appeared, at: instance.number)
       attach(instance, box)
       renderBody(of: instance)
@@ -91,11 +89,7 @@ extension Renderer {
     unmountEffects(of: instance)
     instance.connection = nil
     disconnectProperties(of: instance)
-    switch instance.node.content {
-    case .element: elements[ElementID(instance.number)] = nil
-    case .component: components[ElementID(instance.number)] = nil
-    default: break
-    }
+    forget(instance)
   }
 
   private func disconnectProperties(of instance: Instance) {
@@ -156,7 +150,7 @@ extension Renderer {
     reportUnkeyedLoop(parent, old, nodes)
 
     let slots = slots(of: nodes, in: parent)
-    var diff = KeyedDiff(from: old.map(\.slot), to: slots)
+    var diff = KeyedDiff(from: self.slots(of: old), to: slots)
     reuseRows(of: parent, for: nodes, slots, &diff)
     for index in diff.removed { unmount(old[index]) }
 
@@ -243,6 +237,13 @@ extension Renderer {
         slots.append(.duplicate(key, occurrence: repeated[key, default: 1]))
       }
     }
+    return slots
+  }
+
+  private func slots(of children: [Instance]) -> [Slot] {
+    var slots: [Slot] = []
+    slots.reserveCapacity(children.count)
+    for child in children { slots.append(child.slot) }
     return slots
   }
 

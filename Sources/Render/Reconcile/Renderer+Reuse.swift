@@ -43,7 +43,7 @@ extension Renderer {
 
   /// The child of an instance that contains an element.
   private func child(of parent: Instance, around id: ElementID) -> Instance? {
-    var instance = elements[id]
+    var instance = instances[id]
     while let current = instance {
       if current.parent === parent { return current }
       instance = current.parent
@@ -58,19 +58,16 @@ extension Renderer {
     _ instance: Instance,
     _ rowCell: (old: EnvironmentCell<Bool>, new: EnvironmentCell<Bool>)? = nil
   ) {
-    let old = ElementID(instance.number)
-    instance.reuse(as: newNumber(), in: frame)
-    let new = ElementID(instance.number)
+    let old = instance.id
+    let new = newID(at: old.index)
+    instance.reuse(as: new, in: frame)
+    instances[new] = instance
     var rowCell = rowCell
     if case .component = instance.node.content {
-      components[old] = nil
-      components[new] = instance
       renewStates(of: instance, rowCell)
-      bindingReaders.remove(old.value)
+      bindingReaders.remove(old)
       recorder?.note(.appeared, at: new.value)
     } else if let element = instance.element {
-      elements[old] = nil
-      elements[new] = instance
       instance.marks = element.properties.marks
       if let old = instance.rowCell, let new = instance.renewRowCell() { rowCell = (old, new) }
       statistics.reused += 1

@@ -15,15 +15,17 @@ public final class Renderer {
   let requestFrame: @Sendable () -> Void
   @exclusivity(unchecked) var root: Instance?
   @exclusivity(unchecked) private var nextRoot: Node?
-  @exclusivity(unchecked) var elements: [ElementID: Instance] = [:]
-  /// The mounted components by number.
-  @exclusivity(unchecked) var components: [ElementID: Instance] = [:]
+  @exclusivity(unchecked) var instances = ElementTable<Instance>()
   @exclusivity(unchecked) private var knownProperties: [ObjectIdentifier: ComponentProperties] =
     [:]
   /// The cells of environment values without a provider.
   var defaultCells: [Int: AnyEnvironmentCell] = [:]
   @exclusivity(unchecked) private var dirty: [Instance] = []
   @exclusivity(unchecked) private var lastNumber = 0
+  /// The indices of removed instances, and the first index that was never used. The first indices
+  /// belong to the layers of a host.
+  @exclusivity(unchecked) private var freeIndices: [Int] = []
+  @exclusivity(unchecked) private var unusedIndex = Layer.allCases.count
   private var isRendering: Bool {
     get { invalidations.isRendering }
     set { invalidations.isRendering = newValue }
@@ -34,7 +36,7 @@ public final class Renderer {
   var frameValues: [ObjectIdentifier: AnyObject] = [:]
   /// The key bindings in force when they were last shown, and the components that show them.
   @exclusivity(unchecked) var bindings: [KeyBinding] = []
-  @exclusivity(unchecked) var bindingReaders: Set<Int> = []
+  @exclusivity(unchecked) var bindingReaders: Set<ElementID> = []
   /// The cached key bindings with their focus, and whether they run what the newest handlers do; nil
   /// after a change of the bindings.
   @exclusivity(unchecked) var cachedBindings:
@@ -116,7 +118,9 @@ public final class Renderer {
   /// may have changed. Local state is kept.
   /// - Complexity: O(components).
   public func invalidateAll() {
-    for instance in components.values { markDirty(instance, .source) }
+    for instance in instances.values {
+      if case .component = instance.node.content { markDirty(instance, .source) }
+    }
   }
 
   private static let passLimit = 8
@@ -130,8 +134,8 @@ public final class Renderer {
 
   private func renderPass() {
     defer { if !frameValues.isEmpty { frameValues = [:] } }
-    for (number, reason) in invalidations.take() {
-      if let instance = components[ElementID(number)] { markDirty(instance, reason) }
+    for (id, reason) in invalidations.take() {
+      if let instance = instances[id] { markDirty(instance, reason) }
     }
     if needsRender { knownRoute = nil }
     if isUnmounting {
@@ -141,7 +145,7 @@ public final class Renderer {
     }
     if let node = nextRoot {
       nextRoot = nil
-      let top = root ?? Instance(.fragment([]), number: 0, slot: .position(0), parent: nil)
+      let top = root ?? Instance(.fragment([]), id: newID(), slot: .position(0), parent: nil)
       top.markPlaced()
       root = top
       reconcileChildren(of: top, to: [node], restyled: false)
@@ -171,9 +175,22 @@ public final class Renderer {
     dirty.append(instance)
   }
 
-  func newNumber() -> Int {
+  func newID() -> ElementID {
+    if let index = freeIndices.popLast() { return newID(at: index) }
+    defer { unusedIndex += 1 }
+    return newID(at: unusedIndex)
+  }
+
+  func newID(at index: Int) -> ElementID {
     lastNumber += 1
-    return lastNumber
+    return ElementID(lastNumber, at: index)
+  }
+
+  /// Forgets an instance that was removed.
+  func forget(_ instance: Instance) {
+    guard instances[instance.id] != nil else { return }
+    instances[instance.id] = nil
+    freeIndices.append(instance.id.index)
   }
 
   func properties(of box: ComponentBox) -> ComponentProperties {
@@ -188,6 +205,6 @@ public final class Renderer {
   }
 
   package func report(_ mistake: RenderIssue.Mistake, at element: ElementID) {
-    report(mistake, at: elements[element])
+    report(mistake, at: instances[element])
   }
 }

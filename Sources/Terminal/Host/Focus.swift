@@ -31,7 +31,7 @@ struct FocusState {
   /// Prepares for the removal of `node` and its descendants, which contain the focused element.
   /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
   mutating func willRemove(
-    _ node: TerminalNode, of nodes: [ElementID: TerminalNode], listeners: [Listener]
+    _ node: TerminalNode, of nodes: ElementTable<TerminalNode>, listeners: [Listener]
   ) {
     let removed = listeners.compactMap { nodes[$0.id] }.filter { $0.isInside(node) }
     if let handle = removed.lazy.compactMap(\.properties.focusHandle).first {

@@ -38,7 +38,7 @@ extension TerminalHost {
 
   /// Marks all elements as changed.
   package func markAllChanged() {
-    changes = HostChanges(elements: Set(nodes.keys), parents: Set(nodes.keys))
+    changes = HostChanges(elements: Set(nodes.ids), parents: Set(nodes.ids))
     damage.add(screen)
   }
 

@@ -13,7 +13,7 @@ package final class TerminalHost: RenderHost {
   let buffer: FrontBuffer
   /// The root node of each layer, the lowest first.
   package let layers: [TerminalNode]
-  @exclusivity(unchecked) package private(set) var nodes: [ElementID: TerminalNode] = [:]
+  @exclusivity(unchecked) package private(set) var nodes = ElementTable<TerminalNode>()
   /// The renderer, which knows the handlers and the ancestors of elements.
   @exclusivity(unchecked) weak var renderer: Renderer?
 
@@ -54,9 +54,9 @@ package final class TerminalHost: RenderHost {
   package init(width: Int, height: Int, buffer: FrontBuffer? = nil) {
     self.buffer = buffer ?? FrontBuffer(width: width, height: height)
     layers = Layer.allCases.map { layer in
-      // The renderer's element IDs begin at 1.
+      // The renderer's numbers begin at 1.
       TerminalNode(
-        id: ElementID(-layer.rawValue),
+        id: ElementID(-layer.rawValue, at: layer.rawValue),
         element: Element(Container(), style: .element { $0.direction = .column }),
         drawn: DrawnContent(), .standard)
     }
@@ -100,14 +100,16 @@ package final class TerminalHost: RenderHost {
     nodes[id] = node
     if node.drawn.constraints != nil { constrained.insert(id) }
     changes?.elements.insert(id)
-    if element.properties.concernsInput { note(id, nil, element.properties) }
     appeared(id, element)
   }
 
   private func appeared(_ id: ElementID, _ element: Element) {
-    if element.handlers?.layoutChanged != nil { layoutObservers.insert(id) }
-    if element.properties.takesFocus == true { focusState.autofocusRequest = id }
-    if element.properties.isFocusable == true { focusState.mayBeTaken = true }
+    let traits = element.traits
+    if traits.isEmpty { return }
+    if traits.contains(.concernsInput) { note(id, nil, element.properties) }
+    if traits.contains(.observesLayout) { layoutObservers.insert(id) }
+    if traits.contains(.takesFocus) { focusState.autofocusRequest = id }
+    if traits.contains(.isFocusable) { focusState.mayBeTaken = true }
   }
 
   /// Prepares content for drawing. Whether a type can be drawn is looked up once for each type.
@@ -124,11 +126,6 @@ package final class TerminalHost: RenderHost {
     guard let node = nodes[id] else { return }
     needsCommit = true
     update(node, from: old, to: new, changes)
-    if changes.contains(.properties),
-      old.properties.concernsInput || new.properties.concernsInput
-    {
-      note(id, old.properties, new.properties)
-    }
   }
 
   /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
@@ -151,29 +148,35 @@ package final class TerminalHost: RenderHost {
     self.changes?.elements.insert(node.id)
     // Other style changes move or resize boxes, and the layout reports those boxes.
     let looksDifferent =
-      !changes.isDisjoint(with: [.content, .properties]) || old.style.overflow != new.style.overflow
-      || old.style.order != new.style.order
+      !changes.isDisjoint(with: [.content, .properties])
+      || changes.contains(.style)
+        && (old.style.overflow != new.style.overflow || old.style.order != new.style.order)
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes, widths)
-    if changes.contains(.style), looksDifferent { markDamaged(node) }
-    if new.properties.takesFocus == true, old.properties.takesFocus != true {
-      focusState.autofocusRequest = node.id
-    }
     if changes.contains(.content) { noteConstrained(node) }
-    if old.properties.constraintName != new.properties.constraintName, let parent = node.parent {
+    if changes.contains(.properties) { propertiesChanged(of: node, from: old, to: new) }
+    if changes.contains(.style) {
+      if looksDifferent { markDamaged(node) }
+      if old.style.display != new.style.display { focusState.mayBeTaken = true }
+      if new.style.order != 0 { node.parent?.hasOrder = true }
+    }
+    if changes.contains(.offset) { scroll(node, to: new.offset) }
+    if node.parent === layers[0] { needsRoot = true }
+    if !changes.isDisjoint(with: [.style, .content]) { needsLayout = true }
+  }
+
+  private func propertiesChanged(of node: TerminalNode, from old: Element, to new: Element) {
+    let (old, new) = (old.properties, new.properties)
+    if old.concernsInput || new.concernsInput { note(node.id, old, new) }
+    if new.takesFocus == true, old.takesFocus != true { focusState.autofocusRequest = node.id }
+    if old.constraintName != new.constraintName, let parent = node.parent {
       noteConstrained(parent)
       needsLayout = true
     }
     // A change of colour does not change which element may take the focus.
-    var properties = old.properties
-    properties.style = new.properties.style
-    if properties != new.properties || old.style.display != new.style.display {
-      focusState.mayBeTaken = true
-    }
-    if new.style.order != 0 { node.parent?.hasOrder = true }
-    if changes.contains(.offset) { scroll(node, to: new.offset) }
-    if node.parent === layers[0] { needsRoot = true }
-    if !changes.isDisjoint(with: [.style, .content]) { needsLayout = true }
+    var properties = old
+    properties.style = new.style
+    if properties != new { focusState.mayBeTaken = true }
   }
 
   package func insert(_ id: ElementID, into parent: HostParent, before sibling: ElementID?) {
@@ -181,7 +184,8 @@ package final class TerminalHost: RenderHost {
     var index = position(of: sibling, in: parent)
     // A nested portal inserts its contents earlier than the portal around it, but is drawn over it:
     // orders the layer by ID.
-    if sibling == nil, layers.dropFirst().contains(where: { $0 === parent }) {
+    // The IDs of layers are not positive.
+    if sibling == nil, parent.id.value <= 0, parent !== layers[0] {
       let isTool = isTool(id)
       index =
         parent.children.firstIndex {
@@ -208,9 +212,11 @@ package final class TerminalHost: RenderHost {
   }
 
   package func remove(_ id: ElementID, from parent: HostParent) {
-    guard let node = nodes[id], let parent = node.parent,
-      let index = parent.index(of: node)
-    else { return }
+    guard let node = nodes[id] else { return }
+    // The content of a component that failed was never inserted.
+    guard let parent = node.parent, let index = parent.index(of: node) else {
+      return removeNodes(of: node)
+    }
     markDamaged(node)
     loseFocus(inside: node)
     removeHover(inside: node)
@@ -225,7 +231,7 @@ package final class TerminalHost: RenderHost {
   }
 
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
-    guard let node = nodes.removeValue(forKey: id) else { return }
+    guard let node = nodes[id] else { return }
     noteRemoval(of: id, node)
     // Marks that the host has changed since the element was made.
     let looksDifferent = node.marks != node.properties.marks ?? []
@@ -240,7 +246,6 @@ package final class TerminalHost: RenderHost {
       changes?.elements.insert(new)
       changes?.parents.insert(new)
     }
-    if element.properties.concernsInput { note(new, nil, element.properties) }
     appeared(new, element)
     if node.drawn.reset() || looksDifferent || changes != nil { markDamaged(node) }
     if let parent = node.parent { childrenChanged(of: parent) }
@@ -309,7 +314,7 @@ package final class TerminalHost: RenderHost {
     touchedConstrained = []
     var changes: [(node: TerminalNode, new: CellRect)] = []
     for change in layOut() {
-      if let node = nodes[ElementID(change.node.tag)] { changes.append((node, change.new)) }
+      if let node = nodes.value(at: change.node.tag) { changes.append((node, change.new)) }
     }
     for id in constrained {
       guard let conflicts = nodes[id]?.newConflicts() else { continue }

@@ -45,7 +45,7 @@ package final class TerminalNode {
     self.drawn = drawn
     let style = Self.boxStyle(element.style, drawn)
     box = root.map { LayoutNode(style: style, for: $0) } ?? LayoutNode(style: style)
-    box.tag = id.value
+    box.tag = id.index
     if let measure = drawn.measure(widths) {
       box.measure = measure
       // Only text is measured, and the baseline of a text is its first row.
@@ -56,7 +56,6 @@ package final class TerminalNode {
   /// Makes this the node of a new element that looks the same.
   func reuse(as id: ElementID) {
     self.id = id
-    box.tag = id.value
     marks = properties.marks ?? []
     current = nil
     knownConflicts = []
@@ -155,7 +154,8 @@ package final class TerminalNode {
     var (x, y) = (frame.x - offset.x, frame.y - offset.y)
     // From the corner of the parent's content.
     var clip = traits.clipsChildren ? self.clip.moved(by: frame.x, frame.y) : nil
-    var node = self
+    // Not retained: the tree does not change here.
+    unowned(unsafe) var node = self
     while let parent = node.parent {
       let (left, top) = (parent.frame.x - parent.offset.x, parent.frame.y - parent.offset.y)
       (x, y) = (x + left, y + top)

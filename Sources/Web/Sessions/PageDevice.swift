@@ -135,10 +135,10 @@ final class PageDevice: ScreenView {
     case .key(let key): receive(.input([.key(key)]))
     case .text(let text): receive(.input([.paste(text)]))
     case .resize(let size): resize(size)
-    case .mouse(var mouse, let id):
+    case .mouse(var mouse, let number):
       session.perform { host in
         // The program may have moved or removed the element since the page sent the event.
-        if let frame = host.frame(of: ElementID(id)) {
+        if let frame = host.nodes.id(number).flatMap(host.frame(of:)) {
           self.mouse = CellPoint(x: frame.x + mouse.x, y: frame.y + mouse.y)
         } else if mouse.action != .release {
           return
@@ -146,25 +146,26 @@ final class PageDevice: ScreenView {
         (mouse.x, mouse.y) = (self.mouse.x, self.mouse.y)
         _ = host.route(.mouse(mouse))
       }
-    case .edit(let edit, let id):
+    case .edit(let edit, let number):
       session.perform { host in
-        guard let line = tree.take(edit, of: ElementID(id)), host.isReachable(ElementID(id)) else {
-          return
-        }
-        host.userMovesFocus(to: ElementID(id))
-        _ = host.bubble(from: ElementID(id)) { try $0.lineEdited?(line, $1) ?? false }
+        guard let id = host.nodes.id(number), let line = tree.take(edit, of: id),
+          host.isReachable(id)
+        else { return }
+        host.userMovesFocus(to: id)
+        _ = host.bubble(from: id) { try $0.lineEdited?(line, $1) ?? false }
       }
-    case .focus(let id):
+    case .focus(let number):
       // Ignores the event if the program moved the focus after the version that the page showed.
       guard seen >= focusVersion else { return }
       session.perform { host in
-        if host.nodes[ElementID(id)]?.isFocusable == true { host.userMovesFocus(to: ElementID(id)) }
+        guard let id = host.nodes.id(number), host.nodes[id]?.isFocusable == true else { return }
+        host.userMovesFocus(to: id)
       }
-    case .click(let id):
+    case .click(let number):
       session.perform { host in
-        guard let node = host.nodes[ElementID(id)], host.isReachable(node.id) else { return }
-        if node.isFocusable { host.userMovesFocus(to: node.id) }
-        _ = host.bubble(from: node.id) { try $0.click?(.zero, $1) ?? false }
+        guard let id = host.nodes.id(number), host.isReachable(id) else { return }
+        if host.nodes[id]?.isFocusable == true { host.userMovesFocus(to: id) }
+        _ = host.bubble(from: id) { try $0.click?(.zero, $1) ?? false }
       }
     }
   }

@@ -105,7 +105,7 @@ struct LayerTests {
     let stage = NodeStage(columns: 10, rows: 5, tree(true))
     stage.show(tree(false))
     #expect(stage.rows == blank)
-    #expect(stage.screen.host.nodes.count == 6 + Layer.allCases.count)
+    #expect(stage.screen.host.nodes.ids.count == 6 + Layer.allCases.count)
     stage.terminal.click(x: 4, y: 2)
     #expect(log.value == ["page"])
   }

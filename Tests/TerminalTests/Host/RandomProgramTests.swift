@@ -171,7 +171,7 @@ extension TerminalHost {
   /// Where in the tree the focus and the mouse are, and how many elements there are.
   fileprivate var places: [[Int]] {
     let held = [focused, pointer.capturer, pointer.pressed] + pointer.hovered
-    return [[nodes.count]]
+    return [[nodes.ids.count]]
       + held.map { id in
         var (path, node) = ([Int](), id.flatMap { nodes[$0] })
         while let current = node, let parent = current.parent {

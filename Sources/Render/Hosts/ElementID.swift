@@ -1,0 +1,67 @@
+/// Identifies an element of a host during its lifetime; never reused.
+public struct ElementID: Hashable, Sendable, CustomStringConvertible {
+  /// The number above the bits of the index.
+  @usableFromInline let bits: Int
+  @usableFromInline static let indexBits = 24
+
+  /// The number of the element, greater for later elements.
+  @inlinable public var value: Int { bits >> Self.indexBits }
+
+  /// The place of the element in an ``ElementTable``. Elements that are shown at the same time have
+  /// different places; the place of a removed element is used again.
+  @inlinable public var index: Int { bits & (1 << Self.indexBits - 1) }
+
+  package init(_ value: Int, at index: Int) {
+    precondition(
+      index >> Self.indexBits == 0,
+      "a tree has at most 2^24 nodes; show long data in a List, which makes only the visible rows")
+    bits = value << Self.indexBits | index
+  }
+
+  // Numbers count up, so a multiplication spreads them well enough; keyed hashing would be slower.
+  public func _rawHashValue(seed: Int) -> Int { value &* -7_046_029_254_386_353_131 }
+
+  public var description: String { "#\(value)" }
+}
+
+/// Values of the elements of a host, or of the instances of a renderer, found without hashing.
+///
+/// Inlinable, because a generic type of another module is not specialised otherwise.
+public struct ElementTable<Value: AnyObject> {
+  /// The values by index.
+  @usableFromInline var entries: [(id: ElementID, value: Value)?] = []
+
+  @inlinable public init() {}
+
+  public subscript(id: ElementID) -> Value? {
+    @inlinable get {
+      let index = id.index
+      guard index < entries.count, let entry = entries[index], entry.id == id else { return nil }
+      return entry.value
+    }
+    @inlinable set {
+      let index = id.index
+      if let newValue {
+        while entries.count <= index { entries.append(nil) }
+        entries[index] = (id, newValue)
+      } else if self[id] != nil {
+        entries[index] = nil
+      }
+    }
+  }
+
+  @inlinable public func value(at index: Int) -> Value? {
+    index < entries.count ? entries[index]?.value : nil
+  }
+
+  /// The element with a number.
+  /// - Complexity: O(places).
+  @inlinable public func id(_ number: Int) -> ElementID? {
+    for case let entry? in entries where entry.id.value == number { return entry.id }
+    return nil
+  }
+
+  /// In no particular order.
+  @inlinable public var values: [Value] { entries.compactMap { $0?.value } }
+  @inlinable public var ids: [ElementID] { entries.compactMap { $0?.id } }
+}
