@@ -68,6 +68,48 @@ struct ConnectionTests {
     #expect(!renderer.needsRender)
   }
 
+  @Test("a source that never stops changing leaves each frame an end, and its effects")
+  func endless() {
+    let requests = Requests()
+    let renderer = Renderer(host: host, requestFrame: { requests.add() })
+    var invalidation: Invalidation?
+    let local = Remote<Int>()
+    host.onCommit = { invalidation?() }
+    let tree = group {
+      Listener(log: log, source: "a", value: 0, keep: { invalidation = $0 })
+      leaf("b").onAppear { local.value = 1 }
+      Stateful(local, 0) { leaf("\($0)") }
+    }.onAppear { log("appeared") }
+    renderer.render(tree)
+    #expect(log.lines == ["connect a", "appeared"])
+    #expect(host.tree == "group(0 b 1)", "an effect's change is in the same frame")
+    for _ in 0..<3 {
+      #expect(renderer.needsRender)
+      let (bodies, asked) = (renderer.statistics.bodies, requests.count)
+      renderer.render()
+      #expect((1...3).contains(renderer.statistics.bodies - bodies))
+      #expect(requests.count > asked, "the rest waits for a frame of its own")
+    }
+    invalidation = nil
+    renderer.render()
+    #expect(!renderer.needsRender)
+  }
+
+  @Test("a component that changes in every pass leaves each frame an end, and its effects")
+  func restless() {
+    let requests = Requests()
+    let renderer = Renderer(host: host, requestFrame: { requests.add() })
+    let count = Remote<Int>()
+    host.onCommit = { count.value = (count.value ?? 0) + 1 }
+    renderer.render(
+      group { Stateful(count, 0) { leaf("\($0)") } }.onAppear { log("appeared") })
+    #expect(log.lines == ["appeared"])
+    #expect(requests.count > 0)
+    host.onCommit = {}
+    renderer.render()
+    #expect(!renderer.needsRender)
+  }
+
   @Test("a change reported by a released connection is ignored")
   func notifiedTooLate() {
     var invalidation: Invalidation?

@@ -31,18 +31,27 @@ final class InvalidationQueue: Sendable {
   /// - Returns: whether the queue was empty.
   private func insert(_ instance: ElementID, _ reason: RenderReason) -> Bool {
     pending.withLock { pending in
-      defer { pending[instance] = reason }
+      // A changed state counts more: it may not wait for another frame.
+      defer { if reason != .source || pending[instance] == nil { pending[instance] = reason } }
       return pending.isEmpty
     }
   }
 
   var isEmpty: Bool { pending.withLock { $0.isEmpty } }
 
-  func take() -> [ElementID: RenderReason] {
+  /// Whether the source of a component changed.
+  var hasChangedSources: Bool { pending.withLock { $0.values.contains(.source) } }
+
+  /// Whether something else than a source changed.
+  var hasChangedState: Bool { pending.withLock { $0.values.contains { $0 != .source } } }
+
+  /// - Parameter sources: Whether to take the components whose sources changed.
+  func take(sources: Bool) -> [ElementID: RenderReason] {
     pending.withLock { pending in
       if pending.isEmpty { return [:] }
-      defer { pending = [:] }
-      return pending
+      let left = sources ? [:] : pending.filter { $0.value == .source }
+      defer { pending = left }
+      return sources ? pending : pending.filter { $0.value != .source }
     }
   }
 }

@@ -177,7 +177,7 @@ extension Renderer {
     }
     parent.children = children
     // A parent that is being mounted is placed by its own parent, with all its elements.
-    if parent.isPlaced, steps.contains(where: { $0 != .keep }) { place(steps, of: parent) }
+    if parent.isPlaced { place(steps, of: parent) }
   }
 
   private enum Placement { case keep, move, insert }
@@ -195,6 +195,10 @@ extension Renderer {
   }
 
   private func place(_ steps: [Placement], of parent: Instance) {
+    // A loop: a closure on the main actor checks its executor at each call.
+    var isSame = true
+    for step in steps where step != .keep { isSame = false }
+    if isSame { return }
     let hostParent = parent.hostParent
     var anchor = parent.elementAfterChildren
     for child in parent.children { child.markPlaced() }

@@ -87,8 +87,9 @@ public final class Renderer {
   /// out the changes, and runs the effects.
   ///
   /// Changes by a layout or an effect are rendered in the same call, up to a limit for components
-  /// that change in every pass; further changes wait for the next call. A nested call by a handler
-  /// does nothing: the call in progress renders the changes.
+  /// that change in every pass, and a lower one for sources that other threads change all the time.
+  /// Further changes wait for the next call; the effects do not. A nested call by a handler does
+  /// nothing: the call in progress renders the changes.
   public func render() {
     guard !isRendering, needsRender || host.needsCommit else { return }
     isRendering = true
@@ -100,18 +101,26 @@ public final class Renderer {
     }
     frame += 1
     recorder?.begin()
-    for _ in 0..<Self.passLimit {
-      measure(.diff) { renderPass() }
+    var sourcePasses = 0
+    for pass in 1...Self.passLimit {
+      let takesSources = sourcePasses < Self.sourcePassLimit
+      if takesSources, invalidations.hasChangedSources { sourcePasses += 1 }
+      measure(.diff) { renderPass(sources: takesSources) }
       measure(.layout) { host.commit() }
       refreshBindings()
-      guard dirty.isEmpty, invalidations.isEmpty, nextRoot == nil, !needsUnmount else { continue }
+      let takesMore = sourcePasses < Self.sourcePassLimit
+      if pass < Self.passLimit, needsPass(sources: takesMore) { continue }
       measure(.effects) { runEffects() }
-      if !needsRender {
-        recorder?.end()
-        return
+      guard pass < Self.passLimit, needsPass(sources: takesMore) || !pendingEffects.isEmpty else {
+        break
       }
     }
-    requestFrame()
+    if needsRender { requestFrame() } else { recorder?.end() }
+  }
+
+  private func needsPass(sources: Bool) -> Bool {
+    !dirty.isEmpty || nextRoot != nil || needsUnmount
+      || (sources ? !invalidations.isEmpty : invalidations.hasChangedState)
   }
 
   /// Marks every component dirty for the next ``render()``, even those with equal props: their code
@@ -124,6 +133,9 @@ public final class Renderer {
   }
 
   private static let passLimit = 8
+  /// The passes of a frame that show changed sources: the first, one after the layout and one after
+  /// the effects.
+  private static let sourcePassLimit = 3
 
   /// Removes the whole tree: local state is released, tasks are cancelled, connections end.
   public func unmount() {
@@ -132,9 +144,9 @@ public final class Renderer {
     render()
   }
 
-  private func renderPass() {
+  private func renderPass(sources: Bool) {
     defer { if !frameValues.isEmpty { frameValues = [:] } }
-    for (id, reason) in invalidations.take() {
+    for (id, reason) in invalidations.take(sources: sources) {
       if let instance = instances[id] { markDirty(instance, reason) }
     }
     if needsRender { knownRoute = nil }
