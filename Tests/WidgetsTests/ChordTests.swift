@@ -1,6 +1,7 @@
 import MillraceRender
 import MillraceStoreTesting
 import MillraceTesting
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -150,6 +151,140 @@ struct ChordTests {
     #expect(received.value == ["fold", "delete", "fold", "tab"])
     stage.terminal.send("enter")
     #expect(received.value.last == "pressed b")
+  }
+
+  /// Keys of which some begin others, around a field.
+  private func prefixes(_ field: Binding<String>? = nil) -> Node {
+    Column {
+      if let field { TextField(field).onFocusChange { if $0 { received.value.append("field") } } }
+      Button("a") {}.autofocus()
+    }
+    .keys {
+      Bind("g", "One", action: log("g"))
+      Bind("g g x", "Three", action: log("ggx"))
+      Bind("j", "Down", action: log("j"))
+    }
+    .onPaste {
+      received.value.append("paste \($0)")
+      return true
+    }
+  }
+
+  @Test("keys that continue no chord run the longest one that is bound, then the rest")
+  func longest() {
+    let stage = stage(prefixes())
+    stage.terminal.send("g", "g", "j")
+    #expect(received.value == ["g", "g", "j"])
+    received.value = []
+    stage.terminal.send("g", "g", "g", "x", "j")
+    #expect(received.value == ["g", "ggx", "j"])
+  }
+
+  @Test("after a second, all pressed keys have run")
+  func longestAfterTimeout() {
+    let stage = stage(prefixes())
+    stage.terminal.send("g", "g")
+    #expect(received.value == [])
+    wait(1000, stage)
+    #expect(received.value == ["g", "g"])
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test("random keys run the longest bound sequences, one after the other")
+  func randomKeys() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    let bound = ["g", "ggx", "j", "xj", "jjjg"]
+    var (expected, pressed) = ([String](), "")
+    func runLongest() -> Bool {
+      guard let longest = bound.filter({ pressed.hasPrefix($0) }).max(by: { $0.count < $1.count })
+      else { return false }
+      expected.append(longest)
+      pressed.removeFirst(longest.count)
+      return true
+    }
+    func press(_ key: Character) {
+      let before = pressed
+      pressed.append(key)
+      if bound.contains(where: { $0.count > pressed.count && $0.hasPrefix(pressed) }) { return }
+      if bound.contains(pressed) {
+        expected.append(pressed)
+        pressed = ""
+        return
+      }
+      pressed = before
+      let rest = runLongest() ? pressed + String(key) : ""
+      pressed = ""
+      for key in rest { press(key) }
+    }
+    let node = Column { Button("a") {}.autofocus() }
+      .keys {
+        for keys in bound {
+          if let chord = KeyChord(keys.compactMap { Key("\($0)") }) {
+            Bind(chord, "Key", action: log(keys))
+          }
+        }
+      }
+    for _ in 0..<rounds(200, long: 5_000) {
+      (received.value, expected, pressed) = ([], [], "")
+      let stage = stage(node)
+      let keys = (0..<Int.random(in: 1...9, using: &random)).compactMap { _ in
+        "ggxjjq".randomElement(using: &random)
+      }
+      for key in keys {
+        press(key)
+        stage.terminal.send(Key("\(key)") ?? .escape)
+      }
+      while !pressed.isEmpty, runLongest() {}
+      wait(1000, stage)
+      #expect(received.value == expected, "\(String(keys)), seed \(seed)")
+    }
+  }
+
+  @Test("a binding to a text that is no key is reported, and the others work")
+  func unknownKey() {
+    let issues = Captured<[String]>([])
+    let stage = NodeStage(columns: 60, rows: 8, Node.empty)
+    stage.screen.renderer.onIssue = { issues.value.append("\($0)") }
+    stage.show(
+      Column {
+        Button("a") {}.autofocus()
+        KeyHints()
+      }
+      .keys {
+        Bind("escap", "Back", action: log("back"))
+        Bind(["ctrl+", "b"], "Bold", action: log("bold"))
+        Bind("g nothing", "Go", action: log("go"))
+        Bind("d", "Delete", action: log("delete"))
+      })
+    stage.terminal.send("d", "b", "g")
+    #expect(received.value == ["delete", "bold"])
+    #expect(stage.rows.contains("b Bold  d Delete"))
+    #expect(issues.value.count == 3)
+    #expect(issues.value.allSatisfy { $0.contains("binds a key that does not exist: ") })
+    #expect(issues.value.first?.contains("\"escap\" is not a key: write one character") == true)
+  }
+
+  @Test(
+    "keys have the names that manuals use",
+    arguments: [
+      ("escape", Key.escape), ("esc", .escape), ("return", .enter),
+      ("ctrl+del", Key(.delete, .control)),
+      ("pgup", .pageUp), ("pgdn", .pageDown), ("ins", .insert),
+    ])
+  func names(text: String, key: Key) {
+    #expect(Key(text) == key)
+    #expect(Key(key.description) == key)
+  }
+
+  @Test("a paste waits for the keys before it")
+  func pasteAfterKeys() {
+    let stage = stage(prefixes())
+    stage.terminal.send("g", "g")
+    stage.terminal.paste("text")
+    #expect(received.value == ["g", "g", "paste text"])
+    wait(1000, stage)
+    #expect(received.value == ["g", "g", "paste text"])
   }
 
   @Test("a focus that moves by a click, by the program or by a dialog discards the pressed keys")

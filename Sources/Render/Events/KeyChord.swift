@@ -7,6 +7,8 @@ public struct KeyChord: Hashable, Sendable {
   public let first: Key
   /// The keys after the first; usually empty.
   public let rest: [Key]
+  /// For a literal that is no key: the reason. Its key is never pressed.
+  package var mistake: String?
 
   /// Makes a chord from one or more keys.
   public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }

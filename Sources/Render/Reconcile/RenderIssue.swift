@@ -17,6 +17,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case unsettledSize
     /// Two enabled bindings of one `.keys` use the same key. The first binding gets it.
     case clashingKeys(KeyChord, String, String)
+    /// The literal of a binding's key is not a key. The key is left out.
+    case unknownKey(String)
     /// Required constraints contradict each other or the available size. The listed constraints
     /// were ignored.
     case impossibleConstraints([String])
@@ -50,6 +52,7 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .impossibleConstraints(let dropped):
       "\(place) ignores constraints that contradict others: \(dropped.joined(separator: "; ")). Give "
         + "one of them a lower priority"
+    case .unknownKey(let reason): "\(place) binds a key that does not exist: \(reason)"
     case .clashingKeys(let key, let first, let second):
       "\(place) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
     }

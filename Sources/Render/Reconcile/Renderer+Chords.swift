@@ -16,19 +16,23 @@ extension Renderer {
   ///
   /// A key that begins a ``KeyChord`` of an element's bindings waits for the next key before
   /// the element's own handler gets it. Escape cancels the wait. If the next key does not
-  /// continue the chord, the pressed keys and then the next key are handled as if there were no
-  /// chord. If no handler takes the pressed keys, the next key is dropped as well, because it was
-  /// meant as part of a chord.
+  /// continue the chord, the most of the pressed keys that are bound run, and the others and the
+  /// next key are handled after them. If no handler takes the pressed keys, the next key is dropped as
+  /// well, because it was meant as part of a chord.
   /// - Returns: whether the key was consumed.
   package func route(_ key: Key) -> Bool {
     guard let pending else { return answer([key]) }
     cancelChord()
     if key == .escape { return true }
     if answer(pending.keys + [key]) { return true }
-    guard answerAlone(pending.keys) else { return true }
-    // The next key is sent to the tree that results from the previous keys.
+    guard let rest = answerLongest(pending.keys) else { return true }
+    for next in rest {
+      // A key is sent to the tree that results from the previous keys.
+      render()
+      _ = route(next)
+    }
     render()
-    return answer([key])
+    return route(key)
   }
 
   /// Drops the pressed keys of a chord, for example when the focus moves or the mouse is pressed.
@@ -71,10 +75,15 @@ extension Renderer {
     return false
   }
 
-  /// Handles keys without waiting for a longer chord.
-  private func answerAlone(_ keys: [Key]) -> Bool {
-    for stop in keyRoute where answer(keys, at: stop) { return true }
-    return false
+  /// Handles the most keys, from the first one on, that are bound, without waiting for a longer
+  /// chord.
+  /// - Returns: the keys after them; nil if no handler takes any.
+  private func answerLongest(_ keys: [Key]) -> ArraySlice<Key>? {
+    for count in (1...keys.count).reversed() {
+      let part = Array(keys[..<count])
+      for stop in keyRoute where answer(part, at: stop) { return keys[count...] }
+    }
+    return nil
   }
 
   private func answer(_ keys: [Key], at stop: KeyStop) -> Bool {
@@ -89,15 +98,19 @@ extension Renderer {
   private func wait(after keys: [Key], at id: ElementID) {
     guard let instance = instances[id] else { return }
     let timer = provided(\.clock, at: instance)
-      .after(provided(\.chordTimeout, at: instance)) { [weak self] in self?.endWait() }
+      .after(provided(\.chordTimeout, at: instance)) { [weak self] in self?.endChord() }
     setPending(PendingChord(keys: keys, timer: timer))
   }
 
-  private func endWait() {
-    guard let keys = pending?.keys else { return }
+  /// Handles the pressed keys of a chord without waiting for the next one.
+  package func endChord() {
+    guard var keys = pending?.keys else { return }
     cancelChord()
     render()
-    _ = answerAlone(keys)
+    while !keys.isEmpty, let rest = answerLongest(keys) {
+      keys = Array(rest)
+      render()
+    }
   }
 }
 

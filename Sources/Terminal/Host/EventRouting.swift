@@ -6,13 +6,18 @@ extension TerminalHost {
   package func route(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key), .keyRepeated(let key): routeKey(key)
-    case .paste(let text):
-      bubble(from: focused) { try $0.paste?(text, $1) ?? false }
+    case .paste(let text): routePaste(text)
     case .mouse(let mouse): routeMouse(mouse)
     case .keyReleased(let key):
       bubble(from: focused) { try $0.keyReleased?(key, $1) ?? false }
     case .focusGained, .focusLost, .reply, .unknown: false
     }
+  }
+
+  private func routePaste(_ text: String) -> Bool {
+    // The keys before the paste come first, to the tree that they change.
+    renderer?.endChord()
+    return bubble(from: focused) { try $0.paste?(text, $1) ?? false }
   }
 
   private func routeKey(_ key: Key) -> Bool {

@@ -8,7 +8,7 @@ import MillraceRender
 /// }
 /// ```
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``
-/// (`"ctrl+s"`, `"pageup"`). A literal that is not a key stops the program. The keys of a sequence
+/// (`"ctrl+s"`, `"pageup"`). A literal that is not a key is an issue. The keys of a sequence
 /// are separated by a space: `"g g"`, `"ctrl+x ctrl+s"`. Each next key must follow within
 /// ``EnvironmentValues/chordTimeout``. A key that is also bound alone runs after that time, or when
 /// the next key does not continue the sequence. ``KeyHints`` shows the keys pressed so far and
@@ -112,7 +112,14 @@ private struct Keys: LiveComponent, WrappingComponent {
   func body(in context: RenderContext) -> Node {
     let enabled = binds.filter(\.isEnabled)
     let map = map
-    let bindings = enabled.map { $0.binding(in: map, scope) }
+    let bindings = enabled.map { bind in
+      var binding = bind.binding(in: map, scope)
+      for case let mistake? in binding.keys.map(\.mistake) {
+        context.reportOnce(.unknownKey(mistake))
+        binding.keys.removeAll { $0.mistake == mistake }
+      }
+      return binding
+    }
     var places: [KeyChord: Int] = [:]
     for (place, binding) in bindings.enumerated() {
       for key in binding.keys {

@@ -51,10 +51,15 @@ extension KeyChord: LosslessStringConvertible {
 }
 
 extension KeyChord: ExpressibleByStringLiteral {
-  /// - Precondition: each part between spaces is a key in the format of ``Key/description``.
+  /// Parses keys in the format of ``Key/description``, separated by single spaces. A text that is no
+  /// key is never pressed; a binding to it is reported as an issue.
   public init(stringLiteral text: String) {
-    guard let chord = KeyChord(text) else { preconditionFailure(Key.unknown(text)) }
-    self = chord
+    if let chord = KeyChord(text) {
+      self = chord
+    } else {
+      self.init(Key(.function(0)))
+      mistake = Key.unknown(text)
+    }
   }
 }
 
@@ -64,10 +69,19 @@ extension KeyCode: LosslessStringConvertible {
     .home, .end, .pageUp, .pageDown,
   ]
 
-  /// Parses a key code in the format of ``description``; nil if the text is not one.
+  /// Other names of keys in manuals.
+  private static let aliases: [String: KeyCode] = [
+    "escape": .escape, "return": .enter, "del": .delete, "ins": .insert, "pgup": .pageUp,
+    "pgdn": .pageDown,
+  ]
+
+  /// Parses a key code in the format of ``description``, or another usual name, such as `escape`;
+  /// nil if the text is not one.
   public init?(_ text: String) {
     if text.count == 1 {
       self = .character(Character(text))
+    } else if let code = Self.aliases[text] {
+      self = code
     } else if let named = Self.named.first(where: { $0.description == text }) {
       self = named
     } else if let number = Int(text.dropFirst()), text == "f\(number)" {
