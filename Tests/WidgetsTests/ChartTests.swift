@@ -232,4 +232,30 @@ struct ChartTests {
     #expect(style(60).foreground == .yellow)
     #expect(style(95) == Theme.plain.danger)
   }
+
+  @Test("values at the limits of numbers are drawn in their places")
+  func limits() {
+    let most = Double.greatestFiniteMagnitude
+    #expect((-most...most).share(of: 0) == 0.5)
+    #expect((-most...most).share(of: most) == 1)
+    #expect((-most...most).share(of: -.infinity) == 0)
+    #expect((0...0).share(of: 0) == 0)
+    #expect((0.0...1).share(of: .nan) == 0)
+    let spark = NodeStage(columns: 3, rows: 1, Sparkline([-most, 0, most]))
+    #expect(spark.rows == ["▁▅█"])
+    let gauge = NodeStage(columns: 12, rows: 1, Gauge("", 0, in: -most...most))
+    #expect(gauge.rows[0].contains("█"))
+    let bars = NodeStage(
+      columns: 30, rows: 3,
+      BarChart([ChartBar("a", most), ChartBar("b", -most)]))
+    #expect(bars.rows.joined().contains("█"))
+  }
+
+  @Test(
+    "numbers are rounded to a unit that suits them",
+    arguments: [
+      (999_999.6, "1M"), (999_499, "999k"), (9_999.6, "10k"), (999.4, "999"), (-999_999.6, "-1M"),
+      (999_999_999.0, "1G"), (12_345, "12.3k"), (1_234_567, "1.23M"),
+    ])
+  func numbers(value: Double, text: String) { #expect(chartNumber(value) == text) }
 }

@@ -112,7 +112,8 @@ public struct BarChart: LiveComponent, Equatable {
         high = max(high, values.filter { $0 > 0 }.reduce(0, +))
       }
     }
-    return low < high ? low...high : 0...1
+    // The length of the range must be finite.
+    return low < high ? max(low, -1e300)...min(high, 1e300) : 0...1
   }
 
   /// The cells of a bar, starting at the lowest value.

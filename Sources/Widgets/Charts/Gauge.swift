@@ -47,11 +47,9 @@ public struct Gauge: Component, Equatable {
   public var body: Node {
     let reached = thresholds.filter { $0.value <= value }.max { $0.value < $1.value }
     let style = !isEnabled ? theme.muted : reached.map { $0.style ?? theme.danger } ?? theme.accent
-    let length = bounds.upperBound - bounds.lowerBound
-    let share = (min(max(bounds.lowerBound, value), bounds.upperBound) - bounds.lowerBound) / length
     let number = chartNumber(value) + unit
     let bar = ProgressContent(
-      share: share > 0 ? share : 0, showsPercent: false, bar: style, track: theme.border)
+      share: bounds.share(of: value), showsPercent: false, bar: style, track: theme.border)
     Row(gap: 1) {
       if !label.isEmpty { Text(label).truncate() }
       Node(Element(bar)).grow().basis(0).minWidth(4)

@@ -52,10 +52,7 @@ public struct Sparkline: LiveComponent, Equatable {
       places.map { place in
         let value = points.y(at: place)
         guard value.isFinite else { return " " }
-        let share = (value - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
-        // All values are 0.
-        guard share.isFinite else { return signs[0] }
-        return signs[Int((min(max(0, share), 1) * 7).rounded())]
+        return signs[Int((bounds.share(of: value) * 7).rounded())]
       })
   }
 }
