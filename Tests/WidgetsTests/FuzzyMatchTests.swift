@@ -1,7 +1,11 @@
+import Foundation
+import MillraceIdentifiedList
 import MillraceTesting
-import MillraceWidgets
+
 import TestSupport
 import Testing
+
+@testable import MillraceWidgets
 
 @Suite("Fuzzy match")
 struct FuzzyMatchTests {
@@ -101,4 +105,59 @@ struct FuzzyMatchTests {
       last = (order, match.score)
     }
   }
+
+  @Test(
+    "letters are found without their diacritics, composed or not, in every script",
+    arguments: [
+      ("ștefan", "Ștefan"), ("stefan", "Ştefan"), ("ta", "țară"), ("nu", "nǚ"), ("so", "Sơn"),
+      ("duong", "Mua đường"), ("mua duong", "Mua đường"), ("cafe", "cafe\u{301}"),
+      ("cafe\u{301}", "café"), ("й", "Чаи\u{306}"), ("чаи", "Чай"), ("ёлка", "елка"),
+      ("がく", "か\u{3099}く"), ("かく", "がく"), ("бай", "БАЙ"), ("viet", "Vi\u{1EC7}t"),
+      ("han", "h\u{E3}n"), ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
+      ("\u{1112}\u{1161}\u{11AB}", "한글"), ("uber", "Über"), ("ΑΘΗΝΑ", "Αθήνα"), ("οδος", "ΟΔΟΣ"),
+    ])
+  func diacritics(pattern: String, text: String) {
+    #expect(FuzzyMatch(pattern, in: text) != nil)
+    #expect(FuzzyPattern(pattern).score(of: text) == FuzzyMatch(pattern, in: text)?.score)
+    #expect(FoldedText(text).contains(FoldedText(pattern)))
+  }
+
+  @Test("composed and decomposed texts are the same to a search, for every scalar")
+  func everyScalar() {
+    for value in UInt32(0x80)..<0x3_0000 {
+      guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned
+      else { continue }
+      let composed = String(scalar)
+      let decomposed = composed.decomposedStringWithCanonicalMapping
+      // Only letters, of a letter and marks: no vowel signs, no forms for compatibility.
+      let isLetter: Bool =
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .uppercaseLetter, .otherLetter, .titlecaseLetter: true
+        default: false
+        }
+      let isMarked = decomposed.unicodeScalars.dropFirst().allSatisfy {
+        $0.properties.canonicalCombiningClass != .notReordered
+      }
+      guard isLetter, decomposed.unicodeScalars.count > 1,
+        value < 0x3100 && isMarked || 0xAC00..<0xD7A4 ~= value
+      else { continue }
+      #expect(FoldedText(composed) == FoldedText(decomposed), "U+\(String(value, radix: 16))")
+    }
+  }
+
+  @Test("menus, choices, trees and file pickers find names without their diacritics")
+  @MainActor func everywhere() {
+    let stage = NodeStage(
+      columns: 20, rows: 6,
+      Tree(
+        .known(IdentifiedList(["alpha", "Élan", "Ünal"].map(Name.init))), text: \.id,
+        findsByTyping: true
+      ) { _ in .none })
+    stage.terminal.send("u")
+    #expect(stage.rows.contains { $0.hasPrefix("›   Ünal") })
+    stage.terminal.send("e")
+    #expect(stage.rows.contains { $0.hasPrefix("›   Élan") })
+  }
+
+  private struct Name: Identifiable, Equatable, Sendable { let id: String }
 }

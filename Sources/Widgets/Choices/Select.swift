@@ -109,10 +109,10 @@ public struct Select<Value: Equatable>: LiveComponent {
   /// next choice that begins with the newest letter.
   @MainActor private func find(_ key: Key, from row: Int, in rows: [Choice]) -> Bool {
     defer { if key.text == nil { typed = "" } }
-    guard let letter = key.text?.lowercased() else { return false }
+    guard let letter = key.text.map(String.init) else { return false }
     for (text, start) in [(typed + letter, row), (letter, row + 1)] {
       let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
-        .first { $0.title.lowercased().hasPrefix(text) }
+        .first { FoldedText($0.title).starts(with: FoldedText(text)) }
       guard let found else { continue }
       (typed, current) = (text, found.id)
       return true

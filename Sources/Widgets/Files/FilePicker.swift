@@ -103,7 +103,7 @@ public struct FilePicker: Component {
     guard entry.isFolder else { return .none }
     let (folder, source, cache) = (entry.id, source, cache)
     let options = FolderCache.ListingOptions(
-      filter: filter.lowercased(), hasHidden: showsHidden, hasFiles: choice == .file)
+      filter: FoldedText(filter), hasHidden: showsHidden, hasFiles: choice == .file)
     if let entries = cache.entries(in: folder, options) { return .known(entries) }
     return .load {
       let entries = try await source.entries(in: folder)
@@ -116,14 +116,14 @@ public struct FilePicker: Component {
 @MainActor
 private final class FolderCache {
   struct ListingOptions: Equatable, Sendable {
-    let filter: String
+    let filter: FoldedText
     let hasHidden, hasFiles: Bool
 
     /// The filter does not apply to folders: they may contain matching files.
     func shows(_ entry: FileEntry) -> Bool {
       if entry.isHidden, !hasHidden { return false }
       if entry.isFolder { return true }
-      return hasFiles && (filter.isEmpty || entry.name.lowercased().contains(filter))
+      return hasFiles && (filter.isEmpty || FoldedText(entry.name).contains(filter))
     }
   }
 

@@ -114,9 +114,9 @@ struct MenuList: LiveComponent {
       if case .submenu = items[index].kind { opened = index } else { onRight?() }
     case .left: onLeft?()
     default:
-      guard let letter = key.text?.lowercased() else { return false }
+      guard let letter = key.text.map({ FoldedText("\($0)") }) else { return false }
       let following = enabled[(place + 1)...] + enabled[...place]
-      let found = following.first { items[$0].title.lowercased().hasPrefix(letter) }
+      let found = following.first { FoldedText(items[$0].title).starts(with: letter) }
       if let found { focusHandles[found].focus() }
     }
     return true

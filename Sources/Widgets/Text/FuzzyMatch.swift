@@ -3,8 +3,8 @@
 /// ```swift
 /// FuzzyMatch("dlt", in: "Delete all")?.offsets == [0, 2, 4]
 /// ```
-/// The characters of the pattern occur in the text in the same order. Case and the diacritics of
-/// Latin letters are ignored (`é` is `e`).
+/// The characters of the pattern occur in the text in the same order. Case and diacritics are ignored
+/// (`é` is `e`, `й` is `и`, `が` is `か`), and so is whether letters are composed.
 public struct FuzzyMatch: Equatable, Sendable {
   /// Higher is better. From best to worst: the text begins with the pattern; one of its words
   /// begins with the pattern; the text contains the pattern in one piece; the matched characters
@@ -33,7 +33,7 @@ public struct FuzzyPattern: Sendable {
 
   /// Makes a pattern from typed text.
   public init(_ pattern: String) {
-    units = pattern.unicodeScalars.compactMap(\.folded)
+    units = FoldedText(pattern).units
     letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }
   }
 
@@ -57,7 +57,7 @@ public struct FuzzyPattern: Sendable {
       return true
     }
     if isASCII == true { return score }
-    return bestMatch(in: text.unicodeScalars.compactMap(\.folded))?.score
+    return bestMatch(in: FoldedText(text).units)?.score
   }
 
   /// The score of a text and its matched characters.
@@ -65,10 +65,8 @@ public struct FuzzyPattern: Sendable {
     var folded: [UInt32] = []
     var characterOffsets: [Int] = []
     for (offset, character) in text.enumerated() {
-      for unit in character.unicodeScalars.lazy.compactMap(\.folded) {
-        folded.append(unit)
-        characterOffsets.append(offset)
-      }
+      for scalar in character.unicodeScalars { scalar.appendFolded(to: &folded) }
+      while characterOffsets.count < folded.count { characterOffsets.append(offset) }
     }
     guard let (score, end) = bestMatch(in: folded) else { return nil }
     let offsets = offsets(in: folded, upTo: end).map { characterOffsets[$0] }
@@ -77,7 +75,7 @@ public struct FuzzyPattern: Sendable {
 
   /// - Returns: the score and the end of the match. The match is the contiguous piece with the
   ///   highest score; among matches with gaps, the one that ends first.
-  private func bestMatch(in text: some FoldedText) -> (score: Int, end: Int)? {
+  private func bestMatch(in text: some FoldedUnits) -> (score: Int, end: Int)? {
     units.withUnsafeBufferPointer { units in
       guard let initial = units.first else { return (0, 0) }
       let (count, length) = (units.count, text.count)
@@ -131,14 +129,14 @@ public struct FuzzyPattern: Sendable {
 }
 
 /// A text as it is compared: in lower case, without diacritics.
-private protocol FoldedText {
+private protocol FoldedUnits {
   var count: Int { get }
   subscript(place: Int) -> UInt32 { get }
 }
 
-extension [UInt32]: FoldedText {}
+extension [UInt32]: FoldedUnits {}
 
-private struct FoldedBytes: FoldedText {
+private struct FoldedBytes: FoldedUnits {
   let bytes: UnsafeBufferPointer<UInt8>
 
   var count: Int { bytes.count }
@@ -146,27 +144,7 @@ private struct FoldedBytes: FoldedText {
   subscript(place: Int) -> UInt32 { lowercase(UInt32(bytes[place])) }
 }
 
-private func lowercase(_ unit: UInt32) -> UInt32 { unit &- 0x41 < 26 ? unit | 0x20 : unit }
-
 /// Whether a unit is part of a word: a letter or digit, or anything beyond ASCII.
 private func isWord(_ unit: UInt32) -> Bool {
   unit >= 0x80 || unit &- 0x61 < 26 || unit &- 0x30 < 10
 }
-
-extension Unicode.Scalar {
-  /// The value used for comparison; nil for a combining mark.
-  fileprivate var folded: UInt32? {
-    if isASCII { return lowercase(value) }
-    guard properties.canonicalCombiningClass == .notReordered else { return nil }
-    let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? value
-    guard 0xE0..<0x180 ~= lower else { return lower }
-    let base = latinBases[Int(lower) - 0xE0]
-    return base == UInt8(ascii: ".") ? lower : UInt32(base)
-  }
-}
-
-/// The base letters of U+00E0 to U+017F, from Unicode decomposition, plus letters with a stroke;
-/// "." for a letter without a base.
-private let latinBases: [UInt8] = Array(
-  ("aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd.deeeeeeeeeegggggggghh.hiiiiiiiiii"
-    + "..jjkk.llllll...lnnnnnn...oooooo..rrrrrrsssssssstttt.tuuuuuuuuuuuuwwyyyzzzzzz.").utf8)

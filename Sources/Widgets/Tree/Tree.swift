@@ -250,9 +250,10 @@ where Item.ID: Sendable {
     guard let letter = key.text, letter.isLetter || letter.isNumber,
       let start = rows.index(id: row.id)
     else { return false }
+    let folded = FoldedText("\(letter)")
     let places = (1...min(rows.count, 2_000)).lazy.map { (start + $0) % rows.count }
     let found = places.first { place in
-      rows[place].item.map { text($0).prefix(1).lowercased() == letter.lowercased() } ?? false
+      rows[place].item.map { FoldedText(text($0).prefix(1)) == folded } ?? false
     }
     try model.setCurrent(found)
     return found != nil
