@@ -40,21 +40,21 @@ struct FocusState {
     if !isFocusRemoved { removedListeners = listeners }
     isFocusRemoved = true
     replacements = []
-    // Prefers the element that had the focus before. Then, from the inside out, each ancestor that
-    // can have the focus, and the nearest controls in it.
+    // Prefers the element that had the focus before, then the nearest.
     while let entry = previousFocuses.last, nodes[entry.taker].map({ $0.isInside(node) }) ?? true {
       previousFocuses.removeLast()
       if let previous = entry.previous { replacements.append(previous) }
     }
-    var inner = node
-    while let parent = inner.parent {
-      if parent.isFocusable { replacements.append(parent.id) }
-      if let index = parent.children.firstIndex(where: { $0 === inner }) {
-        for sibling in parent.children[(index + 1)...] + parent.children[..<index].reversed() {
-          if let first = sibling.tabStops.first { replacements.append(first.id) }
-        }
-      }
-      inner = parent
+    replacements += node.neighbours
+  }
+
+  /// Prepares for the removal of elements to which the focus would return.
+  mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
+    for index in previousFocuses.indices {
+      guard let previous = previousFocuses[index].previous.flatMap({ nodes[$0] }),
+        previous.isInside(node)
+      else { continue }
+      previousFocuses[index].previous = node.neighbours.first
     }
   }
 
@@ -83,6 +83,25 @@ struct FocusState {
       if new != nil { previousFocuses.removeAll { $0.taker == id } }
     }
     if new == nil, pendingRequest == id { pendingRequest = nil }
+  }
+}
+
+extension TerminalNode {
+  /// The elements that may take the focus in place of this one, in order of preference: from the
+  /// inside out, each ancestor that can have the focus, and the nearest controls in it.
+  fileprivate var neighbours: [ElementID] {
+    var found: [ElementID] = []
+    var inner = self
+    while let parent = inner.parent {
+      if parent.isFocusable { found.append(parent.id) }
+      if let index = parent.index(of: inner) {
+        for sibling in parent.children[(index + 1)...] + parent.children[..<index].reversed() {
+          if let first = sibling.tabStops.first { found.append(first.id) }
+        }
+      }
+      inner = parent
+    }
+    return found
   }
 }
 
@@ -177,21 +196,25 @@ extension TerminalHost {
       focusState.mayBeTaken = true
     } else if let id = focused, !canHaveFocus(id) {
       if focusState.pendingRequest == nil { focusState.pendingRequest = id }
-      holder = nil
+      holder = isShown(id) ? nodes[id]?.neighbours.first(where: canHaveFocus) : nil
       focusState.mayBeTaken = true
     }
     while let entry = focusState.previousFocuses.last, !isShown(entry.taker) {
       focusState.previousFocuses.removeLast()
-      if holder == nil { holder = entry.previous.flatMap { canHaveFocus($0) ? $0 : nil } }
+      if holder == nil, let previous = entry.previous {
+        holder =
+          canHaveFocus(previous) ? previous : nodes[previous]?.neighbours.first(where: canHaveFocus)
+      }
     }
     let scope = containedScope
     if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
       rememberFocus(from: holder, to: scope.id)
     }
-    if let id = focusState.autofocusRequest, isShown(id), isInScope(id) {
-      if canHaveFocus(id) {
-        if holder != id { rememberFocus(from: holder, to: id) }
-        holder = id
+    if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id) {
+      // A widget that is made of others, such as a table, passes the focus on.
+      if let taker = self.holder(in: node)?.id ?? (canHaveFocus(id) ? id : nil) {
+        if holder != taker { rememberFocus(from: holder, to: taker) }
+        holder = taker
       } else if focusState.pendingRequest == nil {
         focusState.pendingRequest = id
       }
@@ -236,6 +259,10 @@ extension TerminalHost {
     guard order.indices.contains(next), next != index else { return false }
     userMovesFocus(to: order[next].id)
     return true
+  }
+
+  package func moveFocus(by step: Int) {
+    _ = moveFocus(by: step, in: containedScope, wraps: true)
   }
 
   /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys.

@@ -252,6 +252,7 @@ package final class TerminalHost: RenderHost {
   }
 
   private func loseFocus(inside node: TerminalNode) {
+    focusState.willRemove(node, of: nodes)
     if let focused, let holder = nodes[focused], holder.isInside(node) {
       focusState.willRemove(node, of: nodes, listeners: focusListeners)
     }

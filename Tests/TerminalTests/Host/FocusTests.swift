@@ -43,6 +43,113 @@ struct FocusTests {
     #expect(stage.terminal.virtualScreen.cell(x: 0, y: 1).style.attributes == .inverse)
   }
 
+  @Test("a button that disables itself gives the focus to the next one")
+  func disablesItself() {
+    struct Page: Component {
+      let pressed: Captured<[String]>
+      @Local var done: Set<String> = []
+
+      var body: Node {
+        Column {
+          Button("first") { pressed.value.append("first") }
+          Row {
+            for name in ["a", "b", "c"] {
+              Button(name) {
+                pressed.value.append(name)
+                done.insert(name)
+              }
+              .disabled(done.contains(name)).key(name)
+            }
+          }
+        }
+      }
+    }
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(Page(pressed: pressed))
+    stage.terminal.send(.tab, .tab, .enter)
+    stage.terminal.send(.enter)
+    stage.terminal.send(.enter)
+    #expect(pressed.value == ["b", "c", "a"])
+    stage.terminal.send(.enter)
+    #expect(pressed.value == ["b", "c", "a", "first"])
+  }
+
+  @Test("after a dialog removed the last row, the focus is beside the list")
+  func lastRowRemoved() {
+    struct Page: Component {
+      let pressed: Captured<[String]>
+      @Local var items = [1]
+      @Local var isAsking = false
+
+      var body: Node {
+        Column {
+          Button("top") { pressed.value.append("top") }
+          Row {
+            Column {
+              List(items.map(Item.init)) { item in
+                Button("remove \(item.id)") { isAsking = true }
+              }
+              .autofocus()
+            }
+            .height(2)
+            Button("beside") { pressed.value.append("beside") }
+          }
+          if isAsking {
+            Dialog("Sure?") {
+              Button("Yes") {
+                items = []
+                isAsking = false
+              }
+            }
+          }
+        }
+      }
+    }
+    struct Item: Identifiable { let id: Int }
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(Page(pressed: pressed))
+    stage.terminal.send(.tab, .enter, .enter, .enter)
+    #expect(pressed.value == ["beside"])
+  }
+
+  @Test("autofocus on a widget that is made of others reaches the one that takes the keys")
+  func autofocusInside() {
+    struct Pair: Component {
+      @Local var text = ""
+      var body: Node {
+        Column {
+          Text("label")
+          TextField($text)
+        }
+      }
+    }
+    struct Item: Identifiable, Equatable, Sendable { let id: Int }
+    let items = (0..<3).map(Item.init)
+    let text = Captured("")
+    var lines = LogLines()
+    for line in ["one", "two"] { lines.append(line) }
+    let widgets: [(Node, Key, String)] = [
+      (
+        Table(items, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })]).autofocus(),
+        .down, "› item 1"
+      ),
+      (List(items) { Text("item \($0.id)") }.node.autofocus(), .down, "› item 1"),
+      (Pair().autofocus(), "x", "x"),
+      (TextEditor(.init(get: { "" }, set: { text.value = "\($0)" })).autofocus(), "x", "x"),
+      (Log(lines).autofocus(), .down, "two"),
+    ]
+    for (widget, key, shown) in widgets {
+      let stage = NodeStage(
+        columns: 30, rows: 8,
+        Column {
+          Button("before") {}
+          Box { widget }.height(6)
+        })
+      stage.terminal.send(key)
+      #expect(stage.rows.contains { $0.contains(shown) }, "\(stage.rows)")
+    }
+  }
+
   @Test("a keyed move keeps the focus")
   func keyedMove() {
     let pressed = Captured<[String]>([])
