@@ -68,6 +68,32 @@ extension NodeStage {
 @MainActor
 @Suite("Text editor", .timeLimit(.minutes(20)))
 struct TextEditorTests {
+  @Test("F6 leaves the editor both ways, whatever is bound around it")
+  func leaving() {
+    struct Page: Component {
+      let log: Captured<[String]>
+      @Local var text = ""
+
+      var body: Node {
+        Column {
+          Button("before") { log.value.append("before") }
+          TextEditor($text).autofocus()
+          Button("after") { log.value.append("after") }
+        }
+        .keys {
+          Bind("esc", "Back") { log.value.append("back") }
+          Bind("f6", "Other") { log.value.append("other") }
+        }
+      }
+    }
+    let log = Captured<[String]>([])
+    let stage = NodeStage(columns: 20, rows: 8, Page(log: log))
+    stage.terminal.send(.tab, .escape, .function(6), .enter)
+    #expect(log.value == ["back", "after"])
+    stage.terminal.send(.shiftTab, Key(.function(6), .shift), .enter)
+    #expect(log.value == ["back", "after", "before"])
+  }
+
   @Test(
     "lines wrap after spaces, else after wide clusters or anywhere, and the cursor is at the caret")
   func wrapping() {

@@ -185,4 +185,28 @@ struct TextFieldTests {
     stage.terminal.send(.tab)
     #expect(stage.terminal.cursor == nil)
   }
+
+  @Test("Ctrl-C copies the selection, in a field as in an editor; without one it goes outwards")
+  func copies() {
+    struct Page: Component {
+      let log: Captured<[String]>
+      @Local var text = "one two"
+
+      var body: Node {
+        Column {
+          TextField($text)
+          TextEditor($text)
+        }
+        .keys { Bind("ctrl+c", "Outside") { log.value.append("outside") } }
+      }
+    }
+    let log = Captured<[String]>([])
+    let stage = NodeStage(columns: 20, rows: 8, Page(log: log))
+    stage.screen.host.onCopy = { log.value.append("copied \($0)") }
+    for _ in 0..<2 {
+      stage.terminal.send(.control("c"), .home, Key(.right, .shift), Key(.right, .shift))
+      stage.terminal.send(.control("c"), .end, .tab)
+    }
+    #expect(log.value == ["outside", "copied on", "outside", "copied on"])
+  }
 }

@@ -6,7 +6,7 @@ enum EditorCommand: String, CaseIterable {
   case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
   case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
   case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste
-  case find, findNext, findPrevious
+  case find, findNext, findPrevious, nextElement, previousElement
 
   /// Whether the command moves the caret. Its keys with Shift also select.
   var isMove: Bool {
@@ -64,6 +64,8 @@ enum EditorCommand: String, CaseIterable {
     case .find: ("Find", [.control("f")])
     case .findNext: ("Find next", [.function(3), .control("g")])
     case .findPrevious: ("Find previous", [Key(.function(3), .shift), .alt("g")])
+    case .nextElement: ("Leave the editor", [.function(6)])
+    case .previousElement: ("Leave the editor backwards", [Key(.function(6), .shift)])
     }
   }
 

@@ -17,13 +17,16 @@ import MillraceRender
 /// ends of the text. With Shift, these keys select text, as does dragging the mouse. A double click
 /// selects a word, a triple click the line, Alt-A everything. Home and End go to the ends of the
 /// line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and Ctrl-V pastes what
-/// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Ctrl-Z undoes
+/// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Without a
+/// selection, Ctrl-C goes to the surrounding elements, and if none handles it, it ends the program, as
+/// in a ``TextField``. Ctrl-Z undoes
 /// in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves to the next match, Shift-F3 to the
 /// previous one. ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them: `editor.left`,
 /// `editor.undo` and so on.
 ///
-/// Tab indents, and Enter copies the indentation of the line before. Escape followed by Tab moves
-/// the focus out of the editor; so does Tab alone if `indentation` is nil.
+/// Tab indents, and Enter copies the indentation of the line before. F6 and Shift-F6 move the focus
+/// out of the editor, whatever the surrounding elements bind; so do Escape followed by Tab, and Tab
+/// alone if `indentation` is nil.
 ///
 /// The terminal's cursor is at the caret, where terminals show an input method. Right-to-left text
 /// is shown in storage order unless the terminal reorders it; if it does, caret and selection are
@@ -326,6 +329,8 @@ public struct TextEditor: LiveComponent, Equatable {
     case .findNext, .findPrevious:
       guard model.find != nil else { return false }
       model.showMatch(isForward: command == .findNext)
+    case .nextElement: context.moveFocus(by: 1)
+    case .previousElement: context.moveFocus(by: -1)
     case .indent, .outdent:
       model.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
     default: return model.perform(command, isSelecting: isSelecting)

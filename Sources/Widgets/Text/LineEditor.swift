@@ -59,6 +59,13 @@ package final class LineEditor {
     line = EditedLine(text: text, cursor: place, selectionAnchor: place)
   }
 
+  /// The selected text; nil if nothing is selected.
+  var selectedText: String? {
+    let selection = line.selection
+    return selection.isEmpty
+      ? nil : String(line.text.dropFirst(selection.lowerBound).prefix(selection.count))
+  }
+
   /// Replaces the selection with a text.
   func insert(_ text: String) { replace(line.selection, with: text, .other) }
 

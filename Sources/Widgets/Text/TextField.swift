@@ -6,8 +6,9 @@ import MillraceRender
 ///
 /// Its keys are readline's: Ctrl-K, Ctrl-U, Ctrl-W and Alt-D, for example, kill text, and Ctrl-Y
 /// inserts it again. Shift with an arrow, Home or End selects, as does dragging the mouse; Alt-A
-/// selects all; Ctrl-W kills the selection. Ctrl-_ (in most terminals also Ctrl-/) undoes word by
-/// word; Ctrl-Alt-_ or Alt-_ redoes.
+/// selects all; Ctrl-W kills the selection. Ctrl-C copies the selection to the user's clipboard;
+/// without one, it goes to the surrounding elements, and if none handles it, it ends the program.
+/// Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_ redoes.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
@@ -92,7 +93,7 @@ public struct TextField: Component, Equatable {
   @MainActor private var handlers: Handlers {
     let editor = editor
     return Handlers {
-      $0.key = { key, _ in
+      $0.key = { key, context in
         if let answer = completion?.action(to: key) {
           try perform(answer)
           return true
@@ -103,6 +104,10 @@ public struct TextField: Component, Equatable {
         }
         if key == .escape, let onCancel {
           try onCancel()
+          return true
+        }
+        if key == .control("c"), let selected = editor.selectedText {
+          context.copy(selected)
           return true
         }
         return try edit { editor.apply(key) }
