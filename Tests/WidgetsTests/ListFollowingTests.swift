@@ -42,6 +42,16 @@ struct ListFollowingTests {
     #expect(stage.rows == ["  line 7", "  line 8", "› line 9"])
   }
 
+  @Test("the same items, or a longer last one, leave the row that the user made current")
+  func sameItems() {
+    let stage = NodeStage(columns: 10, rows: 3, lines(5))
+    stage.terminal.send(.up)
+    for count in [5, 5, 4] {
+      stage.show(lines(count))
+      #expect(stage.rows.contains("› line 3"))
+    }
+  }
+
   @Test("a list at its end follows it, and its last row becomes current, also if another was")
   func otherCurrent() {
     let stage = NodeStage(columns: 10, rows: 3, lines(5))

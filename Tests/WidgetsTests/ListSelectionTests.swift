@@ -50,6 +50,28 @@ struct ListSelectionTests {
       Array("\u{1B}[<\(number);\(place)M\u{1B}[<\(number);\(place)m".utf8))
   }
 
+  @Test("select all, and a range, leave out headers")
+  func headers() {
+    struct Sections: Component {
+      @Local var chosen: Set<Int> = []
+      var body: Node {
+        Column {
+          List((0..<8).map(Item.init), selection: $chosen, isHeader: { $0.id % 4 == 0 }) {
+            Text("item \($0.id)")
+          }
+          Text("\(chosen.sorted())")
+        }
+      }
+    }
+    let stage = NodeStage(columns: 30, rows: 9, Sections())
+    stage.terminal.send(.control("a"))
+    #expect(chosen(stage) == "[1, 2, 3, 5, 6, 7]")
+    stage.terminal.send(.home, Key(.end, .shift))
+    #expect(chosen(stage) == "[1, 2, 3, 5, 6, 7]")
+    stage.terminal.send(.space, Key(.up, .shift), Key(.up, .shift), Key(.up, .shift))
+    #expect(!chosen(stage).contains("4"))
+  }
+
   // MARK: - Keys
 
   @Test("a key map replaces a list's keys by name")

@@ -1,3 +1,4 @@
+import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
@@ -28,6 +29,56 @@ struct ListTests {
   }
 
   private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
+
+  @Test("the program makes an item current by its binding, in a list, table, tree and grid")
+  func boundCurrent() {
+    struct Page: Component {
+      let view: @MainActor (Binding<Int?>) -> Node
+      @Local var current: Int? = 2
+
+      var body: Node {
+        Column {
+          view($current)
+          Text("at \(current.map { "\($0)" } ?? "nothing")")
+        }
+        .height(.percent(100))
+        .keys { Bind("x", "Far") { current = 40 } }
+      }
+    }
+    let items = (0..<50).map { Item(id: $0) }
+    let views: [@MainActor (Binding<Int?>) -> Node] = [
+      { List(items, current: $0) { Text("item \($0.id)") }.node },
+      {
+        Table(items, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })], current: $0)
+          .node
+      },
+      {
+        Tree(
+          .known(IdentifiedList(items)), text: { "item \($0.id)" }, current: $0,
+          children: { _ in .none }
+        ).node
+      },
+      { LazyGrid(items, cellWidth: 20, current: $0) { Text("item \($0.id)") }.node },
+    ]
+    for view in views {
+      let stage = NodeStage(columns: 24, rows: 8, Page(view: view))
+      func current() -> String? {
+        stage.rows.first { $0.hasPrefix("›") }?.split(separator: " ").dropFirst().prefix(2)
+          .joined(separator: " ")
+      }
+      #expect(current() == "item 2")
+      stage.terminal.send(.down)
+      #expect(current() == "item 3")
+      #expect(stage.rows.last == "at 3")
+      stage.terminal.send("x")
+      #expect(current() == "item 40")
+      #expect(stage.rows.last == "at 40")
+      stage.terminal.send(.up)
+      #expect(current() == "item 39")
+      stage.terminal.send("x")
+      #expect(current() == "item 40")
+    }
+  }
 
   @Test("a list of few rows fills the available height, up to its maximum")
   func short() {

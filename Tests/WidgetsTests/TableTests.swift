@@ -1,3 +1,4 @@
+import MillraceIdentifiedList
 import MillraceLayout
 import MillraceRender
 import MillraceStoreTesting
@@ -79,6 +80,93 @@ struct TableTests {
         "                             │",
         "              26",
       ])
+  }
+
+  @Test("a press on the bar of an empty list, table, tree or grid does nothing")
+  func emptyBars() {
+    struct Growing<Shown: NodeConvertible>: Component {
+      let content: @MainActor ([TableItem]) -> Shown
+      @Local var items: [TableItem] = []
+
+      var body: Node {
+        Column { content(items) }.height(.percent(100)).keys {
+          Bind("+", "Add") { items.append(TableItem(id: items.count, name: "new", size: 1)) }
+        }
+        .focusable().autofocus()
+      }
+    }
+    func check(_ content: @escaping @MainActor ([TableItem]) -> some NodeConvertible) {
+      let stage = NodeStage(columns: 20, rows: 5, Growing(content: content))
+      for y in 0..<5 { stage.terminal.click(x: 19, y: y) }
+      stage.terminal.send("+")
+      #expect(stage.rows.contains { $0.contains("new") })
+    }
+    check { List($0, bar: true) { Text($0.name) } }
+    check { Table($0, columns: Files.columns) }
+    check { LazyGrid($0, cellWidth: 8) { Text($0.name) } }
+    check { Tree(.known(IdentifiedList($0)), text: \.name) { _ in .none } }
+  }
+
+  @Test("an empty table has the focus, and its keys and those around it work")
+  func empty() {
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(
+      columns: 30, rows: 6,
+      Column {
+        Table([TableItem](), columns: Files.columns).autofocus()
+        TextField("", onChange: { pressed.value.append($0) })
+      }
+      .height(.percent(100))
+      .keys { Bind("d", "Delete") { pressed.value.append("delete") } })
+    stage.terminal.send("d")
+    #expect(pressed.value == ["delete"])
+    #expect(!stage.rows[0].contains("▲"))
+    stage.terminal.send(.alt("s"))
+    #expect(stage.rows[0].contains("▲"))
+  }
+
+  @Test("rows that are not equatable are sorted once for each rendering of the table's owner")
+  func notEquatable() async {
+    struct Row: Identifiable, Sendable { let id: Int }
+    let sorts = Tally()
+    let column = TableColumn<Row>(
+      "Id",
+      sortedBy: {
+        if $0.id == 0 { sorts.add(1) }
+        return -$0.id
+      }, text: { "\($0.id)" })
+    let stage = NodeStage(
+      columns: 20, rows: 4,
+      Column {
+        Table((0...10_000).map(Row.init), columns: [column])
+      }
+      .height(.percent(100)))
+    stage.terminal.send(.alt("s"))
+    #expect(stage.rows[0].contains("…"))
+    await stage.wait(until: { stage.rows[0].contains("▲") })
+    for _ in 0..<20 {
+      await Task.yield()
+      stage.screen.drawFrame()
+    }
+    #expect(sorts.value == 1)
+    #expect(stage.rows[0].contains("▲"))
+  }
+
+  @Test("keys that are not numbers are sorted last, and sums leave them out")
+  func notANumber() {
+    let numbers: [Double] = [2, .nan, 0, 4, .nan, -.infinity, 1]
+    struct Row: Identifiable, Equatable, Sendable {
+      let id: Int
+      let number: Double
+    }
+    let rows = numbers.enumerated().map { Row(id: $0.offset, number: $0.element) }
+    let column = TableColumn<Row>("N", sortedBy: \.number, text: { "\($0.number)" })
+    func order(_ isDescending: Bool) -> [Int32]? { column.sorting?(rows, isDescending) }
+    #expect(order(false) == [5, 2, 6, 0, 3, 1, 4])
+    #expect(order(true) == [3, 0, 6, 2, 5, 1, 4])
+    let sums = TableColumn<Row>("N", number: { $0.id == 5 ? 0 : $0.number }, text: { _ in "" })
+    let stage = NodeStage(columns: 20, rows: 10, Column { Table(rows, columns: [sums]) })
+    #expect(stage.rows.last?.contains("7") == true)
   }
 
   @Test("a key sorts by the current column up, down and not at all, and the current row stays")

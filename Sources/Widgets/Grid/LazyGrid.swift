@@ -45,7 +45,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - gap: columns between cells.
   ///   - marker: shown before the current item. Its last column marks selected items.
   ///   - select: the id of the item to make current; applied each time it changes.
-  ///   - current: set to the id of the current item.
+  ///   - current: the id of the current item. The program makes another item current by setting it.
   ///   - selection: the ids of the selected items.
   ///   - onKey: called with keys and the current item before the grid handles them. The grid's own
   ///     Enter activates the first control of the item, if there is one.
@@ -117,14 +117,24 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if let id = model.currentID {
       model.current = index(of: id, near: model.current) ?? min(model.current, last)
     }
-    if select != model.asked {
-      let found = select.flatMap { index(of: $0, near: model.current) }
-      if let found { model.current = found }
-      if found != nil || select == nil { model.asked = select }
-      model.needsReveal = found != nil
-    }
+    follow(current?.wrappedValue, \.bound)
+    follow(select, \.asked)
     model.currentID = model.current < data.count ? data.item(model.current).id : nil
     if model.currentID != model.notifiedCurrent { model.pendingNotifications += 1 }
+  }
+
+  /// Makes an item current that the program chose, as soon as it exists.
+  /// - Parameter last: the choice that was followed last.
+  @MainActor private func follow(
+    _ choice: Item.ID?, _ last: ReferenceWritableKeyPath<LazyGridModel<Item.ID>, Item.ID?>
+  ) {
+    guard choice != model[keyPath: last] else { return }
+    let found = choice.flatMap { index(of: $0, near: model.current) }
+    if let found, found != model.current {
+      model.current = found
+      model.needsReveal = true
+    }
+    if found != nil || choice == nil { model[keyPath: last] = choice }
   }
 
   /// Updates the rows of the viewport for the current number of columns.
@@ -289,6 +299,8 @@ private final class LazyGridModel<ID: Hashable & Sendable> {
   var current = 0
   var currentID: ID?
   var asked: ID?
+  /// The last item that the program's binding had.
+  var bound: ID?
   /// Whether to scroll the requested item into view.
   var needsReveal = false
   /// The current item that the program was last notified of, and the number of times the data

@@ -41,7 +41,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - onKey: called with keys and the current item before the list handles them.
   ///   - onSelect: called when a key or the mouse makes another row current; not when the data
   ///     moves the current row.
-  ///   - current: set to the id of the current item, whatever changed it; nil if there is no item.
+  ///   - current: the id of the current item, whatever changed it; nil if there is no item. The
+  ///     program makes another item current by setting it.
   ///   - selection: the ids of the selected items. Space and Ctrl-click toggle an item; Ctrl-A
   ///     selects all. With Shift, arrows, PgUp, PgDn, Home, End and a click select the range from
   ///     the anchor to the new current row. Many terminals do not forward Shift-clicks.

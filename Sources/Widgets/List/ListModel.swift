@@ -8,6 +8,7 @@ final class ListModel {
   private(set) var current = 0
   var isEnabled = true
   private var currentKey: NodeKey?
+  private var lastKey: NodeKey?
   /// The current item that the program was last notified of, and the number of times the data
   /// changed the current item.
   private var notifiedCurrent: NodeKey?
@@ -19,6 +20,8 @@ final class ListModel {
   private(set) var keys = ListKeys(KeyMap())
   private var map = KeyMap()
   private var asked: NodeKey?
+  /// The last item that the program's binding had.
+  private var bound: NodeKey?
   private var reached: Int?
 
   nonisolated init() {}
@@ -43,21 +46,30 @@ final class ListModel {
     if let currentKey {
       current = rows.row(of: currentKey, near: current) ?? min(current, max(0, count - 1))
     }
-    // Makes the last row current: keeping the old current row in view would stop a list that
+    // Makes a new last row current: keeping the old current row in view would stop a list that
     // follows its end.
-    if viewport.followsEnd, viewport.isAtEnd { current = max(0, count - 1) }
+    let last = count > 0 ? rows.key(at: count - 1) : nil
+    if viewport.followsEnd, viewport.isAtEnd, last != lastKey { current = max(0, count - 1) }
+    lastKey = last
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
     // The current row's index may have changed, and with it the row to keep in view.
     viewport.update(rows, pinnedRow: current)
-    guard select != asked else { return }
-    // An item that does not exist yet is selected as soon as it exists.
-    let row = select.flatMap { rows.row(of: $0, near: current) }
-    if let row {
+    follow(rows.boundCurrent, &bound)
+    follow(select, &asked)
+  }
+
+  /// Makes an item current that the program chose. An item that does not exist yet is chosen as soon
+  /// as it exists.
+  /// - Parameter last: the choice that was followed last.
+  private func follow(_ choice: NodeKey?, _ last: inout NodeKey?) {
+    guard choice != last else { return }
+    let row = choice.flatMap { rows.row(of: $0, near: current) }
+    if let row, choice != currentKey {
       note(row)
       viewport.reveal(row: row)
     }
-    if row != nil || select == nil { asked = select }
+    if row != nil || choice == nil { last = choice }
   }
 
   private func note(_ row: Int) {

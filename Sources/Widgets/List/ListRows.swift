@@ -17,6 +17,8 @@ class ListRows: RowSource {
   func notifySelected(_ row: Int) throws {}
   /// Sets the program's binding to the current item.
   func notifyCurrent(_ row: Int?) {}
+  /// The item in the program's binding.
+  var boundCurrent: NodeKey? { nil }
   func select(by command: ListCommand, in context: EventContext) throws -> Bool { false }
   func press(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }

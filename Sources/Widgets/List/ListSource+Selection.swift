@@ -23,7 +23,10 @@ extension ListSource {
     }
     switch command {
     case .select: toggle(model.current, in: selection)
-    case .selectAll: set(selection, Set(data.lazy.map(\.id)))
+    case .selectAll:
+      var ids = Set<Item.ID>(minimumCapacity: data.count)
+      for item in data where options.isHeader?(item) != true { ids.insert(item.id) }
+      set(selection, ids)
     default:
       guard let command = command.extended else { return false }
       if context.focusIsInside { context.takeFocus() }
@@ -86,7 +89,7 @@ extension ListSource {
       range.selected = range.base
     }
     range.indices = (anchor, index)
-    for place in changed {
+    for place in changed where !isHeader(place) {
       let id = data.item(place).id
       if indices.contains(place) || range.base.contains(id) {
         range.selected.insert(id)

@@ -78,6 +78,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if current.wrappedValue != id { current.wrappedValue = id }
   }
 
+  override var boundCurrent: NodeKey? { options.current?.wrappedValue.map { NodeKey($0) } }
+
   override func select(by command: ListCommand, in context: EventContext) throws -> Bool {
     try changeSelection(by: command, in: context)
   }

@@ -11,6 +11,8 @@ struct ListView: LiveComponent {
   let onReachEnd: (@MainActor () -> Void)?
   var followsEnd = false
   var isAtEnd: Binding<Bool>?
+  /// Whether an empty list can have the focus: the widget around it has keys of its own.
+  var isFocusableWhenEmpty = false
   @Local private var model = ListModel()
   @Local private var changes = 0
   @Environment(\.theme) private var theme
@@ -50,7 +52,8 @@ struct ListView: LiveComponent {
     }
     var properties = ElementProperties()
     // The list stays focusable when the last item is removed, so that the focus does not move.
-    properties.isFocusable = isEnabled && (source.count > 0 || model.hasFocus)
+    properties.isFocusable =
+      isEnabled && (source.count > 0 || model.hasFocus || isFocusableWhenEmpty)
     properties.style = isEnabled ? Style() : theme.muted
     if isEnabled, source.canMove { properties.pointer = .drags }
     properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list

@@ -396,6 +396,7 @@ final class ViewportState {
   /// - Returns: whether the position changed.
   @discardableResult
   func show(from line: Int) -> Bool {
+    guard source.count > 0 else { return false }
     let total = extent.total
     let place = min(max(0, line), total - box.height)
     let row = min(Int(Double(place) / max(mean, 0.01)), max(0, source.count - 1))

@@ -22,13 +22,18 @@ import MillraceRender
 ///
 /// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
 /// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
-/// again only when it changes.
+/// again only when it changes; any other collection when the component around the table is rendered.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// An element of the data.
   public typealias Item = Data.Element
 
+  /// An object of its own in each table that a body makes: the table's changes of its own state leave
+  /// it the same.
+  private final class Version: Sendable {}
+
   private let data: Data
+  private let version = Version()
   private let columns: [TableColumn<Item>]
   private let binding: Binding<TableState>?
   private let marker: String
@@ -49,7 +54,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   ///   - state: the user's changes to the columns; without it, the table stores them itself.
   ///   - marker: shown before the current row; its last column marks selected rows.
   ///   - select: the id of the row to make current; applied each time it changes.
-  ///   - current: set to the id of the current row.
+  ///   - current: the id of the current row. The program makes another row current by setting it.
   ///   - selection: the ids of the selected rows: see ``List``.
   ///   - selectsCells: whether a cell is current instead of a whole row. Shift-Left and Shift-Right
   ///     then select columns; together with the selected rows they form a rectangle of cells.
@@ -82,7 +87,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   public func body(in context: RenderContext) throws -> Node {
     _ = changes
     let state = state
-    model.update(data, columns, state)
+    model.update(data, version, columns, state)
     guard context.isInteractive else {
       return Text(
         TableColumn.text(Array(model.rows ?? TableRows(data: data, order: nil)), columns, state)
@@ -153,7 +158,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       })
     return ListView(
       source: source, marker: marker, select: select.map { NodeKey($0) }, hasBar: true,
-      highlightsRow: !selectsCells, onReachEnd: nil
+      highlightsRow: !selectsCells, onReachEnd: nil, isFocusableWhenEmpty: true
     ).node
   }
 

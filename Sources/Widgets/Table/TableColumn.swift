@@ -66,11 +66,12 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
         var pairs: [(key: Key, place: Int32)] = []
         pairs.reserveCapacity(rows.count)
         for row in rows { pairs.append((key(row), Int32(truncatingIfNeeded: pairs.count))) }
-        // The standard library's sort is stable.
+        // The standard library's sort is stable. A key that does not equal itself is not a number:
+        // it comes last.
         if isDescending {
-          pairs.sort { $1.key < $0.key }
+          pairs.sort { $1.key < $0.key || $1.key != $1.key && $0.key == $0.key }
         } else {
-          pairs.sort { $0.key < $1.key }
+          pairs.sort { $0.key < $1.key || $1.key != $1.key && $0.key == $0.key }
         }
         return pairs.map(\.place)
       }, text)

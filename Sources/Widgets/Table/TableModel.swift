@@ -24,6 +24,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   static var limit: Int { 10_000 }
 
   private(set) var data: Data?
+  private var version: AnyObject?
   private(set) var result = Result()
   private(set) var columns: [Column] = []
   /// The request whose result is not available yet.
@@ -55,13 +56,16 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   // MARK: - Rows
 
   /// Sets the rows and columns. Sorts the rows, or requests sorting off the main actor.
-  func update(_ data: Data, _ columns: [Column], _ state: TableState) {
+  /// - Parameter version: the same object if the data are certainly the same.
+  func update(
+    _ data: Data, _ version: AnyObject, _ columns: [Column], _ state: TableState
+  ) {
     self.columns = columns
-    if let old = self.data, !Self.areSame(old, data) {
+    if let old = self.data, version !== self.version, !Self.areSame(old, data) {
       request.data += 1
       isNew = true
     }
-    self.data = data
+    (self.data, self.version) = (data, version)
     if request.sort != state.sort {
       request.sort = state.sort
       isNew = true
@@ -108,7 +112,11 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     }
     for column in columns {
       guard let number = column.number else { continue }
-      result.sums[column.id] = rows.reduce(0) { $0 + number($1) }
+      // A value that is not a number does not hide the sum of the others.
+      result.sums[column.id] = rows.reduce(0) { sum, row in
+        let value = number(row)
+        return value.isNaN ? sum : sum + value
+      }
     }
     return result
   }

@@ -54,7 +54,8 @@ where Item.ID: Sendable {
   ///     stores them itself. It may contain ids that are not in the tree.
   ///   - marker: shown before the current row; its last column marks selected rows.
   ///   - select: the id of the item to make current, if it is shown; applied each time it changes.
-  ///   - current: set to the id of the current item; nil if the current row is not an item.
+  ///   - current: the id of the current item; nil if the current row is not an item. The program makes
+  ///     another item current by setting it.
   ///   - selection: the ids of the selected items: see ``List``.
   ///   - findsByTyping: whether a letter or digit moves to the next row, within 2,000 rows, whose
   ///     text begins with it. Bindings around the tree then do not receive these keys.
