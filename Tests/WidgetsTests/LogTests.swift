@@ -181,7 +181,7 @@ struct LogTests {
     #expect(style(stage, x: 4, y: 0) == Style(foreground: .indexed(208)))
     #expect(style(stage, x: 5, y: 0) == Style(foreground: .rgb(1, 2, 3)))
     #expect(style(stage, x: 6, y: 0) == Style())
-    #expect(stage.rows[1].hasPrefix("ab␛]0;title␇c␛[31"))
+    #expect(stage.rows[1].hasPrefix("abc␛[31"))
     #expect(stage.rows[2].hasPrefix("next"))
     #expect(style(stage, x: 0, y: 2) == Style())
     // Filters and searches use the visible text.
@@ -189,6 +189,24 @@ struct LogTests {
     #expect(stage.rows[0].hasPrefix("red-orp"))
     stage.show(Log(lines, filter: .text("[1;31m")))
     #expect(stage.rows[0].hasPrefix(" "))
+  }
+
+  @Test("character sets, titles and other strings are left out, and a link is a link")
+  func strings() {
+    let lines = LogLines([
+      "x\u{1B}(By\u{1B}P1$q\u{1B}\\z\u{1B}7w\u{1B}_app\u{1B}\\v",
+      "\u{1B}]8;id=1;https://example.org/a\u{1B}\\the \u{1B}[1mlink\u{1B}[m\u{1B}]8;;\u{7} rest",
+      "open \u{1B}]0;never ended", "\u{1B}", "a\u{1B}(", "\u{1B}]8;;x\u{1B}",
+    ])
+    let stage = NodeStage(columns: 30, rows: 7, Log(lines))
+    let shown = [
+      "xyzwv", "the link rest", "open ␛]0;never ended", "␛", "a␛(", "␛]8;;x␛",
+    ]
+    for (row, text) in zip(stage.rows, shown) { #expect(row.hasPrefix(text + " ")) }
+    let grid = stage.screen.host.buffer.grid
+    for x in 0..<8 { #expect(grid.link(x: x, y: 1) == "https://example.org/a") }
+    #expect(grid.link(x: 8, y: 1) == nil)
+    #expect(grid.link(x: 0, y: 2) == nil)
   }
 
   @Test("a disabled log is muted and ignores keys, but the wheel scrolls it")

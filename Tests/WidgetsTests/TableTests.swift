@@ -107,6 +107,15 @@ struct TableTests {
     check { Tree(.known(IdentifiedList($0)), text: \.name) { _ in .none } }
   }
 
+  @Test("the current row is seen in a table of any height", arguments: 1...5)
+  func small(height: Int) {
+    let stage = stage(rows: height)
+    for name in ["pear", "fig", "apple"] {
+      #expect(stage.rows.contains { $0.hasPrefix("› \(name)") }, "\(stage.rows)")
+      stage.terminal.send(.down)
+    }
+  }
+
   @Test("an empty table has the focus, and its keys and those around it work")
   func empty() {
     let pressed = Captured<[String]>([])

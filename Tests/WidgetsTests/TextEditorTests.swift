@@ -68,6 +68,30 @@ extension NodeStage {
 @MainActor
 @Suite("Text editor", .timeLimit(.minutes(20)))
 struct TextEditorTests {
+  @Test("the caret and what is typed are seen in an editor of any height", arguments: 1...4)
+  func small(height: Int) {
+    struct Page: Component {
+      let height: Int
+      @Local var text = "one\ntwo"
+
+      var body: Node {
+        Column {
+          Box { TextEditor($text, lineNumbers: true) }.height(Length(height + 2))
+          Text("after")
+        }
+      }
+    }
+    let stage = NodeStage(columns: 20, rows: height + 4, Page(height: height))
+    stage.terminal.send(Key(.end, .control), "x")
+    #expect(stage.rows.contains { $0.contains("twox") })
+    #expect(stage.cursor == [7, min(height, 2)])
+    stage.terminal.send(.enter, "y")
+    #expect(stage.rows.contains { $0.contains("y") })
+    stage.terminal.send(.control("f"), "o")
+    #expect(stage.rows.contains { $0.contains("o") })
+    #expect(stage.cursor.count == 2)
+  }
+
   @Test("F6 leaves the editor both ways, whatever is bound around it")
   func leaving() {
     struct Page: Component {

@@ -134,7 +134,7 @@ public struct TextEditor: LiveComponent, Equatable {
       editor
       if let find = model.find { findLine(find) }
     }
-    .grow().minHeight(3)
+    .grow().basis(3).minHeight(1)
     .task(id: model.request) { if await model.work() { changes += 1 } }
   }
 
@@ -148,7 +148,8 @@ public struct TextEditor: LiveComponent, Equatable {
     styles.style = isEnabled ? Style() : theme.muted
     let style = LayoutStyle.element {
       $0.grow = 1
-      $0.minHeight = 1
+      // The last row belongs to what has the caret.
+      $0.minHeight = model.find == nil ? 1 : 0
       $0.overflow = .clip
     }
     let content = EditorContent(

@@ -2,15 +2,16 @@ import MillraceRender
 
 /// The visible text of a ``Log`` line, with its styles.
 ///
-/// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line. Other
-/// CSI sequences, which move the cursor or erase, contain no text and are removed. Everything else,
-/// such as an incomplete sequence or an OSC string, stays in the text and is shown as symbols.
+/// SGR sequences (`CSI … m`), which set colours and attributes, style the rest of the line, and the
+/// text between OSC 8 sequences is a link. All other control sequences and strings, such as titles,
+/// contain no text and are removed. An incomplete one stays in the text and is shown as symbols.
 /// Concealed and blinking are ignored. Each line starts unstyled, whatever the previous line has
 /// set.
 struct StyledLogLine {
   private(set) var bytes: [UInt8] = []
-  private var runs: [(end: Int, style: Style)] = []
+  private var runs: [(end: Int, style: Style, link: String?)] = []
   private var style = Style()
+  private var link: String?
 
   init(_ line: some Collection<UInt8>) {
     let line = Array(line)
@@ -20,28 +21,61 @@ struct StyledLogLine {
       bytes += line[place..<end]
       place = end
       guard place < line.count else { break }
-      let start = place + 2
-      let isSequence = start < line.count && line[place + 1] == 0x5B
-      let final = isSequence ? line[start...].firstIndex { !(0x20...0x3F).contains($0) } : nil
-      guard let final, (0x40...0x7E).contains(line[final]) else {
+      if let end = sequence(line[place...]) {
+        place = end
+      } else {
         bytes.append(0x1B)
         place += 1
-        continue
       }
-      place = final + 1
-      let parameters = line[start..<final]
-      // Digits, `:` and `;` only: with other parameters it is not SGR.
-      guard line[final] == 0x6D, parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else {
-        continue
-      }
-      endRun()
-      apply(parameters)
     }
     endRun()
   }
 
+  /// Applies the control sequence or string at the start of `line` (ECMA-48 5.3 to 5.6).
+  /// - Returns: the index after it; nil if it is incomplete.
+  private mutating func sequence(_ line: ArraySlice<UInt8>) -> Int? {
+    let start = line.startIndex + 2
+    guard start <= line.endIndex, let kind = line.dropFirst().first else { return nil }
+    switch kind {
+    case 0x5B:
+      guard let final = line[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }),
+        (0x40...0x7E).contains(line[final])
+      else { return nil }
+      let parameters = line[start..<final]
+      // Digits, `:` and `;` only: with other parameters it is not SGR.
+      if line[final] == 0x6D, parameters.allSatisfy({ (0x30...0x3B).contains($0) }) {
+        endRun()
+        apply(parameters)
+      }
+      return final + 1
+    // OSC, DCS, SOS, PM and APC, up to ST, or BEL as terminals permit it.
+    case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
+      guard let end = line[start...].firstIndex(where: { $0 == 0x1B || $0 == 0x07 }) else {
+        return nil
+      }
+      let isEnded = line[end] == 0x07 || line[end...].dropFirst().first == 0x5C
+      guard isEnded else { return nil }
+      if kind == 0x5D { apply(string: line[start..<end]) }
+      return line[end] == 0x07 ? end + 1 : end + 2
+    default:
+      guard let final = line[(start - 1)...].firstIndex(where: { !(0x20...0x2F).contains($0) }),
+        (0x30...0x7E).contains(line[final])
+      else { return nil }
+      return final + 1
+    }
+  }
+
+  /// Applies the text of an OSC string: `8;parameters;address` begins a link, and ends it without an
+  /// address.
+  private mutating func apply(string: ArraySlice<UInt8>) {
+    let parts = string.split(separator: 0x3B, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual([0x38]) else { return }
+    endRun()
+    link = parts[2].isEmpty ? nil : String(decoding: parts[2], as: UTF8.self)
+  }
+
   private mutating func endRun() {
-    if bytes.count > runs.last?.end ?? 0 { runs.append((bytes.count, style)) }
+    if bytes.count > runs.last?.end ?? 0 { runs.append((bytes.count, style, link)) }
   }
 
   /// Applies SGR parameters (ECMA-48 8.3.117; ITU T.416 for colours with `:`).
@@ -126,7 +160,8 @@ struct StyledLogLine {
         let isHit = ranges.first.map { $0.lowerBound <= start } ?? false
         let end = min(
           run.end, (isHit ? ranges.first?.upperBound : ranges.first?.lowerBound) ?? run.end)
-        let span = TextSpan(String(decoding: bytes[start..<end], as: UTF8.self)).style(run.style)
+        var span = TextSpan(String(decoding: bytes[start..<end], as: UTF8.self)).style(run.style)
+        if let link = run.link { span = span.link(link) }
         spans.append(isHit ? span.style(highlight) : span)
         start = end
       }

@@ -98,9 +98,10 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
       return Column {
-        header(state, gutter)
+        // The last row belongs to the current one.
+        if size.height > 1 { header(state, gutter) }
         rows(context)
-        footer(gutter)
+        if size.height > 2 { footer(gutter) }
       }
       .height(.percent(100)).modified(by: .handlers(handlers))
     }
