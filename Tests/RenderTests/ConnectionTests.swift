@@ -95,6 +95,41 @@ struct ConnectionTests {
     #expect(!renderer.needsRender)
   }
 
+  @Test("all components of a frame show one version, also if later ones are left for the next")
+  func oneVersion() {
+    final class Owner { var version = 0 }
+    struct Reader: LiveComponent {
+      let owner: Owner
+      let keep: @MainActor (Invalidation) -> Void
+
+      func connect(_ invalidation: Invalidation) -> AnyObject? {
+        keep(invalidation)
+        return nil
+      }
+
+      func body(in context: RenderContext) -> Node {
+        leaf("\(context.frameValue(for: ObjectIdentifier(owner)) { owner.version })")
+      }
+    }
+    let owner = Owner()
+    var invalidation: Invalidation?
+    let renderer = Renderer(host: host)
+    let local = Remote<Int>()
+    host.onCommit = {
+      owner.version += 1
+      invalidation?()
+      if owner.version == 4 { local.value = 1 }
+    }
+    renderer.render(
+      group {
+        Reader(owner: owner, keep: { invalidation = $0 })
+        Stateful(local, 0) { value in
+          if value == 1 { Reader(owner: owner, keep: { _ in }) }
+        }
+      })
+    #expect(host.tree == "group(3 3)")
+  }
+
   @Test("a component that changes in every pass leaves each frame an end, and its effects")
   func restless() {
     let requests = Requests()

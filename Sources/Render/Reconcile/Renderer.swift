@@ -95,6 +95,7 @@ public final class Renderer {
     isRendering = true
     defer {
       isRendering = false
+      if !frameValues.isEmpty { frameValues = [:] }
       if let bodies = recorder?.bodies, !bodies.isEmpty {
         onFrame?(FrameRecord(number: frame, bodies: bodies))
       }
@@ -145,7 +146,8 @@ public final class Renderer {
   }
 
   private func renderPass(sources: Bool) {
-    defer { if !frameValues.isEmpty { frameValues = [:] } }
+    // A pass that leaves changed sources out shows the version of the last one that did not.
+    if sources, !frameValues.isEmpty { frameValues = [:] }
     for (id, reason) in invalidations.take(sources: sources) {
       if let instance = instances[id] { markDirty(instance, reason) }
     }
