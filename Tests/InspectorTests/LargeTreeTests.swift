@@ -108,7 +108,7 @@ struct LargeTreeTests {
     let stage = program.stage
     stage.terminal.send(.function(12))
     program.settle()
-    for key in [Key.character("3"), .tab, .right, .right, .right, .down, .right] {
+    for key in [Key.character("3"), .right, .right, .right, .down, .right] {
       stage.terminal.send(key)
       program.settle()
     }

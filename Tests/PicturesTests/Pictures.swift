@@ -69,7 +69,7 @@ struct Picture {
       stage: { try inspected("2", .tab, .tab, .right, .down) }),
     Picture(
       name: "inspector-views", folder: inspector,
-      stage: { try inspected("3", .tab, .right, .down) }),
+      stage: { try inspected("3", .right, .down) }),
     Picture(
       name: "inspector-timings", folder: inspector, background: .light,
       stage: { try inspected("4", rows: 40, .tab, .down) }),

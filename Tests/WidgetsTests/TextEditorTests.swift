@@ -116,6 +116,26 @@ struct TextEditorTests {
     #expect(log.value == ["back", "after"])
     stage.terminal.send(.shiftTab, Key(.function(6), .shift), .enter)
     #expect(log.value == ["back", "after", "before"])
+    // Also from its search, and past it.
+    stage.terminal.send(.tab, .control("f"), .function(6), .enter)
+    stage.terminal.send(.shiftTab, Key(.function(6), .shift), .enter)
+    #expect(log.value.suffix(2) == ["after", "before"])
+    stage.terminal.send(.tab, .function(6), .enter)
+    #expect(log.value.suffix(2) == ["before", "after"])
+  }
+
+  @Test("an editor beside a label, sized by its content, has three rows")
+  func ownHeight() {
+    let stage = NodeStage(
+      columns: 20, rows: 8,
+      Column {
+        Row {
+          Text("Notes")
+          TextEditor(.init(get: { "one\ntwo\nthree\nfour" }, set: { _ in }))
+        }
+        Text("after")
+      })
+    #expect(stage.rows[3] == "after")
   }
 
   @Test(

@@ -53,9 +53,9 @@ public protocol RenderHost: AnyObject {
 
   /// Gives the focus to an element, or to the first control in it, at the next ``commit()``.
   func focus(_ id: ElementID)
-  /// Moves the focus along the Tab order.
+  /// Moves the focus along the Tab order, to the first control that is not inside an element.
   /// - Parameter step: 1 or -1.
-  func moveFocus(by step: Int)
+  func moveFocus(outOf id: ElementID, by step: Int)
   /// The elements that stay in the tree even when they are out of sight: the focused element, and
   /// the element that captured the mouse.
   var elementsInUse: [ElementID] { get }
@@ -92,7 +92,7 @@ extension RenderHost {
   public func mark(_ id: ElementID, _ marks: RowMarks) {}
   public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}
-  public func moveFocus(by step: Int) {}
+  public func moveFocus(outOf id: ElementID, by step: Int) {}
   public func copy(_ text: String) {}
   public func eventPath(_ path: [ElementID]) -> [ElementID] { path }
   public func activateFirstControl(in id: ElementID) -> Bool { false }

@@ -50,13 +50,17 @@ struct FocusState {
 
   /// Prepares for the removal of elements to which the focus would return.
   mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
-    for index in previousFocuses.indices {
-      guard let previous = previousFocuses[index].previous.flatMap({ nodes[$0] }),
-        previous.isInside(node)
-      else { continue }
-      previousFocuses[index].previous = node.neighbours.first
+    func heir(of id: ElementID?) -> ElementID? {
+      id.flatMap { nodes[$0] }?.isInside(node) == true ? node.neighbours.first : id
     }
+    for index in previousFocuses.indices {
+      previousFocuses[index].previous = heir(of: previousFocuses[index].previous)
+    }
+    if isFocusRemoved { replacements = replacements.compactMap(heir) }
   }
+
+  /// The elements to which the focus may return.
+  var heirs: [ElementID] { previousFocuses.compactMap(\.previous) + replacements }
 
   /// Replaces the pending focus request, including that of a removed element's handle, by one for
   /// `id`; nil only cancels it.
@@ -192,19 +196,16 @@ extension TerminalHost {
     if renderer?.isUnmounting == true { return focusState = FocusState() }
     var holder = focused
     if focusState.isFocusRemoved {
-      holder = focusState.replacements.first(where: canHaveFocus)
+      holder = heir(of: focusState.replacements)
       focusState.mayBeTaken = true
     } else if let id = focused, !canHaveFocus(id) {
       if focusState.pendingRequest == nil { focusState.pendingRequest = id }
-      holder = isShown(id) ? nodes[id]?.neighbours.first(where: canHaveFocus) : nil
+      holder = isShown(id) ? heir(of: [id]) : nil
       focusState.mayBeTaken = true
     }
     while let entry = focusState.previousFocuses.last, !isShown(entry.taker) {
       focusState.previousFocuses.removeLast()
-      if holder == nil, let previous = entry.previous {
-        holder =
-          canHaveFocus(previous) ? previous : nodes[previous]?.neighbours.first(where: canHaveFocus)
-      }
+      if holder == nil, let previous = entry.previous { holder = heir(of: [previous]) }
     }
     let scope = containedScope
     if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
@@ -213,19 +214,21 @@ extension TerminalHost {
     if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id) {
       // A widget that is made of others, such as a table, passes the focus on.
       if let taker = self.holder(in: node)?.id ?? (canHaveFocus(id) ? id : nil) {
-        if holder != taker { rememberFocus(from: holder, to: taker) }
+        if holder != taker { rememberFocus(from: holder, to: id) }
         holder = taker
-      } else if focusState.pendingRequest == nil {
+      }
+      // A control inside may be able to take the focus later.
+      if self.holder(in: node) == nil, focusState.pendingRequest == nil {
         focusState.pendingRequest = id
       }
     }
     focusState.autofocusRequest = nil
     if let found = focusState.removedHandle?.element { focusState.wait(for: found) }
     if let id = focusState.pendingRequest, let node = nodes[id], isShown(id), isInScope(id),
-      canHaveFocus(id) || !tabStops(in: node).isEmpty
+      let found = self.holder(in: node)
     {
       focusState.pendingRequest = nil
-      if let found = self.holder(in: node) { holder = found.id }
+      holder = found.id
     }
     if let scope, holder == scope.id || !isInScope(holder) {
       holder = (self.holder(in: scope) ?? scope).id
@@ -234,6 +237,15 @@ extension TerminalHost {
     if holder == nil, focusState.mayBeTaken { holder = tabOrder.first?.id }
     focusState.mayBeTaken = false
     setFocus(holder)
+  }
+
+  /// The first of some elements that can have the focus, or else the nearest to one that cannot.
+  private func heir(of ids: [ElementID]) -> ElementID? {
+    for id in ids {
+      if canHaveFocus(id) { return id }
+      if let near = nodes[id]?.neighbours.first(where: canHaveFocus) { return near }
+    }
+    return nil
   }
 
   private func rememberFocus(from previous: ElementID?, to taker: ElementID) {
@@ -261,8 +273,14 @@ extension TerminalHost {
     return true
   }
 
-  package func moveFocus(by step: Int) {
-    _ = moveFocus(by: step, in: containedScope, wraps: true)
+  package func moveFocus(outOf id: ElementID, by step: Int) {
+    let order = tabStops(in: containedScope)
+    guard let node = nodes[id], let place = order.firstIndex(where: { $0.isInside(node) }) else {
+      return
+    }
+    // From the first control inside, around all others.
+    let others = (order[place...] + order[..<place]).filter { !$0.isInside(node) }
+    if let next = step > 0 ? others.first : others.last { userMovesFocus(to: next.id) }
   }
 
   /// Moves the focus in the innermost surrounding scope whose policy handles arrow keys.

@@ -227,7 +227,9 @@ package final class TerminalHost: RenderHost {
   }
 
   package var elementsInHand: [ElementID]? {
-    isReusing ? elementsInUse + pointer.hovered + [pointer.pressed].compactMap(\.self) : nil
+    isReusing
+      ? elementsInUse + focusState.heirs + pointer.hovered + [pointer.pressed].compactMap(\.self)
+      : nil
   }
 
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {

@@ -134,7 +134,8 @@ public struct TextEditor: LiveComponent, Equatable {
       editor
       if let find = model.find { findLine(find) }
     }
-    .grow().basis(3).minHeight(1)
+    .grow().minHeight(1)
+    .modified(by: .handlers(leaving))
     .task(id: model.request) { if await model.work() { changes += 1 } }
   }
 
@@ -148,6 +149,7 @@ public struct TextEditor: LiveComponent, Equatable {
     styles.style = isEnabled ? Style() : theme.muted
     let style = LayoutStyle.element {
       $0.grow = 1
+      $0.basis = 3
       // The last row belongs to what has the caret.
       $0.minHeight = model.find == nil ? 1 : 0
       $0.overflow = .clip
@@ -237,6 +239,22 @@ public struct TextEditor: LiveComponent, Equatable {
   }
 
   // MARK: - Events
+
+  /// Around the editor and its search, so that keys leave both.
+  @MainActor private var leaving: Handlers {
+    let model = model
+    return Handlers {
+      guard isEnabled else { return }
+      $0.key = { key, context in
+        switch model.keys?.command(of: key)?.command {
+        case .nextElement: context.leave(by: 1)
+        case .previousElement: context.leave(by: -1)
+        default: return false
+        }
+        return true
+      }
+    }
+  }
 
   @MainActor private var handlers: Handlers? {
     guard isEnabled else { return nil }
@@ -330,8 +348,8 @@ public struct TextEditor: LiveComponent, Equatable {
     case .findNext, .findPrevious:
       guard model.find != nil else { return false }
       model.showMatch(isForward: command == .findNext)
-    case .nextElement: context.moveFocus(by: 1)
-    case .previousElement: context.moveFocus(by: -1)
+    // Handled around the editor.
+    case .nextElement, .previousElement: return false
     case .indent, .outdent:
       model.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
     default: return model.perform(command, isSelecting: isSelecting)

@@ -78,11 +78,13 @@ struct FocusTests {
   func lastRowRemoved() {
     struct Page: Component {
       let pressed: Captured<[String]>
+      var isDialogFirst = false
       @Local var items = [1]
       @Local var isAsking = false
 
       var body: Node {
         Column {
+          if isDialogFirst, isAsking { dialog }
           Button("top") { pressed.value.append("top") }
           Row {
             Column {
@@ -91,18 +93,20 @@ struct FocusTests {
               }
               .autofocus()
             }
-            .height(2)
+            .width(20).height(2)
             Button("beside") { pressed.value.append("beside") }
           }
-          if isAsking {
-            Dialog("Sure?") {
-              Button("Yes") {
-                items = []
-                isAsking = false
-              }
-            }
-          }
+          if !isDialogFirst, isAsking { dialog }
         }
+      }
+
+      @MainActor private var dialog: Node {
+        Dialog("Sure?") {
+          Button("Yes") {
+            items.removeFirst()
+            isAsking = false
+          }
+        }.node
       }
     }
     struct Item: Identifiable { let id: Int }
@@ -110,6 +114,105 @@ struct FocusTests {
     let stage = NodeStage(Page(pressed: pressed))
     stage.terminal.send(.tab, .enter, .enter, .enter)
     #expect(pressed.value == ["beside"])
+    let other = NodeStage(Page(pressed: pressed, isDialogFirst: true))
+    other.terminal.send(.tab, .enter, .enter, .enter)
+    #expect(pressed.value == ["beside", "beside"])
+    // A row that scrolls into view takes the place of the removed one, but not the focus from the list.
+    let long = NodeStage(Page(pressed: pressed, items: Array(1...10)))
+    for _ in 0..<3 { long.terminal.send(.enter, .enter) }
+    #expect(pressed.value == ["beside", "beside"])
+    #expect(long.rows.contains { $0.contains("remove 4") }, "\(long.rows)")
+  }
+
+  @Test("a button that its own dialog disables gives the focus to the next one")
+  func disabledByDialog() {
+    struct Page: Component {
+      let pressed: Captured<[String]>
+      @Local var isSaved = false
+      @Local var isAsking = false
+
+      var body: Node {
+        Column {
+          Button("top") { pressed.value.append("top") }
+          Button("Save") { isAsking = true }.disabled(isSaved)
+          Button("beside") { pressed.value.append("beside") }
+          if isAsking {
+            Dialog("Sure?") { Button("Yes") { (isSaved, isAsking) = (true, false) } }
+          }
+        }
+      }
+    }
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(Page(pressed: pressed))
+    stage.terminal.send(.tab, .enter, .enter, .enter)
+    #expect(pressed.value == ["beside"])
+  }
+
+  @Test(
+    "a panel with autofocus keeps the focus while a control in it goes, and gives it back at its end"
+  )
+  func panel() {
+    struct Page: Component {
+      let pressed: Captured<[String]>
+      @Local var isOpen = false
+      @Local var step = 0
+
+      var body: Node {
+        Column {
+          Button("between") { pressed.value.append("between") }
+          Button("open") {
+            pressed.value.append("open")
+            isOpen = true
+          }
+          Button("other") { pressed.value.append("other") }
+          if isOpen {
+            Column {
+              if step == 0 { Button("next") { step = 1 } }
+              Button("done") {
+                pressed.value.append("done")
+                isOpen = false
+              }
+            }
+            .autofocus()
+          }
+        }
+      }
+    }
+    let pressed = Captured<[String]>([])
+    let stage = NodeStage(Page(pressed: pressed))
+    stage.terminal.send(.tab, .enter, .enter, .enter, .enter)
+    #expect(pressed.value == ["open", "done", "open"])
+  }
+
+  @Test("autofocus on a widget whose control appears later waits for it")
+  func lateInside() {
+    struct Page: Component {
+      @Local var count = 0
+      var body: Node {
+        Column {
+          Button("before") {}
+          Box { if count > 0 { List((0..<3).map(Item.init)) { Text("item \($0.id)") } } }
+            .height(5).autofocus()
+        }
+        .keys { Bind("+", "Load") { count = 3 } }
+      }
+    }
+    struct Item: Identifiable { let id: Int }
+    let stage = NodeStage(Page())
+    stage.terminal.send("+")
+    stage.terminal.send(.down)
+    #expect(stage.rows.contains { $0.contains("› item 1") })
+    let lines = NodeStage(
+      columns: 20, rows: 6,
+      Column {
+        Button("before") {}
+        Box { ScrollView { Text((0..<50).map { "line \($0)" }.joined(separator: "\n")) } }
+          .height(5).autofocus()
+      })
+    lines.terminal.send(.down)
+    #expect(
+      lines.rows.contains { $0.contains("line 1") }
+        && !lines.rows.contains { $0.contains("line 0") })
   }
 
   @Test("autofocus on a widget that is made of others reaches the one that takes the keys")
