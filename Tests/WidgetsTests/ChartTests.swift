@@ -249,6 +249,8 @@ struct ChartTests {
       columns: 30, rows: 3,
       BarChart([ChartBar("a", most), ChartBar("b", -most)]))
     #expect(bars.rows.joined().contains("█"))
+    let tiny = BarChart([ChartBar("a", 1e-310), ChartBar("b", -5e-324)])
+    #expect(NodeStage(columns: 30, rows: 3, tiny).rows[0].contains("a"))
   }
 
   @Test(

@@ -42,6 +42,47 @@ struct ListFollowingTests {
     #expect(stage.rows == ["  line 7", "  line 8", "› line 9"])
   }
 
+  @Test("while the last item grows, a list at its end stays there, whatever row is current")
+  func growing() {
+    func lines(_ height: Int) -> Node {
+      Column {
+        List((0..<5).map(Line.init), followsEnd: true) { line in
+          Text(
+            line.id == 4 ? "line 4" + String(repeating: "\nmore", count: height) : "line \(line.id)"
+          )
+        }
+      }
+      .height(.percent(100))
+    }
+    let stage = NodeStage(columns: 10, rows: 3, lines(0))
+    stage.terminal.send(.up)
+    for height in 1...4 { stage.show(lines(height)) }
+    #expect(stage.rows == ["  more", "  more", "  more"])
+    stage.terminal.send(.up)
+    #expect(stage.rows.contains("› line 2"))
+  }
+
+  @Test("a list that follows its end tells a listener each last item, and is not led back by it")
+  func listener() {
+    final class Box { var id: Int? }
+    let box = Box()
+    func lines(_ count: Int) -> Node {
+      Column {
+        List(
+          (0..<count).map(Line.init), current: Binding(get: { box.id }, set: { box.id = $0 }),
+          followsEnd: true
+        ) { Text("line \($0.id)") }
+      }
+      .height(.percent(100))
+    }
+    let stage = NodeStage(columns: 10, rows: 3, lines(5))
+    for count in [6, 8, 12, 13] {
+      stage.show(lines(count))
+      #expect(stage.rows.last == "› line \(count - 1)")
+      #expect(box.id == count - 1)
+    }
+  }
+
   @Test("the same items, or a longer last one, leave the row that the user made current")
   func sameItems() {
     let stage = NodeStage(columns: 10, rows: 3, lines(5))

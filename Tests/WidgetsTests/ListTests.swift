@@ -30,6 +30,75 @@ struct ListTests {
 
   private func items(_ range: Range<Int>) -> [Item] { range.map { Item(id: $0) } }
 
+  @Test("a choice waits for its item, a new `select` is shown, and nil and headers stay no choice")
+  func choices() {
+    struct Page: Component {
+      let count: Int
+      var select: Int?
+      let isLocked: Bool
+      let isGrid: Bool
+      @Local var current: Int? = 30
+
+      var body: Node {
+        let items = (0..<count).map { Item(id: $0) }
+        let onSelect: @MainActor (Item) -> Void = { _ in if isLocked { current = 30 } }
+        Column {
+          if isGrid {
+            LazyGrid(items, cellWidth: 20, select: select, current: $current, onSelect: onSelect) {
+              Text("item \($0.id)")
+            }
+          } else {
+            List(
+              items, select: select, onSelect: onSelect, current: $current,
+              isHeader: { $0.id == 35 }
+            ) { Text("item \($0.id)") }
+          }
+          Text("at \(current.map { "\($0)" } ?? "nothing")")
+        }
+        .height(.percent(100))
+        .keys {
+          Bind("n", "Nothing") { current = nil }
+          Bind("h", "Header") { current = 35 }
+          Bind("m", "Missing") { current = 99 }
+        }
+      }
+    }
+    for isGrid in [false, true] {
+      func page(_ count: Int, select: Int? = nil, isLocked: Bool = false) -> Page {
+        Page(count: count, select: select, isLocked: isLocked, isGrid: isGrid)
+      }
+      let stage = NodeStage(columns: 24, rows: 6, page(0))
+      func current() -> String? {
+        stage.rows.first { $0.hasPrefix("›") }?.split(separator: " ").dropFirst().prefix(2)
+          .joined(separator: " ")
+      }
+      stage.show(page(5))
+      stage.show(page(50))
+      #expect(current() == "item 30")
+      stage.terminal.send("n")
+      #expect(current() == "item 30")
+      #expect(stage.rows.last == "at 30")
+      stage.terminal.send("m")
+      #expect(current() == "item 30")
+      stage.terminal.send(.down)
+      #expect(stage.rows.last == "at 31")
+      if !isGrid {
+        stage.terminal.send("h")
+        #expect(current() == "item 36")
+        #expect(stage.rows.last == "at 36")
+      }
+      stage.show(page(50, isLocked: true))
+      stage.terminal.send(.up)
+      #expect(current() == "item 30")
+      #expect(stage.rows.last == "at 30")
+      // The item is current already, but out of view.
+      for _ in 0..<20 { stage.terminal.wheel(up: true, x: 1, y: 1) }
+      #expect(current() == nil)
+      stage.show(page(50, select: 30))
+      #expect(current() == "item 30")
+    }
+  }
+
   @Test("the program makes an item current by its binding, in a list, table, tree and grid")
   func boundCurrent() {
     struct Page: Component {

@@ -7,8 +7,8 @@ public struct KeyChord: Hashable, Sendable {
   public let first: Key
   /// The keys after the first; usually empty.
   public let rest: [Key]
-  /// For a literal that is no key: the reason. Its key is never pressed.
-  package var mistake: String?
+  /// A literal that is no key. Its key is never pressed.
+  package var unknownText: String?
 
   /// Makes a chord from one or more keys.
   public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }
@@ -76,7 +76,8 @@ public struct KeyChord: Hashable, Sendable {
 extension KeyChord: CustomStringConvertible {
   /// The notation of manuals, with a space between keys: `g g`, `ctrl+x ctrl+s`.
   public var description: String {
-    rest.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
+    if let unknownText { return unknownText }
+    return rest.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
   }
 }
 

@@ -112,8 +112,8 @@ public struct BarChart: LiveComponent, Equatable {
         high = max(high, values.filter { $0 > 0 }.reduce(0, +))
       }
     }
-    // The length of the range must be finite.
-    return low < high ? max(low, -1e300)...min(high, 1e300) : 0...1
+    // The length of the range and its reciprocal must be finite.
+    return high - low > 1e-290 ? max(low, -1e300)...min(high, 1e300) : 0...1
   }
 
   /// The cells of a bar, starting at the lowest value.

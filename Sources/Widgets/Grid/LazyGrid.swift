@@ -117,24 +117,32 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if let id = model.currentID {
       model.current = index(of: id, near: model.current) ?? min(model.current, last)
     }
-    follow(current?.wrappedValue, \.bound)
-    follow(select, \.asked)
+    let choice = current?.wrappedValue
+    if choice == nil, model.bound != nil {
+      // An item stays current, so the binding gets it again.
+      (model.bound, model.notifiedCurrent) = (nil, nil)
+    } else {
+      follow(choice, \.bound, isOwn: choice == model.currentID)
+    }
+    follow(select, \.asked, isOwn: false)
     model.currentID = model.current < data.count ? data.item(model.current).id : nil
     if model.currentID != model.notifiedCurrent { model.pendingNotifications += 1 }
   }
 
   /// Makes an item current that the program chose, as soon as it exists.
-  /// - Parameter last: the choice that was followed last.
+  /// - Parameters:
+  ///   - last: the choice that was followed last.
+  ///   - isOwn: whether the grid made the item current itself.
   @MainActor private func follow(
-    _ choice: Item.ID?, _ last: ReferenceWritableKeyPath<LazyGridModel<Item.ID>, Item.ID?>
+    _ choice: Item.ID?, _ last: ReferenceWritableKeyPath<LazyGridModel<Item.ID>, Item.ID?>,
+    isOwn: Bool
   ) {
     guard choice != model[keyPath: last] else { return }
     let found = choice.flatMap { index(of: $0, near: model.current) }
-    if let found, found != model.current {
-      model.current = found
-      model.needsReveal = true
-    }
     if found != nil || choice == nil { model[keyPath: last] = choice }
+    guard let found, !isOwn else { return }
+    model.current = found
+    model.needsReveal = true
   }
 
   /// Updates the rows of the viewport for the current number of columns.
@@ -188,11 +196,22 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   // MARK: - Events
 
+  /// Sets the program's binding to the item that the data made current, unless the program waits for
+  /// another one.
   @MainActor private func notifyCurrent() {
-    model.notifiedCurrent = model.currentID
-    if let current, current.wrappedValue != model.currentID {
-      current.wrappedValue = model.currentID
+    if let choice = current?.wrappedValue, choice != model.bound {
+      model.notifiedCurrent = model.currentID
+    } else {
+      setBinding()
     }
+  }
+
+  @MainActor private func setBinding() {
+    model.notifiedCurrent = model.currentID
+    guard let current else { return }
+    if current.wrappedValue != model.currentID { current.wrappedValue = model.currentID }
+    // Read again: a later difference is a choice of the program.
+    model.bound = current.wrappedValue
   }
 
   @MainActor private var handlers: Handlers {
@@ -277,7 +296,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     model.viewport.reveal(row: index / model.columns)
     changes += 1
     guard isOther else { return }
-    notifyCurrent()
+    setBinding()
     try onSelect?(data.item(index))
   }
 }

@@ -114,9 +114,9 @@ private struct Keys: LiveComponent, WrappingComponent {
     let map = map
     let bindings = enabled.map { bind in
       var binding = bind.binding(in: map, scope)
-      for case let mistake? in binding.keys.map(\.mistake) {
-        context.reportOnce(.unknownKey(mistake))
-        binding.keys.removeAll { $0.mistake == mistake }
+      for case let text? in binding.keys.map(\.unknownText) {
+        context.reportOnce(.unknownKey(Key.unknown(text)))
+        binding.keys.removeAll { $0.unknownText == text }
       }
       return binding
     }

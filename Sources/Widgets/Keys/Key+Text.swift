@@ -58,7 +58,7 @@ extension KeyChord: ExpressibleByStringLiteral {
       self = chord
     } else {
       self.init(Key(.function(0)))
-      mistake = Key.unknown(text)
+      unknownText = text
     }
   }
 }

@@ -14,7 +14,13 @@ public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
   /// Makes a map from names to keys. An empty list removes the keys of a binding.
-  public init(_ keys: [String: [KeyChord]] = [:]) { self.keys = keys }
+  /// - Precondition: the literals are keys.
+  public init(_ keys: [String: [KeyChord]] = [:]) {
+    for case let text? in keys.values.joined().map(\.unknownText) {
+      preconditionFailure(Key.unknown(text))
+    }
+    self.keys = keys
+  }
 
   /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.
   /// - Throws: ``KeyMapError`` for a text that is not a key.

@@ -42,7 +42,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   ///   - onSelect: called when a key or the mouse makes another row current; not when the data
   ///     moves the current row.
   ///   - current: the id of the current item, whatever changed it; nil if there is no item. The
-  ///     program makes another item current by setting it.
+  ///     program makes another item current by setting it: at once, or as soon as the item exists.
   ///   - selection: the ids of the selected items. Space and Ctrl-click toggle an item; Ctrl-A
   ///     selects all. With Shift, arrows, PgUp, PgDn, Home, End and a click select the range from
   ///     the anchor to the new current row. Many terminals do not forward Shift-clicks.

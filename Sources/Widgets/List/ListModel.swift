@@ -53,23 +53,39 @@ final class ListModel {
     lastKey = last
     if rows.hasHeaders { current = selectable(current, 1) ?? selectable(current, -1) ?? current }
     currentKey = current < count ? rows.key(at: current) : nil
-    // The current row's index may have changed, and with it the row to keep in view.
-    viewport.update(rows, pinnedRow: current)
-    follow(rows.boundCurrent, &bound)
-    follow(select, &asked)
+    // The current row's index may have changed, and with it the row to keep in view. A list that
+    // follows its end leaves an earlier row.
+    let isFollowing = viewport.followsEnd && viewport.isAtEnd && current < count - 1
+    viewport.update(rows, pinnedRow: isFollowing ? nil : current)
+    let choice = rows.boundCurrent
+    if choice == nil, bound != nil {
+      // An item stays current, so the binding gets it again.
+      (bound, notifiedCurrent) = (nil, nil)
+    } else if follow(choice, &bound, isOwn: choice == currentKey) {
+      notifiedCurrent = currentKey
+    }
+    _ = follow(select, &asked, isOwn: false)
   }
 
   /// Makes an item current that the program chose. An item that does not exist yet is chosen as soon
   /// as it exists.
-  /// - Parameter last: the choice that was followed last.
-  private func follow(_ choice: NodeKey?, _ last: inout NodeKey?) {
-    guard choice != last else { return }
-    let row = choice.flatMap { rows.row(of: $0, near: current) }
-    if let row, choice != currentKey {
-      note(row)
-      viewport.reveal(row: row)
+  /// - Parameters:
+  ///   - last: the choice that was followed last.
+  ///   - isOwn: whether the list made the item current itself.
+  /// - Returns: whether the item is current.
+  private func follow(_ choice: NodeKey?, _ last: inout NodeKey?, isOwn: Bool) -> Bool {
+    guard choice != last else { return false }
+    guard let choice else {
+      last = nil
+      return false
     }
-    if row != nil || choice == nil { last = choice }
+    guard let found = rows.row(of: choice, near: current) else { return false }
+    last = choice
+    if isOwn { return true }
+    let row = selectable(found, 1) ?? selectable(found, -1) ?? found
+    note(row)
+    viewport.reveal(row: row)
+    return currentKey == choice
   }
 
   private func note(_ row: Int) {
@@ -89,14 +105,30 @@ final class ListModel {
     if isOther { note(row) }
     viewport.reveal(row: row)
     if !isOther { return }
-    notifyCurrent()
+    setBinding()
     try rows.notifySelected(row)
   }
 
-  /// Sets the program's binding to the current item.
+  /// Sets the program's binding to the item that the data made current, unless the program waits for
+  /// another one.
   func notifyCurrent() {
+    if let choice = rows.boundCurrent, choice != bound {
+      notifiedCurrent = currentKey
+    } else {
+      setBinding()
+    }
+  }
+
+  private func setBinding() {
     notifiedCurrent = currentKey
-    rows.notifyCurrent(currentKey == nil ? nil : current)
+    // The binding has it already.
+    if let bound, bound == currentKey { return }
+    // What the binding has now: a later difference is a choice of the program.
+    switch rows.notifyCurrent(currentKey == nil ? nil : current) {
+    case true?: bound = currentKey
+    case false?: bound = rows.boundCurrent
+    case nil: bound = nil
+    }
   }
 
   /// Whether the last item is visible for the first time at this number of items.

@@ -71,11 +71,12 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   override func notifySelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
 
-  override func notifyCurrent(_ row: Int?) {
-    guard let current = options.current else { return }
+  override func notifyCurrent(_ row: Int?) -> Bool? {
+    guard let current = options.current else { return nil }
     var id: Item.ID?
-    if let row { id = data.item(row).id }
-    if current.wrappedValue != id { current.wrappedValue = id }
+    if let row { id = data.item(row).id } else if current.wrappedValue == nil { return true }
+    current.wrappedValue = id
+    return current.wrappedValue == id
   }
 
   override var boundCurrent: NodeKey? { options.current?.wrappedValue.map { NodeKey($0) } }

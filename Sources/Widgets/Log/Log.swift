@@ -16,9 +16,9 @@ import MillraceRender
 /// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
 /// `log.previous`, `log.endFind`.
 ///
-/// Colours and attributes in the text (SGR sequences) are applied. Other CSI sequences are removed,
-/// and all other control characters are shown as symbols: none of them reaches the terminal. At
-/// most 16 KB of a line are shown.
+/// Colours and attributes in the text (SGR sequences) are applied, and links (OSC 8) are links. Other
+/// control sequences and strings are removed, and all other control characters are shown as symbols:
+/// none of them reaches the terminal. At most 16 KB of a line are shown.
 ///
 /// A filter and a search test only appended lines, and each line once. More than 20,000 lines are
 /// tested off the main actor, in slices; the progress is shown. In plain-text output, it shows all

@@ -98,10 +98,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
       return Column {
-        // The last row belongs to the current one.
-        if size.height > 1 { header(state, gutter) }
+        header(state, gutter)
         rows(context)
-        if size.height > 2 { footer(gutter) }
+        footer(gutter)
       }
       .height(.percent(100)).modified(by: .handlers(handlers))
     }
@@ -133,7 +132,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         .onPointer { event in try isEnabled && point(event) }
       Text(more.right ? "›" : " ").width(1).shrink(0).style(theme.muted)
     }
-    .height(1).shrink(0)
+    // Where there is too little room, the footer shrinks first; the last row belongs to the current one.
+    .height(1).minHeight(0).overflow(.clip)
   }
 
   @MainActor private func rows(_ context: RenderContext) -> Node {
@@ -168,7 +168,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     let content = TableContent(model.grid, .row) { place in
       (model.sum(of: columns[place.column]) ?? "", theme.accent)
     }
-    return Node(Element(content)).padding(left: Length(gutter)).height(1).shrink(0)
+    return Node(Element(content)).padding(left: Length(gutter)).height(1).minHeight(0).shrink(1_000)
+      .overflow(.clip)
   }
 
   // MARK: - Events
