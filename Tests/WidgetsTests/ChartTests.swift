@@ -249,7 +249,8 @@ struct ChartTests {
       columns: 30, rows: 3,
       BarChart([ChartBar("a", most), ChartBar("b", -most)]))
     #expect(bars.rows.joined().contains("█"))
-    let tiny = BarChart([ChartBar("a", 1e-310), ChartBar("b", -5e-324)])
+    let least = Double.leastNonzeroMagnitude
+    let tiny = BarChart([ChartBar("a", .leastNormalMagnitude / 2), ChartBar("b", -least)])
     #expect(NodeStage(columns: 30, rows: 3, tiny).rows[0].contains("a"))
   }
 
