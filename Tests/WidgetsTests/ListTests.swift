@@ -99,6 +99,53 @@ struct ListTests {
     }
   }
 
+  @Test("while the binding waits for an item, the former choice and the user's can be chosen again")
+  func formerChoice() {
+    let box = Captured<Int?>(3)
+    let views: [@MainActor ([Item]) -> Node] = [
+      {
+        List($0, current: Binding(get: { box.value }, set: { box.value = $0 })) {
+          Text("item \($0.id)")
+        }.node
+      },
+      {
+        LazyGrid(
+          $0, cellWidth: 20, current: Binding(get: { box.value }, set: { box.value = $0 })
+        ) { Text("item \($0.id)") }.node
+      },
+    ]
+    for view in views {
+      box.value = 3
+      func page(_ ids: [Int]) -> Node {
+        Column { view(ids.map { Item(id: $0) }) }.height(.percent(100))
+      }
+      let stage = NodeStage(columns: 24, rows: 8, page(Array(0..<6)))
+      func current() -> String? {
+        stage.rows.first { $0.hasPrefix("›") }.map { String($0.prefix(8)) }
+      }
+      #expect(current() == "› item 3")
+      box.value = 99
+      stage.show(page([0, 1, 2, 4, 5]))
+      #expect(current() == "› item 4" && box.value == 99)
+      stage.show(page(Array(0..<6)))
+      box.value = 3
+      stage.show(page(Array(0..<6)))
+      #expect(current() == "› item 3")
+      box.value = 99
+      stage.show(page([0, 1, 2, 4, 5]))
+      stage.show(page(Array(0..<6)))
+      stage.terminal.send(.up)
+      #expect(current() == "› item 3" && box.value == 3)
+      stage.show(page(Array(0..<6) + [99]))
+      #expect(current() == "› item 3" && box.value == 3)
+      box.value = 98
+      stage.show(page(Array(0..<6)))
+      box.value = nil
+      stage.show(page(Array(0..<6)))
+      #expect(current() == "› item 3" && box.value == 3)
+    }
+  }
+
   @Test("the program makes an item current by its binding, in a list, table, tree and grid")
   func boundCurrent() {
     struct Page: Component {

@@ -44,6 +44,17 @@ struct SelectTests {
 
   private let closed = ["‹Green ▾›", "below it", "‹ok›"]
 
+  @Test("letters find choices without their diacritics, and a mark alone finds none")
+  func diacritics() {
+    let stage = stage("Red", of: ["Red", "Été", "Über"])
+    stage.terminal.send(.enter, "u", .enter)
+    #expect(log.value == ["Über"])
+    stage.terminal.send(.enter, .character("\u{301}"), .enter)
+    #expect(log.value.last == "Über")
+    stage.terminal.send(.enter, "e", .enter)
+    #expect(log.value.last == "Été")
+  }
+
   @Test("a select shows its choice, and opens a list below with the choice as its current row")
   func opens() {
     let stage = stage()

@@ -239,10 +239,13 @@ extension TerminalHost {
     setFocus(holder)
   }
 
-  /// The first of some elements that can have the focus, or else the nearest to one that cannot.
+  /// The first of some elements that can have the focus, or else the nearest to one that cannot; that
+  /// one gets the focus back when it is enabled.
   private func heir(of ids: [ElementID]) -> ElementID? {
     for id in ids {
       if canHaveFocus(id) { return id }
+      // It gets the focus as soon as it can have it.
+      if isShown(id), focusState.pendingRequest == nil { focusState.pendingRequest = id }
       if let near = nodes[id]?.neighbours.first(where: canHaveFocus) { return near }
     }
     return nil

@@ -111,8 +111,11 @@ public struct Select<Value: Equatable>: LiveComponent {
     defer { if key.text == nil { typed = "" } }
     guard let letter = key.text.map(String.init) else { return false }
     for (text, start) in [(typed + letter, row), (letter, row + 1)] {
+      let wanted = FoldedText(text)
+      // A mark alone begins no title.
+      if wanted.isEmpty { continue }
       let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
-        .first { FoldedText($0.title).starts(with: FoldedText(text)) }
+        .first { FoldedText($0.title).starts(with: wanted) }
       guard let found else { continue }
       (typed, current) = (text, found.id)
       return true

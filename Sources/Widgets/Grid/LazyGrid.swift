@@ -118,12 +118,14 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
       model.current = index(of: id, near: model.current) ?? min(model.current, last)
     }
     let choice = current?.wrappedValue
-    if choice == nil, model.bound != nil {
+    if choice == nil, model.bound != nil || model.isWaiting {
       // An item stays current, so the binding gets it again.
       (model.bound, model.notifiedCurrent) = (nil, nil)
     } else {
       follow(choice, \.bound, isOwn: choice == model.currentID)
     }
+    model.isWaiting = choice != nil && choice != model.bound
+    if model.isWaiting { model.bound = nil }
     follow(select, \.asked, isOwn: false)
     model.currentID = model.current < data.count ? data.item(model.current).id : nil
     if model.currentID != model.notifiedCurrent { model.pendingNotifications += 1 }
@@ -207,7 +209,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   }
 
   @MainActor private func setBinding() {
-    model.notifiedCurrent = model.currentID
+    (model.notifiedCurrent, model.isWaiting) = (model.currentID, false)
     guard let current else { return }
     if current.wrappedValue != model.currentID { current.wrappedValue = model.currentID }
     // Read again: a later difference is a choice of the program.
@@ -320,6 +322,8 @@ private final class LazyGridModel<ID: Hashable & Sendable> {
   var asked: ID?
   /// The last item that the program's binding had.
   var bound: ID?
+  /// Whether the binding has an item that does not exist yet.
+  var isWaiting = false
   /// Whether to scroll the requested item into view.
   var needsReveal = false
   /// The current item that the program was last notified of, and the number of times the data

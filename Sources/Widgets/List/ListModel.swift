@@ -22,6 +22,8 @@ final class ListModel {
   private var asked: NodeKey?
   /// The last item that the program's binding had.
   private var bound: NodeKey?
+  /// Whether the binding has an item that does not exist yet.
+  private var isWaiting = false
   private var reached: Int?
 
   nonisolated init() {}
@@ -58,12 +60,14 @@ final class ListModel {
     let isFollowing = viewport.followsEnd && viewport.isAtEnd && current < count - 1
     viewport.update(rows, pinnedRow: isFollowing ? nil : current)
     let choice = rows.boundCurrent
-    if choice == nil, bound != nil {
+    if choice == nil, bound != nil || isWaiting {
       // An item stays current, so the binding gets it again.
       (bound, notifiedCurrent) = (nil, nil)
     } else if follow(choice, &bound, isOwn: choice == currentKey) {
       notifiedCurrent = currentKey
     }
+    isWaiting = choice != nil && choice != bound
+    if isWaiting { bound = nil }
     _ = follow(select, &asked, isOwn: false)
   }
 
@@ -120,7 +124,7 @@ final class ListModel {
   }
 
   private func setBinding() {
-    notifiedCurrent = currentKey
+    (notifiedCurrent, isWaiting) = (currentKey, false)
     // The binding has it already.
     if let bound, bound == currentKey { return }
     // What the binding has now: a later difference is a choice of the program.

@@ -114,7 +114,10 @@ struct MenuList: LiveComponent {
       if case .submenu = items[index].kind { opened = index } else { onRight?() }
     case .left: onLeft?()
     default:
-      guard let letter = key.text.map({ FoldedText("\($0)") }) else { return false }
+      // A mark alone begins no title.
+      guard let letter = key.text.map({ FoldedText("\($0)") }), !letter.isEmpty else {
+        return false
+      }
       let following = enabled[(place + 1)...] + enabled[...place]
       let found = following.first { FoldedText(items[$0].title).starts(with: letter) }
       if let found { focusHandles[found].focus() }

@@ -1,3 +1,4 @@
+import Foundation
 import MillraceLayout
 import MillraceRender
 import MillraceTesting
@@ -140,11 +141,16 @@ struct FocusTests {
             Dialog("Sure?") { Button("Yes") { (isSaved, isAsking) = (true, false) } }
           }
         }
+        .keys { Bind("r", "Reset") { isSaved = false } }
       }
     }
     let pressed = Captured<[String]>([])
     let stage = NodeStage(Page(pressed: pressed))
-    stage.terminal.send(.tab, .enter, .enter, .enter)
+    stage.terminal.send(.tab, .enter, .enter)
+    #expect(stage.focusedText == "beside")
+    stage.terminal.send("r")
+    #expect(stage.focusedText == "Save", "it gets the focus back when it is enabled")
+    stage.terminal.send(.enter, .enter, .enter)
     #expect(pressed.value == ["beside"])
   }
 
@@ -731,5 +737,17 @@ struct FocusTests {
     #expect(focused(stage) == "x")
     stage.show(tree(false))
     #expect(focused(stage) == "x")
+  }
+}
+
+extension NodeStage {
+  /// The text of the focused control, without its brackets.
+  fileprivate var focusedText: String? {
+    let host = screen.host
+    guard let frame = host.focused.flatMap(host.frame(of:)) else { return nil }
+    let row = rows.indices.contains(frame.y) ? rows[frame.y] : ""
+    return String(row.dropFirst(frame.x).prefix(frame.width)).trimmingCharacters(in: [
+      "‹", "›", " ",
+    ])
   }
 }
