@@ -1,42 +1,30 @@
 import Foundation
 import MillraceStoreTesting
-import TestSupport
 import Testing
 
 @testable import MillraceWidgets
 
 @Suite("ChartPoints and ticks")
 struct ChartPointsTests {
-  /// Random values; those that are not finite are gaps.
-  private func values(_ count: Int, _ random: inout SeededGenerator) -> [Double] {
-    (0..<count).map { _ in
-      Int.random(in: 0..<20, using: &random) == 0
-        ? .nan : Double.random(in: -100...100, using: &random)
-    }
+  @Test("a limit keeps the newest points, in the initializer and after each append")
+  func limit() {
+    var points = ChartPoints((0..<10).map(Double.init), limit: 3)
+    #expect((0..<points.count).map { points.x(at: $0) } == [7, 8, 9])
+    points.append(20)
+    #expect((0..<points.count).map { points.y(at: $0) } == [8, 9, 20])
+    // A point that is older than all others is dropped at once.
+    points.append(x: 1, y: 30)
+    #expect((0..<points.count).map { points.x(at: $0) } == [8, 9, 10])
+    #expect(ChartPoints([1, 2], limit: 0).count == 1)
   }
 
-  @Test(
-    "the extent of any range of points is correct after appends and drops",
-    arguments: 0..<rounds(10, long: 20))
-  func extents(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let limit = Bool.random(using: &random) ? Int.random(in: 1...3_000, using: &random) : nil
-    let all = values(Int.random(in: 0...6_000, using: &random), &random)
-    let points = ChartPoints(all, limit: limit)
-    let kept = Array(all.suffix(limit ?? .max))
-    #expect(points.count == kept.count, "seed \(seed)")
-    for _ in 0..<50 where !kept.isEmpty {
-      let start = Int.random(in: 0..<kept.count, using: &random)
-      let end = Int.random(in: start...kept.count, using: &random)
-      let extent = points.extent(start..<end)
-      let finite = kept[start..<end].filter(\.isFinite)
-      func place() -> Comment { "seed \(seed), \(start)..<\(end)" }
-      #expect(extent.range?.lowerBound == finite.min(), place())
-      #expect(extent.range?.upperBound == finite.max(), place())
-      #expect(extent.hasGap == (finite.count < end - start), place())
-    }
-    let wrong = kept.indices.first { points.x(at: $0) != Double(all.count - kept.count + $0) }
-    #expect(wrong == nil, "seed \(seed)")
+  @Test("the range of values leaves out gaps and points out of bounds")
+  func finiteRange() {
+    let points: ChartPoints = [9, 1, .nan, -3, .infinity, 12]
+    #expect(points.values(in: nil).finiteRange == -3...12)
+    #expect(points.values(in: 0.5...4.5).finiteRange == -3...1)
+    #expect(points.values(in: 2...2).finiteRange == nil)
+    #expect(ChartPoints().values(in: nil).finiteRange == nil)
   }
 
   @Test("points are sorted by x, and points with the same x keep their order")
@@ -50,6 +38,7 @@ struct ChartPointsTests {
     #expect((0..<points.count).map { points.y(at: $0) } == [2, 4, 1, 3, 5, 7])
     #expect(points.places(in: 2...3) == 1..<5)
     #expect(points.places(in: 10...11).isEmpty && points.places(in: -5...0).isEmpty)
+    #expect(points.places(in: nil) == 0..<6)
   }
 
   @Test("encoding keeps the points, writes gaps as null and omits dropped points")
@@ -139,6 +128,5 @@ struct ChartPointsTests {
       (2e9, "2G"), (0.1234, "0.123"), (123.456, "123"), (.nan, "–"), (-1.25e12, "-1.25T"),
     ]
     for (number, text) in expected { #expect(chartNumber(number) == text) }
-    #expect(decimal(-5, 2) == "-0.05" && decimal(1_234, 1) == "123.4")
   }
 }

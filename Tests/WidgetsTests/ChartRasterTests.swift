@@ -4,6 +4,13 @@ import Testing
 
 @testable import MillraceWidgets
 
+extension ChartRaster {
+  fileprivate func isSet(x: Int, y: Int) -> Bool {
+    let (cell, bit) = position(x, y)
+    return bits[cell] & bit != 0
+  }
+}
+
 @Suite("ChartRaster")
 struct ChartRasterTests {
   @Test(

@@ -1,210 +1,124 @@
-/// The points of a line, ordered by x, with efficient appending.
+/// The points of a line, ordered by x.
 ///
 /// ```swift
 /// var load: ChartPoints = [0.3, 0.5, .nan, 0.4]  // x is 0, 1, 2 …; a NaN is a gap
 /// load.append(0.6)
 /// ```
 ///
-/// It stores the lowest and highest value of each block of points, so that the cost of drawing
-/// depends on the size of the chart and not on the number of points. Copies share storage:
-/// appending to a copy copies at most 1,024 points, and one array element per 1,024 points. It is
-/// encoded as its values, with null for a gap.
+/// It suits charts of some thousand points: drawing, comparing, and appending to a copy take time
+/// proportional to the number of points. A ``limit`` keeps a line that grows from becoming slow. It
+/// is encoded as its values, with null for a gap.
 public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The number of newest points to keep; nil keeps all.
   public let limit: Int?
-  /// Old points are dropped one part at a time: the first part may still hold points beyond the
-  /// limit.
-  private var parts: [ChartPart] = []
+  private(set) var points: [ChartPoint]
 
   /// - Parameters:
   ///   - values: y of each point; x counts from 0.
   ///   - limit: the number of newest points to keep.
   public init(_ values: some Sequence<Double> = [Double](), limit: Int? = nil) {
-    self.limit = limit.map { max(1, $0) }
-    for value in values { append(value) }
+    self.init(
+      sorted: values.enumerated().map { ChartPoint(x: Double($0), y: $1) }, limit: limit)
   }
 
   /// - Parameters:
-  ///   - points: in any order; points with equal x keep their given order.
+  ///   - points: in any order; points with equal x keep their given order. Points whose x is not
+  ///     finite are ignored.
   ///   - limit: the number of points with the greatest x to keep.
   public init(_ points: some Sequence<(x: Double, y: Double)>, limit: Int? = nil) {
-    self.init([Double](), limit: limit)
-    let finite = points.filter { $0.x.isFinite }.enumerated()
-    for (_, point) in finite.sorted(by: { ($0.1.x, $0.0) < ($1.1.x, $1.0) }) {
-      add(point.x, point.y)
-    }
+    let finite = points.filter { $0.x.isFinite }.map { ChartPoint(x: $0.x, y: $0.y) }
+    // The sort of the standard library is stable.
+    self.init(sorted: finite.sorted { $0.x < $1.x }, limit: limit)
+  }
+
+  private init(sorted points: [ChartPoint], limit: Int?) {
+    self.limit = limit.map { max(1, $0) }
+    self.points = points
+    dropOldPoints()
   }
 
   public init(arrayLiteral values: Double...) { self.init(values) }
 
-  /// The number of points.
-  public var count: Int { min(stored, limit ?? .max) }
-
-  private var stored: Int {
-    parts.last.map { (parts.count - 1) * ChartPart.size + $0.ys.count } ?? 0
+  private mutating func dropOldPoints() {
+    if let limit, points.count > limit { points.removeFirst(points.count - limit) }
   }
+
+  /// The number of points.
+  public var count: Int { points.count }
 
   /// Appends a point at the next whole x.
+  /// - Complexity: that of ``append(x:y:)``.
   public mutating func append(_ y: Double) {
-    add(count > 0 ? x(at: count - 1) + 1 : 0, y)
+    append(x: points.last.map { $0.x + 1 } ?? 0, y: y)
   }
 
-  /// Adds a point. Ignores a point whose x is not finite.
-  /// - Complexity: O(1) if x is not less than that of the last point; otherwise O(*n* log *n*),
-  ///   because all points are sorted again.
+  /// Adds a point behind all points whose x is not greater. Ignores a point whose x is not finite.
+  /// - Complexity: O(1) on average if x is not less than that of the last point; O(*n*) if it is,
+  ///   if a point beyond the limit is dropped, or if a copy shares the points.
   public mutating func append(x: Double, y: Double) {
     guard x.isFinite else { return }
-    if count == 0 || x >= self.x(at: count - 1) { return add(x, y) }
-    let all = (0..<count).map { (x: self.x(at: $0), y: self.y(at: $0)) } + [(x: x, y: y)]
-    self = ChartPoints(all, limit: limit)
+    let place = points.lastIndex { $0.x <= x }.map { $0 + 1 } ?? 0
+    points.insert(ChartPoint(x: x, y: y), at: place)
+    dropOldPoints()
   }
-
-  private mutating func add(_ x: Double, _ y: Double) {
-    if parts.last.map({ $0.ys.count == ChartPart.size }) ?? true { parts.append(ChartPart()) }
-    parts[parts.count - 1].append(x, y)
-    if let limit, stored - ChartPart.size >= limit { parts.removeFirst() }
-  }
-
-  // MARK: - Reading
 
   /// The x of a point, by its index from 0.
-  public func x(at place: Int) -> Double {
-    let place = place + stored - count
-    return parts[place / ChartPart.size].xs[place % ChartPart.size]
-  }
+  public func x(at place: Int) -> Double { points[place].x }
 
   /// The y of a point, by its index from 0.
-  public func y(at place: Int) -> Double {
-    let place = place + stored - count
-    return parts[place / ChartPart.size].ys[place % ChartPart.size]
+  public func y(at place: Int) -> Double { points[place].y }
+
+  /// The indices of the points whose x is within bounds; without bounds, of all points.
+  func places(in bounds: ClosedRange<Double>?) -> Range<Int> {
+    guard let bounds else { return 0..<count }
+    let start = points.firstIndex { $0.x >= bounds.lowerBound } ?? count
+    return start..<(points[start...].firstIndex { $0.x > bounds.upperBound } ?? count)
   }
 
-  /// Binary search for the first index in the range whose x meets a condition. All later points
-  /// must meet it, too.
-  /// - Complexity: O(log *n*)
-  func firstPlace(in range: Range<Int>, where isBehind: (Double) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isBehind(x(at: middle)) { high = middle } else { low = middle + 1 }
+  /// The y of the points whose x is within bounds.
+  func values(in bounds: ClosedRange<Double>?) -> [Double] { points[places(in: bounds)].map(\.y) }
+
+  /// The last value, and the lowest and the highest within bounds, as text.
+  func summary(in bounds: ClosedRange<Double>? = nil, unit: String = "") -> String {
+    guard let last = points.last, let range = values(in: bounds).finiteRange else {
+      return "no values"
     }
-    return low
-  }
-
-  /// The indices of the points whose x is within bounds.
-  func places(in bounds: ClosedRange<Double>) -> Range<Int> {
-    let start = firstPlace(in: 0..<count) { $0 >= bounds.lowerBound }
-    return start..<firstPlace(in: start..<count) { $0 > bounds.upperBound }
-  }
-
-  /// The lowest and the highest value of a range of points.
-  /// - Complexity: O(*n* / 1,024) in the number of points in the range.
-  func extent(_ range: Range<Int>) -> ChartExtent {
-    var extent = ChartExtent()
-    var place = range.lowerBound + stored - count
-    let last = range.upperBound + stored - count
-    while place < last {
-      let part = parts[place / ChartPart.size]
-      let from = place % ChartPart.size
-      let end = min(part.ys.count, from + last - place)
-      part.add(from..<end, to: &extent)
-      place += end - from
-    }
-    return extent
-  }
-
-  public static func == (one: ChartPoints, other: ChartPoints) -> Bool {
-    guard one.limit == other.limit, one.count == other.count else { return false }
-    return one.stored == other.stored && one.parts == other.parts
-      || (0..<one.count).allSatisfy {
-        let (first, second) = (one.y(at: $0), other.y(at: $0))
-        return one.x(at: $0) == other.x(at: $0)
-          && (first == second || !first.isFinite && !second.isFinite)
-      }
+    let (least, most) = (chartNumber(range.lowerBound), chartNumber(range.upperBound))
+    return "\(chartNumber(last.y))\(unit), from \(least) to \(most)"
   }
 }
 
-/// The lowest and highest of a set of values.
-struct ChartExtent: Equatable {
-  var least = Double.infinity
-  var most = -Double.infinity
-  /// Whether any value is not finite.
-  var hasGap = false
+/// A point of a line. Two gaps at one x are equal, unlike two NaNs.
+struct ChartPoint: Equatable, Sendable {
+  let x: Double
+  let y: Double
 
-  var range: ClosedRange<Double>? { least <= most ? least...most : nil }
-
-  mutating func add(_ value: Double) {
-    guard value.isFinite else { return hasGap = true }
-    (least, most) = (min(least, value), max(most, value))
-  }
-
-  mutating func add(_ other: ChartExtent) {
-    (least, most) = (min(least, other.least), max(most, other.most))
-    if other.hasGap { hasGap = true }
-  }
-}
-
-/// Up to 1,024 consecutive points, with the extents of blocks of 32.
-private struct ChartPart: Equatable, Sendable {
-  static let size = 1_024
-  private static let blockSize = 32
-
-  var xs: [Double] = []
-  var ys: [Double] = []
-  private var blocks: [ChartExtent] = []
-  private var whole = ChartExtent()
-
-  mutating func append(_ x: Double, _ y: Double) {
-    if ys.count % Self.blockSize == 0 { blocks.append(ChartExtent()) }
-    xs.append(x)
-    ys.append(y)
-    blocks[blocks.count - 1].add(y)
-    whole.add(y)
-  }
-
-  func add(_ range: Range<Int>, to extent: inout ChartExtent) {
-    if range.count == ys.count { return extent.add(whole) }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      if place % Self.blockSize == 0, place + Self.blockSize <= range.upperBound {
-        extent.add(blocks[place / Self.blockSize])
-        place += Self.blockSize
-      } else {
-        extent.add(ys[place])
-        place += 1
-      }
-    }
-  }
-
-  // Two gaps are equal, unlike two NaNs.
-  static func == (one: ChartPart, other: ChartPart) -> Bool {
-    one.xs == other.xs && one.blocks == other.blocks
-      && one.ys.elementsEqual(other.ys) { $0 == $1 || $0.isNaN && $1.isNaN }
+  static func == (one: ChartPoint, other: ChartPoint) -> Bool {
+    one.x == other.x && (one.y == other.y || !one.y.isFinite && !other.y.isFinite)
   }
 }
 
 extension ChartPoints: Codable {
-  private enum CodingKeys: CodingKey { case x, y, limit }
+  private struct Fields: Codable {
+    let x: [Double]
+    let y: [Double?]
+    let limit: Int?
+  }
 
   /// - Throws: `DecodingError` if x and y differ in length, and any error from the decoder.
   public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    let (xs, ys) = (
-      try fields.decode([Double].self, forKey: .x), try fields.decode([Double?].self, forKey: .y)
-    )
-    guard xs.count == ys.count else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .x, in: fields, debugDescription: "x has \(xs.count) values, but y has \(ys.count)")
+    let fields = try Fields(from: decoder)
+    let (x, y) = (fields.x, fields.y)
+    guard x.count == y.count else {
+      let problem = "x has \(x.count) values, but y has \(y.count)"
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: problem))
     }
-    self.init(
-      zip(xs, ys).map { (x: $0, y: $1 ?? .nan) },
-      limit: try fields.decodeIfPresent(Int.self, forKey: .limit))
+    self.init(zip(x, y).map { (x: $0, y: $1 ?? .nan) }, limit: fields.limit)
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode((0..<count).map { x(at: $0) }, forKey: .x)
-    try fields.encode((0..<count).map { y(at: $0).isFinite ? y(at: $0) : nil }, forKey: .y)
-    try fields.encodeIfPresent(limit, forKey: .limit)
+    let y: [Double?] = points.map { $0.y.isFinite ? $0.y : nil }
+    try Fields(x: points.map(\.x), y: y, limit: limit).encode(to: encoder)
   }
 }

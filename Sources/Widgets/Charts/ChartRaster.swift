@@ -23,9 +23,9 @@ struct ChartRaster {
   let height: Int
   private let symbols: ChartSymbols
   private let columns: Int
-  private let dotsPerCellX: Int
-  private let dotsPerCellY: Int
-  private var bits: [UInt8]
+  /// The dots of a cell in each direction.
+  private let cellSize: (width: Int, height: Int)
+  private(set) var bits: [UInt8]
   private var series: [UInt8]
 
   /// - Parameters:
@@ -33,13 +33,13 @@ struct ChartRaster {
   ///   - rows: height in cells.
   init(columns: Int, rows: Int, _ symbols: ChartSymbols) {
     (self.columns, self.symbols) = (columns, symbols)
-    (dotsPerCellX, dotsPerCellY) =
+    cellSize =
       switch symbols {
       case .braille: (2, 4)
       case .quadrants: (2, 2)
       case .ascii: (1, 1)
       }
-    (width, height) = (columns * dotsPerCellX, rows * dotsPerCellY)
+    (width, height) = (columns * cellSize.width, rows * cellSize.height)
     bits = Array(repeating: 0, count: columns * rows)
     series = bits
   }
@@ -53,37 +53,33 @@ struct ChartRaster {
     symbols == .ascii ? signs[series % signs.count] : "■"
   }
 
+  /// The index of the cell of a dot, and the dot's bit in the cell.
+  func position(_ x: Int, _ y: Int) -> (cell: Int, bit: UInt8) {
+    let place = y % cellSize.height * cellSize.width + x % cellSize.width
+    let bit = symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
+    return (y / cellSize.height * columns + x / cellSize.width, bit)
+  }
+
   /// Sets the dots of a column, clipped to the grid.
   mutating func set(x: Int, rows: ClosedRange<Int>, series: Int) {
-    guard 0..<width ~= x, rows.overlaps(0...max(0, height - 1)), height > 0 else { return }
+    guard 0..<width ~= x, rows.upperBound >= 0, rows.lowerBound < height else { return }
     for y in max(0, rows.lowerBound)...min(height - 1, rows.upperBound) {
-      let cell = y / dotsPerCellY * columns + x / dotsPerCellX
-      let place = y % dotsPerCellY * dotsPerCellX + x % dotsPerCellX
-      bits[cell] |= symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
+      let (cell, bit) = position(x, y)
+      bits[cell] |= bit
       self.series[cell] = UInt8(truncatingIfNeeded: series)
     }
   }
 
-  func isSet(x: Int, y: Int) -> Bool {
-    let place = y % dotsPerCellY * dotsPerCellX + x % dotsPerCellX
-    let mask = symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
-    return bits[y / dotsPerCellY * columns + x / dotsPerCellX] & mask != 0
-  }
-
   /// A row of cells, as runs of one style.
   func spans(row: Int, _ styles: [Style]) -> [TextSpan] {
-    var spans: [TextSpan] = []
-    var (text, current) = ("", Style())
+    var runs: [(text: String, style: Style)] = []
     for cell in row * columns..<(row + 1) * columns {
-      let style = bits[cell] == 0 ? current : styles[Int(series[cell]) % max(1, styles.count)]
-      if style != current, !text.isEmpty {
-        spans.append(TextSpan(text).style(current))
-        text = ""
-      }
-      current = style
-      text.append(glyph(cell))
+      let last = runs.last?.style ?? Style()
+      let style = bits[cell] == 0 ? last : styles[Int(series[cell]) % max(1, styles.count)]
+      if runs.isEmpty || style != last { runs.append(("", style)) }
+      runs[runs.count - 1].text.append(glyph(cell))
     }
-    return text.isEmpty ? spans : spans + [TextSpan(text).style(current)]
+    return runs.map { TextSpan($0.text).style($0.style) }
   }
 
   private func glyph(_ cell: Int) -> Character {
@@ -98,11 +94,8 @@ struct ChartRaster {
 }
 
 extension ChartRaster {
-  /// Draws a line through points.
-  ///
-  /// All points in one column of dots are drawn as a vertical line over their extent; columns are
-  /// joined at their first and last points. A point that is not finite is a gap.
-  /// - Complexity: O(*c* log *n*) + O(*n* / 1,024), for *c* columns of dots and *n* points.
+  /// Draws a line through points: all dots between two points in one column, and in each column
+  /// between two points the dots that the line crosses. A point that is not finite is a gap.
   mutating func draw(
     _ points: ChartPoints, x bounds: ClosedRange<Double>, y range: ClosedRange<Double>, series: Int
   ) {
@@ -110,51 +103,36 @@ extension ChartRaster {
     let (across, top) = (Double(width - 1), Double(height - 1))
     let scale = across / (bounds.upperBound - bounds.lowerBound)
     let steepness = top / (range.upperBound - range.lowerBound)
-    func column(_ x: Double) -> Double {
-      min(max(-1e9, (x - bounds.lowerBound) * scale), 1e9).rounded()
-    }
-    func row(_ y: Double) -> Double {
-      min(max(-1e9, top - (y - range.lowerBound) * steepness), 1e9)
-    }
-    let inside = points.places(in: bounds)
     // The line continues to the points just outside the visible range.
-    let end = min(points.count, inside.upperBound + 1)
-    var place = max(0, inside.lowerBound - 1)
+    let inside = points.places(in: bounds)
+    let places = max(0, inside.lowerBound - 1)..<min(points.count, inside.upperBound + 1)
     var last: (x: Double, y: Double)?
-    while place < end {
-      let x = column(points.x(at: place))
-      let next = points.firstPlace(in: place + 1..<end) { column($0) > x }
-      let extent = points.extent(place..<next)
-      if let reach = extent.range {
-        let (first, final) = (points.y(at: place), points.y(at: next - 1))
-        if let last, first.isFinite { join(last, (x, row(first)), series) }
-        set(
-          x: Int(x),
-          rows: Int(row(reach.upperBound).rounded())...Int(row(reach.lowerBound).rounded()),
-          series: series)
-        last = final.isFinite ? (x, row(final)) : nil
-      } else {
+    for point in points.points[places] {
+      guard point.y.isFinite else {
         last = nil
+        continue
       }
-      place = next
+      let x = min(max(-1e9, (point.x - bounds.lowerBound) * scale), 1e9).rounded()
+      let y = min(max(-1e9, top - (point.y - range.lowerBound) * steepness), 1e9)
+      let row = Int(y.rounded())
+      if let last { join(last, (x, y), series) }
+      set(x: Int(x), rows: row...row, series: series)
+      last = (x, y)
     }
   }
 
-  /// Draws a line between two points, from left to right.
+  /// Draws a line between the centres of two columns, or within one, from left to right.
   private mutating func join(
     _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ series: Int
   ) {
-    let slope = (to.y - from.y) / (to.x - from.x)
-    let (first, last) = (max(0, Int(from.x)), min(width - 1, Int(to.x)))
-    guard first <= last else { return }
-    for x in first...last {
-      let left = from.y + (max(from.x, Double(x) - 0.5) - from.x) * slope
-      let right = from.y + (min(to.x, Double(x) + 0.5) - from.x) * slope
-      let (high, low) = (min(left, right).rounded(.up), max(left, right).rounded(.down))
+    let slope = from.x < to.x ? (to.y - from.y) / (to.x - from.x) : 0
+    for x in stride(from: max(0, from.x), through: min(Double(width - 1), to.x), by: 1) {
+      let left = x > from.x ? from.y + (x - 0.5 - from.x) * slope : from.y
+      let right = x < to.x ? from.y + (x + 0.5 - from.x) * slope : to.y
+      let (high, low) = (Int(min(left, right).rounded(.up)), Int(max(left, right).rounded(.down)))
       // A line that is not steep may not cross the middle of any row in this column.
-      let middle = (from.y + (min(max(from.x, Double(x)), to.x) - from.x) * slope).rounded()
-      set(
-        x: x, rows: high <= low ? Int(high)...Int(low) : Int(middle)...Int(middle), series: series)
+      let middle = Int((from.y + (x - from.x) * slope).rounded())
+      set(x: Int(x), rows: high <= low ? high...low : middle...middle, series: series)
     }
   }
 }

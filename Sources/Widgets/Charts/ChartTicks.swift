@@ -32,14 +32,13 @@ struct ChartTicks: Equatable {
     default: exponent += 1
     }
     let step = Double(mantissa) * pow10(exponent)
+    bounds = low...high
     if isExact {
       // Tolerates rounding errors in bounds that are multiples of the step.
       let first = Int((low / step - 1e-9).rounded(.up))
       multiples = first...max(first, Int((high / step + 1e-9).rounded(.down)))
-      bounds = low...high
     } else {
       multiples = Int((low / step).rounded(.down))...Int((high / step).rounded(.up))
-      bounds = low...high
       bounds = min(low, value(multiples.lowerBound))...max(high, value(multiples.upperBound))
     }
   }
@@ -55,54 +54,20 @@ struct ChartTicks: Equatable {
     let number = multiple * mantissa
     if number == 0 { return "0" }
     switch exponent {
-    case -6..<0: return decimal(number, -exponent)
-    case 0...2: return "\(number * Int(pow10(exponent)))"
-    case 3...14:
-      let thousands = exponent / 3
-      return "\(number * Int(pow10(exponent % 3)))" + ["k", "M", "G", "T"][thousands - 1]
+    case -6..<0: return TextFormat.fixed(value(multiple), -exponent)
+    case 0...14:
+      return "\(number * Int(pow10(exponent % 3)))" + ["", "k", "M", "G", "T"][exponent / 3]
     default: return "\(number)e\(exponent)"
     }
   }
-}
 
-extension ClosedRange<Double> {
-  /// The position of a value in this range, from 0 to 1; 0 for a value that is not a number, and in
-  /// an empty range.
-  func share(of value: Double) -> Double {
-    // Of halves, because the length of a range may be greater than the greatest number.
-    let (low, high) = (lowerBound / 2, upperBound / 2)
-    let share = (Swift.min(Swift.max(low, value / 2), high) - low) / (high - low)
-    return share > 0 ? Swift.min(share, 1) : 0
+  /// The position of each multiple, 0 and 1 being the ends of the axis, and its label.
+  func marks(_ unit: String) -> [(share: Double, label: String)] {
+    let length = bounds.upperBound - bounds.lowerBound
+    return multiples.map {
+      (share: (value($0) - bounds.lowerBound) / length, label: label($0) + unit)
+    }
   }
-}
-
-/// Formats a number with about three digits, and k, M, G or T for large ones.
-func chartNumber(_ value: Double) -> String {
-  guard value.isFinite else { return "–" }
-  let size = abs(value)
-  if size < 10_000, value == value.rounded() { return "\(Int(value))" }
-  if size >= 1e15 || size < 0.001 { return "\(value)" }
-  var (scaled, unit) = (value, "")
-  // Before the rounding below, which would make 999.6 a 1000.
-  for next in ["k", "M", "G", "T"] where abs(scaled) >= (unit.isEmpty ? 9_999.5 : 999.5) {
-    (scaled, unit) = (scaled / 1_000, next)
-  }
-  let decimals = abs(scaled) >= 100 ? 0 : abs(scaled) >= 10 ? 1 : abs(scaled) >= 1 ? 2 : 3
-  var text = decimal(Int((scaled * pow10(decimals)).rounded()), decimals)
-  if decimals > 0 {
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-  }
-  return text + unit
-}
-
-/// Inserts a decimal point before the last `decimals` digits of an integer.
-func decimal(_ number: Int, _ decimals: Int) -> String {
-  guard decimals > 0 else { return "\(number)" }
-  var digits = "\(number.magnitude)"
-  digits = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-  digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -decimals))
-  return (number < 0 ? "-" : "") + digits
 }
 
 /// A power of ten. Exact from 10^0 to 10^22.

@@ -38,9 +38,8 @@ public struct ChartAxis: Equatable, Sendable {
 /// ```
 ///
 /// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. If there is little
-/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. The cost
-/// of drawing depends on the size of the chart, not on the number of points: a column of dots shows
-/// the extent of its points.
+/// room, the axes disappear first, then the legend. Points whose y is not finite are gaps. A column
+/// of dots shows all of its points.
 ///
 /// ``EnvironmentValues/chartSymbols`` sets the characters. Without colours, only
 /// ``ChartSymbols/ascii`` distinguishes lines. The accessible value, and the plain-text output,
@@ -71,125 +70,69 @@ public struct LineChart: LiveComponent, Equatable {
   }
 
   public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else {
-      return Text(label.isEmpty ? summary : "\(label): \(summary)").node
-    }
-    let text = ChartText { context.columns(of: $0) }
-    let styles = chartStyles(series.map(\.style), isEnabled: isEnabled, theme)
-    return chartBox(height: 10) { lines(in: $0, text, styles) }
-      .semantics(.image, label.isEmpty ? "chart" : label, value: summary)
+    let styles = chartStyles(series.map(\.style), count: series.count, isEnabled: isEnabled, theme)
+    return chartNode(label, summary, height: 10, in: context) { lines(in: $0, context, styles) }
   }
 
   /// A summary of the lines.
   private var summary: String {
-    let parts = series.map { series in
-      let extent = series.points.extent(places(of: series))
-      guard let range = extent.range else { return "\(series.name) no values" }
-      let last = series.points.y(at: series.points.count - 1)
-      return
-        "\(series.name) \(chartNumber(last))\(y.unit), from \(chartNumber(range.lowerBound)) to "
-        + chartNumber(range.upperBound)
-    }
-    return parts.joined(separator: "; ")
-  }
-
-  private func places(of series: ChartSeries) -> Range<Int> {
-    x.bounds.map { series.points.places(in: $0) } ?? 0..<series.points.count
+    series.map { "\($0.name) " + $0.points.summary(in: x.bounds, unit: y.unit) }
+      .joined(separator: "; ")
   }
 
   // MARK: - Drawing
 
-  /// The layout of a chart of a given size.
-  struct Plan {
-    let raster: (columns: Int, rows: Int)
-    let x: ChartTicks
-    let y: ChartTicks
-    let showsX: Bool
-    /// The width of the numbers at the left, in columns; nil: no axis.
-    let gutter: Int?
-  }
-
-  @MainActor func plan(in size: CellSize, _ text: ChartText) -> Plan {
-    let legend = hasLegend && size.height > 3 ? 1 : 0
-    let showsX = x.isShown && size.height - legend >= 5
-    let rows = max(0, size.height - legend - (showsX ? 2 : 0))
-    var (across, reach) = (ChartExtent(), ChartExtent())
-    for series in series where series.points.count > 0 {
-      across.add(series.points.x(at: 0))
-      across.add(series.points.x(at: series.points.count - 1))
-      reach.add(series.points.extent(places(of: series)))
-    }
-    let y = ChartTicks(
-      self.y.bounds ?? reach.range ?? 0...1, steps: max(1, (rows - 1) / 3),
-      isExact: self.y.bounds != nil)
-    let widest = text.widest(y.multiples.prefix(100).map { y.label($0) + self.y.unit })
-    let gutter = self.y.isShown && rows > 1 && size.width - widest > 8 ? widest : nil
-    let columns = max(0, size.width - (gutter.map { $0 + 1 } ?? 0))
-    let x = ChartTicks(
-      self.x.bounds ?? across.range ?? 0...1, steps: max(1, columns / 12), isExact: true)
-    return Plan(raster: (columns, rows), x: x, y: y, showsX: showsX, gutter: gutter)
-  }
-
   @MainActor private func lines(
-    in size: CellSize, _ text: ChartText, _ styles: [Style]
+    in size: CellSize, _ context: RenderContext, _ styles: [Style]
   ) -> [[TextSpan]] {
     guard size.width > 0, size.height > 0 else { return [] }
-    let plan = plan(in: size, text)
-    let (columns, rows) = plan.raster
+    let hasRoom = hasLegend && size.height > 3
+    let legend = hasRoom ? [chartLegend(series.map(\.name), styles, symbols)] : []
+    let showsX = x.isShown && size.height - legend.count >= 5
+    let rows = size.height - legend.count - (showsX ? 2 : 0)
+    let ys = y.bounds ?? series.flatMap { $0.points.values(in: x.bounds) }.finiteRange ?? 0...1
+    let up = ChartTicks(ys, steps: max(1, (rows - 1) / 3), isExact: y.bounds != nil)
+    let marks = up.marks(y.unit)
+    let widest = context.widest(marks.map(\.label))
+    // The columns of the numbers at the left and of the line beside them.
+    let gutter = y.isShown && rows > 1 && size.width - widest > 8 ? widest + 1 : 0
+    let columns = max(0, size.width - gutter)
+    let xs = x.bounds ?? series.flatMap { $0.points.points.map(\.x) }.finiteRange ?? 0...1
+    let across = ChartTicks(xs, steps: max(1, columns / 12), isExact: true)
+
     var raster = ChartRaster(columns: columns, rows: rows, symbols)
     for (place, series) in series.enumerated() {
-      raster.draw(series.points, x: plan.x.bounds, y: plan.y.bounds, series: place)
+      raster.draw(series.points, x: across.bounds, y: up.bounds, series: place)
     }
-    var lines: [[TextSpan]] = []
-    if hasLegend, size.height > 3 { lines.append(chartLegend(series.map(\.name), styles, symbols)) }
-    let axis = theme.border
-    let labels = plan.gutter == nil ? [:] : yLabels(plan)
-    for row in 0..<rows {
-      var line: [TextSpan] = []
-      if let gutter = plan.gutter {
-        line.append(TextSpan(text.fit(labels[row] ?? "", gutter, .trailing)).style(theme.muted))
-        line.append(TextSpan(labels[row] == nil ? "│" : "┤").style(axis))
-      }
-      lines.append(line + raster.spans(row: row, styles))
+    let lines = (0..<rows).map { row -> [TextSpan] in
+      let mark = marks.first { (Double(rows - 1) * (1 - $0.share)).rounded() == Double(row) }
+      let number = context.fit(mark?.label ?? "", gutter - 1, isTrailing: true)
+      let line = gutter == 0 ? "" : mark == nil ? "│" : "┤"
+      return [TextSpan(number).style(theme.muted), TextSpan(line).style(theme.border)]
+        + raster.spans(row: row, styles)
     }
-    if plan.showsX { lines += xAxis(plan, text) }
-    return lines
-  }
-
-  /// The numbers of the y axis, by row.
-  private func yLabels(_ plan: Plan) -> [Int: String] {
-    var labels: [Int: String] = [:]
-    let (bounds, rows) = (plan.y.bounds, plan.raster.rows)
-    for multiple in plan.y.multiples.prefix(100) {
-      let share =
-        (plan.y.value(multiple) - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
-      let row = Int((Double(rows - 1) * (1 - share)).rounded())
-      if 0..<rows ~= row, labels[row] == nil { labels[row] = plan.y.label(multiple) + y.unit }
-    }
-    return labels
+    return legend + lines + (showsX ? axis(across.marks(x.unit), columns, gutter, context) : [])
   }
 
   /// The line of the x axis, and as many of its numbers as fit.
-  @MainActor private func xAxis(_ plan: Plan, _ text: ChartText) -> [[TextSpan]] {
-    let (columns, start) = (plan.raster.columns, plan.gutter.map { $0 + 1 } ?? 0)
+  @MainActor private func axis(
+    _ marks: [(share: Double, label: String)], _ columns: Int, _ gutter: Int,
+    _ context: RenderContext
+  ) -> [[TextSpan]] {
     var line = Array(repeating: Character("─"), count: columns)
     var numbers = ""
-    let bounds = plan.x.bounds
-    for multiple in plan.x.multiples.prefix(1_000) {
-      let share =
-        (plan.x.value(multiple) - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
+    for (share, label) in marks {
       let column = Int((Double(columns - 1) * share).rounded())
       guard line.indices.contains(column) else { continue }
-      let label = plan.x.label(multiple) + x.unit
-      let width = text.columns(label)
-      let used = text.columns(numbers)
+      let width = context.columns(of: label)
+      let used = context.columns(of: numbers)
       // Centred below its mark, but within the chart.
-      let place = min(max(0, start + column - width / 2), start + columns - width)
+      let place = min(max(0, gutter + column - width / 2), gutter + columns - width)
       guard place >= 0, used == 0 || place > used else { continue }
       line[column] = "┬"
-      numbers += blanks(place - used) + label
+      numbers += spaces(max(0, place - used)) + label
     }
-    let corner = plan.gutter.map { blanks($0) + "└" } ?? ""
+    let corner = gutter > 0 ? spaces(gutter - 1) + "└" : ""
     return [
       [TextSpan(corner + String(line)).style(theme.border)], [TextSpan(numbers).style(theme.muted)],
     ]

@@ -23,36 +23,21 @@ public struct Sparkline: LiveComponent, Equatable {
   }
 
   public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else {
-      return Text(label.isEmpty ? summary : "\(label): \(summary)").node
-    }
-    return chartBox(height: 1) { size in
+    chartNode(label, points.summary(), height: 1, in: context) { size in
       [[TextSpan(columns(size.width)).style(isEnabled ? theme.accent : theme.muted)]]
     }
-    .shrink(0).semantics(.image, label.isEmpty ? "chart" : label, value: summary)
-  }
-
-  private var summary: String {
-    guard points.count > 0, let range = points.extent(0..<points.count).range else {
-      return "no values"
-    }
-    return "\(chartNumber(points.y(at: points.count - 1))), from \(chartNumber(range.lowerBound)) "
-      + "to \(chartNumber(range.upperBound))"
+    .shrink(0)
   }
 
   private static let blocks = Array("▁▂▃▄▅▆▇█")
   private static let signs = Array("_.-=+*%#")
 
   @MainActor private func columns(_ width: Int) -> String {
-    let places = max(0, points.count - width)..<points.count
-    let reach = points.extent(places).range ?? 0...1
-    let bounds = bounds ?? min(0, reach.lowerBound)...max(0, reach.upperBound)
+    let values = points.points.suffix(max(0, width)).map(\.y)
+    let range = values.finiteRange ?? 0...1
+    let bounds = bounds ?? min(0, range.lowerBound)...max(0, range.upperBound)
     let signs = symbols == .ascii ? Self.signs : Self.blocks
     return String(
-      places.map { place in
-        let value = points.y(at: place)
-        guard value.isFinite else { return " " }
-        return signs[Int((bounds.share(of: value) * 7).rounded())]
-      })
+      values.map { $0.isFinite ? signs[Int((bounds.share(of: $0) * 7).rounded())] : " " })
   }
 }

@@ -97,7 +97,7 @@ public struct ProgressEstimate: Codable, Equatable, Sendable, CustomStringConver
         (count, unit) = (count / 1_000, next)
       }
       guard unit != "B", count < 99.95 else { return "\(Int(min(count, 1e15).rounded())) \(unit)" }
-      return "\(decimal(Int((count * 10).rounded()), 1)) \(unit)"
+      return "\(TextFormat.fixed(count, 1)) \(unit)"
     }
   }
 

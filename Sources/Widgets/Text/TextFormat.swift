@@ -23,7 +23,7 @@ public enum TextFormat: Hashable, Sendable {
   }
 
   /// Rounds to the nearest value, halves away from zero.
-  private static func fixed(_ number: Double, _ digits: Int) -> String {
+  static func fixed(_ number: Double, _ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<max(0, digits) { scale *= 10 }
     // A Double this large has no fractional digits to round.

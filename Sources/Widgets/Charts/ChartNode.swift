@@ -1,0 +1,59 @@
+import MillraceLayout
+import MillraceRender
+
+/// The node of a chart: on a page of plain text its name and summary, elsewhere an image, whose
+/// lines of spans are built for its size.
+@MainActor
+func chartNode(
+  _ label: String, _ summary: String, height: Int, in context: RenderContext,
+  _ lines: @escaping @MainActor (CellSize) -> [[TextSpan]]
+) -> Node {
+  guard context.isInteractive else {
+    return Text(label.isEmpty ? summary : "\(label): \(summary)").node
+  }
+  return SizeReader { size in
+    let lines = lines(size)
+    Text {
+      for (place, line) in lines.enumerated() {
+        if place > 0 { "\n" }
+        line
+      }
+    }
+    .wrap(.clip)
+  }
+  .height(height)
+  .semantics(.image, label.isEmpty ? "chart" : label, value: summary)
+}
+
+/// The styles of a number of series: the given ones, or colours that repeat after the sixth.
+func chartStyles(_ styles: [Style?], count: Int, isEnabled: Bool, _ theme: Theme) -> [Style] {
+  let colors: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
+  return (0..<count).map { place in
+    let color = Style(foreground: colors[place % colors.count])
+    return isEnabled ? (place < styles.count ? styles[place] : nil) ?? color : theme.muted
+  }
+}
+
+/// The names of series with their symbols, on one line.
+func chartLegend(_ names: [String], _ styles: [Style], _ symbols: ChartSymbols) -> [TextSpan] {
+  names.enumerated().flatMap { (place, name) -> [TextSpan] in
+    let sign = (place > 0 ? "  " : "") + "\(ChartRaster.sign(of: place, symbols)) "
+    return [TextSpan(sign).style(styles[place]), TextSpan(singleLine(name))]
+  }
+}
+
+extension RenderContext {
+  /// Pads a text to an exact width, or truncates it with an ellipsis.
+  func fit(_ text: String, _ width: Int, isTrailing: Bool = false) -> String {
+    var text = singleLine(text)
+    if columns(of: text) > width {
+      while !text.isEmpty, columns(of: text) + 1 > width { text.removeLast() }
+      text = width > 0 ? text + "…" : ""
+    }
+    let free = spaces(max(0, width - columns(of: text)))
+    return isTrailing ? free + text : text + free
+  }
+
+  /// The width of the widest text, in columns.
+  func widest(_ texts: [String]) -> Int { texts.map { columns(of: singleLine($0)) }.max() ?? 0 }
+}

@@ -1,0 +1,36 @@
+/// Formats a number with about three digits, and k, M, G or T for large ones.
+func chartNumber(_ value: Double) -> String {
+  guard value.isFinite else { return "–" }
+  let size = abs(value)
+  if size < 10_000, value == value.rounded() { return "\(Int(value))" }
+  if size >= 1e15 || size < 0.001 { return "\(value)" }
+  var (scaled, unit) = (value, "")
+  // Before the rounding below, which would make 999.6 a 1000.
+  for next in ["k", "M", "G", "T"] where abs(scaled) >= (unit.isEmpty ? 9_999.5 : 999.5) {
+    (scaled, unit) = (scaled / 1_000, next)
+  }
+  let decimals = abs(scaled) >= 100 ? 0 : abs(scaled) >= 10 ? 1 : abs(scaled) >= 1 ? 2 : 3
+  var text = TextFormat.fixed(scaled, decimals)
+  while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
+  return text + unit
+}
+
+extension ClosedRange<Double> {
+  /// The position of a value in this range, from 0 to 1; 0 for a value that is not a number, and in
+  /// an empty range.
+  func share(of value: Double) -> Double {
+    // Of halves, because the length of a range may be greater than the greatest number.
+    let (low, high) = (lowerBound / 2, upperBound / 2)
+    let share = (Swift.min(Swift.max(low, value / 2), high) - low) / (high - low)
+    return share > 0 ? Swift.min(share, 1) : 0
+  }
+}
+
+extension [Double] {
+  /// The lowest and the highest of the finite values.
+  var finiteRange: ClosedRange<Double>? {
+    let finite = filter(\.isFinite)
+    guard let least = finite.min(), let most = finite.max() else { return nil }
+    return least...most
+  }
+}
