@@ -3,7 +3,7 @@ import MillraceStoreTesting
 import TodoBench
 
 /// Appending a paragraph to many blocks, compared with few: parsing, rendering, layout and
-/// painting.
+/// painting. Each append parses the whole text.
 @MainActor
 func markdownComparisons() -> [Comparison] {
   func append(_ name: String, n count: Int, against baseline: String?) -> Benchmark {

@@ -6,9 +6,8 @@ import MillraceRender
 /// ScrollView(followsEnd: true) { Markdown(state.answer) }.grow()
 /// ```
 /// It supports CommonMark without HTML, plus GitHub's tables and strikethrough: see
-/// ``MarkdownBlock``. When text is appended, only the last block and the new text are parsed and
-/// rendered. With a ``MarkdownDocument`` instead of a string, the view need not search for the new
-/// text.
+/// ``MarkdownBlock``. A text that changed is parsed as a whole, and only the blocks that changed
+/// are rendered again. A ``MarkdownDocument`` is a text that is already parsed.
 ///
 /// The text may come from an untrusted source. A link can be followed (OSC 8) if it begins with
 /// `http:`, `https:` or `mailto:`; the address of any other link is shown after it. Code that is
@@ -19,62 +18,24 @@ public struct Markdown: Component, Equatable {
   private enum Source: Equatable { case text(String), document(MarkdownDocument) }
 
   private let source: Source
-  @Local private var reader = MarkdownCache()
 
-  /// - Complexity: O(*n*) in the length of the text, to find the new part.
+  /// Creates a view of a text, which is parsed when it is shown.
+  /// - Complexity: O(1); to show a changed text, O(*n*) in its length.
   public init(_ text: String) { source = .text(text) }
 
   /// Creates a view of a parsed document.
   public init(_ document: MarkdownDocument) { source = .document(document) }
 
-  public static func == (one: Markdown, other: Markdown) -> Bool { one.source == other.source }
-
   public var body: Node {
-    let document =
+    let blocks =
       switch source {
-      case .text(let text): reader.document(of: text)
-      case .document(let document): document
+      case .text(let text): MarkdownDocument(text).blocks
+      case .document(let document): document.blocks
       }
     MarkdownStack(isSpaced: true) {
-      for (number, chunk) in document.shownChunks.enumerated()
-      where chunk.contains(where: { !$0.blocks.isEmpty }) {
-        MarkdownChunk(sections: chunk).key(number)
-      }
+      for (place, block) in blocks.enumerated() { MarkdownBlocks(blocks: [block]).key(place) }
     }
     .semantics(.document)
-  }
-}
-
-/// Caches the document of a text to which the program appends.
-@MainActor
-private final class MarkdownCache {
-  private var text = ""
-  private var document = MarkdownDocument()
-
-  nonisolated init() {}
-
-  func document(of text: String) -> MarkdownDocument {
-    if text.utf8.starts(with: self.text.utf8) {
-      let start = text.utf8.index(text.startIndex, offsetBy: self.text.utf8.count)
-      document.append(String(text[start...]))
-    } else {
-      document = MarkdownDocument(text)
-    }
-    self.text = text
-    return document
-  }
-}
-
-/// A group of sections that is compared as one: most groups do not change.
-private struct MarkdownChunk: Component, Equatable {
-  let sections: [MarkdownSection]
-
-  var body: Node {
-    MarkdownStack(isSpaced: true) {
-      for (place, section) in sections.enumerated() where !section.blocks.isEmpty {
-        MarkdownBlocks(blocks: section.blocks).key(place)
-      }
-    }
   }
 }
 

@@ -4,25 +4,12 @@
 /// The content of a leaf remains source text: links need the definitions of the whole document.
 /// - Complexity: O(*n*) in the length of the text, times the nesting depth, which is limited.
 struct MarkdownBlockParser {
-  /// A link reference definition.
-  struct Definition {
-    let label: String
-    let link: MarkdownLink
-    /// The offset at which the paragraph of the definition begins.
-    let start: Int
-  }
-
-  let root = RawBlock(.document, start: 0)
-  private(set) var definitions: [Definition] = []
-  /// The offsets at which top-level blocks begin, including paragraphs that contain only
-  /// definitions. A table whose header was the last line of a paragraph adds no offset: until the
-  /// table's second line is complete, the header may still belong to the paragraph.
-  private(set) var starts: [Int] = []
-  /// The offset of an incomplete last line: more text may change its meaning.
-  private(set) var partial: Int
+  let root = RawBlock(.document, line: 0)
+  /// The link reference definitions by label. The first one of a label counts.
+  private(set) var definitions: [String: MarkdownLink] = [:]
   /// The open blocks, from the document to the innermost one.
   private var open: [RawBlock]
-  private var lineStart = 0
+  private var lineNumber = 0
 
   /// The maximum nesting depth; deeper blocks are text. It bounds recursion over trees built from
   /// untrusted text.
@@ -30,17 +17,13 @@ struct MarkdownBlockParser {
 
   init(_ text: [Scalar]) {
     open = [root]
-    partial = text.count
-    var start = 0
-    while start < text.count {
-      let end = text[start...].firstIndex { $0 == "\n" || $0 == "\r" } ?? text.count
-      var next = end + 1
-      if end < text.count, text[end] == "\r", next < text.count, text[next] == "\n" { next += 1 }
-      // The next appended text may begin with the line feed of this carriage return.
-      if end == text.count || text[end] == "\r" && next == text.count { partial = start }
-      lineStart = start
-      add(MarkdownLine(text[start..<end]))
-      start = next
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != "\n" && $0 != "\r" }
+      rest = rest[line.endIndex...]
+      rest = rest.dropFirst(rest.starts(with: ["\r", "\n"]) ? 2 : 1)
+      lineNumber += 1
+      add(MarkdownLine(line))
     }
     close(to: 0)
   }
@@ -58,10 +41,8 @@ struct MarkdownBlockParser {
     let isLazy = depth < open.count && innermost.isParagraph
     // The start of a block closes the blocks that the line does not continue.
     var hasClosed = false
-    func mayStart(_ block: RawBlock) -> Bool { if case .code = block.kind { false } else { true } }
-    while mayStart(hasClosed ? innermost : open[depth - 1]) {
-      let starts = start(&line, in: hasClosed ? open.count : depth)
-      guard let isDone = starts else {
+    while !open[depth - 1].isCode {
+      guard let isDone = start(&line, in: depth) else {
         line.skipSpace()
         break
       }
@@ -69,16 +50,16 @@ struct MarkdownBlockParser {
         for block in open { block.endsBlank = false }
         return
       }
-      hasClosed = true
+      (hasClosed, depth) = (true, open.count)
     }
     if !hasClosed, isLazy, !line.isBlank { return innermost.text += line.rest }
-    if !hasClosed { close(to: depth) }
+    close(to: depth)
     let block = innermost
     if line.isBlank { block.children.last?.endsBlank = true }
     let endsBlank =
       switch block.kind {
       case .quote, .code(.some): false
-      case .item where block.children.isEmpty && block.start == lineStart: false
+      case .item where block.children.isEmpty && block.line == lineNumber: false
       default: line.isBlank
       }
     for block in open { block.endsBlank = endsBlank }
@@ -160,7 +141,6 @@ struct MarkdownBlockParser {
     if let (level, text) = MarkdownSyntax.heading(content) {
       close(to: depth)
       append(.heading(level)).text = Array(text)
-      close(to: open.count - 1)
       return true
     }
     if var fence = MarkdownSyntax.fence(content) {
@@ -177,7 +157,6 @@ struct MarkdownBlockParser {
         takeDefinitions(container)
         if !container.text.isEmpty {
           container.kind = .heading(level)
-          close(to: depth - 1)
           return true
         }
       }
@@ -185,7 +164,6 @@ struct MarkdownBlockParser {
     if MarkdownSyntax.isThematicBreak(content) {
       close(to: depth)
       append(.thematicBreak)
-      close(to: open.count - 1)
       return true
     }
     return startItem(&line, in: depth) ? false : nil
@@ -216,22 +194,21 @@ struct MarkdownBlockParser {
   /// Turns the last line of an open paragraph into the header of a table.
   private mutating func startTable(_ alignments: [TextAlignment?]) -> Bool {
     let paragraph = innermost
-    let lines = paragraph.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
-    guard let header = lines.last, MarkdownSyntax.cells(header).count == alignments.count
+    guard let header = paragraph.lines.last,
+      MarkdownSyntax.cells(header).count == alignments.count
     else { return false }
     paragraph.text.removeLast(header.count + 1)
     close(to: open.count - 1)
-    append(.table(alignments), start: paragraph.start).text = Array(header) + ["\n"]
+    append(.table(alignments)).text = Array(header) + ["\n"]
     return true
   }
 
   // MARK: - The tree
 
   @discardableResult
-  private mutating func append(_ kind: RawBlock.Kind, start: Int? = nil) -> RawBlock {
-    let block = RawBlock(kind, start: start ?? lineStart)
+  private mutating func append(_ kind: RawBlock.Kind) -> RawBlock {
+    let block = RawBlock(kind, line: lineNumber)
     while !innermost.canContain(block) { close(to: open.count - 1) }
-    if open.count == 1, start == nil { starts.append(lineStart) }
     innermost.children.append(block)
     open.append(block)
     return block
@@ -259,7 +236,7 @@ struct MarkdownBlockParser {
     guard block.text.first == "[" else { return }
     var scanner = MarkdownScanner(block.text)
     while let (label, link) = scanner.takeDefinition() {
-      definitions.append(Definition(label: label, link: link, start: block.start))
+      definitions[label] = definitions[label] ?? link
     }
     block.text.removeFirst(scanner.index)
     if block.text.allSatisfy(\.isMarkdownBlank) { block.text = [] }
@@ -282,14 +259,20 @@ final class RawBlock {
   var text: [Scalar] = []
   /// Whether its last line, or the line after it, is blank.
   var endsBlank = false
-  /// The offset at which its first line begins.
-  let start: Int
+  /// The number of its first line.
+  let line: Int
 
-  init(_ kind: Kind, start: Int) { (self.kind, self.start) = (kind, start) }
+  init(_ kind: Kind, line: Int) { (self.kind, self.line) = (kind, line) }
 
+  var isCode: Bool { if case .code = kind { true } else { false } }
   var isParagraph: Bool { if case .paragraph = kind { true } else { false } }
   var isList: Bool { if case .list = kind { true } else { false } }
   private var isItem: Bool { if case .item = kind { true } else { false } }
+
+  /// The lines of a leaf, without line endings.
+  var lines: [ArraySlice<Scalar>] {
+    text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+  }
 
   func canContain(_ block: RawBlock) -> Bool {
     switch kind {

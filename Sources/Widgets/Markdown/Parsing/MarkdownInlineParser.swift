@@ -1,21 +1,3 @@
-/// The link definitions, and the labels that were not found.
-struct MarkdownReferences {
-  /// The definitions in closed blocks, which take precedence.
-  var closed: [String: MarkdownLink] = [:]
-  /// The definitions in the open section, which may change.
-  var open: [String: MarkdownLink] = [:]
-  /// The labels that closed blocks do not define: their links may change.
-  var missing: Set<String> = []
-
-  func link(_ label: String) -> MarkdownLink? { closed[label] ?? open[label] }
-
-  mutating func find(_ label: String) -> MarkdownLink? {
-    if label.isEmpty { return nil }
-    if closed[label] == nil { missing.insert(label) }
-    return link(label)
-  }
-}
-
 /// Parses the inline parts of a leaf.
 /// - Complexity: O(*n*) in the length of the source, except that labels and titles that are not
 ///   closed are scanned repeatedly.
@@ -37,7 +19,7 @@ struct MarkdownInlineParser {
   }
 
   private var scanner: MarkdownScanner
-  private var references: MarkdownReferences
+  private let definitions: [String: MarkdownLink]
   private var pieces: [Piece] = []
   /// Text that is not in the pieces yet.
   private var literal = String.UnicodeScalarView()
@@ -45,21 +27,26 @@ struct MarkdownInlineParser {
   /// The number of leading brackets that cannot open a link, because links cannot contain links;
   /// images are excepted.
   private var inactive = 0
-  /// The offset of the last run of backticks, by length.
-  private var lastBackticks: [Int: Int]?
+  /// The offsets of the runs of backticks ahead, by length; the next one is the last.
+  private var backticks: [Int: [Int]] = [:]
 
   /// - Parameter source: without white space at its ends.
   static func parts(
-    of source: [Scalar], _ references: inout MarkdownReferences
+    of source: [Scalar], _ definitions: [String: MarkdownLink]
   ) -> [MarkdownInline] {
-    var parser = MarkdownInlineParser(MarkdownScanner(source), references)
+    var parser = MarkdownInlineParser(source, definitions)
     parser.parse()
-    references = parser.references
     return MarkdownRun.resolve(parser.pieces[...])
   }
 
-  private init(_ scanner: MarkdownScanner, _ references: MarkdownReferences) {
-    (self.scanner, self.references) = (scanner, references)
+  private init(_ source: [Scalar], _ definitions: [String: MarkdownLink]) {
+    (scanner, self.definitions) = (MarkdownScanner(source), definitions)
+    var rest = source[...]
+    while let last = rest.lastIndex(of: "`") {
+      rest = rest[...last]
+      while rest.last == "`" { rest = rest.dropLast() }
+      backticks[last + 1 - rest.endIndex, default: []].append(rest.endIndex)
+    }
   }
 
   private mutating func parse() {
@@ -120,16 +107,13 @@ struct MarkdownInlineParser {
   }
 
   private mutating func addEscaped() {
-    scanner.index += 1
-    guard let next = scanner.next else { return literal.append("\\") }
-    if next == "\n" {
-      scanner.index += 1
+    let escaped = scanner.escaped
+    scanner.skipScalar()
+    if escaped == nil, scanner.take("\n") {
       scanner.skip { $0 == " " }
       add(.lineBreak)
-    } else if next.isASCII, next.isMarkdownPunctuation {
-      takeLiteral(next)
     } else {
-      literal.append("\\")
+      literal.append(escaped ?? "\\")
     }
   }
 
@@ -137,34 +121,16 @@ struct MarkdownInlineParser {
     let start = scanner.index
     scanner.skip { $0 == "`" }
     let (open, length) = (scanner.index, scanner.index - start)
-    let text = scanner.text
-    if lastBackticks == nil { lastBackticks = Self.backticks(in: text, from: open) }
-    var end = lastBackticks?[length].map { $0 >= open } == true ? open : text.count
-    while end < text.count {
-      let count = text[end...].countPrefix { $0 == "`" }
-      if count == length { break }
-      end += max(1, count)
-    }
-    guard end < text.count else {
-      return literal.append(contentsOf: text[start..<open])
+    while let place = backticks[length]?.last, place < open { backticks[length]?.removeLast() }
+    guard let end = backticks[length]?.last else {
+      return literal.append(contentsOf: scanner.text[start..<open])
     }
     scanner.index = end + length
-    var code = text[open..<end].map { $0 == "\n" ? " " : $0 }[...]
+    var code = scanner.text[open..<end].map { $0 == "\n" ? " " : $0 }[...]
     if code.first == " ", code.last == " ", code.contains(where: { $0 != " " }) {
       code = code.dropFirst().dropLast()
     }
     add(.code(code.string))
-  }
-
-  private static func backticks(in text: [Scalar], from start: Int) -> [Int: Int] {
-    var last: [Int: Int] = [:]
-    var place = start
-    while place < text.count {
-      let count = text[place...].countPrefix { $0 == "`" }
-      if count > 0 { last[count] = place }
-      place += max(1, count)
-    }
-    return last
   }
 
   private mutating func addRun(_ character: Scalar) {
@@ -210,12 +176,11 @@ struct MarkdownInlineParser {
   private mutating func takeLink(_ bracket: Bracket) -> MarkdownLink? {
     let end = scanner.index
     if let link = scanner.takeTarget() { return link }
-    if let label = scanner.takeLabel(), !label.isEmpty {
-      if let link = references.find(MarkdownScanner.key(label)) { return link }
-    } else if !bracket.hasBracketInside, end - bracket.start <= 1_000 {
-      let label = scanner.text[bracket.start..<end - 1]
-      if let link = references.find(MarkdownScanner.key(label)) { return link }
+    var label = scanner.takeLabel() ?? []
+    if label.isEmpty, !bracket.hasBracketInside, end - bracket.start <= 1_000 {
+      label = scanner.text[bracket.start..<end - 1]
     }
+    if let link = definitions[MarkdownScanner.key(label)] { return link }
     scanner.index = end
     return nil
   }

@@ -3,65 +3,47 @@ typealias Scalar = Unicode.Scalar
 /// A cursor over a line during block parsing. A tab extends to the next multiple of four columns;
 /// part of it may belong to a container and the rest to the content.
 struct MarkdownLine {
-  private let text: ArraySlice<Scalar>
-  private var offset: Int
-  private(set) var column = 0
-  private var isInsideTab = false
-  /// The offset of the next scalar that is not a space or a tab.
-  private var next = 0
-  private var nextColumn = 0
+  /// The text after the cursor.
+  private var text: ArraySlice<Scalar>
+  /// The column of the cursor.
+  private var column = 0
 
   /// - Parameter text: without its line ending.
-  init(_ text: ArraySlice<Scalar>) {
-    (self.text, offset) = (text, text.startIndex)
-    findNext()
-  }
+  init(_ text: ArraySlice<Scalar>) { self.text = text }
 
   /// The columns of white space at the cursor.
-  var indent: Int { nextColumn - column }
+  var indent: Int {
+    text.prefix(while: \.isMarkdownSpace).reduce(column) { $0 + Self.columns(of: $1, at: $0) }
+      - column
+  }
   var isIndented: Bool { indent >= 4 }
-  var isBlank: Bool { next == text.endIndex }
+  var isBlank: Bool { content.isEmpty }
   /// The text after the white space at the cursor.
-  var content: ArraySlice<Scalar> { text[next...] }
-  var isAtSpace: Bool { offset < text.endIndex && text[offset].isMarkdownSpace }
+  var content: ArraySlice<Scalar> { text.drop(while: \.isMarkdownSpace) }
+  /// The text after the cursor, followed by a line feed.
+  var rest: [Scalar] { text + ["\n"] }
 
-  private mutating func findNext() {
-    (next, nextColumn) = (offset, column)
-    while next < text.endIndex, text[next].isMarkdownSpace {
-      nextColumn += text[next] == "\t" ? 4 - nextColumn % 4 : 1
-      next += 1
-    }
+  private static func columns(of space: Scalar, at column: Int) -> Int {
+    space == "\t" ? 4 - column % 4 : 1
   }
 
-  mutating func skipSpace() {
-    (offset, column, isInsideTab) = (next, nextColumn, false)
-  }
+  mutating func skipSpace() { skip(columns: indent) }
 
   mutating func skip(scalars count: Int) {
-    (offset, column, isInsideTab) = (offset + count, column + count, false)
-    findNext()
+    (text, column) = (text.dropFirst(count), column + count)
   }
 
   /// Skips up to `count` columns of white space.
   mutating func skip(columns count: Int) {
     var count = count
-    while count > 0, isAtSpace {
-      let width = text[offset] == "\t" ? 4 - column % 4 : 1
-      isInsideTab = width > count
+    while count > 0, let space = text.first, space.isMarkdownSpace {
+      let width = Self.columns(of: space, at: column)
+      text = text.dropFirst()
+      // The rest of a tab becomes spaces.
+      if width > count { text = ([Scalar](repeating: " ", count: width - count) + text)[...] }
       column += min(width, count)
-      if !isInsideTab { offset += 1 }
       count -= width
     }
-    findNext()
-  }
-
-  /// The rest of the line, followed by a line feed.
-  var rest: [Scalar] {
-    var rest: [Scalar] = []
-    if isInsideTab { rest += Array(repeating: " ", count: 4 - column % 4) }
-    rest += text[(isInsideTab ? offset + 1 : offset)...]
-    rest.append("\n")
-    return rest
   }
 }
 
@@ -72,10 +54,12 @@ extension Scalar {
   var isASCIIDigit: Bool { value &- 0x30 < 10 }
   var isASCIILetter: Bool { (value | 0x20) &- 0x61 < 26 }
 
+  var isASCIIPunctuation: Bool {
+    value > 0x20 && value < 0x7F && !isASCIIDigit && !isASCIILetter
+  }
+
   var isMarkdownPunctuation: Bool {
-    if isASCII {
-      return value > 0x20 && value < 0x7F && !isASCIIDigit && !isASCIILetter
-    }
+    if isASCII { return isASCIIPunctuation }
     return switch properties.generalCategory {
     case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
       .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,

@@ -73,19 +73,24 @@ struct MarkdownScanner {
     }
   }
 
+  /// Scans up to an end that is not escaped, and returns the source before it. Returns nil if one of
+  /// the excluded scalars comes first.
+  private mutating func take(upTo end: Scalar, without excluded: Scalar...) -> ArraySlice<Scalar>? {
+    let start = index
+    while let next, next == end || !excluded.contains(next) {
+      skipScalar()
+      if next == end { return text[start..<index - 1] }
+    }
+    return nil
+  }
+
   /// Scans `[label]` and returns its source, at most 999 scalars.
   mutating func takeLabel() -> ArraySlice<Scalar>? {
     attempt { scanner in
-      guard scanner.take("[") else { return nil }
-      let start = scanner.index
-      while let next = scanner.next, next != "[", scanner.index - start < 1_000 {
-        if next == "]" {
-          scanner.index += 1
-          return scanner.text[start..<scanner.index - 1]
-        }
-        scanner.index = min(scanner.index + (next == "\\" ? 2 : 1), scanner.text.count)
-      }
-      return nil
+      guard scanner.take("["), let label = scanner.take(upTo: "]", without: "["),
+        label.count < 1_000
+      else { return nil }
+      return label
     }
   }
 
@@ -102,35 +107,16 @@ struct MarkdownScanner {
 
   private mutating func takeAddress() -> String? {
     attempt { scanner in
-      let start = scanner.index
       if scanner.take("<") {
-        while let next = scanner.next, next != "<", next != "\n" {
-          if next == ">" {
-            scanner.index += 1
-            return Self.unescaped(scanner.text[start + 1..<scanner.index - 1])
-          }
-          scanner.index += 1
-          if next == "\\", scanner.next?.isMarkdownPunctuation == true { scanner.index += 1 }
-        }
-        return nil
+        return scanner.take(upTo: ">", without: "<", "\n").map(Self.unescaped)
       }
+      let start = scanner.index
       var depth = 0
-      scan: while let next = scanner.next, next != " ", next.value > 0x1F, next.value != 0x7F {
-        switch next {
-        case "(" where depth == Self.depthLimit: return nil
-        case "(": depth += 1
-        case ")" where depth == 0: break scan
-        case ")": depth -= 1
-        case "\\":
-          let after = scanner.index + 1
-          if after < scanner.text.count, scanner.text[after].isASCII,
-            scanner.text[after].isMarkdownPunctuation
-          {
-            scanner.index += 1
-          }
-        default: break
-        }
-        scanner.index += 1
+      while let next = scanner.next, next != " ", next.value > 0x1F, next.value != 0x7F {
+        if next == ")", depth == 0 { break }
+        depth += next == "(" ? 1 : next == ")" ? -1 : 0
+        if depth > Self.depthLimit { return nil }
+        scanner.skipScalar()
       }
       guard depth == 0, scanner.index > start || scanner.next == ")" else { return nil }
       return Self.unescaped(scanner.text[start..<scanner.index])
@@ -139,20 +125,9 @@ struct MarkdownScanner {
 
   private mutating func takeTitle() -> String? {
     attempt { scanner in
-      guard let quote = scanner.next, quote == "\"" || quote == "'" || quote == "(" else {
-        return nil
-      }
-      let end: Scalar = quote == "(" ? ")" : quote
+      guard let quote = scanner.next, "\"'(".contains(quote) else { return nil }
       scanner.index += 1
-      let start = scanner.index
-      while let next = scanner.next, next == end || next != quote {
-        if next == end {
-          scanner.index += 1
-          return Self.unescaped(scanner.text[start..<scanner.index - 1])
-        }
-        scanner.index = min(scanner.index + (next == "\\" ? 2 : 1), scanner.text.count)
-      }
-      return nil
+      return scanner.take(upTo: quote == "(" ? ")" : quote, without: quote).map(Self.unescaped)
     }
   }
 
@@ -187,6 +162,15 @@ struct MarkdownScanner {
 
   // MARK: - Escapes
 
+  /// The scalar after a backslash at the index, if the two are an escape.
+  var escaped: Scalar? {
+    guard next == "\\", index + 1 < text.count else { return nil }
+    return text[index + 1].isASCIIPunctuation ? text[index + 1] : nil
+  }
+
+  /// Skips a scalar, or an escape.
+  mutating func skipScalar() { index += escaped == nil ? 1 : 2 }
+
   /// Replaces the escapes and entities in a text.
   static func unescaped(_ text: ArraySlice<Scalar>) -> String {
     guard text.contains(where: { $0 == "\\" || $0 == "&" }) else { return text.string }
@@ -195,14 +179,9 @@ struct MarkdownScanner {
     while let next = scanner.next {
       if let entity = scanner.takeEntity() {
         result.append(contentsOf: entity.unicodeScalars)
-        continue
-      }
-      scanner.index += 1
-      if next == "\\", let after = scanner.next, after.isASCII, after.isMarkdownPunctuation {
-        result.append(after)
-        scanner.index += 1
       } else {
-        result.append(next)
+        result.append(scanner.escaped ?? next)
+        scanner.skipScalar()
       }
     }
     return String(result)
