@@ -14,7 +14,7 @@ func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>, _ look: Li
   Column {
     Text("\(state.items.count) items").bold()
     Divider().dim()
-    List(state.items, bar: look == .bar) { item in
+    List(state.items) { item in
       let row = ItemRow(item: item, dispatch: dispatch)
       if look == .fiveLines {
         Column {
@@ -25,6 +25,7 @@ func itemView(_ state: ItemState, _ dispatch: Dispatcher<ItemAction>, _ look: Li
         row
       }
     }
+    .scrollBar(look == .bar)
     .autofocus()
   }
 }

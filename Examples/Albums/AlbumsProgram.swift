@@ -37,10 +37,11 @@ struct AlbumList: Component {
   }
 
   var body: Node {
-    List(list, onKey: { answer($0, $1) }) { album in
+    List(list) { album in
       AlbumRow(album: album, isExpanded: expanded.contains(album.id))
         .onClick { pick(album) }
     }
+    .onRowKey { answer($0, $1) }
   }
 
   @MainActor private func answer(_ key: Key, _ album: Album) -> Bool {

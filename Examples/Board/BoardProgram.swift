@@ -102,9 +102,10 @@ struct LaneView: Component {
     let shown = tickets.filter { $0.lane == lane }
     Box(title: lane.rawValue) {
       List(
-        shown,
-        onSelect: { dispatch(.screens(.push(.form($0, edited: $0)))) }, current: $current
+        shown
       ) { Text($0.title).truncate() }
+      .current($current)
+      .onSelect { dispatch(.screens(.push(.form($0, edited: $0)))) }
       .autofocus(lane == .next)
       .keys {
         Bind("<", "Back", isShown: false) { move(by: -1) }

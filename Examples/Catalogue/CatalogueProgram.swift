@@ -50,9 +50,9 @@ struct CatalogueProgram {
         } else {
           Row {
             List(
-              CataloguePage.all, select: state.page, onSelect: { dispatch(.show($0.id)) }
-            ) { Text($0.id).truncate() }
-            .grow(0).width(12).shrink(0)
+              CataloguePage.all
+            ) { Text($0.id).truncate() }.select(state.page).onSelect { dispatch(.show($0.id)) }
+              .grow(0).width(12).shrink(0)
             PageView(
               page: state.page, showsSource: state.showsSource,
               isWide: terminal.size.columns >= 100

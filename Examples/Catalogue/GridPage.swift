@@ -24,9 +24,10 @@ struct GridPage: Component {
         }
       }
       .shrink(0)
-      LazyGrid(Self.letters, cellWidth: 6, current: $current, selection: $selection) { letter in
+      LazyGrid(Self.letters, cellWidth: 6) { letter in
         Text(letter.text)
       }
+      .current($current).selection($selection)
     }
     .grow()
   }

@@ -9,9 +9,10 @@ struct ListPage: Component {
 
   var body: Node {
     Column {
-      List(Self.lines, selection: $selection, bar: true) { line in
+      List(Self.lines) { line in
         Text("Row \(line.id)")
       }
+      .selection($selection).scrollBar()
       Text("\(selection.count) selected: Space selects a row.").style(\.muted).shrink(0)
     }
     .grow()

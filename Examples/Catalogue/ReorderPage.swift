@@ -12,13 +12,13 @@ struct ReorderPage: Component {
   var body: Node {
     Column {
       List(
-        tracks, selection: $chosen,
-        onMove: { track, place in
-          tracks.removeAll { $0.id == track.id }
-          tracks.insert(track, at: place)
-        }
+        tracks
       ) { track in
         Text(track.id)
+      }
+      .selection($chosen).onMove { track, place in
+        tracks.removeAll { $0.id == track.id }
+        tracks.insert(track, at: place)
       }
       Text("\(chosen.count) selected: click with Ctrl, or arrows with Shift").style(\.muted)
     }

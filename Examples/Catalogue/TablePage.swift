@@ -28,7 +28,9 @@ struct TablePage: Component {
           TableColumn(
             "People", align: .trailing, number: { Double($0.people) }, sortedBy: \.people
           ) { "\($0.people)" },
-        ], selection: $selection)
+        ]
+      )
+      .selection($selection)
       Text("\(selection.count) selected: arrows, alt+s sorts, the header takes clicks and drags.")
         .style(\.muted).truncate().shrink(0)
     }

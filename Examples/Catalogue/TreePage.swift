@@ -41,7 +41,7 @@ struct TreePage: Component {
     let line = line
     return Column {
       Tree(
-        .known(Self.items), text: \.id, open: $open, selection: $selection, findsByTyping: true,
+        .known(Self.items), text: \.id, open: $open, findsByTyping: true,
         children: { item in
           guard item.isFar else { return .known(IdentifiedList(item.parts)) }
           return .load {
@@ -49,7 +49,9 @@ struct TreePage: Component {
             if item.id == "Archaea" { try await line.use() }
             return ["A", "B", "C"].map { Item(id: "\(item.id) \($0)") }
           }
-        })
+        }
+      )
+      .selection($selection)
       Text("\(selection.count) selected: arrows, * opens all siblings, Space selects.")
         .truncate().style(\.muted).shrink(0)
     }

@@ -43,9 +43,10 @@ private struct Messages: Component {
       seen = blocks
     }
     Column {
-      List(messages, marker: "", select: asked, followsEnd: true, isAtEnd: end) {
+      List(messages) {
         MessageRow(message: $0)
       }
+      .select(asked).marker("").followsEnd(isAtEnd: end)
       Text(isAtEnd ? "" : blocks == seen ? "↓ more" : "↓ \(blocks - seen) new")
         .style(\.accent)
         .height(1).shrink(0)

@@ -44,13 +44,12 @@ struct FileBrowserProgram {
           Tree(
             .known([FileEntry(root, isFolder: true)]), text: \.name,
             open: Binding(get: { state.open }) { dispatch(.open($0)) },
-            select: state.current,
-            current: Binding(get: { state.current }) { dispatch(.show($0)) },
             children: { entry in
               entry.isFolder ? .load { try await source.entries(in: entry.id) } : .none
             },
             row: { entry in Text(entry.name).bold(entry.isFolder).truncate() }
           )
+          .current(Binding(get: { state.current }) { dispatch(.show($0)) }).select(state.current)
           .width(.percent(40)).grow(0).shrink(0)
           Divider(.vertical)
           if let current = state.current {

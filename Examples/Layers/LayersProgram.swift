@@ -15,13 +15,14 @@ struct LayersProgram {
   static func app() -> TerminalApp<Pages, PagesAction> {
     TerminalApp(Store(initial: Pages(), reducer: pages)) { state, dispatch, terminal in
       Column {
-        List(state.list, onKey: { try onKey($0, $1, dispatch) }) { page in
+        List(state.list) { page in
           Text(page.title)
             .popover(state.presentedLayer == .menu(page), onClose: { dispatch(.close) }) {
               Button("Print") { dispatch(.print) }.autofocus()
               Button("Delete…") { dispatch(.ask(page)) }
             }
         }
+        .onRowKey { try onKey($0, $1, dispatch) }
         Text("d deletes, p prints, m opens a menu, q quits.").dim().shrink(0)
       }
       .onKey { key in

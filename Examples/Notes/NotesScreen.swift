@@ -88,10 +88,11 @@ struct NotesScreen: Component {
         .focus(search)
         Row(gap: 2) {
           List(
-            found.shown,
-            current: Binding(
+            found.shown
+          ) { Text($0.title).truncate() }.current(
+            Binding(
               get: { state.selected }, set: { dispatch(.select($0)) })
-          ) { Text($0.title).truncate() }
+          )
           .focus(isEmpty ? nil : list).width(.percent(40))
           Text(state.selected.flatMap { notes[id: $0]?.text } ?? "").grow().basis(0)
         }

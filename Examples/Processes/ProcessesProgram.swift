@@ -97,8 +97,9 @@ struct ProcessesProgram {
         if let problem = state.problem { Text(problem).style(\.danger).shrink(0) }
         Table(
           state.list.samples, columns: columns,
-          state: Binding(get: { state.table }) { dispatch(.table($0)) },
-          current: Binding(get: { state.current }) { dispatch(.selected($0)) })
+          state: Binding(get: { state.table }) { dispatch(.table($0)) }
+        )
+        .current(Binding(get: { state.current }) { dispatch(.selected($0)) })
         KeyHints()
       }
       .keys("Processes") {

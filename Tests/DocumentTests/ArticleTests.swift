@@ -93,12 +93,12 @@ struct ShoppingScreen: Component {
         onSubmit: { dispatch(.submit(id: .random(in: 1 ... .max))) }
       )
       .autofocus()
-      List(state.shopping.value.items, current: $current) { article in
+      List(state.shopping.value.items) { article in
         Row(gap: 1) {
           Checkbox(article.isBought) { shopping(.change(.toggle(article.id))) }
           Text(article.title)
         }
-      }
+      }.current($current)
       .keys {
         Bind("d", "Remove", name: "remove") { current.map { shopping(.change(.remove($0))) } }
       }

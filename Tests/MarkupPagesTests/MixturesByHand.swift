@@ -121,9 +121,12 @@
           }
           Text("\(chosen) 26 % 0.26    \(chosen)")
           List(
-            groups, marker: "> ", onSelect: { selected = $0.title }, selection: $selection,
-            highlightsRow: true
+            groups
           ) { Text($0.label) }
+          .selection($selection)
+          .marker("> ")
+          .highlightsRow()
+          .onSelect { selected = $0.title }
           .grow()
         }
       }

@@ -343,12 +343,10 @@ struct SwiftMakerTests {
             var body: Node {
               SizeReader { size in
                 Column {
-                  List(
-                    items, marker: "> ", onSelect: { try onPick($0) }, bar: true, highlightsRow: true
-                  ) { item in
+                  List(items) { item in
                     Text("\(item.title)")
                   }
-                  .grow()
+                  .marker("> ").onSelect { try onPick($0) }.scrollBar().highlightsRow().grow()
                   for item in items {
                     ItemRow(item: item, title: "No. \(item.id)", count: 3, onOpen: { try onPick(item) })
                       .grow()

@@ -30,6 +30,7 @@ struct NamesTests {
       SortedList<Item>.self, CountedList<Int, Item>.self, GroupedList<Int, Item>.self,
       DateWords.self, Dispatched.self, Dispatcher<Int>.self, EffectID.self,
       TerminalApp<Int, Int>.self, Node.self,
+      WidgetKeys.self, RowOptions<Item>.self, (any RowsView).self, (any LinearRowsView).self,
       Text.self, Button.self,
       BodyAnswer.self, BoxAnswer.self, BranchEdits.self, CauseAnswer.self, CommitDetail.self,
       CommitLine.self, CommitList.self, CommitQuery.self, CostAnswer.self,

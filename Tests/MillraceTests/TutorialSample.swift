@@ -102,7 +102,7 @@ struct NotesScreen: Component {
       Tabs(Filter.allCases.map { TabItem($0, $0.rawValue) }, selected: state.filter) {
         dispatch(.show($0))
       }
-      List(state.shown, current: $current) { NoteRow(note: $0, dispatch: dispatch) }
+      List(state.shown) { NoteRow(note: $0, dispatch: dispatch) }.current($current)
       Text("\(state.notebook.notes.count) notes").dim()
       KeyHints()
       if let note = asked {

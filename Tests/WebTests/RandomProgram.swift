@@ -205,14 +205,14 @@ final class RandomProgram {
   @NodeBuilder private var body: Node {
     if hasList {
       List(
-        items.map(RandomItem.init), selection: selection, bar: isNarrow,
-        onMove: { item, place in
-          self.items.removeAll { $0 == item.id }
-          self.items.insert(item.id, at: min(place, self.items.count))
-        }
+        items.map(RandomItem.init)
       ) { item in
         Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
           .onAppear { self.appeared += 1 }.onDisappear { self.disappeared += 1 }
+      }
+      .selection(selection).scrollBar(isNarrow).onMove { item, place in
+        self.items.removeAll { $0 == item.id }
+        self.items.insert(item.id, at: min(place, self.items.count))
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
       .disabled(isDisabled)

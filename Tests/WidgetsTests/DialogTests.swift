@@ -252,7 +252,7 @@ struct DialogTests {
   func overScrolledList() {
     func tree(_ isOpen: Bool, select: Int) -> Node {
       Column {
-        List((0..<100).map(Line.init), select: select) { Text("this is line \($0.id)") }
+        List((0..<100).map(Line.init)) { Text("this is line \($0.id)") }.select(select)
         if isOpen { Dialog("Wait") { Text("a word") } }
       }.node
     }

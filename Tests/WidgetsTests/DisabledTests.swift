@@ -128,15 +128,16 @@ struct DisabledTests {
       Column {
         button("one").shrink(0)
         List(
-          (0..<9).map(Item.init),
-          onKey: { key, _ in
-            log.value.append("key \(key)")
-            return false
-          }, onSelect: { log.value.append("selected \($0.id)") },
-          onMove: { log.value.append("\($0.id) to \($1)") }
+          (0..<9).map(Item.init)
         ) { item in
           Text("\(item.id)")
-        }.disabled(isDisabled)
+        }
+        .onRowKey { key, _ in
+          log.value.append("key \(key)")
+          return false
+        }
+        .onSelect { log.value.append("selected \($0.id)") }
+        .onMove { log.value.append("\($0.id) to \($1)") }.disabled(isDisabled)
       }.node
     }
     let stage = NodeStage(columns: 10, rows: 4, tree(true))

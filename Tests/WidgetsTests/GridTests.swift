@@ -126,13 +126,15 @@ private struct Tiles: Component {
     let (chosen, current) = (chosen, current)
     return Column {
       LazyGrid(
-        items, cellWidth: 5, select: select,
-        current: Binding(get: { current.value }) { current.value = $0 },
-        selection: Binding(get: { chosen.value }) {
+        items, cellWidth: 5
+      ) { Text("\($0.id)") }
+      .current(Binding(get: { current.value }) { current.value = $0 })
+      .select(select)
+      .selection(
+        Binding(get: { chosen.value }) {
           chosen.value = $0
           changes += 1
-        }
-      ) { Text("\($0.id)") }
+        })
     }
     .disabled(isDisabled)
   }
@@ -304,8 +306,9 @@ struct LazyGridTests {
         case .home: place = 0
         default: place = ids.count - 1
         }
+        // Shift at an edge selects the current item, as in a list.
         let leaves = old == place && (key == .up || key == .left)
-        if extends, !leaves {
+        if extends {
           let start = range ?? (ids[old], selected)
           let from = ids.firstIndex(of: start.anchor) ?? old
           selected = start.base.union(ids[min(from, place)...max(from, place)])

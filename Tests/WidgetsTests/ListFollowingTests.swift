@@ -15,9 +15,9 @@ struct ListFollowingTests {
     let log = log
     return Column {
       List(
-        (0..<count).map(Line.init), followsEnd: true,
-        isAtEnd: Binding(get: { log.value.last ?? true }) { log.value.append($0) }
+        (0..<count).map(Line.init)
       ) { Text("line \($0.id)") }
+      .followsEnd(isAtEnd: Binding(get: { log.value.last ?? true }) { log.value.append($0) })
     }
     .height(.percent(100))
   }
@@ -46,11 +46,12 @@ struct ListFollowingTests {
   func growing() {
     func lines(_ height: Int) -> Node {
       Column {
-        List((0..<5).map(Line.init), followsEnd: true) { line in
+        List((0..<5).map(Line.init)) { line in
           Text(
             line.id == 4 ? "line 4" + String(repeating: "\nmore", count: height) : "line \(line.id)"
           )
         }
+        .followsEnd()
       }
       .height(.percent(100))
     }
@@ -69,9 +70,9 @@ struct ListFollowingTests {
     func lines(_ count: Int) -> Node {
       Column {
         List(
-          (0..<count).map(Line.init), current: Binding(get: { box.id }, set: { box.id = $0 }),
-          followsEnd: true
-        ) { Text("line \($0.id)") }
+          (0..<count).map(Line.init)
+        ) { Text("line \($0.id)") }.current(Binding(get: { box.id }, set: { box.id = $0 }))
+          .followsEnd()
       }
       .height(.percent(100))
     }

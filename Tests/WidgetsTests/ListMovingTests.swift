@@ -25,16 +25,16 @@ private struct Order: Component {
 
   var body: Node {
     List(
-      items,
-      onMove: { item, place in
-        moves.value.append("\(item.id) to \(place)")
-        if isFixed { return }
-        items.removeAll { $0.id == item.id }
-        items.insert(item, at: place)
-      }
+      items
     ) { item in
       Button("\(item.id)") { moves.value.append("pressed \(item.id)") }
         .height(.cells(Double(item.lines)))
+    }
+    .onMove { item, place in
+      moves.value.append("\(item.id) to \(place)")
+      if isFixed { return }
+      items.removeAll { $0.id == item.id }
+      items.insert(item, at: place)
     }
     .onKey { key in
       if key == "f" { isFixed.toggle() }
@@ -85,9 +85,10 @@ struct ListMovingTests {
     struct Item: Identifiable { let id: Int }
     let stage = NodeStage(
       columns: 10, rows: 5,
-      List([Item(id: 0), Item(id: 1)], onMove: { moves.value.append("\($0.id) to \($1)") }) {
+      List([Item(id: 0), Item(id: 1)]) {
         Text("\($0.id)").onPointer { _ in true }
-      })
+      }
+      .onMove { moves.value.append("\($0.id) to \($1)") })
     stage.terminal.mouse(.press, x: 2, y: 1)
     stage.terminal.mouse(.release, x: 2, y: 1)
     stage.terminal.mouse(.press, x: 2, y: 4)

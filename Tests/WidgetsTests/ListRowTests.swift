@@ -110,9 +110,10 @@ struct ListRowTests {
 
       var body: Node {
         Column {
-          List([Item(id: 0), Item(id: 1), Item(id: 2), Item(id: 3)], selection: $chosen) {
+          List([Item(id: 0), Item(id: 1), Item(id: 2), Item(id: 3)]) {
             Text("item \($0.id)")
           }
+          .selection($chosen)
           Text("\(chosen.sorted())")
         }
       }
@@ -132,7 +133,7 @@ struct ListRowTests {
   func reachedEnd() {
     let reached = Captured<[Int]>([])
     func tree(_ count: Int) -> Node {
-      List(items(0..<count), onReachEnd: { reached.value.append(count) }) { Text("\($0.id)") }.node
+      List(items(0..<count)) { Text("\($0.id)") }.onReachEnd { reached.value.append(count) }.node
     }
     let stage = NodeStage(columns: 10, rows: 3, tree(10))
     #expect(reached.value == [])
@@ -148,7 +149,7 @@ struct ListRowTests {
   @Test("a scroll bar shows the position in the list")
   func bar() {
     let stage = NodeStage(
-      columns: 10, rows: 4, List(items(0..<100), bar: true) { Text("\($0.id)") })
+      columns: 10, rows: 4, List(items(0..<100)) { Text("\($0.id)") }.scrollBar())
     #expect(stage.rows == ["› 0      █", "  1      │", "  2      │", "  3      │"])
     stage.terminal.send(.end)
     #expect(stage.rows == ["  96     │", "  97     │", "  98     │", "› 99     █"])
@@ -159,7 +160,7 @@ struct ListRowTests {
     let chosen = Captured<[Int]>([])
     let stage = NodeStage(
       columns: 10, rows: 4,
-      List(items(0..<100), onSelect: { chosen.value.append($0.id) }, bar: true) { Text("\($0.id)") }
+      List(items(0..<100)) { Text("\($0.id)") }.scrollBar().onSelect { chosen.value.append($0.id) }
     )
     stage.terminal.sendBytes(Array("\u{1B}[<0;10;4M".utf8))
     #expect(stage.rows == ["  96     │", "  97     │", "  98     │", "  99     █"])
@@ -175,7 +176,7 @@ struct ListRowTests {
   @Test("another marker indents all rows by its width")
   func marker() {
     func tree(_ marker: String) -> Node {
-      List(items(0..<2), marker: marker) { Text("\($0.id)") }.node
+      List(items(0..<2)) { Text("\($0.id)") }.marker(marker).node
     }
     let stage = NodeStage(columns: 10, rows: 2, tree("› "))
     stage.show(tree("==> "))
@@ -184,7 +185,7 @@ struct ListRowTests {
 
   @Test("a selected item that is missing becomes current when it appears")
   func selectedLater() {
-    func tree(_ count: Int) -> Node { List(items(0..<count), select: 7) { Text("\($0.id)") }.node }
+    func tree(_ count: Int) -> Node { List(items(0..<count)) { Text("\($0.id)") }.select(7).node }
     let stage = NodeStage(columns: 10, rows: 3, tree(2))
     stage.show(tree(9))
     #expect(stage.rows[2] == "› 7")

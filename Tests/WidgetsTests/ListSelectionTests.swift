@@ -30,7 +30,7 @@ private struct Choice: Component {
 
   var body: Node {
     Column {
-      List(items.map(Item.init), selection: $chosen) { Text("item \($0.id)") }
+      List(items.map(Item.init)) { Text("item \($0.id)") }.selection($chosen)
       Text("\(chosen.sorted())")
       if hasButton { Button("none") { chosen = [] } }
     }
@@ -56,9 +56,10 @@ struct ListSelectionTests {
       @Local var chosen: Set<Int> = []
       var body: Node {
         Column {
-          List((0..<8).map(Item.init), selection: $chosen, isHeader: { $0.id % 4 == 0 }) {
+          List((0..<8).map(Item.init)) {
             Text("item \($0.id)")
           }
+          .selection($chosen).sections(isHeader: { $0.id % 4 == 0 })
           Text("\(chosen.sorted())")
         }
       }
@@ -170,9 +171,10 @@ struct ListSelectionTests {
     let chosen = Captured<Set<Int>>([])
     let stage = NodeStage(
       columns: 20, rows: 5,
-      List(items, selection: Binding(get: { chosen.value }, set: { chosen.value = $0 })) {
+      List(items) {
         Text("item \($0.id)")
-      })
+      }
+      .selection(Binding(get: { chosen.value }, set: { chosen.value = $0 })))
     stage.terminal.send("shift+end", "shift+up")
     #expect(chosen.value.count == items.count - 1)
     items.reads.value = 0

@@ -21,9 +21,10 @@ struct ListTests {
   ) -> Node {
     Column {
       Text("top")
-      List(items, select: select, onSelect: { selected.value.append($0.id) }) { item in
+      List(items) { item in
         Text((0..<item.lines).map { $0 == 0 ? "item \(item.id)" : "more" }.joined(separator: "\n"))
       }
+      .select(select).onSelect { selected.value.append($0.id) }
       Text("end")
     }.node
   }
@@ -44,14 +45,18 @@ struct ListTests {
         let onSelect: @MainActor (Item) -> Void = { _ in if isLocked { current = 30 } }
         Column {
           if isGrid {
-            LazyGrid(items, cellWidth: 20, select: select, current: $current, onSelect: onSelect) {
+            LazyGrid(items, cellWidth: 20) {
               Text("item \($0.id)")
             }
+            .current($current).select(select).onSelect(onSelect)
           } else {
             List(
-              items, select: select, onSelect: onSelect, current: $current,
-              isHeader: { $0.id == 35 }
+              items
             ) { Text("item \($0.id)") }
+            .current($current)
+            .select(select)
+            .sections(isHeader: { $0.id == 35 })
+            .onSelect(onSelect)
           }
           Text("at \(current.map { "\($0)" } ?? "nothing")")
         }
@@ -104,14 +109,16 @@ struct ListTests {
     let box = Captured<Int?>(3)
     let views: [@MainActor ([Item]) -> Node] = [
       {
-        List($0, current: Binding(get: { box.value }, set: { box.value = $0 })) {
+        List($0) {
           Text("item \($0.id)")
-        }.node
+        }
+        .current(Binding(get: { box.value }, set: { box.value = $0 })).node
       },
       {
         LazyGrid(
-          $0, cellWidth: 20, current: Binding(get: { box.value }, set: { box.value = $0 })
-        ) { Text("item \($0.id)") }.node
+          $0, cellWidth: 20
+        ) { Text("item \($0.id)") }.current(Binding(get: { box.value }, set: { box.value = $0 }))
+          .node
       },
     ]
     for view in views {
@@ -163,18 +170,19 @@ struct ListTests {
     }
     let items = (0..<50).map { Item(id: $0) }
     let views: [@MainActor (Binding<Int?>) -> Node] = [
-      { List(items, current: $0) { Text("item \($0.id)") }.node },
+      { List(items) { Text("item \($0.id)") }.current($0).node },
       {
-        Table(items, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })], current: $0)
+        Table(items, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })]).current($0)
           .node
       },
       {
         Tree(
-          .known(IdentifiedList(items)), text: { "item \($0.id)" }, current: $0,
+          .known(IdentifiedList(items)), text: { "item \($0.id)" },
           children: { _ in .none }
-        ).node
+        )
+        .current($0).node
       },
-      { LazyGrid(items, cellWidth: 20, current: $0) { Text("item \($0.id)") }.node },
+      { LazyGrid(items, cellWidth: 20) { Text("item \($0.id)") }.current($0).node },
     ]
     for view in views {
       let stage = NodeStage(columns: 24, rows: 8, Page(view: view))

@@ -42,9 +42,10 @@ private struct Files: Component {
         state: Binding(get: { state.value }) {
           state.value = $0
           changes += 1
-        }, selection: $selection, selectsCells: selectsCells,
-        selectedColumns: Binding(get: { [] }) { log.value.append($0.sorted().joined()) },
-        onSelect: { log.value.append($0.name) })
+        }, selectsCells: selectsCells,
+        selectedColumns: Binding(get: { [] }) { log.value.append($0.sorted().joined()) }
+      )
+      .selection($selection).onSelect { log.value.append($0.name) }
     }
     .disabled(isDisabled)
   }
@@ -101,7 +102,7 @@ struct TableTests {
       stage.terminal.send("+")
       #expect(stage.rows.contains { $0.contains("new") })
     }
-    check { List($0, bar: true) { Text($0.name) } }
+    check { List($0) { Text($0.name) }.scrollBar() }
     check { Table($0, columns: Files.columns) }
     check { LazyGrid($0, cellWidth: 8) { Text($0.name) } }
     check { Tree(.known(IdentifiedList($0)), text: \.name) { _ in .none } }

@@ -20,7 +20,7 @@ struct ThemeTests {
       TextField("", placeholder: "name", onChange: { _ in })
       Divider()
       Box(title: "b") { Text("in") }
-      List([Item(id: "one"), Item(id: "two")], highlightsRow: highlightsRow) { Text($0.id) }
+      List([Item(id: "one"), Item(id: "two")]) { Text($0.id) }.highlightsRow(highlightsRow)
     }.node
   }
 

@@ -43,15 +43,17 @@ private final class TreeProgram {
     Column {
       Tree(
         .known(items), text: \.id, open: Binding(get: { self.open }) { self.open = $0 },
-        current: Binding(get: { self.current }) { self.current = $0 },
-        selection: selects ? Binding(get: { self.selection }) { self.selection = $0 } : nil,
-        findsByTyping: true, onSelect: { self.log.append("at \($0.id)") },
-        onActivate: { self.log.append("did \($0.id)") },
+        findsByTyping: true,
         children: { item in self.children(item) },
         row: { item in
           self.bodies.add(1)
           return Text(item.id).truncate()
-        })
+        }
+      )
+      .current(Binding(get: { self.current }) { self.current = $0 })
+      .selection(selects ? Binding(get: { self.selection }) { self.selection = $0 } : nil)
+      .onSelect { self.log.append("at \($0.id)") }
+      .onActivate { self.log.append("did \($0.id)") }
     }
     .environment(\.reducesMotion, true).environment(\.keyMap, map).disabled(isDisabled)
   }

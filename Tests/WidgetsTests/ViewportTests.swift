@@ -55,12 +55,13 @@ private final class Program {
     let current = Binding(get: { self.current }, set: { self.current = $0 })
     let chosen = Binding(get: { self.chosen }, set: { self.chosen = $0 })
     return List(
-      items, current: current, selection: chosen, isHeader: hasHeaders ? isHeader : nil
+      items
     ) { item in
       Column { for line in item.text { self.line(line, isControl: item.id % 4 == 0) } }
         .onAppear { _ = self.alive.insert(item.id) }
         .onDisappear { _ = self.alive.remove(item.id) }
     }
+    .current(current).selection(chosen).sections(isHeader: hasHeaders ? isHeader : nil)
     .autofocus()
   }
 
@@ -240,7 +241,7 @@ struct ViewportTests {
     let items = (0..<100).map { Item(id: $0, lines: $0 % 2) }
     let stage = NodeStage(
       columns: 10, rows: 6,
-      List(items, bar: true) { item in for line in item.text { Text(line).key(line) } })
+      List(items) { item in for line in item.text { Text(line).key(line) } }.scrollBar())
     #expect(
       stage.rows.map { $0.dropLast().trimmed } == ["1.0", "3.0", "5.0", "7.0", "9.0", "11.0"])
     stage.terminal.send(.end)
@@ -280,9 +281,10 @@ struct ViewportTests {
       shown = object
       stage.show(
         Column {
-          List([Item(id: 1, lines: 1)], onReachEnd: { _ = object }) { item in
+          List([Item(id: 1, lines: 1)]) { item in
             Text("\(item.id)").onAppear { _ = object }
           }
+          .onReachEnd { _ = object }
           ScrollView { Text("text").onAppear { _ = object } }
         })
       stage.terminal.wheel(up: false, x: 1, y: 1)

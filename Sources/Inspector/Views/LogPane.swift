@@ -52,14 +52,15 @@ struct LogPane: Component {
         Split(.vertical) {
           SplitPane("commits", share: 3) {
             Table(
-              shown, columns: Self.columns, select: inspector.position ?? inspector.holding.version,
-              current: state.current,
-              onKey: { key, line in
-                guard key == .enter else { return false }
-                try inspector.travel(to: line.version)
-                return true
-              }
-            ).node.focus(focus)
+              shown, columns: Self.columns
+            )
+            .current(state.current)
+            .select(inspector.position ?? inspector.holding.version)
+            .onRowKey { key, line in
+              guard key == .enter else { return false }
+              try inspector.travel(to: line.version)
+              return true
+            }.node.focus(focus)
           }
           SplitPane("chain", share: 2) { ScrollView { results(shown.edits) } }
         }

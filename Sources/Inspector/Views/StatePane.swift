@@ -26,9 +26,9 @@ struct StatePane: Component {
           Tree(
             .known(parts(of: "")),
             text: { "\(breaks.contains($0.path) ? "● " : "")\($0.name): \($0.text)" },
-            current: $current, onActivate: { edited = $0.path },
             children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) }
-          ).node.focus(focus)
+          )
+          .current($current).onActivate { edited = $0.path }.node.focus(focus)
         }
         SplitPane("answer", share: 2) {
           ScrollView {

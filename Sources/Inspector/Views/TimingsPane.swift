@@ -32,7 +32,7 @@ struct TimingsPane: Component {
     Text(inspector.cost.text.dropLast().description).truncate().style(\.muted).shrink(0)
     Split(.vertical) {
       SplitPane("frames", share: 3) {
-        Table(IdentifiedList(frames.reversed()), columns: Self.columns, current: $current).node
+        Table(IdentifiedList(frames.reversed()), columns: Self.columns).current($current).node
           .focus(focus)
       }
       SplitPane("frame", share: 2) {

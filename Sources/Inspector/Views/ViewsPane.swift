@@ -58,10 +58,10 @@ struct ViewsPane: Component {
     Split(.vertical) {
       SplitPane("tree", share: 3) {
         Tree(
-          .known(IdentifiedList(tree)), text: { title($0) }, open: $open, select: picks.last,
-          current: $current,
+          .known(IdentifiedList(tree)), text: { title($0) }, open: $open,
           children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
-        ).node.focus(focus).key(picks.count)
+        )
+        .current($current).select(picks.last).node.focus(focus).key(picks.count)
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }.node

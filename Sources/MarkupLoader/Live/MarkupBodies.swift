@@ -160,9 +160,13 @@
       var onSelect: (@MainActor (Rows.Element) throws -> Void)?
       if let select = options.onSelect { onSelect = { try select($0) } }
       return List(
-        rows, marker: options.marker, onSelect: onSelect,
-        selection: selection, bar: options.hasBar, highlightsRow: options.highlightsRow
-      ) { try row(MarkupScope(inner($0))) }.node
+        rows
+      ) { try row(MarkupScope(inner($0))) }
+      .selection(selection)
+      .marker(options.marker)
+      .highlightsRow(options.highlightsRow)
+      .scrollBar(options.hasBar)
+      .onSelect(onSelect).node
     }
   }
 #endif

@@ -201,6 +201,10 @@ public struct Binding<Value> {
   }
 }
 
+// Sound although `AnyKeyPath` is not `Sendable`: all properties are constants, the closures run on the
+// main actor, and a key path is immutable and only compared.
+extension Binding: @unchecked Sendable where Value: Sendable {}
+
 extension Binding: Equatable where Value: Equatable {
   /// Whether both bindings refer to the same location, and read the same value at creation.
   public static func == (first: Binding, second: Binding) -> Bool {

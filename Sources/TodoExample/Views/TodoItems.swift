@@ -38,22 +38,25 @@ struct TodoItems: Component {
     let best = current.best(of: shown, for: search, isFinal: !results.isIncomplete)
     Row(gap: 1) {
       List(
-        shown,
-        select: search.isEmpty ? view.newest : best,
-        onSelect: { _ in commands.query.unpinAll() },
-        current: Binding(
-          get: { current.id },
-          set: {
-            current.id = $0
-            if hasPane { detailed = $0 }
-          }),
-        selection: selection, bar: shown.count > size.rows,
-        onMove: view.moveObstacle == nil ? { @MainActor in commands.move($0.id, to: $1) } : nil
+        shown
       ) { todo in
         TodoRow(
           todo: todo, today: today, search: search, columns: size.columns,
           isEdited: todo.id == editedLine, commands: commands)
       }
+      .current(
+        Binding(
+          get: { current.id },
+          set: {
+            current.id = $0
+            if hasPane { detailed = $0 }
+          })
+      )
+      .select(search.isEmpty ? view.newest : best)
+      .selection(selection)
+      .scrollBar(shown.count > size.rows)
+      .onSelect { _ in commands.query.unpinAll() }
+      .onMove(view.moveObstacle == nil ? { @MainActor in commands.move($0.id, to: $1) } : nil)
       .onPaste { text in commands.paste(text, atLeast: 1) }
       .keys("Items") { for bind in binds(areEnabled: !shown.isEmpty) { bind } }
       .focus(shown.isEmpty ? nil : focus).autofocus(autofocuses)

@@ -18,8 +18,6 @@ public struct Radio<Value: Equatable>: LiveComponent {
     case vertical, horizontal
   }
 
-  private enum Command: String { case previous, next, first, last, choose }
-
   private let choices: [Value]
   private let selected: Value?
   private let direction: Direction
@@ -100,19 +98,15 @@ public struct Radio<Value: Equatable>: LiveComponent {
   @MainActor private var usable: [Int] { choices.indices.filter { isChoiceEnabled(choices[$0]) } }
 
   @MainActor private var handlers: Handlers {
-    let (previous, next): ([KeyChord], [KeyChord]) =
-      direction == .vertical ? ([.up, .left], [.down, .right]) : ([.left], [.right])
-    let keys = ControlKeys<Command>(
-      "radio", "Choices", map,
-      [
-        (.previous, previous, "Previous choice"), (.next, next, "Next choice"),
-        (.first, [.home], "First choice"), (.last, [.end], "Last choice"),
-        (.choose, [.space], "Choose"),
-      ])
-    return Handlers { if isEnabled { keys.install(in: $0) { try perform($0) } } }
+    Handlers {
+      guard isEnabled else { return }
+      CommandKeys(ChoiceCommand.table, in: map).install(
+        in: $0, without: direction == .vertical ? [] : [.up, .down]
+      ) { command, _ in try perform(command) }
+    }
   }
 
-  @MainActor private func perform(_ command: Command) throws -> Bool {
+  @MainActor private func perform(_ command: ChoiceCommand) throws -> Bool {
     let (usable, chosen) = (usable, choices.firstIndex { $0 == selected })
     let target: Int? =
       switch command {

@@ -79,12 +79,16 @@ public struct Select<Value: Equatable>: LiveComponent {
     let width = context.columns(of: marker) + columns + (hasBar ? 1 : 0)
     return Column {
       List(
-        rows, marker: marker, select: current, onKey: { try handle($0, at: $1.id, of: rows) },
-        onSelect: { current = $0.id }, bar: hasBar,
-        highlightsRow: true
+        rows
       ) { row in
         Text(row.title).truncate().onClick { try choose(row.id) }
       }
+      .select(current)
+      .marker(marker)
+      .highlightsRow()
+      .scrollBar(hasBar)
+      .onRowKey { try handle($0, at: $1.id, of: rows) }
+      .onSelect { current = $0.id }
       .autofocus()
       .keys {
         Bind(.enter, "Choose") { try choose(current) }

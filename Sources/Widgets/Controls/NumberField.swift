@@ -17,8 +17,6 @@ import MillraceRender
 /// exactly three digits, which may be a thousands separator. Thousands separators are rejected in
 /// every locale.
 public struct NumberField<Value: SteppedNumber>: LiveComponent {
-  private enum Command: String { case less, more, muchLess, muchMore }
-
   private let value: Value
   private let range: ClosedRange<Value>
   private let step: Value
@@ -88,15 +86,9 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
   }
 
   @MainActor private var handlers: Handlers {
-    let keys = ControlKeys<Command>(
-      "number", "Number", map,
-      [
-        (.more, [.up], "More"), (.less, [.down], "Less"),
-        (.muchMore, [.pageUp], "Ten steps more"), (.muchLess, [.pageDown], "Ten steps less"),
-      ])
-    return Handlers {
+    Handlers {
       guard isEnabled else { return }
-      keys.install(in: $0) { command in
+      CommandKeys(NumberCommand.table, in: map).install(in: $0) { command, _ in
         switch command {
         case .less: try change(by: -1)
         case .more: try change(by: 1)

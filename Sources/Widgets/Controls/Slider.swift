@@ -11,8 +11,6 @@ import MillraceRender
 /// The keys' names in a ``KeyMap`` are `slider.less`, `slider.more`, `slider.muchLess`,
 /// `slider.muchMore`, `slider.least` and `slider.most`. In plain-text output, it shows the number.
 public struct Slider<Value: SteppedNumber>: LiveComponent {
-  private enum Command: String { case less, more, muchLess, muchMore, least, most }
-
   private let value: Value
   private let range: ClosedRange<Value>
   private let step: Value
@@ -71,23 +69,16 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   }
 
   @MainActor private var handlers: Handlers {
-    let keys = ControlKeys<Command>(
-      "slider", "Slider", map,
-      [
-        (.less, [.left], "Less"), (.more, [.right], "More"),
-        (.muchLess, [.pageDown], "Ten steps less"), (.muchMore, [.pageUp], "Ten steps more"),
-        (.least, [.home], "Least"), (.most, [.end], "Most"),
-      ])
-    return Handlers {
+    Handlers {
       guard isEnabled else { return }
-      keys.install(in: $0) { command in
+      CommandKeys(SliderCommand.table, in: map).install(in: $0) { command, _ in
         try set(target(of: command))
         return true
       }
     }
   }
 
-  private func target(of command: Command) -> Value {
+  private func target(of command: SliderCommand) -> Value {
     switch command {
     case .less: value.advanced(by: -1, of: step, in: range)
     case .more: value.advanced(by: 1, of: step, in: range)

@@ -74,34 +74,23 @@ final class EditorBuffer {
     lastStep = .other
   }
 
-  func select(_ range: Range<Int>) {
-    move(to: range.lowerBound, isSelecting: false)
-    move(to: range.upperBound, isSelecting: true)
-  }
-
   /// The start of the word before a position: see ``WordBoundary``.
-  func word(before place: Int) -> Int {
-    var reach = 256
-    while true {
-      let start = text.clusterStart(at: max(0, place - reach))
-      let part = text[start..<place]
-      let index = WordBoundary.index(wordBefore: part.endIndex, in: part)
-      if index > part.startIndex || start == 0 {
-        return place - part[index...].utf8.count
-      }
-      reach *= 8
-    }
+  /// - Parameter reach: how far to search, in bytes. Farther if the word begins farther away.
+  func word(before place: Int, reach: Int = 256) -> Int {
+    let start = text.clusterStart(at: max(0, place - reach))
+    let part = text[start..<place]
+    let index = WordBoundary.index(wordBefore: part.endIndex, in: part)
+    if index == part.startIndex, start > 0 { return word(before: place, reach: reach * 8) }
+    return place - part[index...].utf8.count
   }
 
-  func word(after place: Int) -> Int {
-    var reach = 256
-    while true {
-      let end = text.clusterEnd(at: min(text.count, place + reach))
-      let part = text[place..<end]
-      let index = WordBoundary.index(wordAfter: part.startIndex, in: part)
-      if index < part.endIndex || end == text.count { return place + part[..<index].utf8.count }
-      reach *= 8
-    }
+  /// The end of the word after a position.
+  func word(after place: Int, reach: Int = 256) -> Int {
+    let end = text.clusterEnd(at: min(text.count, place + reach))
+    let part = text[place..<end]
+    let index = WordBoundary.index(wordAfter: part.startIndex, in: part)
+    if index == part.endIndex, end < text.count { return word(after: place, reach: reach * 8) }
+    return place + part[..<index].utf8.count
   }
 
   /// The word that contains a position; between words, the cluster at the position.
@@ -148,10 +137,8 @@ final class EditorBuffer {
   }
 
   func paste(_ pasted: String) {
-    var new = pasted
-    if lineEnd != "\n" {
-      new = String(pasted.flatMap { $0 == "\n" ? Array(lineEnd) : [$0] })
-    }
+    let end = lineEnd
+    let new = end == "\n" ? pasted : pasted.map { $0 == "\n" ? end : String($0) }.joined()
     replace(selection, with: new, .pasting, joins: self.pasted >= 4_096)
     self.pasted = new.utf8.count
   }
@@ -167,7 +154,7 @@ final class EditorBuffer {
   /// Starts a new line with the indentation of the caret's line.
   func breakLine() {
     let line = text.range(ofLine: text.line(at: selection.lowerBound))
-    let start = text[line.lowerBound..<min(selection.lowerBound, line.lowerBound + 1_024)]
+    let start = text[line.lowerBound..<selection.lowerBound]
     replace(selection, with: lineEnd + start.prefix { $0 == " " || $0 == "\t" })
   }
 

@@ -1,3 +1,5 @@
+import MillraceIdentifiedList
+
 /// The state of a search in an editor.
 struct EditorFind {
   var query = ""
@@ -17,7 +19,7 @@ struct EditorFind {
     guard let matches else { return "…" }
     if matches.isEmpty { return "none" }
     let count = matches.count == Self.limit ? "\(matches.count)+" : "\(matches.count)"
-    let place = matches.partitioningIndex { $0 >= selection.lowerBound }
+    let place = matches.indices.lowerBound { matches[$0] >= selection.lowerBound }
     let isSelected = place < matches.count && matches[place] == selection.lowerBound
     return isSelected && !selection.isEmpty ? "\(place + 1) of \(count)" : count
   }
@@ -26,14 +28,14 @@ struct EditorFind {
   func matches(in range: Range<Int>) -> [Range<Int>] {
     guard let matches, !query.isEmpty else { return [] }
     let length = query.utf8.count
-    let first = matches.partitioningIndex { $0 + length > range.lowerBound }
+    let first = matches.indices.lowerBound { matches[$0] + length > range.lowerBound }
     return matches[first...].prefix { $0 < range.upperBound }.map { $0..<$0 + length }
   }
 
   /// The next or previous match, wrapping around; nil if there are none.
   func match(from place: Int, isForward: Bool) -> Range<Int>? {
     guard let matches, !matches.isEmpty, !query.isEmpty else { return nil }
-    let next = matches.partitioningIndex { $0 >= place }
+    let next = matches.indices.lowerBound { matches[$0] >= place }
     let number = isForward ? next % matches.count : (next + matches.count - 1) % matches.count
     return matches[number]..<matches[number] + query.utf8.count
   }
@@ -73,18 +75,5 @@ struct EditorFind {
       while start < text.count, text.root.byte(at: start) & 0xC0 == 0x80 { start += 1 }
     }
     return matches
-  }
-}
-
-extension [Int] {
-  /// Binary search for the first element that meets a condition. All later elements must meet it,
-  /// too.
-  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -8,6 +8,8 @@ final class EditorModel {
   let layout = EditorLayout()
   /// The size of the box that shows the rows.
   private(set) var size = CellSize(width: 0, height: 0)
+  /// Columns scrolled out at the left; 0 if lines wrap.
+  private(set) var x = 0
   /// Columns before the text.
   private(set) var gutter = 0
   /// The visible rows, and the line number of the first.
@@ -23,7 +25,7 @@ final class EditorModel {
   private var preferredColumn: Int?
   /// The first line of each edit so far.
   private var edited: [Int] = []
-  private(set) var keys: EditorKeys?
+  private(set) var keys = CommandKeys(EditorCommand.table, in: KeyMap())
   /// Whether the next Tab moves the focus out of the editor.
   var nextTabLeavesEditor = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
@@ -40,7 +42,7 @@ final class EditorModel {
   func update(_ text: EditedText, from description: LineEditor.FieldDescription, _ map: KeyMap) {
     buffer.changed = { [unowned self] edit in apply(edit) }
     buffer.update(text, from: description)
-    if keys?.map != map { keys = EditorKeys(map) }
+    if keys.map != map { keys = CommandKeys(EditorCommand.table, in: map) }
   }
 
   private func apply(_ edit: TextEdit) {
@@ -54,7 +56,7 @@ final class EditorModel {
     edited.append(line)
     layout.apply(edit, to: buffer.text)
     top = edit.offset(after: top)
-    for place in rows.indices { rows[place].start = edit.offset(after: rows[place].start) }
+    rows = rows.map { $0.moved(by: edit) }
     find?.matches = nil
     needsCaretReveal = true
     preferredColumn = nil
@@ -73,13 +75,13 @@ final class EditorModel {
   var textWidth: Int { max(2, size.width - gutter) }
 
   /// Computes the visible rows.
-  /// - Parameter settings: the inputs of rows except width and scrolling.
+  /// - Parameter settings: the inputs of rows except the width.
   func updateRows(_ settings: EditorLayout.Settings, gutter: Int) {
     self.gutter = gutter
     var settings = settings
     // The caret needs a cell after the last character.
     settings.width = textWidth - 1
-    settings.x = settings.wraps ? 0 : layout.settings.x
+    if settings.wraps { x = 0 }
     layout.settings = settings
     let height = max(1, size.height)
     var first = layout.row(at: min(top, buffer.text.count))
@@ -109,10 +111,10 @@ final class EditorModel {
   /// The first row to show so that the caret is in view. Also scrolls horizontally.
   private func revealed(from first: EditorRow, _ height: Int) -> EditorRow {
     if !layout.settings.wraps {
-      let (column, x) = (layout.column(of: buffer.caret), layout.settings.x)
+      let column = layout.column(of: buffer.caret)
       let margin = min(8, textWidth / 4)
-      if column < x { layout.settings.x = max(0, column - margin) }
-      if column > x + textWidth - 1 { layout.settings.x = column - textWidth + 1 + margin }
+      if column < x { x = max(0, column - margin) }
+      if column > x + textWidth - 1 { x = column - textWidth + 1 + margin }
     }
     var row = layout.row(at: buffer.caret)
     if row.start <= first.start { return row }
@@ -129,9 +131,9 @@ final class EditorModel {
     guard let y = rows.lastIndex(where: { $0.start <= buffer.caret }),
       buffer.caret < rows[y].next ?? .max
     else { return nil }
-    let x = layout.column(of: buffer.caret) - layout.settings.x
-    guard x >= 0, x < textWidth || layout.settings.wraps else { return nil }
-    return CellPoint(x: gutter + min(x, textWidth - 1), y: y)
+    let column = layout.column(of: buffer.caret) - x
+    guard column >= 0, column < textWidth || layout.settings.wraps else { return nil }
+    return CellPoint(x: gutter + min(column, textWidth - 1), y: y)
   }
 
   var isLong: Bool { top > 0 || rows.last?.next != nil }
@@ -153,7 +155,7 @@ final class EditorModel {
 
   /// - Returns: whether the position changed.
   func scroll(by distance: CellPoint) -> Bool {
-    let old = (top, layout.settings.x)
+    let old = (top, x)
     var first = layout.row(at: top)
     for _ in 0..<min(abs(distance.y), 1_000) {
       if distance.y < 0 {
@@ -165,8 +167,8 @@ final class EditorModel {
       }
     }
     top = first.start
-    if !layout.settings.wraps { layout.settings.x = max(0, layout.settings.x + distance.x) }
-    return old != (top, layout.settings.x)
+    if !layout.settings.wraps { x = max(0, x + distance.x) }
+    return old != (top, x)
   }
 
   // MARK: - Moves
@@ -178,9 +180,8 @@ final class EditorModel {
   }
 
   func select(_ range: Range<Int>) {
-    buffer.select(range)
-    preferredColumn = nil
-    needsCaretReveal = true
+    move(to: range.lowerBound, isSelecting: false)
+    move(to: range.upperBound, isSelecting: true)
   }
 
   /// Moves by rows and keeps the column as far as the text allows.
@@ -220,7 +221,7 @@ final class EditorModel {
     if point.y >= rows.count, point.y >= size.height, let next = last.next {
       row = layout.row(at: next)
     }
-    return layout.offset(atColumn: max(0, point.x - gutter + layout.settings.x), in: row)
+    return layout.offset(atColumn: max(0, point.x - gutter + x), in: row)
   }
 
   /// A press moves the caret; a double press selects the word, a triple press the line.

@@ -56,13 +56,10 @@ final class EditorRows {
       text.wrap = .clip
       let content = StyledTextContent(text, TextSpan.alignedToClusters(spans, of: text.text))
       let old = made[number]
-      let element = old?.content == content ? old?.element : nil
-      new[number] = (content, element ?? Self.element(content, at: number))
-      if let element = new[number]?.element {
-        var node = Node(element)
-        node.key = NodeKey(number)
-        nodes.append(node)
-      }
+      let kept = old?.content == content ? old?.element : nil
+      let element = kept ?? Self.element(content, at: number)
+      new[number] = (content, element)
+      nodes.append(Node(element).key(number))
     }
     made = new
     return nodes
@@ -86,16 +83,12 @@ final class EditorRows {
       let text = TextFormat.padded(model.gutter - 1).text(of: number) + " "
       spans.append(TextSpan(text).style(styles.numbers))
     }
-    let runs = runs(of: row, line: line, model, styles)
-    let visible = model.layout.settings.x..<model.layout.settings.x + model.textWidth
+    let visible = model.x..<model.x + model.textWidth
+    let runs = runs(of: row, line: line, visible, model, styles)
     if row.isPlain {
-      for run in runs {
-        let columns = (run.range.lowerBound + row.column..<run.range.upperBound + row.column)
-          .clamped(to: visible)
-        if columns.isEmpty { continue }
-        let start = row.text.utf8.index(
-          row.text.startIndex, offsetBy: columns.lowerBound - row.column)
-        let end = row.text.utf8.index(start, offsetBy: columns.count)
+      for run in runs where !run.range.isEmpty {
+        let start = row.text.utf8.index(row.text.startIndex, offsetBy: run.range.lowerBound)
+        let end = row.text.utf8.index(start, offsetBy: run.range.count)
         spans.append(TextSpan(String(row.text[start..<end])).style(run.style))
       }
     } else {
@@ -109,11 +102,13 @@ final class EditorRows {
     return spans
   }
 
-  /// Splits a row into runs of one style, in bytes of its text.
+  /// Splits a row into runs of one style, in bytes of its text. Leaves out what is scrolled out of
+  /// a plain row, whose bytes are its columns.
   private func runs(
-    of row: EditorRow, line: Int, _ model: EditorModel, _ styles: RowStyles
+    of row: EditorRow, line: Int, _ visible: Range<Int>, _ model: EditorModel, _ styles: RowStyles
   ) -> [(range: Range<Int>, style: Style)] {
-    let whole = 0..<row.range.count
+    let all = 0..<row.range.count
+    let whole = row.isPlain ? all.clamped(to: visible) : all
     var marks: [(range: Range<Int>, style: Style)] = []
     func mark(_ range: Range<Int>, from start: Int, _ style: Style) {
       let low = range.lowerBound &- start
@@ -121,17 +116,16 @@ final class EditorRows {
       if !part.isEmpty { marks.append((part, style)) }
     }
     for highlight in model.highlights.found[line] ?? [] {
-      mark(highlight.range, from: row.range.lowerBound - row.line.lowerBound, highlight.style)
+      mark(highlight.range, from: row.start - row.line.lowerBound, highlight.style)
     }
-    for match in model.find?.matches(in: row.range) ?? [] {
-      mark(match, from: row.range.lowerBound, styles.match)
+    let searched = row.start + whole.lowerBound..<row.start + whole.upperBound
+    for match in model.find?.matches(in: searched) ?? [] {
+      mark(match, from: row.start, styles.match)
     }
-    mark(model.buffer.selection, from: row.range.lowerBound, EditorRows.RowStyles.selection)
+    mark(model.buffer.selection, from: row.start, EditorRows.RowStyles.selection)
     if marks.isEmpty { return [(whole, styles.text)] }
-    let bounds = Set(
-      marks.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [0, whole.count]
-    )
-    .sorted()
+    let ranges = marks.map { $0.range } + [whole]
+    let bounds = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
     return zip(bounds, bounds.dropFirst()).map { start, end in
       let style = marks.reduce(styles.text) { style, mark in
         mark.range.contains(start) ? mark.style.over(style) : style
@@ -147,7 +141,7 @@ final class EditorRows {
   ) -> [TextSpan] {
     var spans: [TextSpan] = []
     var runs = runs[...]
-    var (offset, column, part) = (0, row.column, "")
+    var (offset, column, part) = (0, 0, "")
     func flush() {
       if let run = runs.first, !part.isEmpty { spans.append(TextSpan(part).style(run.style)) }
       part = ""

@@ -21,11 +21,7 @@ final class RopeNode: Sendable {
   private init(_ chunk: String) {
     (self.chunk, children, height) = (chunk, nil, 0)
     count = chunk.utf8.count
-    lineFeeds = Self.bytes(of: chunk) { bytes in
-      var lineFeeds = 0
-      for byte in bytes where byte == 0x0A { lineFeeds += 1 }
-      return lineFeeds
-    }
+    lineFeeds = Self.lineFeeds(in: chunk, before: chunk.utf8.count)
   }
 
   private init(_ left: RopeNode, _ right: RopeNode) {
@@ -40,6 +36,14 @@ final class RopeNode: Sendable {
   ) -> Result {
     var chunk = chunk
     return chunk.withUTF8(body)
+  }
+
+  private static func lineFeeds(in chunk: String, before offset: Int) -> Int {
+    bytes(of: chunk) { bytes in
+      var lineFeeds = 0
+      for byte in bytes[..<offset] where byte == 0x0A { lineFeeds += 1 }
+      return lineFeeds
+    }
   }
 
   // MARK: - Making
@@ -160,13 +164,7 @@ final class RopeNode: Sendable {
 
   /// The number of line feeds before an offset.
   func lineFeeds(before offset: Int) -> Int {
-    guard let (left, right) = children else {
-      return Self.bytes(of: chunk) { bytes in
-        var lineFeeds = 0
-        for byte in bytes[..<offset] where byte == 0x0A { lineFeeds += 1 }
-        return lineFeeds
-      }
-    }
+    guard let (left, right) = children else { return Self.lineFeeds(in: chunk, before: offset) }
     return offset <= left.count
       ? left.lineFeeds(before: offset)
       : left.lineFeeds + right.lineFeeds(before: offset - left.count)

@@ -27,4 +27,10 @@ public struct TextEdit: Codable, Hashable, Sendable {
     if offset >= range.upperBound { return offset &+ growth }
     return min(offset, range.lowerBound + replacement.utf8.count)
   }
+
+  /// Maps both bounds of a range.
+  func range(after range: Range<Int>) -> Range<Int> {
+    let start = offset(after: range.lowerBound)
+    return start..<max(start, offset(after: range.upperBound))
+  }
 }

@@ -10,8 +10,8 @@ import MillraceRender
 /// case .edited(let edit): state.text.apply(edit)
 /// ```
 ///
-/// The cost of a key does not depend on the length of the text or of its lines: only the visible
-/// part is laid out.
+/// The cost of a key does not depend on the length of the text: only the visible lines are laid
+/// out. Each is laid out as a whole: in a line of megabytes, each key is slow.
 ///
 /// Arrows, Home, End, PgUp and PgDn move the caret; with Control, they move by words and to the
 /// ends of the text. With Shift, these keys select text, as does dragging the mouse. A double click
@@ -224,7 +224,7 @@ public struct TextEditor: LiveComponent, Equatable {
     }
     .height(1).shrink(0)
     .onKey { key in
-      switch model.keys?.command(of: key)?.command {
+      switch model.keys.command(of: key)?.command {
       case .findNext, .down: show(isForward: true)
       case .findPrevious, .up: show(isForward: false)
       default: return false
@@ -246,7 +246,7 @@ public struct TextEditor: LiveComponent, Equatable {
     return Handlers {
       guard isEnabled else { return }
       $0.key = { key, context in
-        switch model.keys?.command(of: key)?.command {
+        switch model.keys.command(of: key)?.command {
         case .nextElement: context.leave(by: 1)
         case .previousElement: context.leave(by: -1)
         default: return false
@@ -260,27 +260,19 @@ public struct TextEditor: LiveComponent, Equatable {
     guard isEnabled else { return nil }
     let model = model
     return Handlers {
-      $0.bindings = model.keys?.bindings ?? []
+      $0.bindings = model.keys.bindings
       $0.takesTyping = !isReadOnly
-      $0.key = { key, context in
-        let isUsed = try handle(key, context)
-        if isUsed { changes += 1 }
-        try deliverEdits()
-        return isUsed
-      }
+      $0.key = { key, context in try delivering(handle(key, context)) }
       $0.chord = { chord, context in
-        guard let command = model.keys?.command(of: chord) else { return false }
-        let isUsed = try perform(command, nextTabLeavesEditor: false, context)
-        changes += 1
-        try deliverEdits()
-        return isUsed
+        guard let (command, isSelecting) = model.keys.command(of: chord)
+        else { return false }
+        return try delivering(
+          perform(command, isSelecting: isSelecting, nextTabLeavesEditor: false, context))
       }
       $0.paste = { pasted, _ in
         guard !isReadOnly else { return false }
         model.buffer.paste(pasted)
-        changes += 1
-        try deliverEdits()
-        return true
+        return try delivering(true)
       }
       $0.wheel = { distance, _ in
         guard model.scroll(by: distance) else { return false }
@@ -303,9 +295,12 @@ public struct TextEditor: LiveComponent, Equatable {
     }
   }
 
-  /// Delivers pending edits to the program.
-  @MainActor private func deliverEdits() throws {
+  /// Shows what an event changed, and delivers pending edits to the program.
+  /// - Returns: whether the event was handled.
+  @MainActor private func delivering(_ isUsed: Bool) throws -> Bool {
+    if isUsed { changes += 1 }
     for edit in model.buffer.takeEdits() { try onEdit(edit) }
+    return isUsed
   }
 
   /// - Returns: whether the key was handled.
@@ -318,7 +313,8 @@ public struct TextEditor: LiveComponent, Equatable {
       model.buffer.type(typed)
       return true
     }
-    guard let (command, isSelecting) = model.keys?.command(of: key) else { return false }
+    guard let (command, isSelecting) = model.keys.command(of: key)
+    else { return false }
     return try perform(
       command, isSelecting: isSelecting, nextTabLeavesEditor: nextTabLeavesEditor, context)
   }

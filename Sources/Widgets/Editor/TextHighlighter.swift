@@ -112,11 +112,7 @@ struct EditorHighlights {
         moved[number - removed + added] = highlights
       } else if number == line, removed == 0, added == 0 {
         let inLine = TextEdit(column..<column + edit.range.count, edit.replacement)
-        moved[number] = highlights.map {
-          let start = inLine.offset(after: $0.range.lowerBound)
-          return TextHighlight(
-            start..<max(start, inLine.offset(after: $0.range.upperBound)), $0.style)
-        }
+        moved[number] = highlights.map { TextHighlight(inLine.range(after: $0.range), $0.style) }
       }
     }
     found = moved

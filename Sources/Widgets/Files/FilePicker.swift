@@ -59,9 +59,9 @@ public struct FilePicker: Component {
       .shrink(0)
       Tree(
         .known([FileEntry(folder, isFolder: true)]), text: \.name, open: open,
-        onKey: { try handle($0, $1) }, onActivate: { try onChoose($0.id) },
         children: { children(of: $0) }
       )
+      .onRowKey { try handle($0, $1) }.onActivate { try onChoose($0.id) }
       if choice == .folder {
         Button("Choose \(folder.name)") { try onChoose(folder) }.alignSelf(.start)
       }
@@ -90,7 +90,7 @@ public struct FilePicker: Component {
   }
 
   @MainActor private func handle(_ key: Key, _ entry: FileEntry) throws -> Bool {
-    if TreeCommand.reload.keys(in: keyMap).contains(KeyChord(key)) {
+    if CommandKeys(TreeCommand.table, in: keyMap).command(of: key)?.command == .reload {
       // Removes the folder from the cache, so that the tree loads it again.
       cache.folders[entry.isFolder ? entry.id : entry.id.parent ?? folder] = nil
     }

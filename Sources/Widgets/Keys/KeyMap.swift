@@ -9,7 +9,7 @@ import MillraceRender
 /// and is available only in the ``Palette``; names that are not in the map keep the program's keys.
 /// It is encoded as a dictionary of strings.
 ///
-/// The documentation of a control, such as ``List`` or ``Table``, names its keys.
+/// ``WidgetKeys`` has the names of the widgets' keys.
 public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
@@ -35,6 +35,9 @@ public struct KeyMap: Equatable, Sendable {
     }
     self.keys = keys
   }
+
+  /// Whether a name has a key sequence.
+  func assigns(_ chord: KeyChord) -> Bool { keys.values.contains { $0.contains(chord) } }
 
   /// The keys of a name; nil if the map does not mention it.
   public subscript(name: String) -> [KeyChord]? { keys[name] }

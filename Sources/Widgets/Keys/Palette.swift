@@ -77,7 +77,8 @@ private struct PaletteDialog: Component {
     }
     .sorted { ($1.match.score, $0.id) < ($0.match.score, $1.id) }
     let current = min(current, max(0, found.count - 1))
-    let keys = ListKeys(keyMap)
+    let keys = CommandKeys(ListCommand.table, in: keyMap)
+    let standard = CommandKeys(ListCommand.table, in: KeyMap())
     Dialog(
       box: Box(title: "Commands") {
         TextField(
@@ -87,11 +88,12 @@ private struct PaletteDialog: Component {
         ).shrink(0)
         if found.isEmpty { Text("No matching commands").style(theme.muted) }
         List(
-          found, select: found.isEmpty ? nil : found[current].id,
-          onSelect: { entry in self.current = found.firstIndex { $0.id == entry.id } ?? 0 }
+          found
         ) { entry in
           row(entry, isCurrent: entry.id == found[current].id)
         }
+        .select(found.isEmpty ? nil : found[current].id)
+        .onSelect { entry in self.current = found.firstIndex { $0.id == entry.id } ?? 0 }
         .focusable(false)
       }
       .padding(horizontal: 1).width(60)
@@ -99,7 +101,8 @@ private struct PaletteDialog: Component {
       .onKey { key in
         // Arrows always move, even if the map assigns other keys: the text field handles keys that
         // type.
-        guard let step = (keys.command(of: key) ?? ListKeys(KeyMap()).command(of: key))?.step
+        guard
+          let step = (keys.command(of: key) ?? standard.command(of: key))?.command.step
         else { return false }
         self.current = min(max(0, current + step), max(0, found.count - 1))
         return true

@@ -17,8 +17,11 @@ final class ListModel {
   var range: (any Sendable)?
   /// The item on which the mouse button was pressed.
   var dragged: NodeKey?
-  private(set) var keys = ListKeys(KeyMap())
-  private var map = KeyMap()
+  private var isGrid = false
+  /// Items side by side in a row.
+  private(set) var columns = 1
+  private(set) var keys: CommandKeys<ListCommand>?
+  private var canSelect = false
   private var asked: NodeKey?
   /// The last item that the program's binding had.
   private var bound: NodeKey?
@@ -32,7 +35,7 @@ final class ListModel {
     get { viewport.hasFocus }
     set {
       viewport.hasFocus = newValue
-      viewport.mountedRows.mark(current)
+      viewport.mark(current / columns)
     }
   }
 
@@ -41,7 +44,10 @@ final class ListModel {
   // MARK: - The collection
 
   /// Finds the current row in the new data, and applies a new `select`.
-  func update(_ rows: ListRows, select: NodeKey?) {
+  /// - Parameter grid: how a grid shows the items; nil: one on each row.
+  func update(_ rows: ListRows, select: NodeKey?, in grid: GridRows.Cells? = nil) {
+    let isOtherWidth = columns != grid?.columns ?? 1
+    (isGrid, columns) = (grid != nil, grid?.columns ?? 1)
     defer { if currentKey != notifiedCurrent { pendingNotifications += 1 } }
     rows.model = self
     self.rows = rows
@@ -58,7 +64,10 @@ final class ListModel {
     // The current row's index may have changed, and with it the row to keep in view. A list that
     // follows its end leaves an earlier row.
     let isFollowing = viewport.followsEnd && viewport.isAtEnd && current < count - 1
-    viewport.update(rows, pinnedRow: isFollowing ? nil : current)
+    viewport.update(
+      grid.map { GridRows(rows, $0) } ?? rows, pinnedRow: isFollowing ? nil : current / columns)
+    // Before the first layout, the number of columns is a guess.
+    if isOtherWidth, viewport.isRevealing { viewport.reveal(row: current / columns) }
     let choice = rows.boundCurrent
     if choice == nil, bound != nil || isWaiting {
       // An item stays current, so the binding gets it again.
@@ -88,7 +97,7 @@ final class ListModel {
     if isOwn { return true }
     let row = selectable(found, 1) ?? selectable(found, -1) ?? found
     note(row)
-    viewport.reveal(row: row)
+    viewport.reveal(row: row / columns)
     return currentKey == choice
   }
 
@@ -96,9 +105,9 @@ final class ListModel {
     let old = current
     current = row
     currentKey = row < count ? rows.key(at: row) : nil
-    viewport.pinnedRow = row
-    viewport.mountedRows.mark(old)
-    viewport.mountedRows.mark(row)
+    viewport.pinnedRow = row / columns
+    viewport.mark(old / columns)
+    viewport.mark(row / columns)
   }
 
   /// Makes a row current and scrolls it into view.
@@ -107,7 +116,7 @@ final class ListModel {
     guard row >= 0, row < count else { return }
     let isOther = row != current
     if isOther { note(row) }
-    viewport.reveal(row: row)
+    viewport.reveal(row: row / columns)
     if !isOther { return }
     setBinding()
     try rows.notifySelected(row)
@@ -137,16 +146,23 @@ final class ListModel {
 
   /// Whether the last item is visible for the first time at this number of items.
   func reachesEnd() -> Bool {
-    guard count > 0, viewport.rows.upperBound == count, reached != count else { return false }
+    guard count > 0, viewport.rows.upperBound * columns >= count, reached != count else {
+      return false
+    }
     reached = count
     return true
   }
 
   // MARK: - Keys
 
-  /// Sets the keys that a map assigns to lists.
+  /// Sets the keys that a map assigns.
   func update(_ map: KeyMap) {
-    if map != self.map { (self.map, keys) = (map, ListKeys(map)) }
+    if let keys, keys.map == map, canSelect == rows.canSelect { return }
+    canSelect = rows.canSelect
+    // A help screen leaves out arrows.
+    keys = CommandKeys(isGrid ? ListCommand.grid : ListCommand.table, in: map) {
+      canSelect && ($0 == .select || $0 == .selectAll)
+    }
   }
 
   /// The lines that a command scrolls within a row that is taller than the box.
@@ -179,13 +195,20 @@ final class ListModel {
     // Up leaves the list from the first row. Down does not leave it from the last row: a held key
     // would leave it by accident.
     case .up:
-      return selectable(current - 1, -1) ?? (viewport.isInSight(current) ? nil : current)
-    case .down: return selectable(min(current + 1, last), 1) ?? current
+      let above = selectable(current - columns, -1)
+      return above ?? (viewport.isInSight(current / columns) ? nil : current)
+    // If the last row is shorter, moves to the last item.
+    case .down:
+      guard current / columns < last / columns else { return current }
+      return selectable(min(current + columns, last), 1) ?? current
+    case .left: return isGrid && current > 0 ? current - 1 : nil
+    case .right: return isGrid ? min(current + 1, last) : nil
     case .pageUp:
-      let row = max(0, current - page)
+      let row = max(current % columns, current - page * columns)
       return selectable(row, -1) ?? selectable(row, 1)
     case .pageDown:
-      let row = min(current + page, last)
+      let below = min(current / columns + page, last / columns) * columns
+      let row = min(below + current % columns, last)
       return selectable(row, 1) ?? selectable(row, -1)
     case .first: return selectable(0, 1)
     case .last: return selectable(last, -1)

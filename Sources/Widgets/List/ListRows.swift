@@ -9,10 +9,12 @@ class ListRows: RowSource {
   final weak var model: ListModel?
   /// The semantics of a row; nil if the content of the row has semantics, as in a tree.
   final var rowSemantics: Semantics? = .listItem
-  /// Whether rows can be dragged.
-  var canMove: Bool { false }
+  var canSelect: Bool { false }
   func isSelected(_ row: Int) -> Bool { false }
   func handle(_ key: Key, at row: Int) throws -> Bool { false }
+  /// Runs the action of Enter.
+  /// - Returns: whether there is one.
+  func activate(_ row: Int) throws -> Bool { false }
   /// Notifies the program that the user made another row current.
   func notifySelected(_ row: Int) throws {}
   /// Sets the program's binding to the current item.
@@ -20,7 +22,9 @@ class ListRows: RowSource {
   func notifyCurrent(_ row: Int?) -> Bool? { nil }
   /// The item in the program's binding.
   var boundCurrent: NodeKey? { nil }
-  func select(by command: ListCommand, in context: EventContext) throws -> Bool { false }
+  func select(by command: ListCommand, extends: Bool, in context: EventContext) throws -> Bool {
+    false
+  }
   func press(_ row: Int, _ modifiers: KeyModifiers) throws {}
   func drag(_ event: PointerEvent) throws -> Bool { false }
   /// All rows as text. Builds one row at a time.

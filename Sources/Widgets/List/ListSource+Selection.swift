@@ -17,7 +17,9 @@ struct ListRange<ID: Hashable & Sendable>: Sendable {
 extension ListSource {
   /// Changes the selection.
   /// - Returns: whether the command was handled.
-  func changeSelection(by command: ListCommand, in context: EventContext) throws -> Bool {
+  func changeSelection(
+    by command: ListCommand, extends: Bool, in context: EventContext
+  ) throws -> Bool {
     guard let model, let selection = options.selection, model.current < data.count else {
       return false
     }
@@ -28,7 +30,7 @@ extension ListSource {
       for item in data where options.isHeader?(item) != true { ids.insert(item.id) }
       set(selection, ids)
     default:
-      guard let command = command.extended else { return false }
+      guard extends else { return false }
       if context.focusIsInside { context.takeFocus() }
       try extend(selection, in: model, to: model.target(of: command) ?? model.current)
     }
@@ -59,7 +61,7 @@ extension ListSource {
     selection.wrappedValue = ids
     selected = ids
     if let viewport = model?.viewport {
-      for row in viewport.rows { viewport.mountedRows.mark(row) }
+      for row in viewport.rows { viewport.mark(row) }
     }
   }
 

@@ -8,13 +8,13 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   typealias Item = Data.Element
 
   let data: Data
-  let options: ListOptions<Item>
+  let options: RowOptions<Item>
   var selected: Set<Item.ID>
   private let key: @MainActor (Int) -> NodeKey
   private let content: @MainActor (Int) throws -> Node
 
   init(
-    _ data: Data, _ options: ListOptions<Item>, key: @escaping @MainActor (Int) -> NodeKey,
+    _ data: Data, _ options: RowOptions<Item>, key: @escaping @MainActor (Int) -> NodeKey,
     content: @escaping @MainActor (Int) throws -> Node
   ) {
     self.data = data
@@ -60,13 +60,19 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     return removed
   }
 
-  override var canMove: Bool { options.onMove != nil }
+  override var canSelect: Bool { options.selection != nil }
   override func isSelected(_ row: Int) -> Bool {
     !selected.isEmpty && selected.contains(data.item(row).id)
   }
 
   override func handle(_ key: Key, at row: Int) throws -> Bool {
     try options.onKey?(key, data.item(row)) ?? false
+  }
+
+  override func activate(_ row: Int) throws -> Bool {
+    guard let onActivate = options.onActivate else { return false }
+    try onActivate(data.item(row))
+    return true
   }
 
   override func notifySelected(_ row: Int) throws { try options.onSelect?(data.item(row)) }
@@ -81,8 +87,10 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 
   override var boundCurrent: NodeKey? { options.current?.wrappedValue.map { NodeKey($0) } }
 
-  override func select(by command: ListCommand, in context: EventContext) throws -> Bool {
-    try changeSelection(by: command, in: context)
+  override func select(by command: ListCommand, extends: Bool, in context: EventContext) throws
+    -> Bool
+  {
+    try changeSelection(by: command, extends: extends, in: context)
   }
 
   override func press(_ row: Int, _ modifiers: KeyModifiers) throws {

@@ -3,29 +3,46 @@ import MillraceRender
 
 /// The component behind ``List``: a viewport with a current row.
 struct ListView: LiveComponent {
-  let source: ListRows
+  let rows: @MainActor () -> ListRows
   let marker: String
   let select: NodeKey?
   let hasBar: Bool
   let highlightsRow: Bool
   let onReachEnd: (@MainActor () -> Void)?
-  var followsEnd = false
-  var isAtEnd: Binding<Bool>?
-  /// Whether an empty list can have the focus: the widget around it has keys of its own.
-  var isFocusableWhenEmpty = false
+  let followsEnd: Bool
+  let isAtEnd: Binding<Bool>?
+  let canMove: Bool
+  /// Whether an empty list takes the focus: the widget around it has keys of its own.
+  let canBeEmpty: Bool
+  /// How a grid shows the items; nil: one on each row.
+  let grid: GridRows.Cells?
   @Local private var model = ListModel()
-  @Local private var changes = 0
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
 
+  /// - Parameter rows: makes the source of the rows at each rendering.
+  init<Item>(
+    options: RowOptions<Item>, select: NodeKey? = nil, in grid: GridRows.Cells? = nil,
+    canBeEmpty: Bool = false,
+    rows: @escaping @MainActor () -> ListRows
+  ) where Item.ID: Sendable {
+    self.rows = rows
+    (self.grid, self.canBeEmpty) = (grid, canBeEmpty)
+    marker = options.marker
+    self.select = select ?? options.select.map { NodeKey($0) }
+    (hasBar, highlightsRow) = (options.hasBar, options.highlightsRow)
+    (onReachEnd, canMove) = (options.onReachEnd, options.onMove != nil)
+    (followsEnd, isAtEnd) = (options.followsEnd, options.isAtEnd)
+  }
+
   func body(in context: RenderContext) throws -> Node {
+    let source = rows()
     guard context.isInteractive else {
       let lines = try source.page(in: context)
       return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
     }
-    _ = changes
-    let (model, source) = (model, source)
+    let model = model
     source.appearance = RowAppearance(
       marker: marker, gutter: context.columns(of: marker), current: theme.selection,
       highlightsRow: highlightsRow, muted: theme.muted)
@@ -34,16 +51,14 @@ struct ListView: LiveComponent {
       $0.mouseDown = { [weak model] held, context in
         guard let model, model.isEnabled,
           let row = model.viewport.mountedRows.row(atPlace: context.index)
-        else {
-          return
-        }
+        else { return }
         try model.rows.press(row, held)
       }
     }
     model.isEnabled = isEnabled
-    model.update(keyMap)
     model.viewport.followsEnd = followsEnd
-    model.update(source, select: select)
+    model.update(source, select: select, in: grid)
+    model.update(keyMap)
     // The list takes the remaining space regardless of its content, and at least one line.
     let style = LayoutStyle.element {
       $0.grow = 1
@@ -51,12 +66,14 @@ struct ListView: LiveComponent {
       $0.minHeight = source.count == 0 ? 0 : 1
     }
     var properties = ElementProperties()
-    // The list stays focusable when the last item is removed, so that the focus does not move.
-    properties.isFocusable =
-      isEnabled && (source.count > 0 || model.hasFocus || isFocusableWhenEmpty)
+    model.viewport.focusPolicy = !isEnabled ? .never : canBeEmpty ? .always : .whileFilled
     properties.style = isEnabled ? Style() : theme.muted
-    if isEnabled, source.canMove { properties.pointer = .drags }
-    properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
+    if isEnabled, canMove { properties.pointer = .drags }
+    if grid != nil {
+      properties.semantics = Semantics(.grid, states: isEnabled ? [] : .disabled)
+    } else {
+      properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
+    }
     return Viewport(
       state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
       properties: properties, handlers: handlers
@@ -76,17 +93,17 @@ struct ListView: LiveComponent {
     return Handlers {
       if isEnabled {
         $0.key = { key, context in try handle(key, context) }
-        $0.bindings = model.keys.chords
+        $0.bindings = model.keys?.bindings ?? []
         $0.chord = { chord, context in
-          try model.keys.command(of: chord).map { try perform($0, context) } ?? false
+          try perform(model.keys?.command(of: chord), context)
         }
       }
       $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
-      $0.focusChanged = { hasFocus in
-        model.hasFocus = hasFocus
-        if !hasFocus, model.rows.count == 0 { changes += 1 }
+      $0.focusChanged = {
+        model.hasFocus = $0
+        if !$0, model.rows.count == 0 { model.viewport.invalidate() }
       }
-      if isEnabled, source.canMove { $0.pointer = { event, _ in try model.rows.drag(event) } }
+      if isEnabled, canMove { $0.pointer = { event, _ in try model.rows.drag(event) } }
     }
   }
 
@@ -94,16 +111,21 @@ struct ListView: LiveComponent {
     let model = model
     let rows = model.rows
     if model.current < rows.count, try rows.handle(key, at: model.current) { return true }
-    if let command = model.keys.command(of: key), try perform(command, context) { return true }
+    if try perform(model.keys?.command(of: key), context) { return true }
     guard key == .enter || key == .space, !context.focusIsInside else { return false }
+    if key == .enter, model.current < rows.count, try rows.activate(model.current) { return true }
     return context.activateFirstControl()
   }
 
-  @MainActor private func perform(_ command: ListCommand, _ context: EventContext) throws -> Bool {
+  @MainActor private func perform(
+    _ command: (command: ListCommand, extends: Bool)?, _ context: EventContext
+  ) throws -> Bool {
+    guard let (command, extends) = command else { return false }
     let model = model
-    if try model.rows.select(by: command, in: context) { return true }
-    let lines = model.lines(of: command)
-    if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: model.current, by: lines) {
+    if try model.rows.select(by: command, extends: extends, in: context) { return true }
+    if extends { return false }
+    let (row, lines) = (model.current / model.columns, model.lines(of: command))
+    if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: row, by: lines) {
       return true
     }
     guard let target = model.target(of: command) else { return false }

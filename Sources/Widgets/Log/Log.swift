@@ -60,7 +60,7 @@ public struct Log: LiveComponent {
       $0.minHeight = 1
     }
     var properties = ElementProperties()
-    properties.isFocusable = isEnabled
+    model.viewport.focusPolicy = isEnabled ? .always : .never
     properties.style = isEnabled ? Style() : theme.muted
     properties.semantics = Semantics(.log, label, states: model.pending == nil ? [] : .busy)
     return Column {

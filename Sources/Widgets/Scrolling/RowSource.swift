@@ -35,6 +35,8 @@ class RowSource {
   }
   /// The marks of a row: current, active, selected.
   func marks(at row: Int) -> RowMarks { [] }
+  /// Whether the content of a row shows marks: those of the cells of a grid.
+  var hasMarksInContent: Bool { false }
   /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
   var hasHeaders: Bool { false }

@@ -27,7 +27,7 @@ struct Viewport: LiveComponent {
     // Captures the counter only: capturing the viewport, which owns the state, would create a
     // retain cycle.
     state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
-    state.showsExtent = !bars.isEmpty || properties.isFocusable == nil
+    state.showsExtent = !bars.isEmpty || state.focusPolicy == .whileLong
     rows.laidOut = laidOut
     try rows.update(state)
     let shown = shownBars
@@ -36,11 +36,16 @@ struct Viewport: LiveComponent {
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
     var properties = properties
-    // A focused viewport stays focusable when everything fits, so that the focus does not move.
+    // A focused viewport stays focusable when everything fits or nothing is left, so that the focus
+    // does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
-    if properties.isFocusable == nil {
-      properties.isFocusable = state.isLong || state.maximumX > 0 || isFocused
-    }
+    properties.isFocusable =
+      switch state.focusPolicy {
+      case .never: false
+      case .always: true
+      case .whileFilled: state.source.count > 0 || state.hasFocus
+      case .whileLong: state.isLong || state.maximumX > 0 || isFocused
+      }
     var box = LayoutStyle.element
     box.direction = .column
     if state.isSizedByRows {

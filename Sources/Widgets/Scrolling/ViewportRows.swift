@@ -16,7 +16,8 @@ final class ViewportRows {
     /// Whether the row is kept although it is out of view.
     let isRetained: Bool
     /// Whether its marks have changed since its element was built.
-    var isStale: Bool { element.properties.marks ?? [] != marks }
+    var isStale: Bool { isObsolete || element.properties.marks ?? [] != marks }
+    var isObsolete = false
 
     init(
       row: Int, key: NodeKey, marks: RowMarks, content: Node, element: Element,
@@ -69,16 +70,23 @@ final class ViewportRows {
   }
 
   /// Updates the marks of a row in place.
-  func mark(_ row: Int) {
+  /// - Returns: whether the row must be built again, since its content depends on the marks.
+  func mark(_ row: Int) -> Bool {
     guard let source, let first = rows.first?.row, let last = rows.last?.row, first <= row,
       row <= last
-    else { return }
+    else { return false }
     var place = min(row - first, rows.count - 1)
     while place > 0, rows[place].row > row { place -= 1 }
+    guard rows[place].row == row else { return false }
+    if source.hasMarksInContent {
+      rows[place].isObsolete = true
+      return true
+    }
     let marks = source.marks(at: row)
-    guard rows[place].row == row, marks != rows[place].marks else { return }
+    guard marks != rows[place].marks else { return false }
     rows[place].marks = marks
     box?.mark(child: place + 1, marks)
+    return false
   }
 
   // MARK: - Making

@@ -41,6 +41,11 @@ final class ViewportState {
   var scrollsSideways = false
   /// Whether a bar shows the extent.
   var showsExtent = false
+  /// When the viewport can have the focus.
+  enum FocusPolicy {
+    case never, always, whileFilled, whileLong
+  }
+  var focusPolicy = FocusPolicy.whileLong
   /// Whether the widget that owns the viewport has the focus.
   var hasFocus = false
   /// Whether a viewport scrolled to its end stays there when rows are added.
@@ -347,6 +352,14 @@ final class ViewportState {
   private static let firstLead = 10_000
 
   // MARK: - Moving
+
+  /// Whether a row will scroll into view once its height is known.
+  var isRevealing: Bool { pendingReveal != nil }
+
+  /// Updates the marks of a row.
+  func mark(_ row: Int) {
+    if mountedRows.mark(row) { invalidate() }
+  }
 
   /// Scrolls a row into view.
   func reveal(row: Int) {

@@ -121,15 +121,10 @@ public struct Split: LiveComponent {
       // The key is a number: the keys of panes are strings.
       .key(place)
     guard isEnabled else { return divider.style(theme.muted) }
-    let commands = SplitCommand.allCases.map { ($0, $0.keys(in: keyMap, direction)) }
-    func answer(_ keys: KeyChord) -> Bool {
-      guard let (command, _) = commands.first(where: { $0.1.contains(keys) }) else { return false }
-      return perform(command, at: place)
-    }
     let handlers = Handlers {
-      $0.bindings = SplitCommand.bindings(in: keyMap, direction)
-      $0.key = { key, _ in answer(KeyChord(key)) }
-      $0.chord = { chord, _ in answer(chord) }
+      CommandKeys(SplitCommand.table, in: keyMap).install(
+        in: $0, without: direction == .horizontal ? [.up, .down] : [.left, .right]
+      ) { command, _ in perform(command, at: place) }
     }
     return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
   }

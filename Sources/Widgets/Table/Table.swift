@@ -23,7 +23,9 @@ import MillraceRender
 /// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
 /// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
 /// again only when it changes; any other collection when the component around the table is rendered.
-public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent
+///
+/// The current row, the selection and the other options are modifiers: see ``RowsView``.
+public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent, LinearRowsView
 where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   /// An element of the data.
   public typealias Item = Data.Element
@@ -36,11 +38,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   private let version = Version()
   private let columns: [TableColumn<Item>]
   private let binding: Binding<TableState>?
-  private let marker: String
-  private let select: Item.ID?
   private let selectsCells: Bool
   private let selectedColumns: Binding<Set<String>>?
-  private let options: ListOptions<Item>
+  public var rowOptions = RowOptions<Item>()
   @Local private var model = TableModel<Data>()
   @Local private var ownState = TableState()
   @Local private var changes = 0
@@ -52,34 +52,20 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   ///   - data: the rows. Ids must be unique.
   ///   - columns: from the left. Ids must be unique.
   ///   - state: the user's changes to the columns; without it, the table stores them itself.
-  ///   - marker: shown before the current row; its last column marks selected rows.
-  ///   - select: the id of the row to make current; applied each time it changes.
-  ///   - current: the id of the current row. The program makes another row current by setting it.
-  ///   - selection: the ids of the selected rows: see ``List``.
   ///   - selectsCells: whether a cell is current instead of a whole row. Shift-Left and Shift-Right
   ///     then select columns; together with the selected rows they form a rectangle of cells.
   ///   - selectedColumns: set to the ids of the columns of that rectangle.
-  ///   - onKey: called with keys and the current row before the table handles them.
-  ///   - onSelect: called when a key or the mouse makes another row current.
   @MainActor
   public init(
     _ data: Data, columns: [TableColumn<Item>], state: Binding<TableState>? = nil,
-    marker: String = "› ", select: Item.ID? = nil, current: Binding<Item.ID?>? = nil,
-    selection: Binding<Set<Item.ID>>? = nil, selectsCells: Bool = false,
-    selectedColumns: Binding<Set<String>>? = nil,
-    onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
-    onSelect: (@MainActor (Item) throws -> Void)? = nil
+    selectsCells: Bool = false, selectedColumns: Binding<Set<String>>? = nil
   ) {
     self.data = data
     self.columns = columns
     binding = state
-    self.marker = marker
-    self.select = select
     self.selectsCells = selectsCells
     self.selectedColumns = selectedColumns
-    options = ListOptions(
-      onKey: onKey, onSelect: onSelect, current: current, selection: selection, isHeader: nil,
-      onMove: nil)
+    (rowOptions.hasBar, rowOptions.highlightsRow) = (true, !selectsCells)
   }
 
   @MainActor private var state: TableState { binding?.wrappedValue ?? ownState }
@@ -94,7 +80,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       )
       .wrap(.clip).node
     }
-    let gutter = context.columns(of: marker)
+    let gutter = context.columns(of: rowOptions.marker)
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
       model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
       return Column {
@@ -151,16 +137,14 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       }
     }
     let selectsCells = selectsCells
-    let source = ListSource(
-      rows, options, key: { NodeKey(rows[$0].id) },
-      content: { place in
-        let row = TableCellRow(row: rows[place], model: model, handlers: handlers)
-        return selectsCells ? row.node : row.node(isCurrent: false) { measure($0) }
-      })
-    return ListView(
-      source: source, marker: marker, select: select.map { NodeKey($0) }, hasBar: true,
-      highlightsRow: !selectsCells, onReachEnd: nil, isFocusableWhenEmpty: true
-    ).node
+    return ListView(options: rowOptions, canBeEmpty: true) { [rowOptions] in
+      ListSource(
+        rows, rowOptions, key: { NodeKey(rows[$0].id) },
+        content: { place in
+          let row = TableCellRow(row: rows[place], model: model, handlers: handlers)
+          return selectsCells ? row.node : row.node(isCurrent: false) { measure($0) }
+        })
+    }.node
   }
 
   @MainActor private func footer(_ gutter: Int) -> Node {
@@ -175,16 +159,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   // MARK: - Events
 
   @MainActor private var handlers: Handlers {
-    let commands = TableCommand.allCases.map { ($0, $0.keys(in: keyMap)) }
-    func answer(_ keys: KeyChord) -> Bool {
-      guard let (command, _) = commands.first(where: { $0.1.contains(keys) }) else { return false }
-      return perform(command)
-    }
-    return Handlers {
+    Handlers {
       guard isEnabled else { return }
-      $0.bindings = TableCommand.bindings(in: keyMap)
-      $0.key = { key, _ in answer(KeyChord(key)) }
-      $0.chord = { chord, _ in answer(chord) }
+      CommandKeys(TableCommand.table, in: keyMap).install(in: $0) { perform($0, extends: $1) }
       $0.wheel = { distance, _ in
         guard distance.x != 0 else { return false }
         let first = min(max(0, model.first + distance.x.signum()), model.grid.maximumFirst)
@@ -198,16 +175,16 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   }
 
   /// - Returns: whether the command was handled.
-  @MainActor private func perform(_ command: TableCommand) -> Bool {
+  @MainActor private func perform(_ command: TableCommand, extends: Bool) -> Bool {
     let column = model.currentColumn(in: state)
     switch command {
+    case .left where extends, .right where extends:
+      guard selectsCells else { return false }
+      setCurrent(model.current + (command == .left ? -1 : 1), isSelecting: true)
     case .left, .right:
       let target = model.current + (command == .left ? -1 : 1)
       guard state.shown(columns.map(\.id)).indices.contains(target) else { return false }
       setCurrent(target)
-    case .extendLeft, .extendRight:
-      guard selectsCells else { return false }
-      setCurrent(model.current + (command == .extendLeft ? -1 : 1), isSelecting: true)
     case .sort:
       guard let column, column.sorting != nil else { return false }
       change { $0.sort(by: column.id) }

@@ -23,7 +23,7 @@ import MillraceRender
 ///
 /// Ids must be unique in the whole tree. An item that was open stays open when it is removed and
 /// added again, or moved. Rows inside a closed item lose their local state.
-public struct Tree<Item: Identifiable & Equatable & Sendable>: LiveComponent
+public struct Tree<Item: Identifiable & Equatable & Sendable>: LiveComponent, LinearRowsView
 where Item.ID: Sendable {
   private typealias Rows = FlattenedTree<Item>
 
@@ -31,15 +31,9 @@ where Item.ID: Sendable {
   private let text: @MainActor (Item) -> String
   private let children: @MainActor (Item) -> TreeChildren<Item>
   private let binding: Binding<Set<Item.ID>>?
-  private let marker: String
-  private let select: Item.ID?
-  private let current: Binding<Item.ID?>?
-  private let selection: Binding<Set<Item.ID>>?
   private let findsByTyping: Bool
-  private let onKey: (@MainActor (Key, Item) throws -> Bool)?
-  private let onSelect: (@MainActor (Item) throws -> Void)?
-  private let onActivate: (@MainActor (Item) throws -> Void)?
   private let row: (@MainActor (Item) throws -> Node)?
+  public var rowOptions = RowOptions<Item>()
   @Local private var model = TreeModel<Item>()
   @Local private var ownOpen: Set<Item.ID> = []
   @Local private var changes = 0
@@ -52,48 +46,38 @@ where Item.ID: Sendable {
   ///   - text: the name of an item: shown without a `row`, and used as the accessible name.
   ///   - open: the ids of the open items, suitable for saving in a file; without it, the tree
   ///     stores them itself. It may contain ids that are not in the tree.
-  ///   - marker: shown before the current row; its last column marks selected rows.
-  ///   - select: the id of the item to make current, if it is shown; applied each time it changes.
-  ///   - current: the id of the current item; nil if the current row is not an item. The program makes
-  ///     another item current by setting it.
-  ///   - selection: the ids of the selected items: see ``List``.
   ///   - findsByTyping: whether a letter or digit moves to the next row, within 2,000 rows, whose
   ///     text begins with it. Bindings around the tree then do not receive these keys.
-  ///   - onKey: called with keys and the current item before the tree handles them.
-  ///   - onSelect: called when a key or the mouse makes another item current.
-  ///   - onActivate: called for a leaf on Enter or Space.
   ///   - children: the children of an item. Called for visible and for open items.
   ///   - row: builds the content of an item's row.
   @MainActor
   public init(
     _ top: TreeChildren<Item>, text: @escaping @MainActor (Item) -> String,
-    open: Binding<Set<Item.ID>>? = nil, marker: String = "› ", select: Item.ID? = nil,
-    current: Binding<Item.ID?>? = nil, selection: Binding<Set<Item.ID>>? = nil,
-    findsByTyping: Bool = false, onKey: (@MainActor (Key, Item) throws -> Bool)? = nil,
-    onSelect: (@MainActor (Item) throws -> Void)? = nil,
-    onActivate: (@MainActor (Item) throws -> Void)? = nil,
+    open: Binding<Set<Item.ID>>? = nil, findsByTyping: Bool = false,
     children: @escaping @MainActor (Item) -> TreeChildren<Item>,
     row: (@MainActor (Item) throws -> Node)? = nil
   ) {
     (self.top, self.text, self.children, binding) = (top, text, children, open)
-    (self.marker, self.select, self.current, self.selection) = (marker, select, current, selection)
-    (self.findsByTyping, self.onKey, self.onSelect) = (findsByTyping, onKey, onSelect)
-    (self.onActivate, self.row) = (onActivate, row)
+    (self.findsByTyping, self.row) = (findsByTyping, row)
+    rowOptions.hasBar = true
   }
 
   public func body(in context: RenderContext) throws -> Node {
     _ = changes
+    let keys = CommandKeys(TreeCommand.table, in: keyMap)
     let model = model
     model.update(top, binding?.wrappedValue ?? ownOpen, children)
-    let rows = model.rows
-    let source = ListSource(
-      rows, options, key: { NodeKey(rows[$0].id) }, content: { try content(rows[$0]) })
-    source.rowSemantics = nil
-    model.source = source
+    let (rows, options) = (model.rows, options(keys))
     return Column {
       ListView(
-        source: source, marker: marker, select: select.map { NodeKey(Rows.Row.ID.item($0)) },
-        hasBar: true, highlightsRow: false, onReachEnd: nil)
+        options: options, select: rowOptions.select.map { NodeKey(Rows.Row.ID.item($0)) }
+      ) {
+        let source = ListSource(
+          rows, options, key: { NodeKey(rows[$0].id) }, content: { try content(rows[$0]) })
+        source.rowSemantics = nil
+        model.source = source
+        return source
+      }
       for load in model.loads.prefix(TreeModel<Item>.limit) {
         Column {}.key(load.id).task(id: load.attempt) {
           let result: Result<[Item], any Error>
@@ -109,12 +93,9 @@ where Item.ID: Sendable {
       by: .handlers(
         Handlers {
           guard isEnabled else { return }
-          $0.bindings = TreeCommand.bindings(in: keyMap)
+          $0.bindings = keys.bindings
           $0.chord = { chord, _ in
-            guard
-              let command = TreeCommand.allCases.first(where: {
-                $0.keys(in: keyMap).contains(chord)
-              }),
+            guard let command = keys.command(of: chord)?.command,
               let place = model.source?.model?.current, place < model.rows.count
             else { return false }
             return try perform(command, nil, model.rows[place])
@@ -160,28 +141,36 @@ where Item.ID: Sendable {
     return error != nil && isEnabled ? line.onClick { reload(row.parent) } : line
   }
 
-  @MainActor private var options: ListOptions<Rows.Row> {
-    let commands = TreeCommand.allCases.map { ($0, $0.keys(in: keyMap)) }
-    return ListOptions(
-      onKey: { key, row in
-        if let item = row.item, try onKey?(key, item) == true { return true }
-        if let (command, _) = commands.first(where: { $0.1.contains(KeyChord(key)) }) {
-          return try perform(command, key, row)
-        }
-        return try findsByTyping && find(key, row)
-      },
-      onSelect: { row in if let item = row.item { try onSelect?(item) } },
-      current: current.map { current in
-        Binding(get: { current.wrappedValue.map { .item($0) } }) {
-          current.wrappedValue = $0.flatMap(Self.item)
-        }
-      },
-      selection: selection.map { selection in
-        Binding(get: { Set(selection.wrappedValue.map { .item($0) }) }) {
-          selection.wrappedValue = Set($0.compactMap(Self.item))
-        }
-      },
-      isHeader: nil, onMove: nil)
+  /// The options of the list of rows, which has the items of the tree and rows in place of children
+  /// that are loading.
+  @MainActor private func options(_ keys: CommandKeys<TreeCommand>) -> RowOptions<Rows.Row> {
+    let own = rowOptions
+    var options = RowOptions<Rows.Row>()
+    (options.marker, options.hasBar) = (own.marker, own.hasBar)
+    (options.highlightsRow, options.onReachEnd) = (own.highlightsRow, own.onReachEnd)
+    (options.followsEnd, options.isAtEnd) = (own.followsEnd, own.isAtEnd)
+    if let isHeader = own.isHeader {
+      options.isHeader = { row in row.item.map { isHeader($0) } ?? false }
+    }
+    options.onKey = { key, row in
+      if let item = row.item, try own.onKey?(key, item) == true { return true }
+      if let (command, _) = keys.command(of: key) {
+        return try perform(command, key, row)
+      }
+      return try findsByTyping && find(key, row)
+    }
+    options.onSelect = { row in if let item = row.item { try own.onSelect?(item) } }
+    options.current = own.current.map { current in
+      Binding(get: { current.wrappedValue.map { .item($0) } }) {
+        current.wrappedValue = $0.flatMap(Self.item)
+      }
+    }
+    options.selection = own.selection.map { selection in
+      Binding(get: { Set(selection.wrappedValue.map { .item($0) }) }) {
+        selection.wrappedValue = Set($0.compactMap(Self.item))
+      }
+    }
+    return options
   }
 
   private static func item(_ id: Rows.Row.ID) -> Item.ID? {
@@ -212,10 +201,10 @@ where Item.ID: Sendable {
       try model.setCurrent(model.rows.index(id: .item(parent)))
     case .toggle:
       // The list handles Space as selection.
-      if key == .space, selection != nil { return false }
+      if key == .space, rowOptions.selection != nil { return false }
       if let branch { return toggle(branch) }
       guard let item = row.item else { return reload(row.parent) }
-      guard let onActivate else { return false }
+      guard let onActivate = rowOptions.onActivate else { return false }
       try onActivate(item)
     case .openSiblings:
       let siblings = model.rows.children(of: row.parent) ?? IdentifiedList()

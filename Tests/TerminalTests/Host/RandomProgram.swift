@@ -207,11 +207,7 @@ final class RandomProgram {
   @NodeBuilder private var body: Node {
     if hasList {
       List(
-        items.map(RandomItem.init), selection: selection, bar: isNarrow,
-        onMove: { item, place in
-          self.items.removeAll { $0 == item.id }
-          self.items.insert(item.id, at: min(place, self.items.count))
-        }
+        items.map(RandomItem.init)
       ) { item in
         if item.id % 3 == 0 {
           Text(item.text).popover(self.hasMenu && item.id % 7 == 0) { Text("row 漢") }
@@ -224,6 +220,10 @@ final class RandomProgram {
             Failing(fails: self.fails && item.id % 4 == 1, text: "row")
           }
         }
+      }
+      .selection(selection).scrollBar(isNarrow).onMove { item, place in
+        self.items.removeAll { $0 == item.id }
+        self.items.insert(item.id, at: min(place, self.items.count))
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
       .disabled(isDisabled)

@@ -93,7 +93,7 @@ struct WorkTests {
   @Test("a list with a bar scrolls without drawing its rows again")
   func besideBar() {
     let stage = NodeStage(
-      columns: 40, rows: 12, List((0..<1_000).map(Item.init), bar: true) { ItemRow(id: $0.id) })
+      columns: 40, rows: 12, List((0..<1_000).map(Item.init)) { ItemRow(id: $0.id) }.scrollBar())
     for _ in 0..<11 { stage.terminal.send(.down) }
     let cells = stage.screen.host.buffer.grid.touchedCells
     stage.terminal.send(.down)

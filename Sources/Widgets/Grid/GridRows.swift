@@ -1,0 +1,60 @@
+import MillraceLayout
+import MillraceRender
+
+/// The rows of a grid: each shows several items of a list's source as cells.
+@MainActor
+final class GridRows: RowSource {
+  /// The cells of a grid.
+  struct Cells {
+    /// Cells side by side.
+    var columns: Int
+    /// The size of a cell, including its marker.
+    var size: CellSize
+    /// Columns between cells.
+    var gap: Int
+  }
+
+  private let items: ListRows
+  private let cells: Cells
+
+  init(_ items: ListRows, _ cells: Cells) {
+    (self.items, self.cells) = (items, cells)
+  }
+
+  override var count: Int { (items.count + cells.columns - 1) / cells.columns }
+  override var hasMarksInContent: Bool { true }
+
+  override func content(at row: Int) throws -> Node {
+    let first = row * cells.columns
+    let nodes = try (first..<min(first + cells.columns, items.count)).map { try cell($0) }
+    let style = LayoutStyle.element {
+      $0.columnGap = Length(cells.gap)
+      $0.height = Length(cells.size.height)
+      $0.shrink = 0
+    }
+    return Node(Element(Container(), style: style, children: nodes)).semantics(.row)
+  }
+
+  private func cell(_ index: Int) throws -> Node {
+    let (key, marks) = (items.key(at: index), items.marks(at: index))
+    let handlers = Handlers { [weak model = items.model] in
+      $0.mouseDown = { held, _ in
+        guard let model, model.isEnabled, let item = model.rows.row(of: key, near: index) else {
+          return
+        }
+        try model.rows.press(item, held)
+      }
+    }
+    let states: SemanticStates = marks.contains(.selected) ? .selected : []
+    let element = markedElement(
+      try items.content(at: index), marks, items.appearance, Semantics(.cell, states: states),
+      handlers
+    ) {
+      $0.width = Length(cells.size.width)
+      $0.height = Length(cells.size.height)
+    }
+    var node = Node(element)
+    node.key = key
+    return node
+  }
+}

@@ -1,0 +1,125 @@
+import MillraceRender
+
+/// A command of a widget's keys.
+protocol WidgetCommand: RawRepresentable<String>, Equatable, Sendable {
+  static var table: CommandTable<Self> { get }
+}
+
+/// The commands of a widget, with their names in a ``KeyMap``, their titles and standard keys. The
+/// handlers of the widget, its help and ``WidgetKeys`` are made from it.
+struct CommandTable<Command: WidgetCommand>: Sendable {
+  struct Row: Sendable {
+    let command: Command
+    /// The name in a ``KeyMap``.
+    let name: String
+    let title: String
+    let keys: [KeyChord]
+    /// The name of the keys that also extend the selection; nil: the command does not move.
+    let extendingName: String?
+  }
+
+  let rows: [Row]
+  /// The title under which a help screen shows the keys.
+  let scope: String
+
+  /// - Parameters:
+  ///   - widget: the part of the names before the dot.
+  ///   - scope: the title under which a help screen shows the keys.
+  ///   - moves: the commands that extend the selection with Shift.
+  ///   - rows: each command with its title and its standard keys.
+  init(
+    _ widget: String, _ scope: String, moves: [Command] = [],
+    _ rows: [(command: Command, title: String, keys: [KeyChord])]
+  ) {
+    self.scope = scope
+    self.rows = rows.map { command, title, keys in
+      let name = command.rawValue
+      let extending = "\(widget).extend\(name.prefix(1).uppercased())\(name.dropFirst())"
+      return Row(
+        command: command, name: "\(widget).\(name)", title: title, keys: keys,
+        extendingName: moves.contains(command) ? extending : nil)
+    }
+  }
+}
+
+/// The keys of a widget's commands: those that a ``KeyMap`` assigns, and the standard keys of the
+/// other commands.
+///
+/// A key that the user assigns to one command stops being the standard key of another. The keys of
+/// a move also extend the selection with Shift; `list.extendUp` in a map replaces Shift with the
+/// keys of `list.up`.
+struct CommandKeys<Command: WidgetCommand> {
+  let map: KeyMap
+  /// The bindings, which a help screen shows but a footer does not.
+  let bindings: [KeyBinding]
+  /// An array: with so few commands, a linear search is cheaper than a dictionary.
+  private let entries: [(keys: KeyChord, command: Command, extends: Bool)]
+
+  /// - Parameter isNamed: which commands a help screen names although they have their standard
+  ///   keys.
+  init(
+    _ table: CommandTable<Command>, in map: KeyMap, isNamed: (Command) -> Bool = { _ in true }
+  ) {
+    var own: [(KeyChord, Command, Bool)] = []
+    var (standard, shifted) = (own, own)
+    var bindings: [KeyBinding] = []
+    func bind(_ keys: [KeyChord], _ title: String) {
+      var binding = KeyBinding(keys, title)
+      binding.scope = table.scope
+      binding.isShown = false
+      bindings.append(binding)
+    }
+    for row in table.rows {
+      let mapped = map[row.name]
+      let keys = mapped ?? row.keys
+      for chord in keys {
+        if mapped == nil {
+          standard.append((chord, row.command, false))
+        } else {
+          own.append((chord, row.command, false))
+        }
+      }
+      if mapped != nil || isNamed(row.command) { bind(keys, row.title) }
+      guard let name = row.extendingName else { continue }
+      if let keys = map[name] {
+        own += keys.map { ($0, row.command, true) }
+        bind(keys, "Extend the selection: \(row.title)")
+      } else {
+        for chord in keys where chord.rest.isEmpty {
+          shifted.append((KeyChord(chord.first.with(.shift)), row.command, true))
+        }
+      }
+    }
+    entries = own + standard + shifted
+    (self.map, self.bindings) = (map, bindings)
+  }
+
+  /// The command of a key, and whether it extends the selection.
+  func command(of key: Key) -> (command: Command, extends: Bool)? {
+    for entry in entries where entry.keys.first == key && entry.keys.rest.isEmpty {
+      return (entry.command, entry.extends)
+    }
+    return nil
+  }
+
+  func command(of chord: KeyChord) -> (command: Command, extends: Bool)? {
+    entries.first { $0.keys == chord }.map { ($0.command, $0.extends) }
+  }
+
+  /// Installs handlers and bindings for the keys.
+  /// - Parameters:
+  ///   - excluded: keys that do nothing here, unless the map assigns them.
+  ///   - perform: receives a command and whether it extends the selection. It returns whether it
+  ///     handled the command; if not, the key is passed on.
+  @MainActor func install(
+    in handlers: Handlers, without excluded: [Key] = [],
+    _ perform: @escaping @MainActor (Command, _ extends: Bool) throws -> Bool
+  ) {
+    handlers.bindings = bindings
+    handlers.key = { key, _ in
+      if excluded.contains(key), !map.assigns(KeyChord(key)) { return false }
+      return try command(of: key).map(perform) ?? false
+    }
+    handlers.chord = { chord, _ in try command(of: chord).map(perform) ?? false }
+  }
+}

@@ -1,0 +1,185 @@
+import MillraceRender
+
+/// The keys of the widgets, for a settings screen or documentation.
+///
+/// A ``KeyMap`` gives a command other keys by its name.
+public struct WidgetKeys: Identifiable, Sendable {
+  /// The name in a ``KeyMap``, such as `list.up`.
+  public let id: String
+  /// What the keys do.
+  public let title: String
+  /// The standard keys.
+  public let keys: [KeyChord]
+
+  /// The commands of all widgets, by widget.
+  public static let all: [WidgetKeys] = {
+    func list<Command>(_ table: CommandTable<Command>) -> [WidgetKeys] {
+      table.rows.map { WidgetKeys(id: $0.name, title: $0.title, keys: $0.keys) }
+    }
+    return list(ListCommand.table) + list(ListCommand.grid) + list(TableCommand.table)
+      + list(TreeCommand.table) + list(EditorCommand.table) + list(SplitCommand.table)
+      + list(ChoiceCommand.table) + list(NumberCommand.table) + list(SliderCommand.table)
+  }()
+}
+
+private func control(_ code: KeyCode) -> KeyChord { KeyChord(Key(code, .control)) }
+private func alt(_ code: KeyCode) -> KeyChord { KeyChord(Key(code, .alt)) }
+
+/// The commands of lists and grids.
+enum ListCommand: String, WidgetCommand {
+  case up, down, left, right, pageUp, pageDown, first, last, select, selectAll
+
+  static let table = CommandTable(
+    "list", "List", moves: [.up, .down, .pageUp, .pageDown, .first, .last],
+    [
+      (Self.up, "Up", [.up]), (.down, "Down", [.down]), (.pageUp, "A page up", [.pageUp]),
+      (.pageDown, "A page down", [.pageDown]), (.first, "Go to the first row", [.home]),
+      (.last, "Go to the last row", [.end]), (.select, "Select", [.space]),
+      (.selectAll, "Select all", [.control("a")]),
+    ])
+
+  static let grid = CommandTable(
+    "grid", "Grid", moves: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last],
+    [
+      (Self.up, "Up", [.up]), (.down, "Down", [.down]), (.left, "Left", [.left]),
+      (.right, "Right", [.right]), (.pageUp, "A page up", [.pageUp]),
+      (.pageDown, "A page down", [.pageDown]), (.first, "Go to the first cell", [.home]),
+      (.last, "Go to the last cell", [.end]), (.select, "Select", [.space]),
+      (.selectAll, "Select all", [.control("a")]),
+    ])
+}
+
+/// The commands of a table's columns; its rows have those of a list.
+enum TableCommand: String, WidgetCommand {
+  case left, right, sort, narrower, wider, moveLeft, moveRight, hide, showAll, freeze
+
+  static let table = CommandTable(
+    "table", "Table", moves: [.left, .right],
+    [
+      (Self.left, "Go one column left", [.left]), (.right, "Go one column right", [.right]),
+      (.sort, "Sort by the column", [.alt("s")]),
+      (.narrower, "Decrease column width", [.alt(",")]),
+      (.wider, "Increase column width", [.alt(".")]),
+      (.moveLeft, "Move the column to the left", [alt(.left)]),
+      (.moveRight, "Move the column to the right", [alt(.right)]),
+      (.hide, "Hide the column", [.alt("h")]), (.showAll, "Show all columns", [.alt("u")]),
+      (.freeze, "Freeze columns up to this one", [.alt("f")]),
+    ])
+}
+
+/// The commands of a tree, in addition to those of a list.
+enum TreeCommand: String, WidgetCommand {
+  case open, close, toggle, openSiblings, reload
+
+  static let table = CommandTable(
+    "tree", "Tree",
+    [
+      (Self.open, "Open, or go to the first child", [.right]),
+      (.close, "Close, or go to the parent", [.left]),
+      (.toggle, "Open, close or activate", [.enter, .space]),
+      (.openSiblings, "Open all siblings", [.character("*")]),
+      (.reload, "Reload", [.function(5)]),
+    ])
+}
+
+enum SplitCommand: String, WidgetCommand {
+  case smaller, larger, smallest, largest, toggle
+
+  static let table = CommandTable(
+    "split", "Split",
+    [
+      (Self.smaller, "Shrink the previous pane", [.left, .up]),
+      (.larger, "Grow the previous pane", [.right, .down]),
+      (.smallest, "Make the previous pane as small as possible", [.home]),
+      (.largest, "Make the previous pane as large as possible", [.end]),
+      (.toggle, "Collapse or expand", [.enter, .space]),
+    ])
+}
+
+/// The commands of ``Radio``.
+enum ChoiceCommand: String, WidgetCommand {
+  case previous, next, first, last, choose
+
+  static let table = CommandTable(
+    "radio", "Choices",
+    [
+      (Self.previous, "Previous choice", [.left, .up]), (.next, "Next choice", [.right, .down]),
+      (.first, "First choice", [.home]), (.last, "Last choice", [.end]),
+      (.choose, "Choose", [.space]),
+    ])
+}
+
+enum NumberCommand: String, WidgetCommand {
+  case less, more, muchLess, muchMore
+
+  static let table = CommandTable(
+    "number", "Number",
+    [
+      (Self.more, "More", [.up]), (.less, "Less", [.down]),
+      (.muchMore, "Ten steps more", [.pageUp]), (.muchLess, "Ten steps less", [.pageDown]),
+    ])
+}
+
+enum SliderCommand: String, WidgetCommand {
+  case less, more, muchLess, muchMore, least, most
+
+  static let table = CommandTable(
+    "slider", "Slider",
+    [
+      (Self.less, "Less", [.left]), (.more, "More", [.right]),
+      (.muchLess, "Ten steps less", [.pageDown]), (.muchMore, "Ten steps more", [.pageUp]),
+      (.least, "Least", [.home]), (.most, "Most", [.end]),
+    ])
+}
+
+enum EditorCommand: String, WidgetCommand {
+  case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
+  case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
+  case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste
+  case find, findNext, findPrevious, nextElement, previousElement
+
+  static let table = CommandTable(
+    "editor", "Editor",
+    moves: [
+      .left, .right, .up, .down, .wordLeft, .wordRight, .lineStart, .lineEnd, .start, .end, .pageUp,
+      .pageDown,
+    ],
+    [
+      (Self.left, "Left", [.left, .control("b")]), (.right, "Right", [.right]),
+      (.up, "Up", [.up, .control("p")]), (.down, "Down", [.down, .control("n")]),
+      (.wordLeft, "Previous word", [control(.left), alt(.left), .alt("b")]),
+      (.wordRight, "Next word", [control(.right), alt(.right), .alt("f")]),
+      (.lineStart, "Start of the line", [.home, .control("a")]),
+      (.lineEnd, "End of the line", [.end, .control("e")]),
+      (.start, "Start of the text", [control(.home)]), (.end, "End of the text", [control(.end)]),
+      (.pageUp, "Page up", [.pageUp]), (.pageDown, "Page down", [.pageDown]),
+      (.selectAll, "Select all", [.alt("a")]), (.newLine, "New line", [.enter]),
+      (.indent, "Indent", [.tab]), (.outdent, "Outdent", [.shiftTab]),
+      (.deleteBackward, "Delete to the left", [.backspace, .control("h")]),
+      (.deleteForward, "Delete to the right", [.delete, .control("d")]),
+      (
+        .deleteWordBackward, "Delete a word to the left",
+        [.control("w"), alt(.backspace), control(.backspace)]
+      ),
+      (.deleteWordForward, "Delete a word to the right", [.alt("d"), control(.delete)]),
+      (.deleteToLineStart, "Delete to the start of the line", [.control("u")]),
+      (.deleteToLineEnd, "Delete to the line's end", [.control("k")]),
+      (.undo, "Undo", [.control("z"), .control("_"), .control("/")]),
+      (.redo, "Redo", [.control("y"), .alt("_")]), (.cut, "Cut", [.control("x")]),
+      (.copy, "Copy", [.control("c"), .alt("w")]), (.paste, "Paste", [.control("v")]),
+      (.find, "Find", [.control("f")]), (.findNext, "Find next", [.function(3), .control("g")]),
+      (.findPrevious, "Find previous", [KeyChord(Key(.function(3), .shift)), .alt("g")]),
+      (.nextElement, "Leave the editor", [.function(6)]),
+      (.previousElement, "Leave the editor backwards", [KeyChord(Key(.function(6), .shift))]),
+    ])
+
+  /// Whether the command changes the text.
+  var isEdit: Bool {
+    switch self {
+    case .newLine, .indent, .outdent, .deleteBackward, .deleteForward, .deleteWordBackward,
+      .deleteWordForward, .deleteToLineStart, .deleteToLineEnd, .undo, .redo, .cut, .paste:
+      true
+    default: false
+    }
+  }
+}
