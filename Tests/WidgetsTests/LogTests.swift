@@ -113,7 +113,7 @@ struct LogTests {
     #expect(
       stage.rows.map { $0.prefix(9) } == ["line 995 ", "line 997 ", "line 999 ", "line 1001"])
     #expect(calls.count == 1002)
-    stage.show(Log(lines, filter: .text("LINE 3")))
+    stage.show(Log(lines, filter: .text("LINES 3")))
     #expect(stage.rows.allSatisfy { $0.prefix(18).allSatisfy { $0 == " " } })
     stage.show(Log(lines, filter: .text("line 33")))
     #expect(stage.rows.map { $0.prefix(8) } == ["line 336", "line 337", "line 338", "line 339"])
@@ -161,9 +161,16 @@ struct LogTests {
     #expect(stage.rows.last == "2 of 4")
     stage.terminal.send(.escape)
     #expect(style(stage, x: 0, y: 2).attributes == [])
-    // A search with capitals is case-sensitive.
+    // Case and diacritics do not matter.
+    for query in ["ERROR", "érror"] {
+      stage.terminal.send("/")
+      stage.terminal.type(query)
+      stage.terminal.send(.enter)
+      #expect(stage.rows.last?.hasSuffix("of 4") == true)
+      stage.terminal.send(.escape)
+    }
     stage.terminal.send("/")
-    stage.terminal.type("ERROR")
+    stage.terminal.type("errors")
     stage.terminal.send(.enter)
     #expect(stage.rows.last == "no match")
   }

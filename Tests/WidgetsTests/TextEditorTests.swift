@@ -332,7 +332,7 @@ struct TextEditorTests {
     #expect(probe.text.string.hasSuffix("!les"))
     stage.terminal.send(.control("f"))
     stage.terminal.type("APP")
-    #expect(stage.rows.last == "Find APP                1 of 1")
+    #expect(stage.rows.last == "Find APP                1 of 2")
     // The selection does not become the search text.
     stage.terminal.send(.escape, .control("f"))
     stage.terminal.type("pear")

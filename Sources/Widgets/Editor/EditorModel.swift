@@ -308,7 +308,7 @@ final class EditorModel {
     return true
   }
 
-  private func finishSearch(_ matches: [Int]) {
+  private func finishSearch(_ matches: [Range<Int>]) {
     find?.matches = matches
     if find?.showsMatchWhenDone == true {
       find?.showsMatchWhenDone = false
@@ -327,8 +327,8 @@ struct EditorRequest: Equatable, Sendable {
   nonisolated static func work(
     _ request: EditorRequest, _ text: EditedText, _ highlighter: TextHighlighter?,
     states: [TextHighlighter.State]
-  ) async -> (highlights: EditorHighlights.Result?, matches: [Int]?) {
-    var result: (EditorHighlights.Result?, [Int]?) = (nil, nil)
+  ) async -> (highlights: EditorHighlights.Result?, matches: [Range<Int>]?) {
+    var result: (EditorHighlights.Result?, [Range<Int>]?) = (nil, nil)
     if let lines = request.lines, let highlighter {
       result.0 = EditorHighlights.work(lines, of: text, highlighter, states: states)
     }

@@ -1,0 +1,76 @@
+/// A text to find in UTF-8 bytes, compared as ``FoldedText``: without case and diacritics.
+struct TextPattern: Sendable {
+  private let units: [UInt32]
+
+  init(_ text: String) { units = FoldedText(text).units }
+
+  /// Nothing to find: the text is empty, or consists of combining marks.
+  var isEmpty: Bool { units.isEmpty }
+
+  /// The first match at or after an offset, with the combining marks after it. Bytes that are not
+  /// UTF-8 match nothing.
+  /// - Complexity: O(*n*) in the number of bytes, times the length of the pattern where letters
+  ///   repeat.
+  func range(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
+    guard let first = units.first else { return nil }
+    var place = start
+    while place < text.count {
+      let byte = text[place]
+      if byte < 0x80 {
+        if lowercase(UInt32(byte)) == first, let end = end(in: text, at: place) {
+          return place..<end
+        }
+        place += 1
+      } else {
+        if byte & 0xC0 != 0x80, let end = end(in: text, at: place) { return place..<end }
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  /// All matches that do not overlap, in order.
+  func ranges(in text: [UInt8]) -> [Range<Int>] {
+    text.withUnsafeBufferPointer { text in
+      var ranges: [Range<Int>] = []
+      while let range = range(in: text, from: ranges.last?.upperBound ?? 0) { ranges.append(range) }
+      return ranges
+    }
+  }
+
+  /// The end of a match that starts at an offset.
+  private func end(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+    var (place, matched) = (start, 0)
+    var folded: [UInt32] = []
+    while place < text.count {
+      guard let (scalar, length) = scalar(in: text, at: place) else {
+        return matched == units.count ? place : nil
+      }
+      folded.removeAll(keepingCapacity: true)
+      scalar.appendFolded(to: &folded)
+      if folded.isEmpty {
+        // A mark alone begins no match.
+        if matched == 0 { return nil }
+      } else if matched == units.count {
+        return place
+      } else {
+        for unit in folded.prefix(units.count - matched) {
+          if unit != units[matched] { return nil }
+          matched += 1
+        }
+      }
+      place += length
+    }
+    return matched == units.count ? place : nil
+  }
+
+  private func scalar(
+    in text: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
+    if text[place] < 0x80 { return (Unicode.Scalar(text[place]), 1) }
+    var bytes = text[place..<min(place + 4, text.count)].makeIterator()
+    var decoder = UTF8()
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
+    return (scalar, UTF8.width(scalar))
+  }
+}
