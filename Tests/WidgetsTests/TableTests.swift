@@ -298,7 +298,9 @@ struct TableTests {
     var state = TableState(sort: .init(column: "Size", isDescending: true), hidden: ["Note"])
     state.move(0, to: 1, among: ["Name", "Size", "Note"])
     func written(_ format: TableFormat) async throws -> String {
-      try await TableColumn.export(items, Files.columns, state, as: format)
+      try await TableColumn.export(items, Files.columns, state, as: format) {
+        displayWidth(of: $0)
+      }
     }
     #expect(
       try await written(.text) == """
@@ -316,6 +318,39 @@ struct TableTests {
       try await written(.json)
         == #"{"columns":["Size","Name"],"rows":[["12","fig"],["7","pear"],["7","apple"],["0","a \"b\", c"]]}"#
     )
+  }
+
+  @Test("a column of a share keeps 20 cells, and the columns that do not fit scroll out of view")
+  func shareMinimum() {
+    let columns = [
+      TableColumn<TableItem>("Name", width: .share()) { $0.name },
+      TableColumn<TableItem>("A", width: .cells(20)) { _ in "a" },
+      TableColumn<TableItem>("B", width: .cells(20)) { _ in "b" },
+    ]
+    let item = TableItem(id: 0, name: "a title of twenty-four", size: 1)
+    let stage = NodeStage(
+      columns: 60, rows: 4, Column { Table([item], columns: columns) }.height(.percent(100)))
+    #expect(stage.rows[1].contains("a title of twenty-f…"), "\(stage.rows)")
+    #expect(stage.rows[0].hasSuffix("›"))
+  }
+
+  @Test("columns of wide characters are aligned by their widths, exported and as plain text")
+  func wide() async throws {
+    let items = [
+      TableItem(id: 0, name: "日本語", size: 1), TableItem(id: 1, name: "👩‍👧e\u{301}", size: 10),
+    ]
+    let columns = [
+      TableColumn<TableItem>("Name") { $0.name },
+      TableColumn<TableItem>("Size", align: .trailing) { "\($0.size)" },
+    ]
+    let lines = ["Name    Size", "日本語     1", "👩‍👧e\u{301}       10"]
+    let exported = try await TableColumn.export(items, columns, TableState(), as: .text) {
+      displayWidth(of: $0)
+    }
+    #expect(exported == lines.map { $0 + "\n" }.joined())
+    let host = PlainTextHost()
+    Renderer(host: host).render(Table(items, columns: columns).node)
+    #expect(host.lines.filter { !$0.isEmpty } == lines)
   }
 
   @Test("a table's state ignores unknown columns, and never hides all of them")

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import MillraceTerminal
 
 /// An answer of an inspector: a value with a JSON form for programs and a text form for people.
 public protocol InspectorAnswer: Codable, Equatable, Sendable {
@@ -27,14 +28,14 @@ extension [String] {
   static func columns(_ rows: [[String]]) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+      rows.map { column < $0.count ? displayWidth(of: $0[column]) : 0 }.max() ?? 0
     }
     return rows.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
         line += cell
         if row[(column + 1)...].contains(where: { !$0.isEmpty }) {
-          line += String(repeating: " ", count: widths[column] - cell.count + 2)
+          line += String(repeating: " ", count: widths[column] - displayWidth(of: cell) + 2)
         }
       }
       return line

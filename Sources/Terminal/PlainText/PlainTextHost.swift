@@ -25,6 +25,8 @@ public final class PlainTextHost: RenderHost {
 
   public var isInteractive: Bool { false }
 
+  public func columns(of text: String) -> Int { displayWidth(of: SafeText.visible(text)) }
+
   /// The lines of the tree, without trailing spaces. Only the base layer is included: the other
   /// layers are for users who can respond. Control characters are made visible.
   public var lines: [String] { layers[.base, default: []].flatMap(lines(of:)) }

@@ -76,7 +76,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     model.update(data, version, columns, state)
     guard context.isInteractive else {
       return Text(
-        TableColumn.text(Array(model.rows ?? TableRows(data: data, order: nil)), columns, state)
+        TableColumn.text(
+          Array(model.rows ?? TableRows(data: data, order: nil)), columns, state,
+          columnsOf: { context.columns(of: $0) })
       )
       .wrap(.clip).node
     }

@@ -6,8 +6,9 @@ public enum TableWidth: Hashable, Sendable {
   case content(min: Int = 3, max: Int = 40)
   /// A fixed number of cells.
   case cells(Int)
-  /// A share of the space that the other columns leave free, with a minimum in cells.
-  case share(Double = 1, min: Int = 8)
+  /// A share of the space that the other columns leave free, with a minimum in cells. Where the
+  /// minimum does not fit, the last columns scroll out of view.
+  case share(Double = 1, min: Int = 20)
 }
 
 /// A column of a ``Table``: its title, its cells and its sort order.

@@ -16,20 +16,11 @@ public enum TableFormat: String, CaseIterable, Sendable {
 }
 
 extension TableColumn {
-  /// Exports rows: the visible columns in their visible order, with the current sort order.
-  /// - Parameters:
-  ///   - rows: all rows.
-  ///   - columns: the columns of the table.
-  ///   - state: the user's changes to the columns.
-  ///   - format: the output format.
-  /// - Returns: the text, produced off the calling actor. Control characters are not removed: it is
-  ///   not safe to print on a terminal.
-  /// - Throws: `CancellationError` if the task is cancelled.
-  /// - Complexity: O(rows × columns) plus a sort.
-  public static func export(
-    _ rows: some Sequence<Row> & Sendable, _ columns: [TableColumn],
-    _ state: TableState = TableState(),
-    as format: TableFormat
+  /// Exports rows: see the public `export`, which measures texts by the table of widths.
+  /// - Parameter measure: the width of a text in columns.
+  package static func export(
+    _ rows: some Sequence<Row> & Sendable, _ columns: [TableColumn], _ state: TableState,
+    as format: TableFormat, columnsOf measure: @Sendable (String) -> Int
   ) async throws -> String {
     var rows = Array(rows)
     if let order = state.sort,
@@ -46,7 +37,7 @@ extension TableColumn {
     }
     let titles = shown.map(\.title)
     switch format {
-    case .text: return text([titles] + lines, shown)
+    case .text: return text([titles] + lines, shown, measure)
     case .csv: return csv([titles] + lines)
     case .json:
       let encoder = JSONEncoder()
@@ -57,17 +48,22 @@ extension TableColumn {
   }
 
   /// Formats rows as plain text. The rows must be sorted already.
-  static func text(_ rows: [Row], _ columns: [TableColumn], _ state: TableState) -> String {
+  static func text(
+    _ rows: [Row], _ columns: [TableColumn], _ state: TableState, columnsOf measure: (String) -> Int
+  ) -> String {
     let shown = state.shown(columns.map(\.id)).map { columns[$0] }
-    return text([shown.map(\.title)] + rows.map { row in shown.map { $0.text(row) } }, shown)
+    return text(
+      [shown.map(\.title)] + rows.map { row in shown.map { $0.text(row) } }, shown, measure)
   }
 
-  private static func text(_ lines: [[String]], _ columns: [TableColumn]) -> String {
+  private static func text(
+    _ lines: [[String]], _ columns: [TableColumn], _ measure: (String) -> Int
+  ) -> String {
     let lines = lines.map { $0.map(singleLine) }
-    let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.indices.map { column in lines.map { measure($0[column]) }.max() ?? 0 }
     return lines.map { line in
       let cells = zip(line, zip(widths, columns)).map { text, column in
-        let blanks = String(repeating: " ", count: column.0 - text.count)
+        let blanks = String(repeating: " ", count: column.0 - measure(text))
         return column.1.alignment == .trailing ? blanks + text : text + blanks
       }
       let text = cells.joined(separator: "  ")
