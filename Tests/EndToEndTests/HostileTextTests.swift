@@ -26,7 +26,7 @@ extension EndToEnd {
 
 
           \(line)
-          space Tick  e Edit  d Delete  a Add  / Search  ? Help
+          space Tick  e Edit  d Delete  …  ? Help  q Quit  u Undo
           """)
       expectUntouched(todo)
       try todo.type("\u{1B}[B ")

@@ -233,7 +233,7 @@ struct TodoDialogTests {
     let path = stage.state.problem?.split(separator: " ").last.map(String.init) ?? ""
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "half")
     try FileManager.default.removeItem(atPath: path)
-    stage.send(.character("4"))
+    stage.sendAlone("4")
     #expect(!stage.screen.contains("signal 9"))
   }
 

@@ -179,7 +179,7 @@ struct TodoScreenTests {
     let stage = try TodoStage(
       "x one", "two due:2026-11-27", "three due:2026-11-28", "x four", columns: 80)
     #expect(stage.screen.hasPrefix("All 4  Today 1  Upcoming 1  Done 2"), "\(stage.screen)")
-    stage.send(.character("4"))
+    stage.sendAlone("4")
     #expect(stage.items == ["[x] one", "[x] four"])
     stage.terminal.click(x: 1, y: 0)
     stage.settle()
@@ -304,7 +304,7 @@ struct TodoScreenTests {
     let stage = try TodoStage(50)
     for _ in 0..<30 { stage.send(.down) }
     let current = try #require(stage.current)
-    stage.send(.character("1"))
+    stage.sendAlone("1")
     #expect(stage.current == current)
     stage.send(.character("2"), .character("1"))
     #expect(stage.current != nil)

@@ -98,6 +98,12 @@ final class TodoStage {
     settle()
   }
 
+  /// Presses a digit, which may begin a count, and nothing after it.
+  func sendAlone(_ digit: Character) {
+    terminal.send(.character(digit))
+    pass(.seconds(1))
+  }
+
   func type(_ text: String) {
     terminal.type(text)
     settle()

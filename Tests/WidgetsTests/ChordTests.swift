@@ -421,5 +421,60 @@ struct ChordTests {
     #expect(stage.rows.contains { $0.contains("ctrl+x q  Quit") }, "\(stage.rows)")
   }
 
+  @Test("a Tab that ends a chord still moves the focus, after the keys before it")
+  func tabAfterPrefix() {
+    let stage = stage(page)
+    stage.terminal.send("z", .tab, .enter)
+    #expect(received.value == ["fold", "tab", "pressed b"])
+  }
+
+  @Test("digits before a letter that moves are a count; other keys get the digits as keys")
+  func counts() {
+    let rows = (1...200).map { Item(id: $0) }
+    let map = KeyMap(["list.down": ["j", "down"], "list.up": ["k", "up"], "list.last": ["G"]])
+    let stage = stage(
+      Column { List(rows) { Text("row \($0.id)") }.autofocus() }
+        .keys {
+          Bind("3", "Third", action: log("third"))
+          Bind("2", "Second", action: log("second"))
+          Bind("x", "Cross", action: log("cross"))
+        }
+        .environment(\.keyMap, map).height(.percent(100)))
+    func current() -> String { stage.rows.first { $0.hasPrefix("›") } ?? "" }
+    stage.terminal.send("3", "j")
+    #expect(current() == "› row 4" && received.value == [])
+    stage.terminal.send("2", "k")
+    #expect(current() == "› row 2")
+    stage.terminal.send("1", "0", "0", "j")
+    #expect(current() == "› row 102")
+    stage.terminal.send("9", "9", "9", "9", "9", "9", "9", "9", "9", "9", "9", "k")
+    #expect(current() == "› row 1")
+    stage.terminal.send("5", "0", "G", "9", "9", "9", "j")
+    #expect(current() == "› row 200" && received.value == [])
+    // An arrow, another key and the end of the time make the digits keys of their own.
+    stage.terminal.send("3", .up)
+    #expect(current() == "› row 199" && received.value == ["third"])
+    stage.terminal.send("3", "2", "x")
+    #expect(received.value == ["third", "third", "second", "cross"])
+    stage.terminal.send("2")
+    #expect(received.value.count == 4)
+    wait(1_001, stage)
+    #expect(received.value.last == "second" && received.value.count == 5)
+    // Nothing is bound to 7 and 0: the next key counts alone.
+    stage.terminal.send("7", "x", "0", "j")
+    #expect(received.value.last == "cross" && current() == "› row 200")
+    stage.terminal.send("3", .escape, "k")
+    #expect(current() == "› row 199" && received.value.count == 6)
+  }
+
+  @Test("without letters that move, digits do not wait")
+  func noCounts() {
+    let stage = stage(
+      Column { List((1...9).map { Item(id: $0) }) { Text("row \($0.id)") }.autofocus() }
+        .keys { Bind("3", "Third", action: log("third")) })
+    stage.terminal.send("3")
+    #expect(received.value == ["third"])
+  }
+
   private struct Item: Identifiable { let id: Int }
 }

@@ -167,7 +167,11 @@ struct KeysTests {
           Bind("d", "Delete", action: log("delete"))
           Bind("q", "Quit", action: log("quit"))
         })
-    #expect(stage.rows == ["a Add  d Delete"])
+    #expect(stage.rows == ["a Add  …  q Quit"])
+    stage.terminal.resize(columns: 24, rows: 1)
+    #expect(stage.rows == ["a Add  d Delete  q Quit"])
+    stage.terminal.resize(columns: 22, rows: 1)
+    #expect(stage.rows == ["…  d Delete  q Quit"])
   }
 
   @Test("help shows all active bindings in groups, with keys on the left and titles on the right")

@@ -104,6 +104,67 @@ struct ListTests {
     }
   }
 
+  @Test("list, table, tree and grid have the same options")
+  func options() {
+    let log = Captured<[String]>([])
+    let isAtEnd = Captured(false)
+    func set<View: RowsView>(_ view: View) -> Node where View.Item.ID == Int {
+      view.followsEnd(isAtEnd: Binding(get: { isAtEnd.value }) { isAtEnd.value = $0 })
+        .marker("* ").scrollBar(false).onReachEnd { log.value.append("end") }
+        .onSelect { log.value.append("select \($0.id)") }
+        .onActivate { log.value.append("activate \($0.id)") }
+        .onRowKey { key, item in
+          if key == "x" { log.value.append("x \(item.id)") }
+          return key == "x"
+        }
+        .node
+    }
+    let views: [@MainActor ([Item]) -> Node] = [
+      { set(List($0) { Text("item \($0.id)") }) },
+      { set(Table($0, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })])) },
+      { set(Tree(.known(IdentifiedList($0)), text: { "item \($0.id)" }) { _ in .none }) },
+      { set(LazyGrid($0, cellWidth: 20) { Text("item \($0.id)") }) },
+    ]
+    for view in views {
+      log.value = []
+      func page(_ count: Int) -> Node {
+        Column { view((0..<count).map { Item(id: $0) }) }.height(.percent(100))
+      }
+      let stage = NodeStage(columns: 24, rows: 8, page(30))
+      func current() -> String? {
+        stage.rows.first { $0.hasPrefix("*") }.map {
+          $0.dropFirst(2).drop { $0 == " " }.split(separator: " ").prefix(2).joined(separator: " ")
+        }
+      }
+      #expect(current() == "item 29" && isAtEnd.value && log.value == ["end"])
+      stage.show(page(31))
+      #expect(current() == "item 30" && log.value == ["end", "end"])
+      stage.terminal.send(.up, "x", .enter)
+      #expect(
+        log.value.dropFirst(2) == ["select 29", "x 29", "activate 29"], "\(stage.rows)")
+    }
+  }
+
+  @Test("sections stick and are passed over in a list, a table and a tree")
+  func sections() {
+    func set<View: LinearRowsView>(_ view: View) -> Node where View.Item.ID == Int {
+      view.sections(isHeader: { $0.id % 10 == 0 }).node
+    }
+    let items = (0..<40).map { Item(id: $0) }
+    let views: [Node] = [
+      set(List(items) { Text("item \($0.id)") }),
+      set(Table(items, columns: [TableColumn<Item>("Id", text: { "item \($0.id)" })])),
+      set(Tree(.known(IdentifiedList(items)), text: { "item \($0.id)" }) { _ in .none }),
+    ]
+    for view in views {
+      let stage = NodeStage(columns: 24, rows: 8, Column { view }.height(.percent(100)))
+      stage.terminal.send(.end, .home)
+      #expect(stage.rows.contains { $0.hasPrefix("› ") && $0.contains("item 1") }, "\(stage.rows)")
+      stage.terminal.send(.end)
+      #expect(stage.rows.prefix(2).contains { $0.contains("item 30") }, "\(stage.rows)")
+    }
+  }
+
   @Test("while the binding waits for an item, the former choice and the user's can be chosen again")
   func formerChoice() {
     let box = Captured<Int?>(3)

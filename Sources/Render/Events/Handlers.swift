@@ -20,6 +20,10 @@ public final class Handlers {
   /// The last key of a multi-key chord was pressed. Called for ``bindings`` without a `run`
   /// closure.
   @exclusivity(unchecked) public var chord: EventHandler<KeyChord>?
+  /// A key was pressed after digits: a count. Digits that may begin a count wait for the next key,
+  /// as the keys of a chord do; if this handler does not take that key, they are keys of their own.
+  @exclusivity(unchecked) public var counted:
+    (@MainActor (_ count: Int, Key, EventContext) throws -> Bool)?
   /// Whether an element with a ``paste`` handler also takes typed text, before the key bindings of
   /// its ancestors.
   @exclusivity(unchecked) public var takesTyping = true
@@ -58,7 +62,7 @@ public final class Handlers {
   /// The host (a page, for example) edited a line of text itself, and reports the new state.
   @exclusivity(unchecked) package var lineEdited: EventHandler<LineEdit>?
 
-  var takesKeys: Bool { key != nil || chord != nil || !bindings.isEmpty }
+  var takesKeys: Bool { key != nil || chord != nil || counted != nil || !bindings.isEmpty }
   var affectsBindings: Bool { !bindings.isEmpty || paste != nil }
 
   /// - Parameter set: sets the handlers.

@@ -137,6 +137,15 @@ public struct Node: NodeConvertible {
     return node
   }
 
+  /// The nodes of a loop, if all have a key; nil for other nodes.
+  package var keyedChildren: [Node]? {
+    guard key == nil, modifiers.isEmpty, branches == 1,
+      case .fragment(let nodes, let kind) = content
+    else { return nil }
+    if kind == .loop { return nodes.allSatisfy { $0.key != nil } ? nodes : nil }
+    return nodes.count == 1 ? nodes[0].keyedChildren : nil
+  }
+
   /// The nodes to use as children of a container: those of a plain block, or this node.
   package var asChildren: [Node] {
     switch content {

@@ -19,20 +19,25 @@ extension Renderer {
   /// continue the chord, the most of the pressed keys that are bound run, and the others and the
   /// next key are handled after them. If no handler takes the pressed keys, the next key is dropped as
   /// well, because it was meant as part of a chord.
+  ///
+  /// Digits wait in the same way where an element has a ``Handlers/counted`` handler.
+  /// - Parameter fallBack: called with each key that no handler takes, in order, and returns whether
+  ///   the host does: Tab and arrows move the focus.
   /// - Returns: whether the key was consumed.
-  package func route(_ key: Key) -> Bool {
-    guard let pending else { return answer([key]) }
+  package func route(_ key: Key, fallBack: (Key) -> Bool) -> Bool {
+    guard let pending else { return answer([key]) || fallBack(key) }
     cancelChord()
     if key == .escape { return true }
     if answer(pending.keys + [key]) { return true }
-    guard let rest = answerLongest(pending.keys) else { return true }
-    for next in rest {
+    let rest = answerLongest(pending.keys)
+    if rest == nil, !pending.keys.isCount { return true }
+    for next in rest ?? [] {
       // A key is sent to the tree that results from the previous keys.
       render()
-      _ = route(next)
+      _ = route(next, fallBack: fallBack)
     }
     render()
-    return route(key)
+    return route(key, fallBack: fallBack)
   }
 
   /// Drops the pressed keys of a chord, for example when the focus moves or the mouse is pressed.
@@ -64,6 +69,10 @@ extension Renderer {
 
   private func answer(_ keys: [Key]) -> Bool {
     for stop in keyRoute {
+      if stop.handlers.counted != nil, keys.isCount {
+        wait(after: keys, at: stop.element)
+        return true
+      }
       for binding in stop.handlers.bindings {
         for chord in binding.keys where chord.continues(keys) {
           wait(after: keys, at: stop.element)
@@ -117,11 +126,31 @@ extension Renderer {
 extension Handlers {
   @MainActor fileprivate func answer(_ keys: [Key], _ context: EventContext) throws -> Bool {
     if keys.count == 1 { return try key?(keys[0], context) ?? false }
+    if let counted, let last = keys.last, let count = keys.dropLast().countBefore,
+      try counted(count, last, context)
+    {
+      return true
+    }
     guard let chord = KeyChord(keys),
       let binding = bindings.first(where: { $0.keys.contains(chord) })
     else { return false }
     guard let run = binding.run else { return try self.chord?(chord, context) ?? false }
     try run()
     return true
+  }
+}
+
+extension Collection<Key> {
+  /// Whether the keys are digits that may begin a count.
+  fileprivate var isCount: Bool {
+    guard let first, first.text != "0" else { return false }
+    return allSatisfy { $0.text.map { "0"..."9" ~= $0 } ?? false }
+  }
+
+  /// The number that these digits are before another key; nil if they are no digits.
+  fileprivate var countBefore: Int? {
+    guard isCount else { return nil }
+    let most = 1_000_000_000
+    return reduce(0) { Swift.min(most, $0 * 10 + ($1.text?.wholeNumberValue ?? 0)) }
   }
 }

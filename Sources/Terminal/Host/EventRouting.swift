@@ -27,10 +27,16 @@ extension TerminalHost {
     }
     let typedInto = focused
     for popover in popovers { renderer?.notify(popover.id) { try $0.keyPressed?($1) } }
-    if renderer?.route(key) == true {
-      if let typedInto { revealTyping(at: typedInto) }
-      return true
+    var movesFocus = false
+    let isUsed = renderer?.route(key) { key in
+      movesFocus = true
+      return moveFocus(by: key)
     }
+    if isUsed == true, !movesFocus, let typedInto { revealTyping(at: typedInto) }
+    return isUsed ?? moveFocus(by: key)
+  }
+
+  private func moveFocus(by key: Key) -> Bool {
     switch key {
     case .tab: return moveFocus(by: 1, in: containedScope, wraps: true)
     case .shiftTab: return moveFocus(by: -1, in: containedScope, wraps: true)

@@ -90,9 +90,13 @@ struct CommandKeys<Command: WidgetCommand> {
         }
       }
     }
+    hasCounts = own.contains { $0.0.rest.isEmpty && $0.0.first.text != nil }
     entries = own + standard + shifted
     (self.map, self.bindings) = (map, bindings)
   }
+
+  /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
+  let hasCounts: Bool
 
   /// The command of a key, and whether it extends the selection.
   func command(of key: Key) -> (command: Command, extends: Bool)? {

@@ -1,31 +1,78 @@
+import MillraceLayout
 import MillraceRender
 
 /// The key bindings that are active at the focus, on one line: as many as fit.
 ///
-/// Inner bindings come first. While a ``KeyChord`` is incomplete, it shows the keys so far and all
+/// Inner bindings come first. Where not all fit, the outermost three stay, which usually are help and
+/// the way out, and “…” stands for those in between. While a ``KeyChord`` is incomplete, it shows the keys so far and all
 /// that may follow. It shows ``Bind``s only, not keys that a control or `onKey` handles. In
 /// plain-text output, it is empty.
 public struct KeyHints: LiveComponent, Equatable {
+  /// The width of the line.
+  @Local(reason: .size) private var width = 80
+
   /// Makes a footer.
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
     guard context.isInteractive else { return .empty }
-    // Bindings that do not fit wrap onto a second line, which the height cuts off.
     let pending = context.pendingKeys
-    return Row(gap: 2, wraps: true) {
-      if let prefix = KeyChord(pending) { Text("\(prefix) …").inverse().shrink(0) }
-      for binding in context.keyBindings where binding.isShown || !pending.isEmpty {
-        if let keys = binding.keys.first(where: { $0.continues(pending) }) {
-          Row(gap: 1) {
-            Text((KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys).description).bold()
-              .shrink(0)
-            Text(binding.title).truncate()
-          }
-        }
+    var hints: [Hint] = []
+    for binding in context.keyBindings where binding.isShown || !pending.isEmpty {
+      guard let keys = binding.keys.first(where: { $0.continues(pending) }) else { continue }
+      let rest = KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys
+      let width = context.columns(of: "\(rest) \(binding.title)")
+      hints.append(Hint(keys: "\(rest)", title: binding.title, width: width))
+    }
+    let prefix = KeyChord(pending).map { "\($0) …" }
+    let room = prefix.map { context.columns(of: $0) + 2 } ?? 0
+    let shown = Self.fitting(hints, in: width - room)
+    let measured = Handlers {
+      $0.layoutChanged = { report, _ in if report.size.width != width { width = report.size.width }
       }
     }
-    .height(1).shrink(0)
+    let style = LayoutStyle.element {
+      ($0.width, $0.height, $0.shrink) = (.percent(100), 1, 0)
+      ($0.columnGap, $0.overflow) = (2, .clip)
+    }
+    var nodes = shown.first.map(\.node)
+    if let prefix { nodes.insert(Text(prefix).inverse().shrink(0), at: 0) }
+    if shown.isCut { nodes.append(Text("…").shrink(0)) }
+    nodes += shown.last.map(\.node)
+    return Node(Element(Container(), style: style, handlers: measured, children: nodes))
+  }
+
+  private struct Hint {
+    let keys: String
+    let title: String
+    let width: Int
+
+    @MainActor var node: Node {
+      Row(gap: 1) {
+        Text(keys).bold().shrink(0)
+        Text(title).truncate()
+      }.node
+    }
+  }
+
+  /// The hints before and after “…”.
+  private static func fitting(
+    _ hints: [Hint], in width: Int
+  ) -> (first: ArraySlice<Hint>, isCut: Bool, last: ArraySlice<Hint>) {
+    if hints.reduce(-2, { $0 + $1.width + 2 }) <= width { return (hints[...], false, []) }
+    // One column for the sign.
+    var free = width - 1
+    var last = hints.count
+    while last > max(0, hints.count - 3), hints[last - 1].width + 2 <= free {
+      last -= 1
+      free -= hints[last].width + 2
+    }
+    var first = 0
+    while first < last, hints[first].width + 2 <= free {
+      free -= hints[first].width + 2
+      first += 1
+    }
+    return (hints[..<first], true, hints[last...])
   }
 }
 

@@ -187,22 +187,26 @@ final class ListModel {
 
   /// The row that a command makes current; nil if the command does not move, or moves out of the
   /// list.
-  func target(of command: ListCommand) -> Int? {
+  /// - Parameter times: a count typed before the key. Before `first` and `last`, it is the number of
+  ///   a row, from 1.
+  func target(of command: ListCommand, times: Int? = nil) -> Int? {
     guard count > 0 else { return nil }
-    let page = max(1, viewport.fullyVisibleRows.count - 1)
     let last = count - 1
+    let times = times.map { min($0, count) }
+    let page = max(1, viewport.fullyVisibleRows.count - 1) * (times ?? 1)
     switch command {
     // Up leaves the list from the first row. Down does not leave it from the last row: a held key
     // would leave it by accident.
     case .up:
+      if let times { return selectable(max(current % columns, current - times * columns), 1) }
       let above = selectable(current - columns, -1)
       return above ?? (viewport.isInSight(current / columns) ? nil : current)
     // If the last row is shorter, moves to the last item.
     case .down:
       guard current / columns < last / columns else { return current }
-      return selectable(min(current + columns, last), 1) ?? current
-    case .left: return isGrid && current > 0 ? current - 1 : nil
-    case .right: return isGrid ? min(current + 1, last) : nil
+      return selectable(min(current + columns * (times ?? 1), last), 1) ?? current
+    case .left: return isGrid && current > 0 ? max(0, current - (times ?? 1)) : nil
+    case .right: return isGrid ? min(current + (times ?? 1), last) : nil
     case .pageUp:
       let row = max(current % columns, current - page * columns)
       return selectable(row, -1) ?? selectable(row, 1)
@@ -210,8 +214,8 @@ final class ListModel {
       let below = min(current / columns + page, last / columns) * columns
       let row = min(below + current % columns, last)
       return selectable(row, 1) ?? selectable(row, -1)
-    case .first: return selectable(0, 1)
-    case .last: return selectable(last, -1)
+    case .first: return selectable(times.map { $0 - 1 } ?? 0, 1)
+    case .last: return selectable(times.map { $0 - 1 } ?? last, -1)
     default: return nil
     }
   }

@@ -94,6 +94,16 @@ struct ListView: LiveComponent {
       if isEnabled {
         $0.key = { key, context in try handle(key, context) }
         $0.bindings = model.keys?.bindings ?? []
+        if model.keys?.hasCounts == true {
+          $0.counted = { count, key, context in
+            guard key.text != nil, let (command, extends) = model.keys?.command(of: key), !extends,
+              let target = model.target(of: command, times: count)
+            else { return false }
+            if context.focusIsInside { context.takeFocus() }
+            try model.setCurrent(target)
+            return true
+          }
+        }
         $0.chord = { chord, context in
           try perform(model.keys?.command(of: chord), context)
         }
