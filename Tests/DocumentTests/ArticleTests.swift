@@ -99,9 +99,9 @@ struct ShoppingScreen: Component {
           Text(article.title)
         }
       }.current($current)
-      .keys {
-        Bind("d", "Remove", name: "remove") { current.map { shopping(.change(.remove($0))) } }
-      }
+        .keys {
+          Bind("d", "Remove", name: "remove") { current.map { shopping(.change(.remove($0))) } }
+        }
       DocumentNotices(state.shopping)
       DocumentMessageLine(state.shopping.message)
       KeyHints()

@@ -57,6 +57,37 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
+  @Test("a header that sticks keeps its local state, at the top and in its own place")
+  func stickyState() {
+    for headerLines in [1, 2] {
+      let list = List(IdentifiedList(items(0..<40))) { item in
+        Column {
+          Counter(id: item.id)
+          if item.id % 10 == 0, headerLines == 2 { Text("below \(item.id)") }
+        }
+      }
+      .sections(isHeader: { $0.id % 10 == 0 }).marker("")
+      let stage = NodeStage(columns: 20, rows: 6, list)
+      stage.terminal.click(x: 3, y: 0)
+      #expect(stage.rows[0] == "‹row 0: 1›")
+      for step in 1...14 {
+        stage.terminal.wheel(up: false, x: 3, y: 4)
+        let isFirst = stage.rows[0].contains("row 0")
+        #expect(!isFirst || stage.rows[0] == "‹row 0: 1›", "step \(step): \(stage.rows)")
+      }
+      for _ in 1...14 { stage.terminal.wheel(up: true, x: 3, y: 4) }
+      #expect(stage.rows[0] == "‹row 0: 1›")
+      #expect(stage.rows[headerLines] == "‹row 1: 0›")
+      // The header is pressed while it sticks, and keeps that, too.
+      stage.terminal.wheel(up: false, x: 3, y: 4)
+      #expect(stage.rows[0] == "‹row 0: 1›", "\(stage.rows)")
+      stage.terminal.click(x: 3, y: 0)
+      #expect(stage.rows[0] == "‹row 0: 2›")
+      stage.terminal.wheel(up: true, x: 3, y: 4)
+      #expect(stage.rows[0] == "‹row 0: 2›")
+    }
+  }
+
   @Test("rows that scroll out and in many times keep their state, because they were used recently")
   func manyTimes() {
     let stage = NodeStage(columns: 16, rows: 60, List(items(0..<900)) { Counter(id: $0.id) })

@@ -2,6 +2,7 @@ import MillraceLayout
 import MillraceRender
 import MillraceTesting
 @testable import MillraceWidgets
+import TestSupport
 import Testing
 
 @testable import MillraceTerminal
@@ -18,6 +19,58 @@ struct ScrollViewTests {
     zip(texts, bar).map { text, mark in
       text + String(repeating: " ", count: 11 - text.count) + String(mark)
     }
+  }
+
+  private struct CountedRow: Component {
+    let id: Int
+    let bodies: Captured<Int>
+    @Local var presses = 0
+
+    var body: Node {
+      bodies.value += 1
+      return Text("row \(id): \(presses)").onClick { presses += 1 }
+    }
+  }
+
+  @Test("of many children with keys, only the visible ones are rendered, and state is kept")
+  func manyChildren() {
+    let bodies = Captured(0)
+    func tree(_ count: Int, to target: Int? = nil) -> Node {
+      ScrollView(scrollTo: target) {
+        for id in 0..<count { CountedRow(id: id, bodies: bodies).key(id) }
+      }.node
+    }
+    let stage = NodeStage(columns: 12, rows: 8, tree(1_000))
+    #expect(bodies.value <= 40, "\(bodies.value)")
+    #expect(stage.rows[7].hasPrefix("row 7: 0"))
+    bodies.value = 0
+    stage.show(tree(1_000))
+    #expect(bodies.value <= 10, "\(bodies.value)")
+    stage.terminal.click(x: 1, y: 2)
+    #expect(stage.rows[2].hasPrefix("row 2: 1"))
+    stage.terminal.send(.end)
+    #expect(stage.rows[7].hasPrefix("row 999: 0"), "\(stage.rows)")
+    stage.terminal.send(.up)
+    #expect(stage.rows[7].hasPrefix("row 998: 0"))
+    stage.terminal.send(.home)
+    #expect(stage.rows[2].hasPrefix("row 2: 1"))
+    stage.show(tree(1_000, to: 500))
+    #expect(stage.rows.contains { $0.hasPrefix("row 500: 0") }, "\(stage.rows)")
+    stage.show(tree(3))
+    #expect(stage.rows[..<3].map { $0.prefix(8) } == ["row 0: 0", "row 1: 0", "row 2: 0"])
+  }
+
+  @Test("a view of many children takes the free space, and no more than its rows")
+  func manyBeside() {
+    let stage = NodeStage(
+      columns: 12, rows: 6,
+      Column {
+        Text("above")
+        ScrollView { for id in 0..<200 { Text("row \(id)").key(id) } }
+        Text("below").shrink(0)
+      })
+    #expect(
+      stage.rows.map { $0.prefix(5) } == ["above", "row 0", "row 1", "row 2", "row 3", "below"])
   }
 
   @Test("a long text scrolls by lines, and a bar shows the position")

@@ -22,8 +22,10 @@ public enum ScrollAxes: Sendable {
 /// and the wheel scroll it, and a bar shows the position. It takes the focus only if some content
 /// is out of view. A control inside that gets the focus, or is typed into, scrolls into view.
 ///
-/// All of the content exists: for many rows, use a ``List``. A container grows to the height of its
-/// content: a container around a scroll view, inside another container, needs `.grow()` to be
+/// All of the content exists, unless the view scrolls only vertically and has more than 100
+/// children, all of which have keys: then only the visible children exist, as in a ``List``, where
+/// tasks end and Tab does not lead out of the visible part. Children lose their local state when their
+/// number passes 100. A container grows to the height of its content: a container around a scroll view, inside another container, needs `.grow()` to be
 /// smaller than that content.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
@@ -62,31 +64,43 @@ public struct ScrollView: LiveComponent {
     nonisolated init() {}
 
     func show(_ target: NodeKey?, in state: ViewportState) {
-      guard let target, let rect = content?.frame(ofChild: target) else { return }
-      state.reveal(rect)
+      guard let target else { return }
+      if let rows = state.source as? KeyedRowSource {
+        if let row = rows.row(of: target, near: 0) { state.reveal(row: row) }
+      } else if let rect = content?.frame(ofChild: target) {
+        state.reveal(rect)
+      }
     }
   }
 
   public func body(in context: RenderContext) throws -> Node {
     guard context.isInteractive else { return Column { content }.node }
     let (state, shown) = (state, shown)
-    state.isSizedByRows = true
     state.scrollsSideways = axes.isHorizontal
     state.followsEnd = followsEnd
-    let source = SingleRowSource(content, axes)
-    source.laidOut = { [weak shown] in shown?.content = $0 }
-    state.update(source)
+    let rows = axes == .vertical ? KeyedRowSource(content) : nil
+    state.isSizedByRows = rows == nil
+    if let rows {
+      state.update(rows)
+    } else {
+      let source = SingleRowSource(content, axes)
+      source.laidOut = { [weak shown] in shown?.content = $0 }
+      state.update(source)
+    }
     var bars: ScrollBars = bars ? [.vertical, .horizontal] : []
     if !axes.isVertical { bars.remove(.vertical) }
     if !axes.isHorizontal { bars.remove(.horizontal) }
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.overflow = .scroll
+      // The height is not known: only some rows exist. There are more than fit on most screens.
+      if let rows { ($0.height, $0.maxHeight) = (Length(rows.count), .percent(100)) }
     }
     return Viewport(
       state: state, bars: bars, style: style, properties: ElementProperties(), handlers: handlers
     ) { [weak state, weak shown, target] in
-      guard let state, let shown, !shown.hasBegun, shown.content != nil, state.box.height > 0
+      guard let state, let shown, !shown.hasBegun, state.box.height > 0,
+        shown.content != nil || state.source is KeyedRowSource
       else { return }
       shown.hasBegun = true
       shown.show(target, in: state)
@@ -99,7 +113,11 @@ public struct ScrollView: LiveComponent {
     return Handlers {
       $0.key = { key, _ in
         guard let distance = distance(for: key) else { return false }
-        state.scroll(by: distance)
+        if state.source.count > 1, key == .home || key == .end {
+          state.show(from: key == .home ? 0 : .max)
+        } else {
+          state.scroll(by: distance)
+        }
         return true
       }
       // At the end of the content, a surrounding scroll view scrolls.
@@ -161,5 +179,35 @@ private final class SingleRowSource: RowSource {
     }
     let handlers = Handlers { [laidOut] in $0.layoutChanged = { _, context in laidOut(context) } }
     return Element(Container(), style: style, handlers: handlers, children: content.asChildren)
+  }
+}
+
+/// Many children with keys as rows of a viewport.
+private final class KeyedRowSource: RowSource {
+  private let rows: [Node]
+
+  /// - Returns: nil if there are few children, or one has no key.
+  init?(_ content: Node) {
+    rows = content.keyedChildren ?? []
+    if rows.count <= 100 { return nil }
+  }
+
+  override var count: Int { rows.count }
+
+  override func key(at row: Int) -> NodeKey { rows[row].key ?? NodeKey(row) }
+
+  override func row(of key: NodeKey, near row: Int) -> Int? {
+    if rows.indices.contains(row), rows[row].key == key { return row }
+    return rows.firstIndex { $0.key == key }
+  }
+
+  override func content(at row: Int) -> Node { rows[row] }
+
+  override func element(_ content: Node, _ marks: RowMarks) -> Element {
+    let style = LayoutStyle.element {
+      $0.direction = .column
+      $0.shrink = 0
+    }
+    return Element(Container(), style: style, children: [content])
   }
 }

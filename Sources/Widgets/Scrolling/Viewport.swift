@@ -60,11 +60,11 @@ struct Viewport: LiveComponent {
     var lead = LayoutStyle.element
     lead.height = .cells(Double(state.leadingOffset))
     lead.shrink = 0
-    let content = rows.nodes(after: Node(Element(Container(), style: lead)))
+    let content = rows.nodes(after: Node(Element(Container(), style: lead)), of: state)
     let window = Element(
       Container(), style: box, offset: state.offset,
       handlers: rows.handlers(of: state), savedStates: rows.savedStates, children: content)
-    let children = [Node(window), try header(rows), bar(.vertical, shown), bar(.horizontal, shown)]
+    let children = [Node(window), bar(.vertical, shown), bar(.horizontal, shown)]
     return Node(
       Element(
         Container(), style: style, properties: properties, handlers: handlers, children: children)
@@ -78,28 +78,6 @@ struct Viewport: LiveComponent {
     if !state.isLong { shown.remove(.vertical) }
     if state.maximumX == 0 { shown.remove(.horizontal) }
     return shown
-  }
-
-  /// The sticky header, drawn over the first visible rows.
-  @MainActor private func header(_ rows: ViewportRows) throws -> Node {
-    guard let (row, pushed) = state.sticky else { return .empty }
-    let source = state.source
-    let style = LayoutStyle.element {
-      $0.direction = .column
-      $0.position = .absolute
-      $0.inset = Edges(
-        left: 0, top: .cells(Double(-pushed)), right: bars.contains(.vertical) ? 1 : 0,
-        bottom: .auto)
-      $0.overflow = .clip
-    }
-    let measured = Handlers { [state] in
-      $0.layoutChanged = { report, _ in state.headerHeight = max(1, report.size.height) }
-    }
-    var element = Node(source.element(try source.content(at: row), source.marks(at: row)))
-    element.key = source.key(at: row)
-    return Node(
-      Element(
-        CoveringContent(), style: style, handlers: measured, children: [element]))
   }
 
   @MainActor private func bar(_ bar: ScrollBars, _ shown: ScrollBars) -> Node {

@@ -39,6 +39,9 @@ final class ViewportRows {
   let savedStates = SavedStates()
   var laidOut: @MainActor () -> Void = {}
   private var rows: [Row] = []
+  /// The sticky header. The element of its row is the last child of the box, so that its local state
+  /// is that of the row.
+  private var sticky: Row?
   private var source: RowSource?
   private var appearance = RowAppearance()
   private var handlers: Handlers?
@@ -52,21 +55,34 @@ final class ViewportRows {
   private static let hiddenLine = -20_000
 
   /// - Parameter first: the node before the rows.
-  func nodes(after first: Node) -> [Node] {
+  func nodes(after first: Node, of state: ViewportState) -> [Node] {
     // A loop instead of a closure, which would check its actor isolation for each row.
     var nodes = [first]
     nodes.reserveCapacity(rows.count + 1)
     for row in rows {
+      if row.row == sticky?.row {
+        nodes.append(Column {}.height(Length(state.lines(of: row.row)?.count ?? 0)).shrink(0))
+        continue
+      }
       var node = Node(row.element)
       node.key = row.key
       nodes.append(row.isRetained ? node.absolute(top: .cells(Double(Self.hiddenLine))) : node)
+    }
+    if let sticky, let pushed = state.sticky?.pushed {
+      let top = Length(state.offset.y - pushed)
+      let cover = Element(
+        CoveringContent(), style: .element { $0.height = Length(state.headerHeight) })
+      nodes.append(Node(cover).absolute(left: 0, top: top, right: 0))
+      var node = Node(sticky.element)
+      node.key = sticky.key
+      nodes.append(node.absolute(left: 0, top: top, right: 0))
     }
     return nodes
   }
 
   /// The index of the row that a child of the box shows.
   func row(atPlace place: Int) -> Int? {
-    rows.indices.contains(place - 1) ? rows[place - 1].row : nil
+    rows.indices.contains(place - 1) ? rows[place - 1].row : sticky?.row
   }
 
   /// Updates the marks of a row in place.
@@ -135,6 +151,12 @@ final class ViewportRows {
         new.insert(row, at: index < state.rows.lowerBound ? 0 : new.count)
       }
     }
+    if let index = state.sticky?.row {
+      let before = sticky?.row == index ? sticky : old.first { $0.row == index }
+      sticky = try new.first { $0.row == index } ?? make(index, before)
+    } else {
+      sticky = nil
+    }
     rows = new
   }
 
@@ -174,7 +196,10 @@ final class ViewportRows {
       $0.layoutChanged = { [unowned self] report, context in
         box = context
         var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
-        if report.children.count == rows.count + 1 {
+        if let header = report.children.last, sticky != nil {
+          state.headerHeight = max(1, header.height)
+        }
+        if report.children.count == rows.count + (sticky == nil ? 1 : 3) {
           var shown: [Int] = []
           shown.reserveCapacity(rows.count)
           for (place, row) in rows.enumerated() where !row.isRetained {
