@@ -111,6 +111,10 @@ public struct TerminalControl: Sendable, Equatable {
     session?.announce(.notification(title: safe(title), body: safe(body)))
   }
 
+  /// Makes the whole view again and evaluates every body: for changes that views do not observe, such
+  /// as code that was replaced while the program runs. See ``TerminalSession/reload()``.
+  @MainActor public func reload() { session?.reload() }
+
   /// Rings the terminal's bell.
   @MainActor public func ring() { session?.announce(.bell) }
 

@@ -54,6 +54,12 @@ package enum LayoutChange: Equatable {
   case alignSelf(AlignItems)
   case position(PositionType)
   case display(Display)
+  case flexDirection(FlexDirection)
+  case flexWrap(FlexWrap)
+  case justifyContent(JustifyContent)
+  case alignItems(AlignItems)
+  case alignContent(AlignContent)
+  case boxSizing(BoxSizing)
 
   func apply(to style: inout LayoutStyle) {
     switch self {
@@ -70,13 +76,19 @@ package enum LayoutChange: Equatable {
     case .alignSelf(let alignment): style.alignSelf = alignment
     case .position(let position): style.position = position
     case .display(let display): style.display = display
+    case .flexDirection(let direction): style.direction = direction
+    case .flexWrap(let wrap): style.wrap = wrap
+    case .justifyContent(let justify): style.justifyContent = justify
+    case .alignItems(let alignment): style.alignItems = alignment
+    case .alignContent(let alignment): style.alignContent = alignment
+    case .boxSizing(let sizing): style.boxSizing = sizing
     }
   }
 }
 
 /// A property of a layout style that is a length.
 package enum LengthProperty: Equatable {
-  case width, height, minWidth, minHeight, maxWidth, maxHeight, basis
+  case width, height, minWidth, minHeight, maxWidth, maxHeight, basis, rowGap, columnGap
   case side(EdgesProperty, Side)
 
   package enum EdgesProperty { case margin, padding, inset }
@@ -91,6 +103,8 @@ package enum LengthProperty: Equatable {
     case .maxWidth: style.maxWidth = length
     case .maxHeight: style.maxHeight = length
     case .basis: style.basis = length
+    case .rowGap: style.rowGap = length
+    case .columnGap: style.columnGap = length
     case .side(.margin, let side): side.set(length, in: &style.margin)
     case .side(.padding, let side): side.set(length, in: &style.padding)
     case .side(.inset, let side): side.set(length, in: &style.inset)

@@ -62,6 +62,22 @@ extension NodeConvertible {
     }
   }
 
+  /// Handles a click on a link in the node's texts, such as those of Markdown, instead of ``onClick``.
+  ///
+  /// Terminals open links themselves where the program leaves them the mouse, and in most terminals
+  /// with a modifier key.
+  /// - Parameter handler: receives the address as the text has it: check it before you open it.
+  public consuming func onOpenLink(
+    _ handler: @escaping @MainActor (String) throws -> Void
+  ) -> Node {
+    handlers {
+      $0.openLink = { address, _ in
+        try handler(address)
+        return true
+      }
+    }
+  }
+
   /// Handles a click of the right mouse button on the element or a descendant.
   public consuming func onRightClick(_ handler: @escaping @MainActor () throws -> Void) -> Node {
     onPointer(nil) { event in

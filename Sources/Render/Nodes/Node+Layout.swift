@@ -107,6 +107,55 @@ extension NodeConvertible {
     layout(.position(.absolute)).sides(left, top, right, bottom, .inset)
   }
 
+  /// Keeps the node in the flow and moves it by distances from its place (CSS `position: relative`).
+  public consuming func relative(
+    left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
+  ) -> Node {
+    layout(.position(.relative)).sides(left, top, right, bottom, .inset)
+  }
+
+  /// How the node is positioned (CSS `position`). The default is relative; absolute descendants of a
+  /// static node are placed in an ancestor.
+  public consuming func position(_ position: PositionType) -> Node { layout(.position(position)) }
+
+  /// How the children are laid out, and whether the node has a box (CSS `display`): with
+  /// `.contents`, its children are laid out, and clipped, as children of its parent.
+  public consuming func display(_ display: Display) -> Node { layout(.display(display)) }
+
+  /// The direction of the children (CSS `flex-direction`): `.rowReverse` reverses a `Row`. The focus
+  /// follows the source order.
+  public consuming func flexDirection(_ direction: FlexDirection) -> Node {
+    layout(.flexDirection(direction))
+  }
+
+  /// Whether children that do not fit wrap to further lines (CSS `flex-wrap`). A column wraps only if
+  /// its height is limited.
+  public consuming func flexWrap(_ wrap: FlexWrap = .wrap) -> Node { layout(.flexWrap(wrap)) }
+
+  /// How the free space along the children is distributed (CSS `justify-content`).
+  public consuming func justifyContent(_ justify: JustifyContent) -> Node {
+    layout(.justifyContent(justify))
+  }
+
+  /// The alignment of the children across their line (CSS `align-items`).
+  public consuming func alignItems(_ alignment: AlignItems) -> Node {
+    layout(.alignItems(alignment))
+  }
+
+  /// The alignment of the lines of a wrapping container (CSS `align-content`).
+  public consuming func alignContent(_ alignment: AlignContent) -> Node {
+    layout(.alignContent(alignment))
+  }
+
+  /// The gaps between the rows and the columns of children (CSS `row-gap`, `column-gap`).
+  public consuming func gap(rows: Length, columns: Length) -> Node {
+    layout(.rowGap, rows).layout(.columnGap, columns)
+  }
+
+  /// Whether width and height, their limits and the basis include padding and border (CSS
+  /// `box-sizing`). By default they do.
+  public consuming func boxSizing(_ sizing: BoxSizing) -> Node { layout(.boxSizing(sizing)) }
+
   /// Keeps the node and its local state, but neither lays it out nor draws it.
   public consuming func hidden(_ isHidden: Bool = true) -> Node {
     layout(.display(isHidden ? .none : .flex))

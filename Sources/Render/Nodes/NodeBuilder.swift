@@ -15,6 +15,11 @@ public enum NodeBuilder {
     buildOptional(expression?.node)
   }
 
+  /// Nodes that `map` makes, as those of a loop: `items.map { RowView($0).key($0.id) }`.
+  public static func buildExpression(_ nodes: [some NodeConvertible]) -> Node {
+    buildArray(nodes.map(\.node))
+  }
+
   public static func buildExpression(_ expression: Void) -> Node { .empty }
 
   public static func buildBlock() -> Node { .empty }

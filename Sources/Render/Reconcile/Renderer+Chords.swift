@@ -143,14 +143,23 @@ extension Handlers {
 extension Collection<Key> {
   /// Whether the keys are digits that may begin a count.
   fileprivate var isCount: Bool {
-    guard let first, first.text != "0" else { return false }
-    return allSatisfy { $0.text.map { "0"..."9" ~= $0 } ?? false }
+    guard let first, let digit = first.digit, digit > 0 else { return false }
+    return allSatisfy { $0.digit != nil }
   }
 
   /// The number that these digits are before another key; nil if they are no digits.
   fileprivate var countBefore: Int? {
     guard isCount else { return nil }
     let most = 1_000_000_000
-    return reduce(0) { Swift.min(most, $0 * 10 + ($1.text?.wholeNumberValue ?? 0)) }
+    return reduce(0) { Swift.min(most, $0 * 10 + ($1.digit ?? 0)) }
+  }
+}
+
+extension Key {
+  fileprivate var digit: Int? {
+    guard modifiers.isEmpty, case .character(let character) = code, "0"..."9" ~= character else {
+      return nil
+    }
+    return character.wholeNumberValue
   }
 }

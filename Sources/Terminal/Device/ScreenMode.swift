@@ -3,6 +3,8 @@ public enum ScreenMode: Hashable, Sendable {
   /// The whole screen, on the alternate screen if there is one. The previous content returns when
   /// the program ends.
   case full
+  /// As ``full``, but the mouse stays with the terminal: its own selection, wheel and links work.
+  case fullWithoutMouse
   /// Some rows below the shell prompt; the terminal scrolls if too few are free. The rows above
   /// stay, and `TerminalControl.print(_:)` adds lines to them.
   ///
@@ -49,6 +51,7 @@ extension TerminalTraits {
     var traits = self
     traits.screen = screen
     if screen == .updates { (traits.features, traits.colorDepth) = ([], .none) }
+    if screen == .fullWithoutMouse { traits.features.remove(.mouse) }
     guard case .inline(_, let hasMouse, _) = screen else { return traits }
     // Margins are absolute rows on the screen, and the region does not know its own position.
     traits.features.subtract([.alternateScreen, .margins])

@@ -69,10 +69,22 @@ extension TerminalHost {
       // A click is a press and a release on the same element. The screen may change in between,
       // because the host compares elements by identity, not by position.
       guard let target, target == pointer.pressed else { return isCaptured }
+      if let address = link(at: mouse),
+        bubble(from: target, { try $0.openLink?(address, $1) ?? false })
+      {
+        return true
+      }
       return bubble(from: target) { handlers, context in
         try handlers.click?(position(of: mouse, in: context.element), context) ?? false
       } || isCaptured
     }
+  }
+
+  /// The address of the link on the screen. A device that shows the tree itself opens its links.
+  private func link(at mouse: MouseEvent) -> String? {
+    let grid = buffer.grid
+    guard changes == nil, 0..<grid.width ~= mouse.x, 0..<grid.height ~= mouse.y else { return nil }
+    return grid.link(x: mouse.x, y: mouse.y)
   }
 
   private func press(_ mouse: MouseEvent, on target: ElementID?) -> Bool {

@@ -150,7 +150,8 @@ package final class TerminalHost: RenderHost {
     let looksDifferent =
       !changes.isDisjoint(with: [.content, .properties])
       || changes.contains(.style)
-        && (old.style.overflow != new.style.overflow || old.style.order != new.style.order)
+        && (old.style.overflow != new.style.overflow || old.style.order != new.style.order
+          || (old.style.display == .contents) != (new.style.display == .contents))
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes, widths)
     if changes.contains(.content) { noteConstrained(node) }

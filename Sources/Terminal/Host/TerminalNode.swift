@@ -220,7 +220,7 @@ struct LayoutTraits {
 
   init(_ style: LayoutStyle) {
     isHidden = style.display == .none
-    clipsChildren = style.overflow != .visible
+    clipsChildren = style.overflow != .visible && style.display != .contents
     isAbsolute = style.position == .absolute
     isRow = style.direction == .row
     order = style.order

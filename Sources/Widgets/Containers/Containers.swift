@@ -82,6 +82,14 @@ public struct Box: Component {
   }
 }
 
+extension NodeConvertible {
+  /// Draws a border around the node, outside of its padding and inside of its margin.
+  /// - Parameter title: shown on the top border.
+  public func border(_ style: BorderStyle = .rounded, title: String? = nil) -> Node {
+    wrapped { content in Box(border: style, title: title) { content }.node }
+  }
+}
+
 /// Takes the free space between its siblings.
 public struct Spacer: NodeConvertible {
   /// Makes a spacer.
