@@ -22,14 +22,17 @@ struct CataloguePage: Identifiable, Sendable {
   let id: String
   /// The name of its source file.
   let file: String
+  /// Whether the content takes the height of the page; other content scrolls.
+  let fills: Bool
   let content: @MainActor @Sendable () -> Node
 
   private init(
-    _ id: String, file: String? = nil,
+    _ id: String, file: String? = nil, fills: Bool = false,
     _ content: @autoclosure @escaping @MainActor @Sendable () -> Node
   ) {
     self.id = id
     self.file = file ?? "\(id.prefix(1).uppercased())\(id.dropFirst())Page.swift"
+    self.fills = fills
     self.content = content
   }
 
@@ -45,19 +48,19 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("progress", ProgressPage().node),
     CataloguePage("spinner", SpinnerPage().node),
     CataloguePage("month", MonthPage().node),
-    CataloguePage("list", ListPage().node),
-    CataloguePage("scroll", ScrollPage().node),
+    CataloguePage("list", fills: true, ListPage().node),
+    CataloguePage("scroll", fills: true, ScrollPage().node),
     CataloguePage("dialog", DialogPage().node),
     CataloguePage("popover", PopoverPage().node),
     CataloguePage("toast", ToastPage().node),
     CataloguePage("keys", KeysPage().node),
     CataloguePage("palette", PalettePage().node),
-    CataloguePage("reorder", ReorderPage().node),
-    CataloguePage("table", TablePage().node),
-    CataloguePage("editor", EditorPage().node),
-    CataloguePage("log", LogPage().node),
-    CataloguePage("tree", TreePage().node),
-    CataloguePage("files", FilesPage().node),
+    CataloguePage("reorder", fills: true, ReorderPage().node),
+    CataloguePage("table", fills: true, TablePage().node),
+    CataloguePage("editor", fills: true, EditorPage().node),
+    CataloguePage("log", fills: true, LogPage().node),
+    CataloguePage("tree", fills: true, TreePage().node),
+    CataloguePage("files", fills: true, FilesPage().node),
     CataloguePage("radio", RadioPage().node),
     CataloguePage("switch", SwitchPage().node),
     CataloguePage("slider", SliderPage().node),
@@ -65,12 +68,12 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("date", DatePage().node),
     CataloguePage("menu", MenuPage().node),
     CataloguePage("tooltip", TooltipPage().node),
-    CataloguePage("wizard", WizardPage().node),
-    CataloguePage("split", SplitPage().node),
-    CataloguePage("grid", GridPage().node),
-    CataloguePage("charts", ChartsPage().node),
+    CataloguePage("wizard", fills: true, WizardPage().node),
+    CataloguePage("split", fills: true, SplitPage().node),
+    CataloguePage("grid", fills: true, GridPage().node),
+    CataloguePage("charts", fills: true, ChartsPage().node),
     CataloguePage("gauge", GaugePage().node),
-    CataloguePage("markdown", MarkdownPage().node),
+    CataloguePage("markdown", fills: true, MarkdownPage().node),
   ]
 }
 

@@ -94,7 +94,9 @@ struct PageBox: Component, Equatable {
 
   var body: Node {
     Box(title: page) {
-      for each in CataloguePage.all where each.id == page { each.content().key(page) }
+      for each in CataloguePage.all where each.id == page {
+        if each.fills { each.content().key(page) } else { ScrollView { each.content() }.key(page) }
+      }
     }
     .padding(horizontal: 1).minHeight(0)
   }

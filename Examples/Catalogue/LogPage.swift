@@ -7,7 +7,7 @@ struct LogPage: Component {
   var body: Node {
     Column {
       Row(gap: 1) {
-        Text("Filter")
+        Text("Filter").truncate().shrink(0)
         TextField($filter, placeholder: "all lines").grow()
         Button("20 more") {
           for number in lines.endIndex + 1...lines.endIndex + 20 { lines.append(Self.line(number)) }

@@ -50,7 +50,7 @@ struct LogScreen: Component {
       )
       .focus(log)
       Row(gap: 1) {
-        Text("Filter").style(\.muted)
+        Text("Filter").truncate().shrink(0).style(\.muted)
         TextField(
           state.query, placeholder: "all lines", onChange: { dispatch(.filter($0)) },
           onSubmit: { log.focus() }, onCancel: { log.focus() }
