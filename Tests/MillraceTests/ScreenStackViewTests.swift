@@ -22,24 +22,28 @@ struct ScreenStackViewTests {
     var stack = ScreenStack("one")
     var isBack = false
     func tree() -> Node {
-      ScreenStackView(stack, onBack: { isBack = true }) { Counter(name: $0.screen) }.node
+      Row {
+        Button("menu") {}
+        ScreenStackView(stack, onBack: { isBack = true }) { Counter(name: $0.screen) }
+      }.node
     }
-    let stage = NodeStage(columns: 20, rows: 3, tree())
-    stage.terminal.send(.tab, .enter)
-    #expect(stage.rows[0] == "‹one 10›")
+    let stage = NodeStage(columns: 24, rows: 3, tree())
+    stage.terminal.send(.tab, .tab, .enter)
+    #expect(stage.rows[0] == "‹menu›‹one 10›")
     stage.terminal.send(.escape)
     #expect(!isBack)
     stack.push("two")
     stage.show(tree())
-    #expect(stage.rows[0] == "‹two 0›")
+    #expect(stage.rows[0] == "‹menu›‹two 0›")
     stage.terminal.send(.enter)
-    #expect(stage.rows[0] == "‹two 1›")
+    #expect(stage.rows[0] == "‹menu›‹two 1›")
+    stage.terminal.send(.tab)
     stage.terminal.send(.escape)
     #expect(isBack)
     stack.remove(from: stack.top.id)
     stage.show(tree())
-    #expect(stage.rows[0] == "‹one 10›")
+    #expect(stage.rows[0] == "‹menu›‹one 10›")
     stage.terminal.send(.enter)
-    #expect(stage.rows[0] == "‹one 20›")
+    #expect(stage.rows[0] == "‹menu›‹one 20›")
   }
 }

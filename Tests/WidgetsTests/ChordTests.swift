@@ -465,6 +465,70 @@ struct ChordTests {
     #expect(received.value.last == "cross" && current() == "› row 200")
     stage.terminal.send("3", .escape, "k")
     #expect(current() == "› row 199" && received.value.count == 6)
+    // A digit that is not bound hides no later one.
+    stage.terminal.send("5", "2")
+    wait(1_001, stage)
+    wait(1_001, stage)
+    #expect(received.value.last == "second" && received.value.count == 7)
+  }
+
+  @Test("counts before a letter pass over headers, and name rows before the last one's key")
+  func countsAndHeaders() {
+    let rows = (0...8).map { Item(id: $0) }
+    let map = KeyMap(["list.down": ["j"], "list.up": ["k"], "list.last": ["G"]])
+    let stage = stage(
+      Column {
+        List(rows) { Text("row \($0.id)") }.sections(isHeader: { $0.id % 2 == 0 }).autofocus()
+      }
+      .environment(\.keyMap, map).height(.percent(100)))
+    func current() -> String { stage.rows.first { $0.hasPrefix("›") } ?? "" }
+    stage.terminal.send("2", "j")
+    #expect(current() == "› row 3")
+    stage.terminal.send("1", "k")
+    #expect(current() == "› row 1")
+    stage.terminal.send("5", "G")
+    #expect(current() == "› row 5")
+    stage.terminal.send("1", "G")
+    #expect(current() == "› row 1")
+  }
+
+  @Test("letters that move select with their capitals, and Shift with an arrow selects, too")
+  func shiftedLetters() {
+    let selected = Captured<Set<Int>>([])
+    let map = KeyMap(["list.down": ["j"], "list.up": ["k"]])
+    let stage = stage(
+      List((0..<6).map { Item(id: $0) }) { Text("row \($0.id)") }
+        .selection(Binding(get: { selected.value }) { selected.value = $0 })
+        .autofocus().environment(\.keyMap, map))
+    stage.terminal.send("J")
+    #expect(selected.value == [0, 1])
+    stage.terminal.send(Key.down.with(.shift))
+    #expect(selected.value == [0, 1, 2])
+    stage.terminal.send("K")
+    #expect(selected.value == [0, 1])
+  }
+
+  @Test("keys of a list do not become keys of a radio or a split")
+  func keysOfOthers() {
+    let map = KeyMap(["list.down": ["j", "down"], "list.up": ["k", "up"]])
+    let chosen = Captured("a")
+    let stage = stage(
+      Column {
+        Radio(["a", "b"], selected: chosen.value, direction: .horizontal) {
+          chosen.value = $0
+        } title: {
+          $0
+        }
+      }
+      .onKey { [received] in
+        received.value.append("\($0)")
+        return true
+      }
+      .environment(\.keyMap, map))
+    stage.terminal.send(.tab, .down)
+    #expect(received.value.last == "down" && chosen.value == "a")
+    stage.terminal.send(.right)
+    #expect(chosen.value == "b")
   }
 
   @Test("without letters that move, digits do not wait")

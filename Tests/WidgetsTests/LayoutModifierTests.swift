@@ -137,7 +137,10 @@ struct LayoutModifierTests {
         ["  ab"]
       ),
       ("display contents", Column { Row { letters }.display(.contents) }.node, ["a", "b", "c"]),
-      ("flexDirection rowReverse", row.flexDirection(.rowReverse).justifyContent(.flexStart), ["       cba"]),
+      (
+        "flexDirection rowReverse", row.flexDirection(.rowReverse).justifyContent(.flexStart),
+        ["       cba"]
+      ),
       ("flexDirection columnReverse", column.flexDirection(.columnReverse), ["c", "b", "a"]),
       ("flexDirection column", row.flexDirection(.column), ["a", "b", "c"]),
       ("flexWrap", lines.flexWrap().alignContent(.start), ["aaaabbbb", "cccc"]),

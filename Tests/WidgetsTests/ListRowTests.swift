@@ -88,6 +88,32 @@ struct ListRowTests {
     }
   }
 
+  @Test("a tall header that sticks covers what is behind, and keeps the focus and its place")
+  func tallHeader() {
+    let pressed = Captured(0)
+    let list = List(items(0..<40)) { item in
+      if item.id % 10 == 0 {
+        Column {
+          Button("add \(item.id)") { pressed.value += 1 }
+          Text(" ")
+        }
+      } else {
+        Text("item number \(item.id)")
+      }
+    }
+    .sections(isHeader: { $0.id % 10 == 0 }).marker("")
+    let stage = NodeStage(columns: 20, rows: 6, list)
+    for _ in 0..<2 { stage.terminal.wheel(up: false, x: 3, y: 4) }
+    #expect(stage.rows[0] == "‹add 0›" && stage.rows[1] == "", "\(stage.rows)")
+    let below = stage.rows[2]
+    stage.terminal.click(x: 2, y: 0)
+    #expect(pressed.value == 1 && stage.rows[2] == below, "\(stage.rows)")
+    for _ in 0..<5 { stage.terminal.wheel(up: false, x: 3, y: 4) }
+    #expect(!stage.rows.contains { $0.contains("add 0") })
+    stage.terminal.send(.enter)
+    #expect(pressed.value == 2)
+  }
+
   @Test("rows that scroll out and in many times keep their state, because they were used recently")
   func manyTimes() {
     let stage = NodeStage(columns: 16, rows: 60, List(items(0..<900)) { Counter(id: $0.id) })

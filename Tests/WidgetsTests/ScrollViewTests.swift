@@ -56,6 +56,17 @@ struct ScrollViewTests {
     #expect(stage.rows[2].hasPrefix("row 2: 1"))
     stage.show(tree(1_000, to: 500))
     #expect(stage.rows.contains { $0.hasPrefix("row 500: 0") }, "\(stage.rows)")
+    // A child that is removed and comes back is new.
+    stage.show(tree(150))
+    stage.terminal.send(.end)
+    stage.terminal.click(x: 1, y: 7)
+    #expect(stage.rows[7].hasPrefix("row 149: 1"), "\(stage.rows)")
+    stage.terminal.send(.home)
+    stage.show(tree(149))
+    stage.show(tree(150))
+    stage.terminal.send(.end)
+    #expect(stage.rows[7].hasPrefix("row 149: 0"), "\(stage.rows)")
+    stage.terminal.send(.home)
     stage.show(tree(3))
     #expect(stage.rows[..<3].map { $0.prefix(8) } == ["row 0: 0", "row 1: 0", "row 2: 0"])
   }
@@ -71,6 +82,18 @@ struct ScrollViewTests {
       })
     #expect(
       stage.rows.map { $0.prefix(5) } == ["above", "row 0", "row 1", "row 2", "row 3", "below"])
+  }
+
+  @Test("a view of many children is as wide as those in sight")
+  func manyWide() {
+    let stage = NodeStage(
+      columns: 20, rows: 3,
+      Row {
+        ScrollView { for id in 0..<101 { Text("row \(id)").key(id) } }
+        Text("side")
+      })
+    #expect(
+      stage.rows[0].hasPrefix("row 0") && stage.rows[0].hasSuffix("side"), "\(stage.rows)")
   }
 
   @Test("a long text scrolls by lines, and a bar shows the position")

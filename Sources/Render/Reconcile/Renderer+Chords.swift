@@ -29,9 +29,8 @@ extension Renderer {
     cancelChord()
     if key == .escape { return true }
     if answer(pending.keys + [key]) { return true }
-    let rest = answerLongest(pending.keys)
-    if rest == nil, !pending.keys.isCount { return true }
-    for next in rest ?? [] {
+    guard let rest = answerLongest(pending.keys) ?? pending.keys.afterDigit else { return true }
+    for next in rest {
       // A key is sent to the tree that results from the previous keys.
       render()
       _ = route(next, fallBack: fallBack)
@@ -68,8 +67,9 @@ extension Renderer {
   }
 
   private func answer(_ keys: [Key]) -> Bool {
+    let isCount = keys.isCount
     for stop in keyRoute {
-      if stop.handlers.counted != nil, keys.isCount {
+      if isCount, stop.handlers.counted != nil {
         wait(after: keys, at: stop.element)
         return true
       }
@@ -116,7 +116,7 @@ extension Renderer {
     guard var keys = pending?.keys else { return }
     cancelChord()
     render()
-    while !keys.isEmpty, let rest = answerLongest(keys) {
+    while !keys.isEmpty, let rest = answerLongest(keys) ?? keys.afterDigit {
       keys = Array(rest)
       render()
     }
@@ -126,7 +126,7 @@ extension Renderer {
 extension Handlers {
   @MainActor fileprivate func answer(_ keys: [Key], _ context: EventContext) throws -> Bool {
     if keys.count == 1 { return try key?(keys[0], context) ?? false }
-    if let counted, let last = keys.last, let count = keys.dropLast().countBefore,
+    if let counted, let last = keys.last, let count = Array(keys.dropLast()).countBefore,
       try counted(count, last, context)
     {
       return true
@@ -140,12 +140,15 @@ extension Handlers {
   }
 }
 
-extension Collection<Key> {
+extension Array<Key> {
   /// Whether the keys are digits that may begin a count.
   fileprivate var isCount: Bool {
     guard let first, let digit = first.digit, digit > 0 else { return false }
     return allSatisfy { $0.digit != nil }
   }
+
+  /// The keys after a digit that no handler takes; nil if the first key is no digit of a count.
+  fileprivate var afterDigit: ArraySlice<Key>? { isCount ? dropFirst() : nil }
 
   /// The number that these digits are before another key; nil if they are no digits.
   fileprivate var countBefore: Int? {

@@ -205,11 +205,16 @@ extension TerminalHost {
     }
     while let entry = focusState.previousFocuses.last, !isShown(entry.taker) {
       focusState.previousFocuses.removeLast()
-      if holder == nil, let previous = entry.previous { holder = heir(of: [previous]) }
+      // The focus returns to where it was, not to what is near the scope that disappeared.
+      let isGone = focusState.isFocusRemoved && nodes[entry.taker] == nil
+      if holder == nil || isGone, let previous = entry.previous {
+        holder = heir(of: [previous]) ?? holder
+      }
     }
     let scope = containedScope
     if let scope, !focusState.previousFocuses.contains(where: { $0.taker == scope.id }) {
-      rememberFocus(from: holder, to: scope.id)
+      // What had the focus may be hidden now, behind the scope.
+      rememberFocus(from: holder ?? focused, to: scope.id)
     }
     if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id) {
       // A widget that is made of others, such as a table, passes the focus on.

@@ -100,9 +100,10 @@ public struct Radio<Value: Equatable>: LiveComponent {
   @MainActor private var handlers: Handlers {
     Handlers {
       guard isEnabled else { return }
-      CommandKeys(ChoiceCommand.table, in: map).install(
-        in: $0, without: direction == .vertical ? [] : [.up, .down]
-      ) { command, _ in try perform(command) }
+      CommandKeys(
+        ChoiceCommand.table, in: map, without: direction == .vertical ? [] : [.up, .down]
+      )
+      .install(in: $0) { command, _ in try perform(command) }
     }
   }
 

@@ -78,11 +78,9 @@ public struct Select<Value: Equatable>: LiveComponent {
     let columns = rows.map { context.columns(of: $0.title) }.max() ?? 0
     let width = context.columns(of: marker) + columns + (hasBar ? 1 : 0)
     return Column {
-      List(
-        rows
-      ) { row in
-        Text(row.title).truncate().onClick { try choose(row.id) }
-      }
+      findingByTyping(
+        List(rows) { row in Text(row.title).truncate().onClick { try choose(row.id) } }
+      )
       .select(current)
       .marker(marker)
       .highlightsRow()
@@ -133,4 +131,11 @@ public struct Select<Value: Equatable>: LiveComponent {
     guard choices.indices.contains(row), choices[row] != selected else { return }
     try onSelect(choices[row])
   }
+}
+
+/// Marks a list whose letters and digits find a row.
+private func findingByTyping<Data>(_ list: List<Data>) -> List<Data> {
+  var list = list
+  list.rowOptions.findsByTyping = true
+  return list
 }

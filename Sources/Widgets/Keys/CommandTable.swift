@@ -55,10 +55,12 @@ struct CommandKeys<Command: WidgetCommand> {
   /// An array: with so few commands, a linear search is cheaper than a dictionary.
   private let entries: [(keys: KeyChord, command: Command, extends: Bool)]
 
-  /// - Parameter isNamed: which commands a help screen names although they have their standard
-  ///   keys.
+  /// - Parameters:
+  ///   - excluded: standard keys that do nothing here.
+  ///   - isNamed: which commands a help screen names although they have their standard keys.
   init(
-    _ table: CommandTable<Command>, in map: KeyMap, isNamed: (Command) -> Bool = { _ in true }
+    _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],
+    isNamed: (Command) -> Bool = { _ in true }
   ) {
     var own: [(KeyChord, Command, Bool)] = []
     var (standard, shifted) = (own, own)
@@ -71,7 +73,7 @@ struct CommandKeys<Command: WidgetCommand> {
     }
     for row in table.rows {
       let mapped = map[row.name]
-      let keys = mapped ?? row.keys
+      let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
       for chord in keys {
         if mapped == nil {
           standard.append((chord, row.command, false))
@@ -85,8 +87,8 @@ struct CommandKeys<Command: WidgetCommand> {
         own += keys.map { ($0, row.command, true) }
         bind(keys, "Extend the selection: \(row.title)")
       } else {
-        for chord in keys where chord.rest.isEmpty {
-          shifted.append((KeyChord(chord.first.with(.shift)), row.command, true))
+        for chord in keys + row.keys where chord.rest.isEmpty {
+          shifted.append((KeyChord(chord.first.shifted), row.command, true))
         }
       }
     }
@@ -100,8 +102,10 @@ struct CommandKeys<Command: WidgetCommand> {
 
   /// The command of a key, and whether it extends the selection.
   func command(of key: Key) -> (command: Command, extends: Bool)? {
-    for entry in entries where entry.keys.first == key && entry.keys.rest.isEmpty {
-      return (entry.command, entry.extends)
+    // An index loop: a loop over the elements would retain the keys of each.
+    for index in entries.indices
+    where entries[index].keys.first == key && entries[index].keys.rest.isEmpty {
+      return (entries[index].command, entries[index].extends)
     }
     return nil
   }
@@ -111,19 +115,25 @@ struct CommandKeys<Command: WidgetCommand> {
   }
 
   /// Installs handlers and bindings for the keys.
-  /// - Parameters:
-  ///   - excluded: keys that do nothing here, unless the map assigns them.
-  ///   - perform: receives a command and whether it extends the selection. It returns whether it
-  ///     handled the command; if not, the key is passed on.
+  /// - Parameter perform: receives a command and whether it extends the selection. It returns
+  ///   whether it handled the command; if not, the key is passed on.
   @MainActor func install(
-    in handlers: Handlers, without excluded: [Key] = [],
+    in handlers: Handlers,
     _ perform: @escaping @MainActor (Command, _ extends: Bool) throws -> Bool
   ) {
     handlers.bindings = bindings
-    handlers.key = { key, _ in
-      if excluded.contains(key), !map.assigns(KeyChord(key)) { return false }
-      return try command(of: key).map(perform) ?? false
-    }
+    handlers.key = { key, _ in try command(of: key).map(perform) ?? false }
     handlers.chord = { chord, _ in try command(of: chord).map(perform) ?? false }
+  }
+}
+
+extension Key {
+  /// The key with Shift, as terminals report it: a letter becomes a capital letter.
+  fileprivate var shifted: Key {
+    guard case .character(let letter) = code, modifiers.isEmpty, letter.isLowercase else {
+      return with(.shift)
+    }
+    let capital = letter.uppercased()
+    return capital.count == 1 ? .character(Character(capital)) : with(.shift)
   }
 }

@@ -36,9 +36,6 @@ public struct KeyMap: Equatable, Sendable {
     self.keys = keys
   }
 
-  /// Whether a name has a key sequence.
-  func assigns(_ chord: KeyChord) -> Bool { keys.values.contains { $0.contains(chord) } }
-
   /// The keys of a name; nil if the map does not mention it.
   public subscript(name: String) -> [KeyChord]? { keys[name] }
 }

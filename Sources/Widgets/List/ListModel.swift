@@ -113,7 +113,7 @@ final class ListModel {
   /// Makes a row current and scrolls it into view.
   func setCurrent(_ row: Int) throws {
     range = nil
-    guard row >= 0, row < count else { return }
+    guard row >= 0, row < count, !rows.isHeader(row) else { return }
     let isOther = row != current
     if isOther { note(row) }
     viewport.reveal(row: row / columns)
@@ -198,7 +198,10 @@ final class ListModel {
     // Up leaves the list from the first row. Down does not leave it from the last row: a held key
     // would leave it by accident.
     case .up:
-      if let times { return selectable(max(current % columns, current - times * columns), 1) }
+      if let times {
+        let row = max(current % columns, current - times * columns)
+        return selectable(row, -1) ?? selectable(row, 1)
+      }
       let above = selectable(current - columns, -1)
       return above ?? (viewport.isInSight(current / columns) ? nil : current)
     // If the last row is shorter, moves to the last item.
@@ -214,8 +217,9 @@ final class ListModel {
       let below = min(current / columns + page, last / columns) * columns
       let row = min(below + current % columns, last)
       return selectable(row, 1) ?? selectable(row, -1)
-    case .first: return selectable(times.map { $0 - 1 } ?? 0, 1)
-    case .last: return selectable(times.map { $0 - 1 } ?? last, -1)
+    case .first, .last:
+      let row = times.map { $0 - 1 } ?? (command == .first ? 0 : last)
+      return selectable(row, row == last ? -1 : 1) ?? selectable(row, -1)
     default: return nil
     }
   }

@@ -12,6 +12,7 @@ struct ListView: LiveComponent {
   let followsEnd: Bool
   let isAtEnd: Binding<Bool>?
   let canMove: Bool
+  let takesCounts: Bool
   /// Whether an empty list takes the focus: the widget around it has keys of its own.
   let canBeEmpty: Bool
   /// How a grid shows the items; nil: one on each row.
@@ -30,10 +31,11 @@ struct ListView: LiveComponent {
     self.rows = rows
     (self.grid, self.canBeEmpty) = (grid, canBeEmpty)
     marker = options.marker
-    self.select = select ?? options.select.map { NodeKey($0) }
+    self.select = select ?? options.select
     (hasBar, highlightsRow) = (options.hasBar, options.highlightsRow)
     (onReachEnd, canMove) = (options.onReachEnd, options.onMove != nil)
     (followsEnd, isAtEnd) = (options.followsEnd, options.isAtEnd)
+    takesCounts = !options.findsByTyping
   }
 
   func body(in context: RenderContext) throws -> Node {
@@ -94,7 +96,7 @@ struct ListView: LiveComponent {
       if isEnabled {
         $0.key = { key, context in try handle(key, context) }
         $0.bindings = model.keys?.bindings ?? []
-        if model.keys?.hasCounts == true {
+        if takesCounts, model.keys?.hasCounts == true {
           $0.counted = { count, key, context in
             guard key.text != nil, let (command, extends) = model.keys?.command(of: key), !extends,
               let target = model.target(of: command, times: count)

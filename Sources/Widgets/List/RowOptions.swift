@@ -20,7 +20,8 @@ public protocol LinearRowsView: RowsView {}
 /// What the modifiers of a ``RowsView`` have set.
 public struct RowOptions<Item: Identifiable>: Sendable where Item.ID: Sendable {
   var marker = "› "
-  var select: Item.ID?
+  // Erased: with an id in it, the layout of this struct would depend on the type of the items.
+  var select: NodeKey?
   var current: Binding<Item.ID?>?
   var selection: Binding<Set<Item.ID>>?
   var onKey: (@MainActor (Key, Item) throws -> Bool)?
@@ -33,6 +34,8 @@ public struct RowOptions<Item: Identifiable>: Sendable where Item.ID: Sendable {
   var isAtEnd: Binding<Bool>?
   var hasBar = false
   var highlightsRow = false
+  /// Whether `onKey` takes letters and digits as a text to find.
+  var findsByTyping = false
 
   /// Makes the options of a view without modifiers.
   public init() {}
@@ -50,7 +53,9 @@ extension RowsView {
   public func current(_ id: Binding<Item.ID?>?) -> Self { with { $0.current = id } }
 
   /// Makes an item current each time the id changes.
-  public func select(_ id: Item.ID?) -> Self { with { $0.select = id } }
+  public func select(_ id: Item.ID?) -> Self {
+    with { $0.select = id.map { NodeKey($0) } }
+  }
 
   /// Binds the ids of the selected items. Space and Ctrl-click toggle an item; Ctrl-A selects all.
   /// With Shift, the keys that move, and a click, select the range from the anchor to the new

@@ -79,7 +79,7 @@ public struct ScrollView: LiveComponent {
     state.scrollsSideways = axes.isHorizontal
     state.followsEnd = followsEnd
     let rows = axes == .vertical ? KeyedRowSource(content) : nil
-    state.isSizedByRows = rows == nil
+    state.isSizedByRows = true
     if let rows {
       state.update(rows)
     } else {
@@ -185,6 +185,8 @@ private final class SingleRowSource: RowSource {
 /// Many children with keys as rows of a viewport.
 private final class KeyedRowSource: RowSource {
   private let rows: [Node]
+  private lazy var places = Dictionary(
+    rows.indices.map { (key(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// - Returns: nil if there are few children, or one has no key.
   init?(_ content: Node) {
@@ -198,8 +200,11 @@ private final class KeyedRowSource: RowSource {
 
   override func row(of key: NodeKey, near row: Int) -> Int? {
     if rows.indices.contains(row), rows[row].key == key { return row }
-    return rows.firstIndex { $0.key == key }
+    return places[key]
   }
+
+  override var findsKeys: Bool { true }
+  override func isKnownAbsent(_ key: NodeKey) -> Bool { places[key] == nil }
 
   override func content(at row: Int) -> Node { rows[row] }
 

@@ -141,11 +141,13 @@ final class ViewportRows {
     }
     if let box, let first = old.first?.row, let last = old.last?.row,
       source !== self.source || first < state.rows.lowerBound || last >= state.rows.upperBound
+        || sticky != nil
     {
-      for place in box.indicesOfChildrenInUse where old.indices.contains(place - 1) {
-        let before = old[place - 1]
-        guard let index = source.row(of: before.key, near: before.row),
-          !state.rows.contains(index)
+      for place in box.indicesOfChildrenInUse {
+        guard
+          let before = old.indices.contains(place - 1) ? old[place - 1] : place > 0 ? sticky : nil,
+          let index = source.row(of: before.key, near: before.row),
+          !state.rows.contains(index), index != state.sticky?.row
         else { continue }
         let row = try make(index, before).placed(at: index, isRetained: true)
         new.insert(row, at: index < state.rows.lowerBound ? 0 : new.count)
@@ -196,8 +198,9 @@ final class ViewportRows {
       $0.layoutChanged = { [unowned self] report, context in
         box = context
         var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
-        if let header = report.children.last, sticky != nil {
+        if let header = report.children.last, sticky != nil, header.height != state.headerHeight {
           state.headerHeight = max(1, header.height)
+          state.invalidate()
         }
         if report.children.count == rows.count + (sticky == nil ? 1 : 3) {
           var shown: [Int] = []
@@ -218,6 +221,8 @@ final class ViewportRows {
         row(atPlace: child).map { ($0, state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
+        // A header that sticks is in sight.
+        if sticky != nil, context.indicesOfChildrenInUse.contains(rows.count + 2) { return }
         if rect.y > Self.hiddenLine / 2 { return state.reveal(rect) }
         // Scrolls to a retained row that is in use.
         let held = rows.indices.first {

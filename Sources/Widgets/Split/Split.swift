@@ -122,9 +122,11 @@ public struct Split: LiveComponent {
       .key(place)
     guard isEnabled else { return divider.style(theme.muted) }
     let handlers = Handlers {
-      CommandKeys(SplitCommand.table, in: keyMap).install(
-        in: $0, without: direction == .horizontal ? [.up, .down] : [.left, .right]
-      ) { command, _ in perform(command, at: place) }
+      CommandKeys(
+        SplitCommand.table, in: keyMap,
+        without: direction == .horizontal ? [.up, .down] : [.left, .right]
+      )
+      .install(in: $0) { command, _ in perform(command, at: place) }
     }
     return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
   }

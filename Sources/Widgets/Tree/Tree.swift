@@ -70,7 +70,8 @@ where Item.ID: Sendable {
     let (rows, options) = (model.rows, options(keys))
     return Column {
       ListView(
-        options: options, select: rowOptions.select.map { NodeKey(Rows.Row.ID.item($0)) }
+        options: options,
+        select: rowOptions.select?.base(as: Item.ID.self).map { NodeKey(Rows.Row.ID.item($0)) }
       ) {
         let source = ListSource(
           rows, options, key: { NodeKey(rows[$0].id) }, content: { try content(rows[$0]) })
@@ -146,6 +147,7 @@ where Item.ID: Sendable {
   @MainActor private func options(_ keys: CommandKeys<TreeCommand>) -> RowOptions<Rows.Row> {
     let own = rowOptions
     var options = RowOptions<Rows.Row>()
+    options.findsByTyping = findsByTyping
     (options.marker, options.hasBar) = (own.marker, own.hasBar)
     (options.highlightsRow, options.onReachEnd) = (own.highlightsRow, own.onReachEnd)
     (options.followsEnd, options.isAtEnd) = (own.followsEnd, own.isAtEnd)
