@@ -17,8 +17,9 @@ public struct WidgetKeys: Identifiable, Sendable {
       table.rows.map { WidgetKeys(id: $0.name, title: $0.title, keys: $0.keys) }
     }
     return list(ListCommand.table) + list(ListCommand.grid) + list(TableCommand.table)
-      + list(TreeCommand.table) + list(EditorCommand.table) + list(SplitCommand.table)
-      + list(ChoiceCommand.table) + list(NumberCommand.table) + list(SliderCommand.table)
+      + list(TreeCommand.table) + list(LogCommand.table) + list(EditorCommand.table)
+      + list(SplitCommand.table) + list(ChoiceCommand.table) + list(NumberCommand.table)
+      + list(SliderCommand.table)
   }()
 }
 
@@ -79,6 +80,22 @@ enum TreeCommand: String, WidgetCommand {
       (.toggle, "Open, close or activate", [.enter, .space]),
       (.openSiblings, "Open all siblings", [.character("*")]),
       (.reload, "Reload", [.function(5)]),
+    ])
+}
+
+enum LogCommand: String, WidgetCommand {
+  case up, down, pageUp, pageDown, first, last, left, right, wrap, find, next, previous, endFind
+
+  static let table = CommandTable(
+    "log", "Log",
+    [
+      (Self.up, "Scroll up", [.up]), (.down, "Scroll down", [.down]),
+      (.pageUp, "A page up", [.pageUp]), (.pageDown, "A page down", [.pageDown]),
+      (.first, "Go to the start", [.home]), (.last, "Go to the end and follow", [.end]),
+      (.left, "Scroll left", [.left]), (.right, "Scroll right", [.right]),
+      (.wrap, "Wrap lines", ["w"]), (.find, "Find", ["/"]),
+      (.next, "Next match", ["n"]), (.previous, "Previous match", ["N"]),
+      (.endFind, "End the search", [.escape]),
     ])
 }
 

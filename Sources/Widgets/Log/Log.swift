@@ -50,7 +50,6 @@ public struct Log: LiveComponent {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    _ = changes
     guard context.isInteractive else { return page }
     let (model, wraps) = (model, isWrapped?.wrappedValue ?? ownWrap)
     model.update(lines, filter, wraps: wraps, highlight: theme.selection)
@@ -71,10 +70,12 @@ public struct Log: LiveComponent {
           handlers: Handlers {
             $0.wheel = { distance, _ in note(model.viewport.wheel(by: distance)) }
           }
-        ) { _ = note(true) }
+        ) { note(true) }
         badge
       }
-      .grow().keys("Log") { for bind in isEnabled ? binds(wraps) : [] { bind } }
+      .grow().keys(LogCommand.table.scope) {
+        for row in isEnabled ? LogCommand.table.rows : [] { bind(row, wraps) }
+      }
       search
     }
     .grow()
@@ -106,7 +107,7 @@ public struct Log: LiveComponent {
         }
         if let new = model.badge {
           Text(new > 0 ? " ↓ \(grouped(new)) new " : " ↓ ").style(theme.accent).inverse()
-            .semantics(.button, "Go to the end").onClick { if isEnabled { goToEnd() } }
+            .semantics(.button, "Go to the end").onClick { if isEnabled { perform(.last) } }
         }
       }
       .absolute(right: 1, bottom: 0)
@@ -135,47 +136,48 @@ public struct Log: LiveComponent {
 
   // MARK: - Events
 
-  @MainActor @KeysBuilder private func binds(_ wraps: Bool) -> [Bind] {
-    let page = max(1, model.viewport.box.height - 1)
-    bind(.up, "Scroll up", "up") { scroll(0, -1) }
-    bind(.down, "Scroll down", "down") { scroll(0, 1) }
-    bind(.pageUp, "A page up", "pageUp") { scroll(0, -page) }
-    bind(.pageDown, "A page down", "pageDown") { scroll(0, page) }
-    bind(.home, "Go to the start", "first") { _ = note(model.viewport.show(from: 0)) }
-    bind(.end, "Go to the end and follow", "last") { goToEnd() }
-    bind(.left, "Scroll left", "left", if: !wraps) { scroll(-8, 0) }
-    bind(.right, "Scroll right", "right", if: !wraps) { scroll(8, 0) }
-    bind("w", wraps ? "Unwrap lines" : "Wrap lines", "wrap") {
-      if let isWrapped { isWrapped.wrappedValue.toggle() } else { ownWrap.toggle() }
-    }
-    bind("/", "Find", "find") { query = "" }
-    bind("n", "Next match", "next", if: model.find != nil) { showHit(1) }
-    bind("N", "Previous match", "previous", if: model.find != nil) { showHit(-1) }
-    bind(.escape, "End the search", "endFind", if: model.find != nil) {
+  @MainActor private func bind(_ row: CommandTable<LogCommand>.Row, _ wraps: Bool) -> Bind {
+    let isEnabled =
+      switch row.command {
+      case .left, .right: !wraps
+      case .next, .previous, .endFind: model.find != nil
+      default: true
+      }
+    return Bind(
+      row.keys, row.command == .wrap && wraps ? "Unwrap lines" : row.title, name: row.name,
+      isShown: false, isEnabled: isEnabled
+    ) { perform(row.command) }
+  }
+
+  @MainActor private func perform(_ command: LogCommand) {
+    let viewport = model.viewport
+    let page = max(1, viewport.box.height - 1)
+    switch command {
+    case .up: scroll(0, -1)
+    case .down: scroll(0, 1)
+    case .pageUp: scroll(0, -page)
+    case .pageDown: scroll(0, page)
+    case .left: scroll(-8, 0)
+    case .right: scroll(8, 0)
+    case .first: note(viewport.show(from: 0))
+    case .last: note(viewport.show(from: .max))
+    case .wrap: (isWrapped ?? $ownWrap).wrappedValue.toggle()
+    case .find: query = ""
+    case .next, .previous:
+      model.showNextHit(by: command == .next ? 1 : -1)
+      changes += 1
+    case .endFind:
       model.startSearch(for: "")
       changes += 1
     }
   }
 
-  @MainActor private func bind(
-    _ key: KeyChord, _ title: String, _ name: String, if isEnabled: Bool = true,
-    action: @escaping @MainActor () -> Void
-  ) -> Bind {
-    Bind(key, title, name: "log.\(name)", isShown: false, isEnabled: isEnabled, action: action)
-  }
-
   @MainActor private func scroll(_ x: Int, _ y: Int) {
-    _ = note(model.viewport.scroll(by: CellPoint(x: x, y: y)))
-  }
-
-  @MainActor private func goToEnd() { _ = note(model.viewport.show(from: .max)) }
-
-  @MainActor private func showHit(_ step: Int) {
-    model.showNextHit(by: step)
-    changes += 1
+    note(model.viewport.scroll(by: CellPoint(x: x, y: y)))
   }
 
   /// Updates the badge after a scroll.
+  @discardableResult
   @MainActor private func note(_ hasMoved: Bool) -> Bool {
     if hasMoved, model.noteSeen() { changes += 1 }
     return hasMoved

@@ -1,3 +1,5 @@
+import MillraceIdentifiedList
+
 /// The lines that pass a set of filters. When the log grows, only appended lines are tested.
 @MainActor
 final class LogIndex {
@@ -25,7 +27,7 @@ final class LogIndex {
   }
 
   /// The index of the first line whose id is not less than the given id.
-  func position(of id: Int) -> Int { partition(0..<count) { self.id(at: $0) >= id } }
+  func position(of id: Int) -> Int { (0..<count).lowerBound { self.id(at: $0) >= id } }
 
   /// Sets the log and the filters.
   func update(_ lines: LogLines, _ filters: [LogFilter]) {

@@ -72,19 +72,16 @@ public struct LogLines: Sendable {
       full.append(FullLogBlock(last))
       last = LogBlock(start: endIndex)
     }
-    var removedCount = 0
     while count > 1, count > maximumCount || byteCount > maximumBytes {
-      let block = removedCount < full.count ? full[removedCount].block : last
-      byteCount -= block.range(of: startIndex).count
+      byteCount -= (full.first?.block ?? last).range(of: startIndex).count
       startIndex += 1
-      if removedCount < full.count, startIndex == block.end { removedCount += 1 }
+      if startIndex == full.first?.block.end { full.removeFirst() }
     }
-    if removedCount > 0 { full.removeFirst(removedCount) }
   }
 
   /// The index of the full block that contains a line; the number of full blocks if the line is in
   /// the last block.
-  private func position(of id: Int) -> Int { partition(0..<full.count) { full[$0].block.end > id } }
+  private func position(of id: Int) -> Int { full.indices.lowerBound { full[$0].block.end > id } }
 
   func block(of id: Int) -> LogBlock {
     let position = position(of: id)
@@ -124,17 +121,6 @@ public struct LogLines: Sendable {
     return block.start == old.last.start && block.ends.starts(with: old.last.ends)
       && block.bytes.starts(with: old.last.bytes)
   }
-}
-
-/// The first value in a range that passes a test, given that all values after it pass.
-/// - Complexity: O(log *n*) calls.
-func partition(_ range: Range<Int>, where passes: (Int) -> Bool) -> Int {
-  var (low, high) = (range.lowerBound, range.upperBound)
-  while low < high {
-    let middle = (low + high) / 2
-    if passes(middle) { high = middle } else { low = middle + 1 }
-  }
-  return low
 }
 
 /// Consecutive lines in one array of bytes.

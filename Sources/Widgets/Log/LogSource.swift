@@ -11,7 +11,8 @@ final class LogSource: RowSource {
     (self.model, self.wraps, self.highlight) = (model, wraps, highlight)
   }
 
-  /// The maximum number of bytes shown of a line; “…” follows.
+  /// The maximum number of bytes shown of a line; “…” follows. A character that it cuts is shown as
+  /// U+FFFD.
   private static let longest = 1 << 14
 
   override var count: Int { model.rows.count }
@@ -28,14 +29,9 @@ final class LogSource: RowSource {
   override func content(at row: Int) -> Node {
     let id = model.rows.id(at: row)
     let block = model.rows.lines.block(of: id)
-    var bytes = block.bytes[block.range(of: id)]
-    let isCut = bytes.count > Self.longest
-    if isCut {
-      bytes = bytes.prefix(Self.longest)
-      // Does not cut inside a character.
-      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-      bytes.removeLast()
-    }
+    let range = block.range(of: id)
+    let bytes = block.bytes[range.prefix(Self.longest)]
+    let isCut = bytes.count < range.count
     let wrap: TextWrap = wraps ? .character : .clip
     guard model.find != nil || bytes.contains(0x1B) else {
       return Text(String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")).wrap(wrap).node

@@ -16,18 +16,13 @@ struct StyledLogLine {
   init(_ line: some Collection<UInt8>) {
     let line = Array(line)
     var place = 0
-    while place < line.count {
-      let end = line[place...].firstIndex(of: 0x1B) ?? line.count
-      bytes += line[place..<end]
-      place = end
-      guard place < line.count else { break }
-      if let end = sequence(line[place...]) {
-        place = end
-      } else {
-        bytes.append(0x1B)
-        place += 1
-      }
+    while let escape = line[place...].firstIndex(of: 0x1B) {
+      bytes += line[place..<escape]
+      let end = sequence(line[escape...])
+      if end == nil { bytes.append(0x1B) }
+      place = end ?? escape + 1
     }
+    bytes += line[place...]
     endRun()
   }
 
@@ -50,11 +45,9 @@ struct StyledLogLine {
       return final + 1
     // OSC, DCS, SOS, PM and APC, up to ST, or BEL as terminals permit it.
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
-      guard let end = line[start...].firstIndex(where: { $0 == 0x1B || $0 == 0x07 }) else {
-        return nil
-      }
-      let isEnded = line[end] == 0x07 || line[end...].dropFirst().first == 0x5C
-      guard isEnded else { return nil }
+      guard let end = line[start...].firstIndex(where: { $0 == 0x1B || $0 == 0x07 }),
+        line[end] == 0x07 || line[end...].dropFirst().first == 0x5C
+      else { return nil }
       if kind == 0x5D { apply(string: line[start..<end]) }
       return line[end] == 0x07 ? end + 1 : end + 2
     default:
@@ -131,17 +124,10 @@ struct StyledLogLine {
   /// - Parameter parts: `5, index` or `2, red, green, blue`, optionally with a colour space before
   ///   red.
   private static func color(_ parts: [UInt8?]) -> Color? {
-    switch (parts.first, parts.count) {
-    case (5, 2): parts[1].map { .indexed($0) }
-    case (2, 4...):
-      if case let (red?, green?, blue?) = (
-        parts[parts.count == 4 ? 1 : 2], parts[parts.count == 4 ? 2 : 3],
-        parts[parts.count == 4 ? 3 : 4]
-      ) {
-        .rgb(red, green, blue)
-      } else {
-        nil
-      }
+    let values = parts.dropFirst(parts.count > 4 ? 2 : 1).prefix(3).compactMap(\.self)
+    return switch (parts.first, parts.count, values.count) {
+    case (5, 2, 1): .indexed(values[0])
+    case (2, 4..., 3): .rgb(values[0], values[1], values[2])
     default: nil
     }
   }
