@@ -24,8 +24,8 @@ public struct Grid: LiveComponent {
   private let gap: Int
   private let rowGap: Int
   private let cells: [GridCell]
-  @Local private var model = GridModel()
-  @Local(reason: .size) private var changes = 0
+  /// The measured widths of the cells in `content` columns, by the index of the cell.
+  @Local(reason: .size) private var measured: [Int: Int] = [:]
 
   /// - Parameters:
   ///   - columns: at least one. The content of a `content` column is not wrapped.
@@ -66,11 +66,9 @@ public struct Grid: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
-    _ = changes
     let places = places
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
-      let widths = GridTrack.sizes(
-        columns, contents: contents(places), gap: gap, in: size.width)
+      let widths = GridTrack.sizes(columns, contents: contents(places), gap: gap, in: size.width)
       return Column(gap: Length(rowGap)) {
         for (row, places) in places.enumerated() { self.row(row, places, widths).key(row) }
       }
@@ -84,29 +82,24 @@ public struct Grid: LiveComponent {
     var contents = columns.map { _ in 0 }
     for place in places.joined() where place.columns.count == 1 {
       let column = place.columns.lowerBound
-      contents[column] = max(contents[column], model.widths[place.cell] ?? 0)
+      contents[column] = max(contents[column], measured[place.cell] ?? 0)
     }
     return contents
   }
 
   @MainActor private func row(_ row: Int, _ places: [Place], _ widths: [Int]) -> Node {
     let style = LayoutStyle.element {
-      $0.columnGap = Length(gap)
-      $0.overflow = .clip
-      $0.shrink = 0
+      ($0.columnGap, $0.overflow, $0.shrink) = (Length(gap), .clip, 0)
       switch rows[min(row, rows.count - 1)] {
       case .content: break
       case .cells(let cells): $0.height = Length(max(0, cells))
       case .share(let share, let least):
         // Scales the factors, because CSS leaves space free if their sum is less than 1.
-        $0.grow = share * 1_000
-        $0.basis = 0
-        $0.minHeight = Length(max(0, least))
+        ($0.grow, $0.basis, $0.minHeight) = (share * 1_000, 0, Length(max(0, least)))
       }
     }
     let cells = places.map { place in
-      let width = widths[place.columns].reduce(0, +) + gap * (place.columns.count - 1)
-      return cell(place, width: width)
+      cell(place, width: widths[place.columns].reduce(gap * (place.columns.count - 1), +))
     }
     return Node(Element(Container(), style: style, children: cells))
   }
@@ -115,41 +108,25 @@ public struct Grid: LiveComponent {
     let content = cells[place.cell].content
     let isMeasured = place.columns.count == 1 && columns[place.columns.lowerBound] == .content
     let style = LayoutStyle.element {
-      $0.direction = isMeasured ? .row : .column
-      $0.width = Length(width)
-      $0.shrink = 0
-      $0.overflow = .clip
+      ($0.direction, $0.overflow) = (isMeasured ? .row : .column, .clip)
+      ($0.width, $0.shrink) = (Length(width), 0)
     }
     let handlers = Handlers {
       $0.layoutChanged = { report, _ in
-        guard let width = report.children.first?.width, width != model.widths[place.cell] else {
-          return
-        }
-        model.widths[place.cell] = width
-        changes += 1
+        let width = report.children.first?.width
+        if let width, width != measured[place.cell] { measured[place.cell] = width }
       }
     }
     // An item in a row that does not shrink is as wide as its content.
-    let inner = LayoutStyle.element {
-      $0.direction = .column
-      $0.shrink = 0
-    }
-    let children =
-      isMeasured ? [Node(Element(Container(), style: inner, children: [content]))] : [content]
-    let cell = Element(
-      Container(), style: style, handlers: isMeasured ? handlers : nil, children: children)
-    var node = Node(cell)
+    let inner = LayoutStyle.element { ($0.direction, $0.shrink) = (.column, 0) }
+    var node = Node(
+      Element(
+        Container(), style: style, handlers: isMeasured ? handlers : nil,
+        children: isMeasured
+          ? [Node(Element(Container(), style: inner, children: [content]))] : [content]))
     node.key = content.key ?? NodeKey(place.cell)
     return node
   }
-}
-
-/// The measured content widths of cells.
-@MainActor
-private final class GridModel {
-  var widths: [Int: Int] = [:]
-
-  nonisolated init() {}
 }
 
 /// A cell of a ``Grid`` that may span several columns.

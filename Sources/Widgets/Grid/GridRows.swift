@@ -28,9 +28,7 @@ final class GridRows: RowSource {
     let first = row * cells.columns
     let nodes = try (first..<min(first + cells.columns, items.count)).map { try cell($0) }
     let style = LayoutStyle.element {
-      $0.columnGap = Length(cells.gap)
-      $0.height = Length(cells.size.height)
-      $0.shrink = 0
+      ($0.columnGap, $0.height, $0.shrink) = (Length(cells.gap), Length(cells.size.height), 0)
     }
     return Node(Element(Container(), style: style, children: nodes)).semantics(.row)
   }
@@ -39,10 +37,8 @@ final class GridRows: RowSource {
     let (key, marks) = (items.key(at: index), items.marks(at: index))
     let handlers = Handlers { [weak model = items.model] in
       $0.mouseDown = { held, _ in
-        guard let model, model.isEnabled, let item = model.rows.row(of: key, near: index) else {
-          return
-        }
-        try model.rows.press(item, held)
+        guard let model, model.isEnabled else { return }
+        if let item = model.rows.row(of: key, near: index) { try model.rows.press(item, held) }
       }
     }
     let states: SemanticStates = marks.contains(.selected) ? .selected : []
@@ -50,8 +46,7 @@ final class GridRows: RowSource {
       try items.content(at: index), marks, items.appearance, Semantics(.cell, states: states),
       handlers
     ) {
-      $0.width = Length(cells.size.width)
-      $0.height = Length(cells.size.height)
+      ($0.width, $0.height) = (Length(cells.size.width), Length(cells.size.height))
     }
     var node = Node(element)
     node.key = key
