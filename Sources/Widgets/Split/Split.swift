@@ -50,13 +50,13 @@ public struct Split: LiveComponent {
     self.panes = try panes()
   }
 
-  @MainActor private var state: SplitState { binding?.wrappedValue ?? ownState }
+  @MainActor private var state: Binding<SplitState> { binding ?? $ownState }
 
   @MainActor private var layout: SplitLayout {
     SplitLayout(
       panes.map {
         SplitLayout.Pane(id: $0.id, share: $0.share, minimum: $0.minimum, isCollapsed: false)
-      }, state)
+      }, state.wrappedValue)
   }
 
   public func body(in context: RenderContext) -> Node {
@@ -68,24 +68,19 @@ public struct Split: LiveComponent {
     for (place, pane) in panes.enumerated() {
       if place > 0 { children.append(isInteractive ? divider(place - 1, layout) : Divider().node) }
       let style = LayoutStyle.element {
-        $0.direction = .column
-        $0.overflow = .clip
+        ($0.direction, $0.overflow) = (.column, .clip)
         guard isInteractive else { return }
-        $0.basis = 0
-        $0.grow = factors[place]
-        $0.automaticMinimumSize = false
+        ($0.grow, $0.basis, $0.automaticMinimumSize) = (factors[place], 0, false)
         let minimum = Length(tight ? 0 : pane.minimum)
         if direction == .horizontal { $0.minWidth = minimum } else { $0.minHeight = minimum }
         if layout.panes[place].isCollapsed { $0.display = .none }
       }
-      let box = Node(Element(Container(), style: style, children: [pane.content]))
-      children.append(box.key(pane.id))
+      children.append(
+        Node(Element(Container(), style: style, children: [pane.content])).key(pane.id))
     }
     let style = LayoutStyle.element {
       $0.direction = direction == .horizontal && isInteractive ? .row : .column
-      $0.overflow = .clip
-      $0.grow = 1
-      $0.automaticMinimumSize = false
+      ($0.grow, $0.overflow, $0.automaticMinimumSize) = (1, .clip, false)
     }
     return Node(Element(Container(), style: style, handlers: measured(layout), children: children))
       .semantics(.group)
@@ -100,9 +95,9 @@ public struct Split: LiveComponent {
         guard lengths.count == max(0, layout.panes.count * 2 - 1) else { return }
         model.laidOut = stride(from: 0, to: lengths.count, by: 2).map { lengths[$0] }
         model.sizes = model.laidOut
-        let dividers = max(0, layout.panes.count - 1)
-        let room = (isHorizontal ? report.size.width : report.size.height) - dividers
-        if minimumsDoNotFit != (layout.minimum > room) { minimumsDoNotFit.toggle() }
+        let length = isHorizontal ? report.size.width : report.size.height
+        let isTight = layout.minimum > length - lengths.count / 2
+        if minimumsDoNotFit != isTight { minimumsDoNotFit = isTight }
       }
     }
   }
@@ -140,12 +135,10 @@ public struct Split: LiveComponent {
     case .smallest: move(divider, by: -100_000, from: model.sizes)
     case .largest: move(divider, by: 100_000, from: model.sizes)
     case .toggle:
-      let canCollapse = layout.panes.count { !$0.isCollapsed } > 1
-      guard
-        let pane = layout.toggled(
-          at: divider, canCollapse: { canCollapse && panes[$0].canCollapse })
-      else { return false }
-      change { $0.collapsed.formSymmetricDifference([panes[pane].id]) }
+      guard let pane = layout.toggled(at: divider, canCollapse: { panes[$0].canCollapse }) else {
+        return false
+      }
+      state.wrappedValue.collapsed.formSymmetricDifference([panes[pane].id])
     }
     return true
   }
@@ -153,7 +146,7 @@ public struct Split: LiveComponent {
   @MainActor private func move(_ divider: Int, by distance: Int, from sizes: [Int]) {
     guard let moved = layout.moving(divider, by: distance, sizes: sizes) else { return }
     model.sizes = moved.sizes
-    change { $0.shares.merge(moved.shares) { $1 } }
+    state.wrappedValue.shares.merge(moved.shares) { $1 }
   }
 
   @MainActor private func point(_ event: PointerEvent, at divider: Int) -> Bool {
@@ -176,12 +169,6 @@ public struct Split: LiveComponent {
     default: return event.phase == .release
     }
     return true
-  }
-
-  @MainActor private func change(_ body: (inout SplitState) -> Void) {
-    var state = state
-    body(&state)
-    if let binding { binding.wrappedValue = state } else { ownState = state }
   }
 }
 

@@ -1,6 +1,6 @@
 /// The panes of a split with the user's changes, and the effect of moving a divider.
-struct SplitLayout: Equatable {
-  struct Pane: Equatable {
+struct SplitLayout {
+  struct Pane {
     let id: String
     /// Finite and not negative.
     var share: Double
@@ -53,9 +53,8 @@ struct SplitLayout: Equatable {
     guard let (before, after) = neighbours(of: divider) else {
       return panes[...divider].contains { !$0.isCollapsed } ? 100 : 0
     }
-    let factors = factors(minimumsDoNotFit: false)
-    let both = factors[before] + factors[after]
-    return both > 0 ? Int((factors[before] / both * 100).rounded()) : 50
+    let (one, other) = (panes[before].share, panes[after].share)
+    return one + other > 0 ? Int((one / (one + other) * 100).rounded()) : 50
   }
 
   /// The shares and sizes after moving a divider, as far as the minimum sizes allow.
@@ -88,9 +87,10 @@ struct SplitLayout: Equatable {
 
   /// The pane to open or collapse at a divider: a collapsed neighbour opens; otherwise the pane
   /// before the divider collapses, or the pane after the divider if the one before cannot collapse.
+  /// The last open pane stays open.
   func toggled(at divider: Int, canCollapse: (Int) -> Bool) -> Int? {
     let both = [divider, divider + 1]
-    if let collapsed = both.first(where: { panes[$0].isCollapsed }) { return collapsed }
-    return both.first(where: canCollapse)
+    return both.first { panes[$0].isCollapsed }
+      ?? (panes.count { !$0.isCollapsed } > 1 ? both.first(where: canCollapse) : nil)
   }
 }
