@@ -43,6 +43,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   public var rowOptions = RowOptions<Item>()
   @Local private var model = TableModel<Data>()
   @Local private var ownState = TableState()
+  @Local private var ownCursor = TableCursor()
+  /// Counts the results and the widths of texts that the model got after a rendering.
   @Local private var changes = 0
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
@@ -68,23 +70,28 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     (rowOptions.hasBar, rowOptions.highlightsRow) = (true, !selectsCells)
   }
 
-  @MainActor private var state: TableState { binding?.wrappedValue ?? ownState }
+  @MainActor private var state: Binding<TableState> { binding ?? $ownState }
+
+  /// The columns that are not hidden, from the left.
+  @MainActor private var shown: [TableColumn<Item>] {
+    state.wrappedValue.shown(columns.map(\.id)).map { columns[$0] }
+  }
+
+  @MainActor private var cursor: TableCursor { ownCursor.limited(to: shown.count) }
 
   public func body(in context: RenderContext) throws -> Node {
-    _ = changes
-    let state = state
-    model.update(data, version, columns, state)
+    let state = state.wrappedValue
+    model.update(data, version, columns, state.sort)
     guard context.isInteractive else {
-      return Text(
-        TableColumn.text(
-          Array(model.rows ?? TableRows(data: data, order: nil)), columns, state,
-          columnsOf: { context.columns(of: $0) })
-      )
-      .wrap(.clip).node
+      let rows = model.rows.map { Array($0) } ?? []
+      return Text(TableColumn.text(rows, columns, state) { context.columns(of: $0) })
+        .wrap(.clip).node
     }
     let gutter = context.columns(of: rowOptions.marker)
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
-      model.place(state, width: max(0, size.width - gutter - 1)) { context.columns(of: $0) }
+      model.place(state, ownCursor, width: max(0, size.width - gutter - 1)) {
+        context.columns(of: $0)
+      }
       return Column {
         header(state, gutter)
         rows(context)
@@ -110,15 +117,14 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         title += model.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
       }
       var style = isEnabled ? theme.accent : theme.muted
-      if isEnabled, place.shown == model.current { style.attributes.insert(.underline) }
+      if isEnabled, place.shown == cursor.current { style.attributes.insert(.underline) }
       return (title, style)
     }
-    let more = model.grid.hasMore
     return Row {
-      Text(more.left ? "‹" : " ").width(gutter).shrink(0).style(theme.muted)
+      Text(model.grid.first > 0 ? "‹" : " ").width(gutter).shrink(0).style(theme.muted)
       Node(Element(content, style: .element { $0.grow = 1 }))
         .onPointer { event in try isEnabled && point(event) }
-      Text(more.right ? "›" : " ").width(1).shrink(0).style(theme.muted)
+      Text(model.grid.hasMore ? "›" : " ").width(1).shrink(0).style(theme.muted)
     }
     // Where there is too little room, the footer shrinks first; the last row belongs to the current one.
     .height(1).minHeight(0).overflow(.clip)
@@ -126,7 +132,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   @MainActor private func rows(_ context: RenderContext) -> Node {
     guard let rows = model.rows else { return .empty }
-    let (model, measure) = (model, { @MainActor (text: String) in context.columns(of: text) })
+    let (model, selectsCells) = (model, selectsCells)
     // If a laid-out row has a text wider than its column, renders the frame again with a wider
     // column.
     let handlers = Handlers {
@@ -138,13 +144,17 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         return false
       }
     }
-    let selectsCells = selectsCells
+    let row = { @MainActor (item: Item, isCurrent: Bool) -> Node in
+      let content = model.content(of: item, isCurrent: isCurrent) { context.columns(of: $0) }
+      return Node(Element(content, handlers: handlers))
+    }
     return ListView(options: rowOptions, canBeEmpty: true) { [rowOptions] in
       ListSource(
         rows, rowOptions, key: { NodeKey(rows[$0].id) },
         content: { place in
-          let row = TableCellRow(row: rows[place], model: model, handlers: handlers)
-          return selectsCells ? row.node : row.node(isCurrent: false) { measure($0) }
+          let item = rows[place]
+          guard selectsCells else { return row(item, false) }
+          return TableCellRow { row(item, $0) }.node
         })
     }.node
   }
@@ -166,11 +176,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       CommandKeys(TableCommand.table, in: keyMap).install(in: $0) { perform($0, extends: $1) }
       $0.wheel = { distance, _ in
         guard distance.x != 0 else { return false }
-        let first = min(max(0, model.first + distance.x.signum()), model.grid.maximumFirst)
-        if first != model.first {
-          model.first = first
-          changes += 1
-        }
+        let grid = model.grid
+        let first = min(max(0, grid.first + distance.x.signum()), grid.maximumFirst)
+        if first != grid.first { ownCursor.scroll(to: first) }
         return true
       }
     }
@@ -178,56 +186,51 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   /// - Returns: whether the command was handled.
   @MainActor private func perform(_ command: TableCommand, extends: Bool) -> Bool {
-    let column = model.currentColumn(in: state)
+    let (shown, current) = (shown, cursor.current)
+    guard shown.indices.contains(current) else { return false }
+    let column = shown[current]
     switch command {
     case .left where extends, .right where extends:
       guard selectsCells else { return false }
-      setCurrent(model.current + (command == .left ? -1 : 1), isSelecting: true)
+      setCurrent(current + (command == .left ? -1 : 1), isSelecting: true)
     case .left, .right:
-      let target = model.current + (command == .left ? -1 : 1)
-      guard state.shown(columns.map(\.id)).indices.contains(target) else { return false }
+      let target = current + (command == .left ? -1 : 1)
+      guard shown.indices.contains(target) else { return false }
       setCurrent(target)
     case .sort:
-      guard let column, column.sorting != nil else { return false }
-      change { $0.sort(by: column.id) }
+      guard column.sorting != nil else { return false }
+      state.wrappedValue.sort(by: column.id)
     case .narrower, .wider:
-      guard let column, let width = place?.width else { return false }
-      change { $0.widths[column.id] = max(1, width + (command == .wider ? 1 : -1)) }
+      guard let width = model.grid.positions.first(where: { $0.shown == current })?.width else {
+        return false
+      }
+      state.wrappedValue.widths[column.id] = max(1, width + (command == .wider ? 1 : -1))
     case .moveLeft, .moveRight:
-      let target = model.current + (command == .moveLeft ? -1 : 1)
-      let before = state
-      change { $0.move(model.current, to: target, among: columns.map(\.id)) }
-      if state != before { setCurrent(target) }
+      let target = current + (command == .moveLeft ? -1 : 1)
+      move(current, to: target)
+      if shown.indices.contains(target) { setCurrent(target) }
     case .hide:
-      guard let column, state.shown(columns.map(\.id)).count > 1 else { return false }
-      change { $0.hidden.insert(column.id) }
-    case .showAll: change { $0.hidden = [] }
+      guard shown.count > 1 else { return false }
+      state.wrappedValue.hidden.insert(column.id)
+      ownCursor = cursor
+    case .showAll: state.wrappedValue.hidden = []
     case .freeze:
-      let frozen = model.current + 1
-      change { $0.frozen = $0.frozen == frozen ? 0 : frozen }
+      state.wrappedValue.frozen = state.wrappedValue.frozen == current + 1 ? 0 : current + 1
     }
     return true
   }
 
-  /// The position of the current column.
-  @MainActor private var place: TableGrid.Place? {
-    model.grid.positions.first { $0.shown == model.current }
-  }
-
-  @MainActor private func change(_ body: (inout TableState) -> Void) {
-    var state = state
-    body(&state)
-    if let binding { binding.wrappedValue = state } else { ownState = state }
+  @MainActor private func move(_ column: Int, to place: Int) {
+    state.wrappedValue.move(column, to: place, among: columns.map(\.id))
   }
 
   @MainActor private func setCurrent(_ column: Int, isSelecting: Bool = false) {
-    let before = (model.current, model.selectionAnchor)
-    model.setCurrent(column, isSelecting: isSelecting, in: state)
-    if let selectedColumns, selectsCells {
-      let shown = state.shown(columns.map(\.id))
-      selectedColumns.wrappedValue = Set(model.selectedColumns.map { columns[shown[$0]].id })
-    }
-    if before != (model.current, model.selectionAnchor) { changes += 1 }
+    let shown = shown
+    var cursor = cursor
+    cursor.setCurrent(
+      min(column, shown.count - 1), isSelecting: isSelecting, first: model.grid.first)
+    if cursor != ownCursor { ownCursor = cursor }
+    if selectsCells { selectedColumns?.wrappedValue = Set(shown[cursor.selected].map(\.id)) }
   }
 
   /// Handles the mouse on the header.
@@ -235,32 +238,32 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     let (x, grid) = (event.position.x, model.grid)
     switch event.phase {
     case .press where event.button == .left:
+      ownCursor.scroll(to: grid.first)
       if let edge = grid.edge(at: x) {
-        model.drag = .resize(columns[edge.column].id, from: x, width: edge.width)
+        ownCursor.drag = .resize(columns[edge.column].id, from: x, width: edge.width)
       } else if let place = grid.place(at: x) {
-        model.drag = .move(columns[place.column].id, hasMoved: false)
+        ownCursor.drag = .move(columns[place.column].id, hasMoved: false)
       }
     case .drag:
-      switch model.drag {
+      switch ownCursor.drag {
       case .resize(let id, let from, let width):
-        change { $0.widths[id] = max(1, width + x - from) }
-      case .move(let id, let hasMoved):
+        state.wrappedValue.widths[id] = max(1, width + x - from)
+      case .move(let id, _):
         guard let place = grid.place(at: x), columns[place.column].id != id,
           let source = grid.positions.first(where: { columns[$0.column].id == id })
         else { break }
-        change { $0.move(source.shown, to: place.shown, among: columns.map(\.id)) }
-        if !hasMoved { model.drag = .move(id, hasMoved: true) }
+        move(source.shown, to: place.shown)
+        ownCursor.drag = .move(id, hasMoved: true)
       case nil: return false
       }
     case .release:
-      if case .move(let id, false) = model.drag, let column = columns.first(where: { $0.id == id })
+      if case .move(let id, false) = ownCursor.drag,
+        let place = grid.positions.first(where: { columns[$0.column].id == id })
       {
-        if let place = grid.positions.first(where: { columns[$0.column].id == id }) {
-          setCurrent(place.shown)
-        }
-        if column.sorting != nil { change { $0.sort(by: id) } }
+        setCurrent(place.shown)
+        if columns[place.column].sorting != nil { state.wrappedValue.sort(by: id) }
       }
-      model.drag = nil
+      ownCursor.drag = nil
     default: return false
     }
     return true
@@ -268,23 +271,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 }
 
 /// A row that is rendered again when it becomes current or stops being current.
-private struct TableCellRow<Data: RandomAccessCollection & Sendable>: LiveComponent
-where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
-  let row: Data.Element
-  let model: TableModel<Data>
-  let handlers: Handlers
-  @Environment(\.isCurrentRow) private var isCurrent
+private struct TableCellRow: LiveComponent {
+  let content: @MainActor (_ isCurrent: Bool) -> Node
+  @Environment(\.isCurrentRow) var isCurrent
 
-  init(row: Data.Element, model: TableModel<Data>, handlers: Handlers) {
-    (self.row, self.model, self.handlers) = (row, model, handlers)
-  }
-
-  func body(in context: RenderContext) -> Node {
-    node(isCurrent: isCurrent) { context.columns(of: $0) }
-  }
-
-  @MainActor func node(isCurrent: Bool, columnsOf measure: (String) -> Int) -> Node {
-    let content = model.content(of: row, isCurrent: isCurrent, columnsOf: measure)
-    return Node(Element(content, handlers: handlers))
-  }
+  func body(in context: RenderContext) -> Node { content(isCurrent) }
 }

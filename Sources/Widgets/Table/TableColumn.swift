@@ -29,7 +29,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   let alignment: TextAlignment
   let style: (@Sendable (Row) -> Style)?
   let number: (@Sendable (Row) -> Double)?
-  let sorting: Sorting?
+  @usableFromInline var sorting: Sorting?
   let text: @Sendable (Row) -> String
 
   /// Creates a column that cannot be sorted.
@@ -46,7 +46,8 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     align: TextAlignment = .leading, style: (@Sendable (Row) -> Style)? = nil,
     number: (@Sendable (Row) -> Double)? = nil, text: @escaping @Sendable (Row) -> String
   ) {
-    self.init(title, id, width, align, style, number, nil, text)
+    (self.id, self.title, self.width, alignment) = (id ?? title, title, width, align)
+    (self.style, self.number, self.text) = (style, number, text)
   }
 
   /// Creates a column that can be sorted.
@@ -59,44 +60,28 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     number: (@Sendable (Row) -> Double)? = nil, sortedBy key: @escaping @Sendable (Row) -> Key,
     text: @escaping @Sendable (Row) -> String
   ) {
+    self.init(
+      title, id: id, width: width, align: align, style: style, number: number, text: text)
     // The closure compares every row: in this inlinable initializer, the compiler can specialize
     // it.
-    self.init(
-      title, id, width, align, style, number,
-      { rows, isDescending in
-        var pairs: [(key: Key, place: Int32)] = []
-        pairs.reserveCapacity(rows.count)
-        for row in rows { pairs.append((key(row), Int32(truncatingIfNeeded: pairs.count))) }
-        // The standard library's sort is stable. A key that does not equal itself is not a number:
-        // it comes last.
-        if isDescending {
-          pairs.sort { $1.key < $0.key || $1.key != $1.key && $0.key == $0.key }
-        } else {
-          pairs.sort { $0.key < $1.key || $1.key != $1.key && $0.key == $0.key }
-        }
-        return pairs.map(\.place)
-      }, text)
+    sorting = { rows, isDescending in
+      var pairs: [(key: Key, place: Int32)] = []
+      pairs.reserveCapacity(rows.count)
+      for row in rows { pairs.append((key(row), Int32(truncatingIfNeeded: pairs.count))) }
+      // The standard library's sort is stable. A key that does not equal itself is not a number:
+      // it comes last.
+      if isDescending {
+        pairs.sort { $1.key < $0.key || $1.key != $1.key && $0.key == $0.key }
+      } else {
+        pairs.sort { $0.key < $1.key || $1.key != $1.key && $0.key == $0.key }
+      }
+      return pairs.map(\.place)
+    }
   }
 
   /// The indices of rows in the sort order of the column; nil if the column cannot be sorted.
   /// - Complexity: O(*n* log *n*)
   public func order(of rows: [Row], isDescending: Bool = false) -> [Int32]? {
     sorting?(rows, isDescending)
-  }
-
-  @usableFromInline
-  init(
-    _ title: String, _ id: String?, _ width: TableWidth, _ align: TextAlignment,
-    _ style: (@Sendable (Row) -> Style)?, _ number: (@Sendable (Row) -> Double)?,
-    _ sorting: Sorting?, _ text: @escaping @Sendable (Row) -> String
-  ) {
-    self.id = id ?? title
-    self.title = title
-    self.width = width
-    alignment = align
-    self.style = style
-    self.number = number
-    self.sorting = sorting
-    self.text = text
   }
 }
