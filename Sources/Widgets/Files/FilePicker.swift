@@ -129,8 +129,8 @@ private final class FolderCache {
 
   struct Folder {
     let all: [FileEntry]
-    var shown: IdentifiedList<FileEntry>
-    var options: ListingOptions
+    var shown: IdentifiedList<FileEntry> = []
+    var options: ListingOptions?
   }
 
   var folders: [FileLocation: Folder] = [:]
@@ -140,8 +140,7 @@ private final class FolderCache {
   func entries(in location: FileLocation, _ options: ListingOptions) -> IdentifiedList<FileEntry>? {
     guard var folder = folders[location] else { return nil }
     if folder.options != options {
-      folder.shown = IdentifiedList(folder.all.filter(options.shows))
-      folder.options = options
+      (folder.shown, folder.options) = (IdentifiedList(folder.all.filter(options.shows)), options)
       folders[location] = folder
     }
     return folder.shown
@@ -150,8 +149,7 @@ private final class FolderCache {
   func keep(_ entries: [FileEntry], in location: FileLocation, _ options: ListingOptions)
     -> [FileEntry]
   {
-    let shown = entries.filter(options.shows)
-    folders[location] = Folder(all: entries, shown: IdentifiedList(shown), options: options)
-    return shown
+    folders[location] = Folder(all: entries)
+    return Array(self.entries(in: location, options) ?? [])
   }
 }

@@ -30,11 +30,10 @@ public struct FolderSource: Sendable {
 
   /// The entries of a folder: folders first, then by name, ignoring case.
   public func entries(in folder: FileLocation) async throws -> [FileEntry] {
-    let keyed = try await list(folder).map { ($0, $0.name.lowercased()) }
+    let keyed = try await list(folder).map { ($0, ($0.isFolder ? 0 : 1, $0.name.lowercased())) }
     return keyed.sorted { one, other in
-      if one.0.isFolder != other.0.isFolder { return one.0.isFolder }
-      if one.1 != other.1 { return one.1 < other.1 }
-      return one.0.id.bytes.lexicographicallyPrecedes(other.0.id.bytes)
+      one.1 == other.1
+        ? one.0.id.bytes.lexicographicallyPrecedes(other.0.id.bytes) : one.1 < other.1
     }
     .map(\.0)
   }

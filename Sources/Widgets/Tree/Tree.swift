@@ -62,11 +62,12 @@ where Item.ID: Sendable {
     rowOptions.hasBar = true
   }
 
+  @MainActor private var open: Binding<Set<Item.ID>> { binding ?? $ownOpen }
+
   public func body(in context: RenderContext) throws -> Node {
-    _ = changes
     let keys = CommandKeys(TreeCommand.table, in: keyMap)
     let model = model
-    model.update(top, binding?.wrappedValue ?? ownOpen, children)
+    model.update(top, open.wrappedValue, children)
     let (rows, options) = (model.rows, options(keys))
     return Column {
       ListView(
@@ -156,9 +157,7 @@ where Item.ID: Sendable {
     }
     options.onKey = { key, row in
       if let item = row.item, try own.onKey?(key, item) == true { return true }
-      if let (command, _) = keys.command(of: key) {
-        return try perform(command, key, row)
-      }
+      if let (command, _) = keys.command(of: key) { return try perform(command, key, row) }
       return try findsByTyping && find(key, row)
     }
     options.onSelect = { row in if let item = row.item { try own.onSelect?(item) } }
@@ -210,9 +209,7 @@ where Item.ID: Sendable {
       try onActivate(item)
     case .openSiblings:
       let siblings = model.rows.children(of: row.parent) ?? IdentifiedList()
-      change { open in
-        for sibling in siblings where children(sibling).mayExist { open.insert(sibling.id) }
-      }
+      open.wrappedValue.formUnion(siblings.filter { children($0).mayExist }.map(\.id))
     case .reload: reload(branch?.id ?? row.parent)
     }
     return true
@@ -220,14 +217,8 @@ where Item.ID: Sendable {
 
   @discardableResult
   @MainActor private func toggle(_ item: Item) -> Bool {
-    change { if $0.remove(item.id) == nil { $0.insert(item.id) } }
+    open.wrappedValue.formSymmetricDifference([item.id])
     return true
-  }
-
-  @MainActor private func change(_ body: (inout Set<Item.ID>) -> Void) {
-    var open = binding?.wrappedValue ?? ownOpen
-    body(&open)
-    if let binding { binding.wrappedValue = open } else { ownOpen = open }
   }
 
   @discardableResult
