@@ -8,23 +8,12 @@ struct MarkdownBlocks: LiveComponent, Equatable {
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
 
-  static func == (one: MarkdownBlocks, other: MarkdownBlocks) -> Bool {
-    one.isTight == other.isTight && one.blocks == other.blocks
-  }
-
-  init(blocks: [MarkdownBlock], isTight: Bool = false) {
-    (self.blocks, self.isTight) = (blocks, isTight)
-  }
-
   func body(in context: RenderContext) throws -> Node {
     let content = try blocks.map { try node($0, in: context) }
-    if content.count == 1, let only = content.first { return styled(only) }
-    return styled(
-      MarkdownStack(isSpaced: !isTight) { for node in content { node } }.node)
-  }
-
-  @MainActor private func styled(_ node: Node) -> Node {
-    isEnabled ? node : node.style(theme.muted)
+    let all =
+      content.count == 1
+      ? content[0] : MarkdownStack(isSpaced: !isTight) { for node in content { node } }.node
+    return isEnabled ? all : all.style(theme.muted)
   }
 
   @MainActor private func node(_ block: MarkdownBlock, in context: RenderContext) throws -> Node {
@@ -56,8 +45,7 @@ struct MarkdownBlocks: LiveComponent, Equatable {
   @MainActor private func code(_ text: String, _ info: String) -> Node {
     let language = info.prefix { !$0.isWhitespace }
     // Tabs become spaces: a terminal would use its own tab stops.
-    let lines = text.dropLast().split(separator: "\t", omittingEmptySubsequences: false)
-      .joined(separator: "    ")
+    let lines = String(text.dropLast()).replacing("\t", with: "    ")
     return Box(title: language.isEmpty ? nil : String(language)) {
       ScrollView(.horizontal) { Text(lines).wrap(.clip) }
     }
@@ -95,10 +83,8 @@ struct MarkdownBlocks: LiveComponent, Equatable {
       }.node
     }
     let natural = table.header.indices.map { column in
-      all.flatMap { row in
-        spans.spans(row[column]).map(\.text).joined().split(separator: "\n")
-      }
-      .map { context.columns(of: String($0)) }.max() ?? 1
+      all.flatMap { spans.spans($0[column]).map(\.text).joined().split(separator: "\n") }
+        .map { context.columns(of: String($0)) }.max() ?? 1
     }
     return SizeReader { size in
       let widths = Self.widths(natural, in: size.width)

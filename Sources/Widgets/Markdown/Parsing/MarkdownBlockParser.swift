@@ -126,27 +126,23 @@ struct MarkdownBlockParser {
       if container.isList, startItem(&line, in: depth) { return false }
       guard !innermost.isParagraph else { return nil }
       line.skip(columns: 4)
-      close(to: depth)
-      append(.code(nil)).text = line.rest
+      append(.code(nil), in: depth).text = line.rest
       return true
     }
     let content = line.content
     let first = content[content.startIndex]
     if first == ">", depth < Self.maximumDepth {
       skipQuoteMarker(&line)
-      close(to: depth)
-      append(.quote)
+      append(.quote, in: depth)
       return false
     }
     if let (level, text) = MarkdownSyntax.heading(content) {
-      close(to: depth)
-      append(.heading(level)).text = Array(text)
+      append(.heading(level), in: depth).text = Array(text)
       return true
     }
     if var fence = MarkdownSyntax.fence(content) {
       fence.indent = line.indent
-      close(to: depth)
-      append(.code(fence))
+      append(.code(fence), in: depth)
       return true
     }
     if container.isParagraph {
@@ -162,8 +158,7 @@ struct MarkdownBlockParser {
       }
     }
     if MarkdownSyntax.isThematicBreak(content) {
-      close(to: depth)
-      append(.thematicBreak)
+      append(.thematicBreak, in: depth)
       return true
     }
     return startItem(&line, in: depth) ? false : nil
@@ -198,15 +193,16 @@ struct MarkdownBlockParser {
       MarkdownSyntax.cells(header).count == alignments.count
     else { return false }
     paragraph.text.removeLast(header.count + 1)
-    close(to: open.count - 1)
-    append(.table(alignments)).text = Array(header) + ["\n"]
+    append(.table(alignments), in: open.count - 1).text = Array(header) + ["\n"]
     return true
   }
 
   // MARK: - The tree
 
+  /// - Parameter depth: the number of open blocks that remain open; nil: those that can contain it.
   @discardableResult
-  private mutating func append(_ kind: RawBlock.Kind) -> RawBlock {
+  private mutating func append(_ kind: RawBlock.Kind, in depth: Int? = nil) -> RawBlock {
+    if let depth { close(to: depth) }
     let block = RawBlock(kind, line: lineNumber)
     while !innermost.canContain(block) { close(to: open.count - 1) }
     innermost.children.append(block)
@@ -284,16 +280,13 @@ final class RawBlock {
 
   /// Whether a blank line separates items, or blocks within an item.
   var isLoose: Bool {
-    children.indices.contains { place in
-      let (item, isLast) = (children[place], place == children.count - 1)
-      if !isLast, item.endsInBlankLine { return true }
-      let inside = isLast ? item.children.dropLast() : item.children[...]
-      return inside.contains(where: \.endsInBlankLine)
+    func separates(_ blocks: [RawBlock]) -> Bool {
+      blocks.dropLast().contains(where: \.endsInBlankLine)
     }
+    return separates(children) || children.contains { separates($0.children) }
   }
 
   private var endsInBlankLine: Bool {
-    if endsBlank { return true }
-    return isList || isItem ? children.last?.endsInBlankLine ?? false : false
+    endsBlank || (isList || isItem) && children.last?.endsInBlankLine == true
   }
 }

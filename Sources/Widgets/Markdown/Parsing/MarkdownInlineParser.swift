@@ -70,21 +70,16 @@ struct MarkdownInlineParser {
         } else {
           literal.append("<")
         }
-      case "&":
-        if let entity = scanner.takeEntity() {
+      default:
+        if next == "&", let entity = scanner.takeEntity() {
           literal.append(contentsOf: entity.unicodeScalars)
         } else {
-          takeLiteral(next)
+          literal.append(next.value == 0 ? "\u{FFFD}" : next)
+          scanner.index += 1
         }
-      default: takeLiteral(next)
       }
     }
     flush()
-  }
-
-  private mutating func takeLiteral(_ scalar: Scalar) {
-    literal.append(scalar.value == 0 ? "\u{FFFD}" : scalar)
-    scanner.index += 1
   }
 
   private mutating func flush() {

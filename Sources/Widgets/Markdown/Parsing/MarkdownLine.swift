@@ -54,20 +54,9 @@ extension Scalar {
   var isASCIIDigit: Bool { value &- 0x30 < 10 }
   var isASCIILetter: Bool { (value | 0x20) &- 0x61 < 26 }
 
-  var isASCIIPunctuation: Bool {
-    value > 0x20 && value < 0x7F && !isASCIIDigit && !isASCIILetter
-  }
-
-  var isMarkdownPunctuation: Bool {
-    if isASCII { return isASCIIPunctuation }
-    return switch properties.generalCategory {
-    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
-      .modifierSymbol, .otherSymbol:
-      true
-    default: false
-    }
-  }
+  var isASCIIPunctuation: Bool { isASCII && isMarkdownPunctuation }
+  /// The general categories P and S.
+  var isMarkdownPunctuation: Bool { Character(self).isPunctuation || Character(self).isSymbol }
 
   var isMarkdownWhitespace: Bool {
     isMarkdownBlank || !isASCII && properties.generalCategory == .spaceSeparator
@@ -75,11 +64,7 @@ extension Scalar {
 }
 
 extension Collection<Scalar> {
-  var string: String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: self)
-    return String(view)
-  }
+  var string: String { String(String.UnicodeScalarView(self)) }
 
   /// The number of leading scalars that satisfy a condition.
   func countPrefix(_ condition: (Scalar) -> Bool) -> Int { prefix(while: condition).count }

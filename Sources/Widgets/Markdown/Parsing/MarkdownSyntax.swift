@@ -39,12 +39,8 @@ enum MarkdownSyntax {
 
   static func isThematicBreak(_ line: ArraySlice<Scalar>) -> Bool {
     guard let first = line.first, first == "*" || first == "-" || first == "_" else { return false }
-    var count = 0
-    for scalar in line where !scalar.isMarkdownSpace {
-      if scalar != first { return false }
-      count += 1
-    }
-    return count >= 3
+    let signs = line.lazy.filter { !$0.isMarkdownSpace }
+    return signs.allSatisfy { $0 == first } && signs.prefix(3).count == 3
   }
 
   static func fence(_ line: ArraySlice<Scalar>) -> Fence? {
