@@ -23,15 +23,15 @@ struct ChartTicks: Equatable {
       (low, high) = (low - margin, high + margin)
     }
     let least = (high - low) / Double(max(1, steps))
-    while pow10(exponent + 1) <= least { exponent += 1 }
-    while pow10(exponent) > least { exponent -= 1 }
-    switch least / pow10(exponent) {
+    while powerOfTen(exponent + 1) <= least { exponent += 1 }
+    while powerOfTen(exponent) > least { exponent -= 1 }
+    switch least / powerOfTen(exponent) {
     case ...1: mantissa = 1
     case ...2: mantissa = 2
     case ...5: mantissa = 5
     default: exponent += 1
     }
-    let step = Double(mantissa) * pow10(exponent)
+    let step = Double(mantissa) * powerOfTen(exponent)
     bounds = low...high
     if isExact {
       // Tolerates rounding errors in bounds that are multiples of the step.
@@ -46,7 +46,7 @@ struct ChartTicks: Equatable {
   func value(_ multiple: Int) -> Double {
     // Dividing instead of multiplying makes 3 × 0.1 exactly 0.3.
     let number = Double(multiple * mantissa)
-    return exponent < 0 ? number / pow10(-exponent) : number * pow10(exponent)
+    return exponent < 0 ? number / powerOfTen(-exponent) : number * powerOfTen(exponent)
   }
 
   /// The label of a multiple. All labels of an axis have the same number of decimals.
@@ -56,7 +56,7 @@ struct ChartTicks: Equatable {
     switch exponent {
     case -6..<0: return TextFormat.fixed(value(multiple), -exponent)
     case 0...14:
-      return "\(number * Int(pow10(exponent % 3)))" + ["", "k", "M", "G", "T"][exponent / 3]
+      return "\(number * Int(powerOfTen(exponent % 3)))" + ["", "k", "M", "G", "T"][exponent / 3]
     default: return "\(number)e\(exponent)"
     }
   }
@@ -68,11 +68,4 @@ struct ChartTicks: Equatable {
       (share: (value($0) - bounds.lowerBound) / length, label: label($0) + unit)
     }
   }
-}
-
-/// A power of ten. Exact from 10^0 to 10^22.
-private func pow10(_ exponent: Int) -> Double {
-  var result = 1.0
-  for _ in 0..<abs(exponent) { result *= 10 }
-  return exponent < 0 ? 1 / result : result
 }

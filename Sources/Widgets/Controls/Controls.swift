@@ -103,22 +103,17 @@ private func control(
 
 /// A label on one line, never wrapped.
 package struct LabelContent: ElementContent, Equatable {
-  enum Kind { case button, on, off, switchedOn, switchedOff }
+  /// The raw value is the label, except that of a button.
+  enum Kind: String {
+    case button = "", on = "[x]", off = "[ ]", switchedOn = "[─● on ]", switchedOff = "[●─ off]"
+  }
 
   private let kind: Kind
   private let title: String
 
   init(_ kind: Kind, _ title: String = "") { (self.kind, self.title) = (kind, title) }
 
-  package var label: String {
-    switch kind {
-    case .button: "‹\(title)›"
-    case .on: "[x]"
-    case .off: "[ ]"
-    case .switchedOn: "[─● on ]"
-    case .switchedOff: "[●─ off]"
-    }
-  }
+  package var label: String { kind == .button ? "‹\(title)›" : kind.rawValue }
 
   package var plainText: PlainText { kind == .button ? .control : .text(label) }
 

@@ -37,8 +37,8 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
     _ value: Value, in range: ClosedRange<Value>? = nil, step: Value = 1, placeholder: String = "",
     onChange: @escaping @MainActor (Value) throws -> Void
   ) where Value: ExpressibleByIntegerLiteral {
-    self.init(
-      value: value, range: range ?? Value.all, step: step, placeholder: placeholder, onChange)
+    (self.value, self.range, self.step) = (value, range ?? Value.all, step)
+    (self.placeholder, self.onChange) = (placeholder, onChange)
   }
 
   /// - Parameters:
@@ -53,14 +53,6 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
     self.init(value.wrappedValue, in: range, step: step, placeholder: placeholder) {
       value.wrappedValue = $0
     }
-  }
-
-  private init(
-    value: Value, range: ClosedRange<Value>, step: Value, placeholder: String,
-    _ onChange: @escaping @MainActor (Value) throws -> Void
-  ) {
-    (self.value, self.range, self.step) = (value, range, step)
-    (self.placeholder, self.onChange) = (placeholder, onChange)
   }
 
   public func body(in context: RenderContext) -> Node {
@@ -79,10 +71,8 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
       return .mistake(value is Int ? "not a whole number" : "not a number")
     }
     if range.contains(number) { return .value(number) }
-    let (least, most) = (
-      sign.write(range.lowerBound.fieldText), sign.write(range.upperBound.fieldText)
-    )
-    return .mistake("from \(least) to \(most)")
+    let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) }
+    return .mistake("from \(ends[0]) to \(ends[1])")
   }
 
   @MainActor private var handlers: Handlers {

@@ -63,7 +63,7 @@ extension Double: SteppedNumber {
     let sum = self + Double(count) * step
     // Rounds to the decimals of the number and the step, so that 0.1 + 0.2 is 0.3.
     let places = Swift.max(decimals, step.decimals)
-    let scale = (0..<Swift.min(places, 16)).reduce(1.0) { scale, _ in scale * 10 }
+    let scale = powerOfTen(Swift.min(places, 16))
     let rounded = (sum * scale).rounded() / scale
     let result = places > 15 || !rounded.isFinite ? sum : rounded
     return Swift.min(Swift.max(range.lowerBound, result), range.upperBound)
@@ -76,10 +76,7 @@ extension Double: SteppedNumber {
   }
 
   public func fraction(of range: ClosedRange<Double>) -> Double {
-    // Divides by 2 first, because the length of the range may overflow.
-    let length = range.upperBound / 2 - range.lowerBound / 2
-    guard length > 0 else { return 0 }
-    return Swift.min(Swift.max(0, (self / 2 - range.lowerBound / 2) / length), 1)
+    range.share(of: self)
   }
 
   public static func steps(at fraction: Double, of range: ClosedRange<Double>, _ step: Double)
@@ -101,33 +98,25 @@ struct DecimalSign {
   init(_ locale: LocaleIdentifier) {
     // Switzerland and Mexico use a point.
     let writesPoint = ["_CH", "_MX", "-CH", "-MX"].contains { locale.identifier.hasSuffix($0) }
-    isComma = !writesPoint && Self.languages.contains(locale.language)
+    isComma = !writesPoint && Self.languages.contains { $0 == locale.language }
   }
 
-  private static let languages: Set<String> = [
-    "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is",
-    "it",
-    "lt", "lv", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk",
-    "vi",
-  ]
+  private static let languages = """
+    bg ca cs da de el es et eu fi fr gl hr hu id is it lt lv nb nl nn no pl pt ro ru sk sl sr sv \
+    tr uk vi
+    """.split(separator: " ")
 
-  func write(_ text: String) -> String {
-    isComma ? String(text.map { $0 == "." ? "," : $0 }) : text
-  }
+  func write(_ text: String) -> String { isComma ? text.replacing(".", with: ",") : text }
 
   /// - Returns: the text with a point as decimal sign; nil if the text is ambiguous or has more
   ///   than one word.
   func read(_ text: String) -> String? {
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    guard parts.count == 1 else { return nil }
-    var text = String(parts[0])
+    let words = text.split(separator: " ")
+    guard words.count == 1 else { return nil }
+    let text = String(words[0])
     guard isComma else { return text.contains(",") ? nil : text }
-    if let point = text.firstIndex(of: ".") {
-      let digits = text[point...].dropFirst().prefix { $0.isNumber }
-      return digits.count == 3 || text.contains(",") ? nil : text
-    }
-    guard text.filter({ $0 == "," }).count <= 1 else { return nil }
-    text = String(text.map { $0 == "," ? "." : $0 })
-    return text
+    guard let point = text.firstIndex(of: ".") else { return text.replacing(",", with: ".") }
+    let digits = text[point...].dropFirst().prefix { $0.isNumber }
+    return digits.count == 3 || text.contains(",") ? nil : text
   }
 }

@@ -24,8 +24,7 @@ public enum TextFormat: Hashable, Sendable {
 
   /// Rounds to the nearest value, halves away from zero.
   static func fixed(_ number: Double, _ digits: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<max(0, digits) { scale *= 10 }
+    let scale = powerOfTen(max(0, digits))
     // A Double this large has no fractional digits to round.
     guard let scaled = Int(exactly: (number.magnitude * scale).rounded()) else {
       return "\(number)"
@@ -35,6 +34,12 @@ public enum TextFormat: Hashable, Sendable {
     let text = String(repeating: "0", count: max(0, digits + 1 - "\(scaled)".count)) + "\(scaled)"
     return sign + text.dropLast(digits) + "." + text.suffix(digits)
   }
+}
+
+/// Exact from 10^0 to 10^22.
+func powerOfTen(_ exponent: Int) -> Double {
+  let power = (0..<abs(exponent)).reduce(1.0) { power, _ in power * 10 }
+  return exponent < 0 ? 1 / power : power
 }
 
 extension DefaultStringInterpolation {
