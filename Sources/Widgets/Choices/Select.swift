@@ -85,26 +85,17 @@ public struct Select<Value: Equatable>: LiveComponent {
       .marker(marker)
       .highlightsRow()
       .scrollBar(hasBar)
-      .onRowKey { try handle($0, at: $1.id, of: rows) }
+      .onRowKey { find($0, from: $1.id, in: rows) }
       .onSelect { current = $0.id }
       .autofocus()
       .keys {
-        Bind(.enter, "Choose") { try choose(current) }
+        // Tab must close the list, which returns the focus to the control: otherwise the list would
+        // stay open without the focus.
+        Bind([.enter, .tab, .shiftTab], "Choose") { try choose(current) }
         Bind(.escape, "Close") { isOpen = false }
       }
     }
     .width(.cells(Double(width))).maxWidth(.percent(100)).height(.cells(Double(height)))
-  }
-
-  @MainActor private func handle(_ key: Key, at row: Int, of rows: [Choice]) throws -> Bool {
-    switch key {
-    // Tab must close the list, which returns the focus to the control: otherwise the list would
-    // stay open without the focus.
-    case .tab, .shiftTab:
-      try choose(row)
-      return true
-    default: return find(key, from: row, in: rows)
-    }
   }
 
   /// Moves to the choice that begins with the letters typed so far. If no choice does, moves to the
