@@ -38,10 +38,6 @@ public struct Form: LiveComponent {
     self.fields = try fields()
   }
 
-  init(_ fields: [FormField]) {
-    (gap, onSubmit, onCancel, self.fields) = (0, nil, nil, fields)
-  }
-
   public func body(in context: RenderContext) -> Node {
     let widest = fields.map { context.columns(of: $0.label) }.max() ?? 0
     // The label width is limited, so that there is room for the controls.

@@ -3,7 +3,7 @@ import MillraceRender
 /// A row of a ``Form``: a label, a control, and an error or a hint.
 public struct FormField {
   let label: String
-  let error: String?
+  var error: String?
   let hint: String?
   var content: Node
 
@@ -25,13 +25,6 @@ public struct FormField {
     self.hint = hint
     self.content = try content()
   }
-
-  private init(_ label: String, _ error: String?, _ hint: String?, _ content: Node) {
-    (self.label, self.error, self.hint, self.content) = (label, error, hint, content)
-  }
-
-  /// A copy that shows the hint instead of the error.
-  var withoutError: FormField { FormField(label, nil, hint, content) }
 }
 
 /// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node

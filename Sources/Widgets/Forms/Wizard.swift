@@ -88,7 +88,8 @@ public struct Wizard: LiveComponent {
         Text("\(place + 1) of \(steps.count)").style(theme.muted).shrink(0)
       }
       .semantics(.heading)
-      Form(fields(of: shown, showsErrors: stepShowingErrors == place)).key(place)
+      Form { for field in fields(of: shown, showsErrors: stepShowingErrors == place) { field } }
+        .key(place)
       if context.isInteractive {
         Row(gap: 1, justify: .end) {
           Button("Back") { try move(to: place - 1) }.disabled(isFirst)
@@ -116,7 +117,8 @@ public struct Wizard: LiveComponent {
   @MainActor private func fields(of step: WizardStep, showsErrors: Bool) -> [FormField] {
     let next = showsErrors ? step.mistake ?? 0 : 0
     return step.fields.enumerated().map { index, field in
-      var field = showsErrors ? field : field.withoutError
+      var field = field
+      if !showsErrors { field.error = nil }
       // A column, because the content may be several nodes, the first of which need not be a
       // control.
       field.content = Column { field.content }.focus(index == next ? self.field : nil)
