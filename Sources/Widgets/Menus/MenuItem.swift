@@ -2,53 +2,26 @@ import MillraceRender
 
 /// A row of a ``Menu``: a command, a separator, or a submenu.
 public struct MenuItem {
-  enum Kind {
-    case command(Bind)
-    case separator
-    case submenu(Menu)
-  }
+  /// The command of the row. Without a command and a submenu, the row is a separator.
+  var bind: Bind?
+  var submenu: Menu?
 
-  let kind: Kind
-
-  var isEnabled: Bool {
-    switch kind {
-    case .command(let bind): bind.isEnabled
-    case .separator: false
-    case .submenu(let menu): menu.items.contains { $0.isEnabled }
-    }
-  }
-
-  var title: String {
-    switch kind {
-    case .command(let bind): bind.title
-    case .separator: ""
-    case .submenu(let menu): menu.title
-    }
-  }
-
+  var isEnabled: Bool { bind?.isEnabled ?? submenu?.items.contains { $0.isEnabled } ?? false }
+  var isSeparator: Bool { bind == nil && submenu == nil }
+  var title: String { bind?.title ?? submenu?.title ?? "" }
   /// The commands of the item, including those of its submenu.
-  var binds: [Bind] {
-    switch kind {
-    case .command(let bind): [bind]
-    case .separator: []
-    case .submenu(let menu): menu.binds
-    }
-  }
+  var binds: [Bind] { bind.map { [$0] } ?? submenu?.binds ?? [] }
 }
 
 /// Builds the rows of a ``Menu`` from statements: ``Bind``s, submenus, ``Divider``s, `if`,
 /// `switch`, `for`.
 @resultBuilder
 public enum MenuBuilder {
-  public static func buildExpression(_ bind: Bind) -> [MenuItem] {
-    [MenuItem(kind: .command(bind))]
-  }
+  public static func buildExpression(_ bind: Bind) -> [MenuItem] { [MenuItem(bind: bind)] }
 
-  public static func buildExpression(_ menu: Menu) -> [MenuItem] {
-    [MenuItem(kind: .submenu(menu))]
-  }
+  public static func buildExpression(_ menu: Menu) -> [MenuItem] { [MenuItem(submenu: menu)] }
 
-  public static func buildExpression(_ line: Divider) -> [MenuItem] { [MenuItem(kind: .separator)] }
+  public static func buildExpression(_ line: Divider) -> [MenuItem] { [MenuItem()] }
 
   public static func buildExpression(_ item: MenuItem) -> [MenuItem] { [item] }
 

@@ -19,15 +19,14 @@ struct MenuList: LiveComponent {
   @Environment(\.theme) private var theme
 
   func body(in context: RenderContext) -> Node {
-    let rows = items.map { row(of: $0, in: context) }
+    let rows = items.map { texts(of: $0) }
     let titleWidth = rows.map { context.columns(of: $0.title) }.max() ?? 0
     let keyWidth = rows.map { context.columns(of: $0.keys) }.max() ?? 0
     let isEmpty = !items.contains { $0.isEnabled }
-    let first = items.firstIndex { $0.isEnabled }
     return ScrollView {
       Column {
         for (index, item) in items.enumerated() {
-          if case .separator = item.kind {
+          if item.isSeparator {
             Divider()
           } else {
             let row = rows[index]
@@ -39,7 +38,7 @@ struct MenuList: LiveComponent {
                 row.title + space
                 TextSpan(end + row.keys).style(item.isEnabled ? theme.muted : Style())
               }
-              .truncate().grow(), isFirst: index == first)
+              .truncate().grow())
           }
         }
       }
@@ -54,30 +53,21 @@ struct MenuList: LiveComponent {
 
   @MainActor private func dismiss() { onBack.map { $0() } ?? close() }
 
-  @MainActor private func row(of item: MenuItem, in context: RenderContext) -> (
-    title: String, keys: String
-  ) {
-    let hasMarks = items.contains { $0.binds.first?.isChecked != nil }
-    let mark = hasMarks ? "  " : ""
-    return switch item.kind {
-    case .command(let bind):
-      (
-        (bind.isChecked == true ? "✓ " : mark) + bind.title,
-        bind.binding(in: map, nil).keys.first?.description ?? ""
-      )
-    case .submenu(let menu): (mark + menu.title, "▸")
-    case .separator: ("", "")
-    }
+  /// The title of a row with its mark, and the text at its end.
+  @MainActor private func texts(of item: MenuItem) -> (title: String, keys: String) {
+    let hasMarks = items.contains { $0.bind?.isChecked != nil }
+    let mark = item.bind?.isChecked == true ? "✓ " : hasMarks ? "  " : ""
+    let key = item.bind?.binding(in: map, nil).keys.first?.description ?? ""
+    return (mark + item.title, item.submenu == nil ? key : "▸")
   }
 
-  @MainActor private func node(
-    of item: MenuItem, _ index: Int, _ text: Node, isFirst: Bool
-  ) -> Node {
+  @MainActor private func node(of item: MenuItem, _ index: Int, _ text: Node) -> Node {
     var states: SemanticStates = item.isEnabled ? [] : .disabled
-    if item.binds.first?.isChecked == true { states.insert(.checked) }
+    if item.bind?.isChecked == true { states.insert(.checked) }
+    let first = items.firstIndex { $0.isEnabled }
     return Row {
       text
-      if case .submenu(let menu) = item.kind {
+      if let menu = item.submenu {
         // A popover is placed below its anchor. This anchor ends two rows above the row, to the
         // right of the menu's border, so that the submenu's first row is next to this row.
         Row {}.absolute(left: .percent(100), top: -2).margin(left: 2).width(0).height(1)
@@ -90,7 +80,7 @@ struct MenuList: LiveComponent {
     }
     .style(item.isEnabled ? theme.text : theme.muted)
     .focusStyle(Style(attributes: .inverse))
-    .focusable(item.isEnabled).autofocus(isFirst).focus(focusHandles[index])
+    .focusable(item.isEnabled).autofocus(index == first).focus(focusHandles[index])
     .semantics(.menuItem, item.title, states: states)
     .onKey { try handle($0, at: index) }
     .onHover { if $0, item.isEnabled, opened == nil { focusHandles[index].focus() } }
@@ -111,7 +101,7 @@ struct MenuList: LiveComponent {
     case .end: focusHandles[enabled[count - 1]].focus()
     case .space: try choose(index)
     case .right:
-      if case .submenu = items[index].kind { opened = index } else { onRight?() }
+      if items[index].submenu != nil { opened = index } else { onRight?() }
     case .left: onLeft?()
     default:
       // A mark alone begins no title.
@@ -127,27 +117,21 @@ struct MenuList: LiveComponent {
 
   @MainActor private func choose(_ index: Int?) throws {
     guard let index, items.indices.contains(index), items[index].isEnabled else { return }
-    switch items[index].kind {
-    case .command(let bind):
-      close()
-      try bind.action()
-    case .submenu: opened = opened == index ? nil : index
-    case .separator: break
-    }
+    guard let bind = items[index].bind else { return opened = opened == index ? nil : index }
+    close()
+    try bind.action()
   }
 }
 
 /// Focus handles of rows, by index.
 @MainActor
 private final class MenuFocusHandles {
-  private var handles: [Int: FocusHandle] = [:]
+  private var handles: [FocusHandle] = []
 
   nonisolated init() {}
 
   subscript(index: Int) -> FocusHandle {
-    if let handle = handles[index] { return handle }
-    let handle = FocusHandle()
-    handles[index] = handle
-    return handle
+    while handles.count <= index { handles.append(FocusHandle()) }
+    return handles[index]
   }
 }
