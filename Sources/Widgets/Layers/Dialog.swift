@@ -61,16 +61,11 @@ public struct Dialog: NodeConvertible {
     }
     // A click that nothing in the box handles is not an outside click.
     let box = box.maxWidth(.percent(100)).maxHeight(.percent(100)).onClick {}
-    let style = LayoutStyle.element {
-      $0.position = .absolute
-      $0.inset = .zero
-      $0.direction = .column
-      $0.justifyContent = .center
-      $0.alignItems = .center
-    }
     node =
       Portal(to: .dialog) {
-        Node(Element(DialogContent(), style: style, handlers: handlers, children: [box]))
+        Node(Element(DialogContent(), handlers: handlers, children: [box]))
+          .absolute(left: 0, top: 0, right: 0, bottom: 0)
+          .flexDirection(.column).justifyContent(.center).alignItems(.center)
           .semantics(.dialog, label).focusScope(.contained).environment(\.popoverLayer, .dialog)
       }.node
   }

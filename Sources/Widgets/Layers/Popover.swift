@@ -46,21 +46,15 @@ struct Popover: Component {
   @Environment(\.popoverLayer) private var layer
 
   var body: Node {
-    let style = LayoutStyle.element {
-      $0.position = .absolute
-      $0.inset = Edges(left: 0, top: 0, right: .auto, bottom: .auto)
-      $0.direction = .column
-      $0.maxWidth = .percent(100)
-      $0.maxHeight = .percent(100)
-    }
     let handlers = Handlers {
       $0.key = { key, _ in try closes(key, onClose) }
       if let onClose { $0.mouseDownOutside = { _ in try onClose() } }
       if let onKeyPressed { $0.keyPressed = { _ in try onKeyPressed() } }
     }
     Portal(to: layer) {
-      Node(Element(PopoverContent(), style: style, handlers: handlers, children: [content]))
-        .focusScope(.byArrows)
+      Node(Element(PopoverContent(), handlers: handlers, children: [content]))
+        .absolute(left: 0, top: 0).maxWidth(.percent(100)).maxHeight(.percent(100))
+        .flexDirection(.column).focusScope(.byArrows)
     }
   }
 }

@@ -18,9 +18,8 @@ public final class Toaster: Equatable {
 
   private let schedule: Schedule
   fileprivate var invalidation: Invalidation?
-  fileprivate var toasts: [Toast] = []
-  /// The ids of replaceable toasts, by the id that the program passed to `show`.
-  private var named: [String: Int] = [:]
+  /// The messages, each with the id that the program passed to `show`.
+  fileprivate var shown: [(toast: Toast, name: String?)] = []
   /// The number of toasts dropped for lack of room since the list was last empty.
   fileprivate var dropped = 0
   private var lastID = 0
@@ -40,14 +39,13 @@ public final class Toaster: Equatable {
   ) {
     lastID += 1
     let toast = Toast(id: lastID, text, role: role)
-    if let old = id.flatMap({ named[$0] }), let index = toasts.firstIndex(where: { $0.id == old }) {
-      toasts[index] = toast
+    if let id, let index = shown.firstIndex(where: { $0.name == id }) {
+      shown[index].toast = toast
     } else {
-      toasts.append(toast)
+      shown.append((toast, id))
     }
-    if let id { named[id] = toast.id }
-    if toasts.count > Toasts.limit {
-      drop(at: 0)
+    if shown.count > Toasts.limit {
+      shown.removeFirst()
       dropped += 1
     }
     invalidation?()
@@ -55,15 +53,10 @@ public final class Toaster: Equatable {
   }
 
   private func remove(_ id: Int) {
-    guard let index = toasts.firstIndex(where: { $0.id == id }) else { return }
-    drop(at: index)
-    if toasts.isEmpty { dropped = 0 }
+    guard let index = shown.firstIndex(where: { $0.toast.id == id }) else { return }
+    shown.remove(at: index)
+    if shown.isEmpty { dropped = 0 }
     invalidation?()
-  }
-
-  private func drop(at index: Int) {
-    let toast = toasts.remove(at: index)
-    named = named.filter { $0.value != toast.id }
   }
 
   public nonisolated static func == (first: Toaster, second: Toaster) -> Bool { first === second }
@@ -83,7 +76,7 @@ package struct ToasterView: LiveComponent, Equatable {
   }
 
   package func body(in context: RenderContext) -> Node {
-    Toasts(toaster.toasts, more: toaster.dropped).node
+    Toasts(toaster.shown.map { $0.toast }, more: toaster.dropped).node
   }
 }
 

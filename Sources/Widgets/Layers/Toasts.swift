@@ -47,7 +47,9 @@ public struct Toasts: Component, Equatable {
   public var body: Node {
     if !toasts.isEmpty {
       Portal(to: .toast) {
-        Node(Element(ToastsContent(), style: Self.style, children: [others] + toasts.map(box)))
+        Node(Element(ToastsContent(), children: [others] + toasts.map(box)))
+          .absolute(right: 0, bottom: 2).maxWidth(.percent(100))
+          .flexDirection(.column).alignItems(.end)
       }
     }
   }
@@ -64,14 +66,6 @@ public struct Toasts: Component, Equatable {
     .padding(horizontal: 1).maxWidth(60).maxHeight(8)
     .foreground(toast.role == .danger ? .red : .default).key(toast.id)
     .semantics(toast.role == .danger ? .alert : .status)
-  }
-
-  private static let style = LayoutStyle.element {
-    $0.position = .absolute
-    $0.inset = Edges(left: .auto, top: .auto, right: 0, bottom: 2)
-    $0.direction = .column
-    $0.alignItems = .end
-    $0.maxWidth = .percent(100)
   }
 }
 
