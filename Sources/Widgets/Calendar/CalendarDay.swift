@@ -121,12 +121,8 @@ extension CalendarDay: LosslessStringConvertible {
   /// ISO 8601 text: `2026-11-27`.
   public var description: String {
     let parts = parts
-    func padded(_ number: Int32, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return
-      "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
   }
 
   /// - Returns: nil unless the text has exactly the format of ``description``.

@@ -89,7 +89,7 @@ extension CalendarDay {
 }
 
 /// Reads a date word by word, without regular expressions: a field reads its text at each key.
-private struct DateReader {
+struct DateReader {
   typealias Found = (day: CalendarDay, minute: Int?)
 
   var words: ArraySlice<Substring>

@@ -65,7 +65,7 @@ public struct MonthView: Component {
   private func position(of day: CalendarDay) -> Int { (day.weekday - firstWeekday + 7) % 7 }
 
   public var body: Node {
-    let title = "\(monthNames[day.month - 1]) \(day.year)"
+    let title = "\(DateReader.months[day.month - 1]) \(day.year)"
     let space = 18 - title.count
     let first = first
     // Empty cells before the first day of the month.
@@ -75,8 +75,9 @@ public struct MonthView: Component {
       TextSpan(" ‹")
       TextSpan(spaces(space / 2) + title + spaces(space - space / 2)).bold()
       TextSpan("›\n")
-      TextSpan((0..<7).map { " " + dayNames[(firstWeekday - 1 + $0) % 7] }.joined())
-        .style(theme.muted)
+      for place in firstWeekday - 1..<firstWeekday + 6 {
+        TextSpan(" \(DateReader.weekdays[place % 7].prefix(2))").style(theme.muted)
+      }
       for index in 0..<lead + day.daysInMonth {
         if index % 7 == 0 { "\n" }
         if index < lead { "   " } else { cell(first.advanced(by: index - lead)) }
@@ -144,10 +145,3 @@ public struct MonthView: Component {
 }
 
 func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
-
-private let dayNames = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"]
-
-private let monthNames = [
-  "January", "February", "March", "April", "May", "June", "July", "August", "September",
-  "October", "November", "December",
-]
