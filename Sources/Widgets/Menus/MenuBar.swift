@@ -54,13 +54,8 @@ public struct MenuBar: LiveComponent {
 
   /// The first letter of each title, unless an earlier title has the same.
   private var letters: [Character?] {
-    var taken: Set<Character> = []
-    return menus.map { menu in
-      guard let letter = menu.title.lowercased().first, taken.insert(letter).inserted else {
-        return nil
-      }
-      return letter
-    }
+    let all = menus.map { $0.title.lowercased().first }
+    return all.indices.map { all.firstIndex(of: all[$0]) == $0 ? all[$0] : nil }
   }
 
   @MainActor private func title(_ index: Int, _ letter: Character?) -> Node {
