@@ -90,12 +90,9 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   }
 
   @MainActor private func point(_ event: PointerEvent) throws -> Bool {
-    guard isEnabled, event.button == .left else { return false }
-    switch event.phase {
     // A press on the number after the line does nothing.
-    case .press where event.position.x < length, .drag: break
-    default: return false
-    }
+    let isOnLine = event.phase == .press && event.position.x < length
+    guard isEnabled, event.button == .left, isOnLine || event.phase == .drag else { return false }
     let fraction = Double(min(max(0, event.position.x), length - 1)) / Double(length - 1)
     let steps = Value.steps(at: fraction, of: range, step)
     try set(
