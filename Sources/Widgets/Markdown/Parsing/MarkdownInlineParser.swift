@@ -56,12 +56,9 @@ struct MarkdownInlineParser {
       case "\\": addEscaped()
       case "`": addCode()
       case "*", "_", "~": addRun(next)
-      case "[":
-        scanner.index += 1
-        addBracket("[")
-      case "!":
-        scanner.index += 1
-        if scanner.take("[") { addBracket("![") } else { literal.append("!") }
+      case "[", "!":
+        let isImage = scanner.take("!")
+        if scanner.take("[") { addBracket(isImage: isImage) } else { literal.append("!") }
       case "]": closeBracket()
       case "<":
         scanner.index += 1
@@ -143,12 +140,11 @@ struct MarkdownInlineParser {
 
   // MARK: - Links
 
-  private mutating func addBracket(_ source: String) {
+  private mutating func addBracket(isImage: Bool) {
     flush()
     if !brackets.isEmpty { brackets[brackets.count - 1].hasBracketInside = true }
-    brackets.append(
-      Bracket(place: pieces.count, start: scanner.index, isImage: source != "["))
-    pieces.append(.inline(.text(source)))
+    brackets.append(Bracket(place: pieces.count, start: scanner.index, isImage: isImage))
+    pieces.append(.inline(.text(isImage ? "![" : "[")))
   }
 
   private mutating func closeBracket() {
