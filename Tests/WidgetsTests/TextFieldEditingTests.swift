@@ -157,6 +157,18 @@ struct TextFieldEditingTests {
     #expect(stage.rows == ["ONE"])
   }
 
+  @Test("a key map gives commands of a field other keys, and the standard keys are listed")
+  func mapped() {
+    let map = KeyMap(["field.undo": ["ctrl+x u"], "field.lineStart": ["f2"]])
+    let stage = NodeStage(columns: 20, rows: 1, Note(text: "b").environment(\.keyMap, map))
+    stage.terminal.send(.control("a"), .control("_"), .function(2), "a")
+    #expect(stage.rows == ["ab"])
+    stage.terminal.send(.control("x"), "u")
+    #expect(stage.rows == ["b"])
+    let undo = WidgetKeys.all.first { $0.id == "field.undo" }
+    #expect(undo?.keys.first == .control("_"))
+  }
+
   @Test("undo does not reach back past a submit or another text of the state")
   func anotherText() {
     let stage = stage("")

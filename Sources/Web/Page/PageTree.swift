@@ -300,7 +300,7 @@ final class PageTree {
   private func fill(_ id: ElementID, _ content: FieldContent) {
     let line = content.line
     let value = singleLine(line.text)
-    func offset(_ clusters: Int) -> Int { value.prefix(clusters).utf16.count }
+    func offset(_ bytes: Int) -> Int { singleLine(line.part(0..<bytes)).utf16.count }
     let field = Field(
       text: value, start: offset(line.selection.lowerBound),
       end: offset(line.selection.upperBound), suggestion: content.suggestion)

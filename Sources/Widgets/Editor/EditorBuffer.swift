@@ -1,14 +1,15 @@
-/// A text with a caret, a selection, an undo history and the editing operations.
+/// A text with a caret, a selection, an undo history and the editing operations: the engine of
+/// ``TextEditor`` and ``TextField``.
 ///
 /// It is a class, so that a second key before the next frame edits the text that the first one left.
 final class EditorBuffer {
-  private(set) var text = EditedText()
-  /// In UTF-8 bytes, at the start of a cluster.
-  private(set) var caret = 0
-  /// The other end of the selection; equal to the caret if nothing is selected.
-  private(set) var selectionAnchor = 0
-  /// The text of the last cut or copy.
-  var register = ""
+  private(set) var state = EditorState()
+  /// Whether the text is a single line, whatever it contains. Deleted words and ends of the line are
+  /// then killed: Paste inserts them again.
+  private let isField: Bool
+  /// The text that Paste inserts: that of the last cut or copy; in a field, the one killed last.
+  private var register = ""
+  var lastStep = Step.other
   /// Called with each edit, before the program is notified.
   var changed: (TextEdit) -> Void = { _ in }
   /// Whether the caret moves to the next change that the program makes; set while the program performs an undo or
@@ -17,24 +18,21 @@ final class EditorBuffer {
 
   private var pending: [TextEdit] = []
   private var lastDescription: LineEditor.FieldDescription?
-  private var lastStep = Step.other
   /// The size of the previous paste in bytes: a long paste arrives in pieces.
   private var pasted = 0
-  private var undoStack: [UndoSnapshot] = []
-  private var redoStack: [UndoSnapshot] = []
+  /// Texts share storage: a step costs only the parts that later edits replace.
+  private var undoStack: [EditorState] = []
+  private var redoStack: [EditorState] = []
 
   private static let maximumPast = 1_000
 
-  enum Step { case typing, erasing, pasting, other }
+  enum Step { case typing, erasing, killing, pasting, other }
 
-  /// Texts share storage: a snapshot costs only the parts that later edits replace.
-  private struct UndoSnapshot {
-    let text: EditedText
-    let caret: Int
-    let selectionAnchor: Int
-  }
+  init(isField: Bool = false) { self.isField = isField }
 
-  var selection: Range<Int> { min(caret, selectionAnchor)..<max(caret, selectionAnchor) }
+  var text: EditedText { state.content }
+  var caret: Int { state.cursor }
+  var selection: Range<Int> { state.selection }
 
   /// Removes and returns the edits not yet delivered to the program.
   func takeEdits() -> [TextEdit] {
@@ -43,34 +41,76 @@ final class EditorBuffer {
   }
 
   /// Replaces the text by that of a new description; ignores a description that was used before.
-  /// Caret and selection keep their position in the text. If no edit was pending, a different text
-  /// clears the history.
+  /// Caret and selection keep their position in the text; in a field, the end stays the end. A
+  /// different text clears the history if no edit was pending, or if it is empty.
   func update(_ new: EditedText, from description: LineEditor.FieldDescription) {
     guard description !== lastDescription else { return }
     let isAnswer = lastDescription?.hasPendingEdit == true
     lastDescription = description
     guard let edit = new.edit(from: text) else { return }
-    if !isAnswer { (undoStack, redoStack) = ([], []) }
-    lastStep = .other
-    text = new
+    if !isAnswer || new.isEmpty { (undoStack, redoStack, lastStep) = ([], [], .other) }
+    let old = state
+    state.content = new
     changed(edit)
-    if movesCaretToNextChange {
-      movesCaretToNextChange = false
-      caret = edit.range.lowerBound + edit.replacement.utf8.count
-      selectionAnchor = caret
-    } else {
-      caret = edit.offset(after: caret)
-      selectionAnchor = edit.offset(after: selectionAnchor)
+    func moved(_ offset: Int) -> Int {
+      if movesCaretToNextChange { return edit.range.lowerBound + edit.replacement.utf8.count }
+      return isField && offset == old.content.count ? new.count : edit.offset(after: offset)
     }
-    caret = new.clusterEnd(at: caret)
-    selectionAnchor = new.clusterEnd(at: selectionAnchor)
+    state.cursor = new.clusterEnd(at: moved(old.cursor))
+    state.selectionAnchor = new.clusterEnd(at: moved(old.selectionAnchor))
+    movesCaretToNextChange = false
+  }
+
+  // MARK: - Commands
+
+  /// Performs a command that does not depend on rows.
+  /// - Parameter copy: called with the text to copy.
+  /// - Returns: whether the command was handled.
+  func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool {
+    let (caret, selection) = (caret, selection)
+    // Without Shift, Left moves to the start of the selection, and Right to its end.
+    let isLeaving = !isSelecting && !selection.isEmpty
+    let line = isField ? 0..<text.count : text.range(ofLine: text.line(at: caret))
+    func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }
+    func delete(_ range: Range<Int>) { if isField { kill(range) } else { erase(range) } }
+    switch command {
+    case .left: move(to: isLeaving ? selection.lowerBound : text.offset(before: caret))
+    case .right: move(to: isLeaving ? selection.upperBound : text.offset(after: caret))
+    case .wordLeft: move(to: word(before: caret))
+    case .wordRight: move(to: word(after: caret))
+    case .lineStart: move(to: line.lowerBound)
+    case .lineEnd: move(to: line.upperBound)
+    case .start: move(to: 0)
+    case .end: move(to: text.count)
+    case .selectAll:
+      self.move(to: 0, isSelecting: false)
+      self.move(to: text.count, isSelecting: true)
+    case .newLine: breakLine()
+    case .deleteBackward: erase(text.offset(before: caret)..<caret)
+    case .deleteForward: erase(caret..<text.offset(after: caret))
+    case .deleteWordBackward where !selection.isEmpty: delete(selection)
+    case .deleteWordBackward: delete(word(before: caret)..<caret)
+    case .deleteWordForward: delete(caret..<word(after: caret))
+    case .deleteToLineStart: delete(line.lowerBound..<caret)
+    case .deleteToLineEnd: delete(caret..<line.upperBound)
+    case .copy, .cut:
+      if selection.isEmpty { return false }
+      copy(text[selection])
+      if !isField { register = text[selection] }
+      if command == .cut { erase(selection) }
+    case .paste: paste(register)
+    case .undo: undo()
+    case .redo: redo()
+    default: return false
+    }
+    return true
   }
 
   // MARK: - Moves
 
   func move(to place: Int, isSelecting: Bool) {
-    caret = text.clusterStart(at: place)
-    if !isSelecting { selectionAnchor = caret }
+    state.cursor = text.clusterStart(at: place)
+    if !isSelecting { state.selectionAnchor = caret }
     lastStep = .other
   }
 
@@ -115,20 +155,33 @@ final class EditorBuffer {
   ) {
     guard !range.isEmpty || !new.isEmpty else { return }
     if !joins || step != lastStep {
-      undoStack = undoStack.suffix(Self.maximumPast - 1) + [snapshot]
+      undoStack = undoStack.suffix(Self.maximumPast - 1) + [state]
     }
     (redoStack, lastStep) = ([], step)
     commit(TextEdit(range, new))
     // Adjacent clusters may have merged into one.
-    caret = text.clusterEnd(at: range.lowerBound + new.utf8.count)
-    selectionAnchor = selects ? text.clusterStart(at: range.lowerBound) : caret
+    state.cursor = text.clusterEnd(at: range.lowerBound + new.utf8.count)
+    state.selectionAnchor = selects ? text.clusterStart(at: range.lowerBound) : caret
   }
 
-  func type(_ cluster: Character) {
+  /// Types or, with an empty text, erases.
+  /// - Parameters:
+  ///   - range: what the text replaces; nil: the selection.
+  ///   - joins: whether to merge with the previous undo step, unless a word begins.
+  func type(_ new: String, over range: Range<Int>? = nil, joins: Bool = true) {
+    let range = range ?? selection
     // Each word is its own undo step.
-    let before = text[text.offset(before: caret)..<caret]
-    let beginsWord = !cluster.isWhitespace && before.last?.isWhitespace == true
-    replace(selection, with: String(cluster), .typing, joins: !beginsWord)
+    let before = text[text.offset(before: range.lowerBound)..<range.lowerBound]
+    let beginsWord = new.first?.isWhitespace == false && before.last?.isWhitespace == true
+    replace(range, with: new, new.isEmpty ? .erasing : .typing, joins: joins && !beginsWord)
+  }
+
+  /// Erases a range, which Paste inserts again, together with what was killed just before.
+  private func kill(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    let (part, before) = (text[range], lastStep == .killing ? register : "")
+    register = range.lowerBound < caret ? part + before : before + part
+    replace(range, with: "", .killing)
   }
 
   /// Erases the selection, or the given range if nothing is selected.
@@ -189,26 +242,22 @@ final class EditorBuffer {
 
   // MARK: - Undo
 
-  private var snapshot: UndoSnapshot {
-    UndoSnapshot(text: text, caret: caret, selectionAnchor: selectionAnchor)
-  }
-
   func undo() { restore(from: \.undoStack, to: \.redoStack) }
 
   func redo() { restore(from: \.redoStack, to: \.undoStack) }
 
   private func restore(
-    from source: ReferenceWritableKeyPath<EditorBuffer, [UndoSnapshot]>,
-    to other: ReferenceWritableKeyPath<EditorBuffer, [UndoSnapshot]>
+    from source: ReferenceWritableKeyPath<EditorBuffer, [EditorState]>,
+    to other: ReferenceWritableKeyPath<EditorBuffer, [EditorState]>
   ) {
     guard let restored = self[keyPath: source].popLast() else { return }
-    self[keyPath: other].append(snapshot)
-    if let edit = restored.text.edit(from: text) { commit(edit) }
-    (caret, selectionAnchor, lastStep) = (restored.caret, restored.selectionAnchor, .other)
+    self[keyPath: other].append(state)
+    if let edit = restored.content.edit(from: text) { commit(edit) }
+    (state, lastStep) = (restored, .other)
   }
 
   private func commit(_ edit: TextEdit) {
-    text.apply(edit)
+    state.content.apply(edit)
     lastDescription?.hasPendingEdit = true
     pending.append(edit)
     changed(edit)

@@ -171,7 +171,24 @@ final class EditorModel {
     return old != (top, x)
   }
 
-  // MARK: - Moves
+  // MARK: - Commands and moves
+
+  /// Performs moves, changes and copying.
+  /// - Parameter copy: called with the text to copy.
+  /// - Returns: whether the command was handled.
+  func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool {
+    switch command {
+    case .up: return move(byRows: -1, isSelecting: isSelecting)
+    case .down: return move(byRows: 1, isSelecting: isSelecting)
+    case .pageUp: return movePage(-1, isSelecting: isSelecting)
+    case .pageDown: return movePage(1, isSelecting: isSelecting)
+    default:
+      guard buffer.perform(command, isSelecting: isSelecting, copy: copy) else { return false }
+      // Changes are applied already.
+      if !command.isEdit, command != .copy { (preferredColumn, needsCaretReveal) = (nil, true) }
+      return true
+    }
+  }
 
   func move(to place: Int, isSelecting: Bool) {
     buffer.move(to: place, isSelecting: isSelecting)

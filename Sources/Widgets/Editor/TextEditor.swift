@@ -263,12 +263,7 @@ public struct TextEditor: LiveComponent, Equatable {
       $0.bindings = model.keys.bindings
       $0.takesTyping = !isReadOnly
       $0.key = { key, context in try delivering(handle(key, context)) }
-      $0.chord = { chord, context in
-        guard let (command, isSelecting) = model.keys.command(of: chord)
-        else { return false }
-        return try delivering(
-          perform(command, isSelecting: isSelecting, nextTabLeavesEditor: false, context))
-      }
+      $0.chord = { chord, context in try delivering(perform(chord, context)) }
       $0.paste = { pasted, _ in
         guard !isReadOnly else { return false }
         model.buffer.paste(pasted)
@@ -310,87 +305,37 @@ public struct TextEditor: LiveComponent, Equatable {
     model.buffer.movesCaretToNextChange = false
     if let typed = key.text {
       guard !isReadOnly else { return false }
-      model.buffer.type(typed)
+      model.buffer.type(String(typed))
       return true
     }
-    guard let (command, isSelecting) = model.keys.command(of: key)
-    else { return false }
-    return try perform(
-      command, isSelecting: isSelecting, nextTabLeavesEditor: nextTabLeavesEditor, context)
+    return try perform(KeyChord(key), nextTabLeavesEditor: nextTabLeavesEditor, context)
   }
 
   /// - Parameter nextTabLeavesEditor: whether Tab moves the focus out.
-  /// - Returns: whether the command was handled.
+  /// - Returns: whether the keys were handled.
   @MainActor private func perform(
-    _ command: EditorCommand, isSelecting: Bool = false, nextTabLeavesEditor: Bool,
-    _ context: EventContext
+    _ chord: KeyChord, nextTabLeavesEditor: Bool = false, _ context: EventContext
   ) throws -> Bool {
+    guard let (command, isSelecting) = model.keys.command(of: chord) else { return false }
     if command.isEdit, isReadOnly { return false }
     if command == .indent || command == .outdent, nextTabLeavesEditor || indentation == nil {
       return false
     }
+    if let undo = command == .undo ? onUndo : command == .redo ? onRedo : nil {
+      model.buffer.movesCaretToNextChange = true
+      try undo()
+      return true
+    }
     switch command {
-    case .copy, .cut:
-      let selection = model.buffer.selection
-      if selection.isEmpty { return false }
-      model.buffer.register = model.buffer.text[selection]
-      context.copy(model.buffer.register)
-      if command == .cut { model.buffer.erase(selection) }
-    case .undo: if let onUndo { try performUndo(onUndo) } else { model.buffer.undo() }
-    case .redo: if let onRedo { try performUndo(onRedo) } else { model.buffer.redo() }
     case .find:
       model.find = EditorFind(startOffset: model.buffer.selection.lowerBound)
       field.focus()
     case .findNext, .findPrevious:
       guard model.find != nil else { return false }
       model.showMatch(isForward: command == .findNext)
-    // Handled around the editor.
-    case .nextElement, .previousElement: return false
     case .indent, .outdent:
       model.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
-    default: return model.perform(command, isSelecting: isSelecting)
-    }
-    return true
-  }
-
-  @MainActor private func performUndo(_ undo: @MainActor () throws -> Void) throws {
-    model.buffer.movesCaretToNextChange = true
-    try undo()
-  }
-}
-
-extension EditorModel {
-  /// Performs moves and deletions.
-  /// - Returns: whether the command was handled.
-  fileprivate func perform(_ command: EditorCommand, isSelecting: Bool) -> Bool {
-    let (text, caret, selection) = (buffer.text, buffer.caret, buffer.selection)
-    // Without Shift, Left moves to the start of the selection, and Right to its end.
-    let isLeaving = !isSelecting && !selection.isEmpty
-    let line = text.range(ofLine: text.line(at: caret))
-    func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }
-    switch command {
-    case .left: move(to: isLeaving ? selection.lowerBound : text.offset(before: caret))
-    case .right: move(to: isLeaving ? selection.upperBound : text.offset(after: caret))
-    case .up: return self.move(byRows: -1, isSelecting: isSelecting)
-    case .down: return self.move(byRows: 1, isSelecting: isSelecting)
-    case .pageUp: return movePage(-1, isSelecting: isSelecting)
-    case .pageDown: return movePage(1, isSelecting: isSelecting)
-    case .wordLeft: move(to: buffer.word(before: caret))
-    case .wordRight: move(to: buffer.word(after: caret))
-    case .lineStart: move(to: line.lowerBound)
-    case .lineEnd: move(to: line.upperBound)
-    case .start: move(to: 0)
-    case .end: move(to: text.count)
-    case .selectAll: select(0..<text.count)
-    case .newLine: buffer.breakLine()
-    case .deleteBackward: buffer.erase(text.offset(before: caret)..<caret)
-    case .deleteForward: buffer.erase(caret..<text.offset(after: caret))
-    case .deleteWordBackward: buffer.erase(buffer.word(before: caret)..<caret)
-    case .deleteWordForward: buffer.erase(caret..<buffer.word(after: caret))
-    case .deleteToLineStart: buffer.erase(line.lowerBound..<caret)
-    case .deleteToLineEnd: buffer.erase(caret..<line.upperBound)
-    case .paste: buffer.paste(buffer.register)
-    default: return false
+    default: return model.perform(command, isSelecting: isSelecting) { context.copy($0) }
     }
     return true
   }

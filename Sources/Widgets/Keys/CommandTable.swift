@@ -74,13 +74,8 @@ struct CommandKeys<Command: WidgetCommand> {
     for row in table.rows {
       let mapped = map[row.name]
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
-      for chord in keys {
-        if mapped == nil {
-          standard.append((chord, row.command, false))
-        } else {
-          own.append((chord, row.command, false))
-        }
-      }
+      let found = keys.map { ($0, row.command, false) }
+      if mapped == nil { standard += found } else { own += found }
       if mapped != nil || isNamed(row.command) { bind(keys, row.title) }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {

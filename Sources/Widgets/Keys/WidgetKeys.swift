@@ -18,6 +18,7 @@ public struct WidgetKeys: Identifiable, Sendable {
     }
     return list(ListCommand.table) + list(ListCommand.grid) + list(TableCommand.table)
       + list(TreeCommand.table) + list(LogCommand.table) + list(EditorCommand.table)
+      + list(EditorCommand.field)
       + list(SplitCommand.table) + list(ChoiceCommand.table) + list(NumberCommand.table)
       + list(SliderCommand.table)
   }()
@@ -149,6 +150,7 @@ enum SliderCommand: String, WidgetCommand {
     ])
 }
 
+/// The commands of an editor, and those of a text field, which are some of them.
 enum EditorCommand: String, WidgetCommand {
   case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
   case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
@@ -189,6 +191,35 @@ enum EditorCommand: String, WidgetCommand {
       (.nextElement, "Leave the editor", [.function(6)]),
       (.previousElement, "Leave the editor backwards", [KeyChord(Key(.function(6), .shift))]),
     ])
+
+  /// Readline's keys, and those common in text fields.
+  static let field = CommandTable(
+    "field", "Text field", moves: [.left, .right, .wordLeft, .wordRight, .lineStart, .lineEnd],
+    [
+      (Self.left, "Left", [.left, .control("b")]), (.right, "Right", [.right, .control("f")]),
+      (.wordLeft, "Previous word", [control(.left), alt(.left), .alt("b")]),
+      (.wordRight, "Next word", [control(.right), alt(.right), .alt("f")]),
+      (.lineStart, "Start of the line", [.home, .control("a")]),
+      (.lineEnd, "End of the line", [.end, .control("e")]), (.selectAll, "Select all", [.alt("a")]),
+      (.deleteBackward, "Delete to the left", [.backspace, .control("h")]),
+      (.deleteForward, "Delete to the right", [.delete, .control("d")]),
+      (.deleteWordBackward, "Kill a word to the left", [.control("w"), alt(.backspace)]),
+      (.deleteWordForward, "Kill a word to the right", [.alt("d")]),
+      (.deleteToLineStart, "Kill to the start of the line", [.control("u")]),
+      (.deleteToLineEnd, "Kill to the line's end", [.control("k")]),
+      (.undo, "Undo", undoKeys), (.redo, "Redo", redoKeys),
+      (.copy, "Copy", [.control("c")]), (.paste, "Insert the killed text", [.control("y")]),
+    ])
+
+  /// Readline's Ctrl-_, which a terminal also sends for Ctrl-/. The Kitty keyboard protocol reports
+  /// Ctrl-/, and may report Ctrl-_ as Ctrl-Shift-Minus.
+  private static let undoKeys: [KeyChord] = [
+    .control("_"), .control("/"), KeyChord(Key(.character("-"), [.control, .shift])),
+  ]
+
+  /// The undo keys with Alt, as in Emacs, and Alt-_.
+  private static let redoKeys: [KeyChord] =
+    undoKeys.map { KeyChord($0.first.with(.alt)) } + [.alt("_")]
 
   /// Whether the command changes the text.
   var isEdit: Bool {

@@ -8,7 +8,8 @@ import MillraceRender
 /// inserts it again. Shift with an arrow, Home or End selects, as does dragging the mouse; Alt-A
 /// selects all; Ctrl-W kills the selection. Ctrl-C copies the selection to the user's clipboard;
 /// without one, it goes to the surrounding elements, and if none handles it, it ends the program.
-/// Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_ redoes.
+/// Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_ redoes. A
+/// ``KeyMap`` changes the keys: `field.left`, `field.undo` and so on.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
@@ -20,6 +21,7 @@ public struct TextField: Component, Equatable {
   @Local private var editor = LineEditor()
   @Local private var edits = 0
   @Environment(\.theme) private var theme
+  @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
@@ -72,7 +74,7 @@ public struct TextField: Component, Equatable {
     _ = edits
     // The text of a new description replaces the edited text. The old description is ignored: this
     // body also runs for an edit that the state does not contain yet.
-    editor.update(text, from: description)
+    editor.update(text, from: description, keyMap)
     let completion = completion
     var properties = ElementProperties()
     properties.isFocusable = isEnabled
@@ -93,6 +95,10 @@ public struct TextField: Component, Equatable {
   @MainActor private var handlers: Handlers {
     let editor = editor
     return Handlers {
+      $0.bindings = editor.keys.bindings
+      $0.chord = { chord, context in
+        try edit { editor.apply(chord) { context.copy($0) } }
+      }
       $0.key = { key, context in
         if let answer = completion?.action(to: key) {
           try perform(answer)
@@ -106,16 +112,12 @@ public struct TextField: Component, Equatable {
           try onCancel()
           return true
         }
-        if key == .control("c"), let selected = editor.selectedText {
-          context.copy(selected)
-          return true
-        }
-        return try edit { editor.apply(key) }
+        return try edit { editor.apply(key) { context.copy($0) } }
       }
       $0.paste = { pasted, _ in
         try edit {
           // The field stays on one line; other control characters are kept and shown as symbols.
-          editor.insert(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+          editor.buffer.paste(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
           return true
         }
       }
@@ -145,6 +147,7 @@ public struct TextField: Component, Equatable {
     let before = editor.text
     guard change() else { return false }
     edits += 1
+    if !editor.buffer.takeEdits().isEmpty { editor.chosen = 0 }
     if editor.text != before { try onChange(editor.text) }
     return true
   }
@@ -172,7 +175,7 @@ public struct TextField: Component, Equatable {
 
   @MainActor private func close() {
     guard completions != nil, editor.isTyping else { return }
-    editor.endTyping()
+    editor.buffer.lastStep = .other
     edits += 1
   }
 
@@ -189,7 +192,7 @@ public struct TextField: Component, Equatable {
 
 /// The content of a field: the text, the cursor and selection, and the completion.
 package struct FieldContent: ElementContent, Equatable {
-  package let line: EditedLine
+  package let line: EditorState
   package let suggestion: String
   package let placeholder: String
   /// The style of the placeholder and of the completion.
