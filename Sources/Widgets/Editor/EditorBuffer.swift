@@ -155,7 +155,8 @@ final class EditorBuffer {
   ) {
     guard !range.isEmpty || !new.isEmpty else { return }
     if !joins || step != lastStep {
-      undoStack = undoStack.suffix(Self.maximumPast - 1) + [state]
+      undoStack.append(state)
+      if undoStack.count > Self.maximumPast { undoStack.removeFirst() }
     }
     (redoStack, lastStep) = ([], step)
     commit(TextEdit(range, new))

@@ -1,13 +1,10 @@
 import MillraceRender
 
-/// A command of a widget's keys.
-protocol WidgetCommand: RawRepresentable<String>, Equatable, Sendable {
-  static var table: CommandTable<Self> { get }
-}
-
 /// The commands of a widget, with their names in a ``KeyMap``, their titles and standard keys. The
 /// handlers of the widget, its help and ``WidgetKeys`` are made from it.
-struct CommandTable<Command: WidgetCommand>: Sendable {
+///
+/// The type has no requirements: at the start of a program, each would be searched for.
+struct CommandTable<Command: Sendable>: Sendable {
   struct Row: Sendable {
     let command: Command
     /// The name in a ``KeyMap``.
@@ -21,7 +18,9 @@ struct CommandTable<Command: WidgetCommand>: Sendable {
   let rows: [Row]
   /// The title under which a help screen shows the keys.
   let scope: String
+}
 
+extension CommandTable where Command: RawRepresentable<String> & Equatable {
   /// - Parameters:
   ///   - widget: the part of the names before the dot.
   ///   - scope: the title under which a help screen shows the keys.
@@ -48,12 +47,13 @@ struct CommandTable<Command: WidgetCommand>: Sendable {
 /// A key that the user assigns to one command stops being the standard key of another. The keys of
 /// a move also extend the selection with Shift; `list.extendUp` in a map replaces Shift with the
 /// keys of `list.up`.
-struct CommandKeys<Command: WidgetCommand> {
+struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.
   let bindings: [KeyBinding]
+  private let rows: [CommandTable<Command>.Row]
   /// An array: with so few commands, a linear search is cheaper than a dictionary.
-  private let entries: [(keys: KeyChord, command: Command, extends: Bool)]
+  private let entries: [KeyEntry]
 
   /// - Parameters:
   ///   - excluded: standard keys that do nothing here.
@@ -62,7 +62,7 @@ struct CommandKeys<Command: WidgetCommand> {
     _ table: CommandTable<Command>, in map: KeyMap, without excluded: [KeyChord] = [],
     isNamed: (Command) -> Bool = { _ in true }
   ) {
-    var own: [(KeyChord, Command, Bool)] = []
+    var own: [KeyEntry] = []
     var (standard, shifted) = (own, own)
     var bindings: [KeyBinding] = []
     func bind(_ keys: [KeyChord], _ title: String) {
@@ -71,25 +71,26 @@ struct CommandKeys<Command: WidgetCommand> {
       binding.isShown = false
       bindings.append(binding)
     }
-    for row in table.rows {
+    for (place, row) in table.rows.enumerated() {
       let mapped = map[row.name]
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
-      let found = keys.map { ($0, row.command, false) }
+      let found = keys.map { KeyEntry(keys: $0, row: place, extends: false) }
       if mapped == nil { standard += found } else { own += found }
       if mapped != nil || isNamed(row.command) { bind(keys, row.title) }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
-        own += keys.map { ($0, row.command, true) }
+        own += keys.map { KeyEntry(keys: $0, row: place, extends: true) }
         bind(keys, "Extend the selection: \(row.title)")
       } else {
         for chord in keys + row.keys where chord.rest.isEmpty {
-          shifted.append((KeyChord(chord.first.shifted), row.command, true))
+          let keys = KeyChord(chord.first.shifted)
+          shifted.append(KeyEntry(keys: keys, row: place, extends: true))
         }
       }
     }
-    hasCounts = own.contains { $0.0.rest.isEmpty && $0.0.first.text != nil }
+    hasCounts = own.contains { $0.keys.rest.isEmpty && $0.keys.first.text != nil }
     entries = own + standard + shifted
-    (self.map, self.bindings) = (map, bindings)
+    (self.map, self.bindings, rows) = (map, bindings, table.rows)
   }
 
   /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
@@ -100,13 +101,13 @@ struct CommandKeys<Command: WidgetCommand> {
     // An index loop: a loop over the elements would retain the keys of each.
     for index in entries.indices
     where entries[index].keys.first == key && entries[index].keys.rest.isEmpty {
-      return (entries[index].command, entries[index].extends)
+      return (rows[entries[index].row].command, entries[index].extends)
     }
     return nil
   }
 
   func command(of chord: KeyChord) -> (command: Command, extends: Bool)? {
-    entries.first { $0.keys == chord }.map { ($0.command, $0.extends) }
+    entries.first { $0.keys == chord }.map { (rows[$0.row].command, $0.extends) }
   }
 
   /// Installs handlers and bindings for the keys.
@@ -120,6 +121,13 @@ struct CommandKeys<Command: WidgetCommand> {
     handlers.key = { key, _ in try command(of: key).map(perform) ?? false }
     handlers.chord = { chord, _ in try command(of: chord).map(perform) ?? false }
   }
+}
+
+/// Keys of the command in a row of a table.
+private struct KeyEntry {
+  let keys: KeyChord
+  let row: Int
+  let extends: Bool
 }
 
 extension Key {

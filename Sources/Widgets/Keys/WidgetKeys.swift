@@ -28,7 +28,7 @@ private func control(_ code: KeyCode) -> KeyChord { KeyChord(Key(code, .control)
 private func alt(_ code: KeyCode) -> KeyChord { KeyChord(Key(code, .alt)) }
 
 /// The commands of lists and grids.
-enum ListCommand: String, WidgetCommand {
+enum ListCommand: String {
   case up, down, left, right, pageUp, pageDown, first, last, select, selectAll
 
   static let table = CommandTable(
@@ -52,7 +52,7 @@ enum ListCommand: String, WidgetCommand {
 }
 
 /// The commands of a table's columns; its rows have those of a list.
-enum TableCommand: String, WidgetCommand {
+enum TableCommand: String {
   case left, right, sort, narrower, wider, moveLeft, moveRight, hide, showAll, freeze
 
   static let table = CommandTable(
@@ -70,7 +70,7 @@ enum TableCommand: String, WidgetCommand {
 }
 
 /// The commands of a tree, in addition to those of a list.
-enum TreeCommand: String, WidgetCommand {
+enum TreeCommand: String {
   case open, close, toggle, openSiblings, reload
 
   static let table = CommandTable(
@@ -84,7 +84,7 @@ enum TreeCommand: String, WidgetCommand {
     ])
 }
 
-enum LogCommand: String, WidgetCommand {
+enum LogCommand: String {
   case up, down, pageUp, pageDown, first, last, left, right, wrap, find, next, previous, endFind
 
   static let table = CommandTable(
@@ -100,7 +100,7 @@ enum LogCommand: String, WidgetCommand {
     ])
 }
 
-enum SplitCommand: String, WidgetCommand {
+enum SplitCommand: String {
   case smaller, larger, smallest, largest, toggle
 
   static let table = CommandTable(
@@ -115,7 +115,7 @@ enum SplitCommand: String, WidgetCommand {
 }
 
 /// The commands of ``Radio``.
-enum ChoiceCommand: String, WidgetCommand {
+enum ChoiceCommand: String {
   case previous, next, first, last, choose
 
   static let table = CommandTable(
@@ -127,7 +127,7 @@ enum ChoiceCommand: String, WidgetCommand {
     ])
 }
 
-enum NumberCommand: String, WidgetCommand {
+enum NumberCommand: String {
   case less, more, muchLess, muchMore
 
   static let table = CommandTable(
@@ -138,7 +138,7 @@ enum NumberCommand: String, WidgetCommand {
     ])
 }
 
-enum SliderCommand: String, WidgetCommand {
+enum SliderCommand: String {
   case less, more, muchLess, muchMore, least, most
 
   static let table = CommandTable(
@@ -151,7 +151,7 @@ enum SliderCommand: String, WidgetCommand {
 }
 
 /// The commands of an editor, and those of a text field, which are some of them.
-enum EditorCommand: String, WidgetCommand {
+enum EditorCommand: String {
   case left, right, up, down, wordLeft, wordRight, lineStart, lineEnd, start, end, pageUp, pageDown
   case selectAll, newLine, indent, outdent, deleteBackward, deleteForward, deleteWordBackward
   case deleteWordForward, deleteToLineStart, deleteToLineEnd, undo, redo, cut, copy, paste

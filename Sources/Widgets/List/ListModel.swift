@@ -113,7 +113,7 @@ final class ListModel {
   /// Makes a row current and scrolls it into view.
   func setCurrent(_ row: Int) throws {
     range = nil
-    guard row >= 0, row < count, !rows.isHeader(row) else { return }
+    guard row >= 0, row < count, !rows.hasHeaders || !rows.isHeader(row) else { return }
     let isOther = row != current
     if isOther { note(row) }
     viewport.reveal(row: row / columns)

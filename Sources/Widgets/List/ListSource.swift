@@ -22,12 +22,13 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     self.key = key
     self.content = content
     selected = options.selection?.wrappedValue ?? []
+    super.init()
+    hasHeaders = options.isHeader != nil
   }
 
   override var count: Int { data.count }
   override func key(at row: Int) -> NodeKey { key(row) }
   override func content(at row: Int) throws -> Node { try content(row) }
-  override var hasHeaders: Bool { options.isHeader != nil }
   override func isHeader(_ row: Int) -> Bool { options.isHeader?(data.item(row)) ?? false }
   override var findsKeys: Bool { data is any IdentifiedCollection<Item> }
 

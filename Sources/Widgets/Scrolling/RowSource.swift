@@ -39,7 +39,8 @@ class RowSource {
   var hasMarksInContent: Bool { false }
   /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
-  var hasHeaders: Bool { false }
+  // Stored: it is read at each key.
+  final var hasHeaders = false
   /// Whether rows are found by their keys without a search.
   var findsKeys: Bool { false }
   /// Whether a key is known to be absent from the source.

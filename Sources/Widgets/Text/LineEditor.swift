@@ -8,8 +8,7 @@ import Synchronization
 package final class LineEditor {
   let buffer = EditorBuffer(isField: true)
   /// A help screen names only the keys that the map assigns.
-  private(set) lazy var keys = CommandKeys(
-    EditorCommand.field, in: KeyMap(), isNamed: { _ in false })
+  private(set) var keys: CommandKeys<EditorCommand>?
   /// The first visible column, if the text is wider than its field.
   package var scroll = 0
   /// The index of the chosen completion.
@@ -40,7 +39,7 @@ package final class LineEditor {
   /// Takes the text of a new description: see ``EditorBuffer/update(_:from:)``.
   func update(_ text: String, from description: FieldDescription, _ map: KeyMap = KeyMap()) {
     buffer.update(EditedText(text), from: description)
-    if keys.map != map {
+    if keys?.map != map {
       keys = CommandKeys(EditorCommand.field, in: map, isNamed: { _ in false })
     }
   }
@@ -96,6 +95,7 @@ package final class LineEditor {
   }
 
   func apply(_ chord: KeyChord, copy: (String) -> Void) -> Bool {
+    let keys = keys ?? CommandKeys(EditorCommand.field, in: KeyMap())
     guard let (command, isSelecting) = keys.command(of: chord) else { return false }
     return buffer.perform(command, isSelecting: isSelecting, copy: copy)
   }

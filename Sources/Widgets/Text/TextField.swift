@@ -95,7 +95,7 @@ public struct TextField: Component, Equatable {
   @MainActor private var handlers: Handlers {
     let editor = editor
     return Handlers {
-      $0.bindings = editor.keys.bindings
+      $0.bindings = editor.keys?.bindings ?? []
       $0.chord = { chord, context in
         try edit { editor.apply(chord) { context.copy($0) } }
       }
