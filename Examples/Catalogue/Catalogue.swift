@@ -62,7 +62,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("tree", fills: true, TreePage().node),
     CataloguePage("files", fills: true, FilesPage().node),
     CataloguePage("radio", RadioPage().node),
-    CataloguePage("switch", fills: true, SwitchPage().node),
+    CataloguePage("switch", SwitchPage().node),
     CataloguePage("slider", SliderPage().node),
     CataloguePage("number", NumberPage().node),
     CataloguePage("date", DatePage().node),

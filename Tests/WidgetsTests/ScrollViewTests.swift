@@ -84,6 +84,20 @@ struct ScrollViewTests {
       stage.rows.map { $0.prefix(5) } == ["above", "row 0", "row 1", "row 2", "row 3", "below"])
   }
 
+  @Test("content that fits beside the bar, but not without it, settles")
+  func barAndSize() {
+    let issues = Captured<[RenderIssue]>([])
+    for rows in 2...8 {
+      let stage = NodeStage(columns: 20, rows: rows, Text(""))
+      stage.screen.renderer.onIssue = { issues.value.append($0) }
+      let view = ScrollView {
+        SizeReader { size in Text(lines(0..<(size.width >= 20 ? 9 : 2))) }
+      }
+      stage.show(view)
+      #expect(issues.value.isEmpty && stage.rows[0].hasPrefix("line 0"), "\(rows): \(stage.rows) \(issues.value)")
+    }
+  }
+
   @Test("a view of many children is as wide as those in sight")
   func manyWide() {
     let stage = NodeStage(

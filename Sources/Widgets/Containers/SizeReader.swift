@@ -11,8 +11,8 @@ import MillraceRender
 ///
 /// It fills the width of its parent and shrinks like any other box, regardless of its content. Its
 /// height follows from the content unless `.height(.percent(100))` or `.grow()` sets it: content
-/// must not depend on a height that depends on the content. If the size still changes after two
-/// layout passes, an issue is reported, and the next frame continues with the last size. In
+/// must not depend on a height that depends on the content. If a size comes back within a frame, or
+/// a fifth one follows, an issue is reported, and the next frame continues with the last size. In
 /// plain-text output, the size is 80 × 24.
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
@@ -56,19 +56,22 @@ public struct SizeReader: LiveComponent {
   @MainActor private final class MeasuredSize {
     private(set) var size: CellSize?
     private var frame = -1
-    private var passes = 0
+    /// The sizes in this frame so far.
+    private var sizes: [CellSize] = []
 
     nonisolated init() {}
 
     /// - Returns: whether the content must be rebuilt for a new size.
     func update(_ size: CellSize, in context: EventContext) -> Bool {
       guard size != self.size else { return false }
-      passes = frame == context.frame ? passes + 1 : 1
+      if frame != context.frame { sizes = [] }
       frame = context.frame
-      guard passes <= 2 else {
+      // The first sizes of content follow from each other: its height, then a scroll bar beside it.
+      guard sizes.count < 4, !sizes.contains(size) else {
         context.report(.unsettledSize)
         return false
       }
+      sizes.append(size)
       self.size = size
       return true
     }

@@ -75,7 +75,7 @@ struct Viewport: LiveComponent {
 
   @MainActor private var shownBars: ScrollBars {
     var shown = bars
-    if !state.isLong { shown.remove(.vertical) }
+    if !state.needsBar { shown.remove(.vertical) }
     if state.maximumX == 0 { shown.remove(.horizontal) }
     return shown
   }

@@ -68,6 +68,8 @@ final class ViewportState {
   /// Whether the rows in `measured` may have been replaced since the last layout.
   private var isStale = false
   private var measuredTotals = (lines: 0, rows: 0)
+  /// The last frame in which there were lines outside of the box.
+  private var longFrame = -1
   /// The number of layouts in the last frame.
   private var layouts = (frame: 0, count: 0)
 
@@ -105,6 +107,10 @@ final class ViewportState {
     return rows.lowerBound > 0 || rows.upperBound < source.count
       || endLine - firstLine > box.height
   }
+
+  /// Whether a bar shows the position. Within a frame it stays: content that fits beside a bar, but
+  /// not without it, would show and hide it for ever.
+  var needsBar: Bool { isLong || layouts.count > 1 && longFrame == layouts.frame }
 
   /// The lines of the box that a visible row occupies.
   func lines(of row: Int) -> Range<Int>? {
@@ -235,6 +241,7 @@ final class ViewportState {
       scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
     resolve()
+    if isLong { longFrame = frame }
     return old != (offset, leadingOffset, rows, contentWidth) || showsExtent && oldExtent != extent
   }
 

@@ -43,6 +43,14 @@ struct TextPattern: Sendable {
     var (place, matched) = (start, 0)
     var folded: [UInt32] = []
     while place < text.count {
+      // Most text is ASCII, and needs no array.
+      if text[place] < 0x80 {
+        if matched == units.count { return place }
+        if lowercase(UInt32(text[place])) != units[matched] { return nil }
+        matched += 1
+        place += 1
+        continue
+      }
       guard let (scalar, length) = scalar(in: text, at: place) else {
         return matched == units.count ? place : nil
       }
@@ -67,7 +75,6 @@ struct TextPattern: Sendable {
   private func scalar(
     in text: UnsafeBufferPointer<UInt8>, at place: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
-    if text[place] < 0x80 { return (Unicode.Scalar(text[place]), 1) }
     var bytes = text[place..<min(place + 4, text.count)].makeIterator()
     var decoder = UTF8()
     guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
