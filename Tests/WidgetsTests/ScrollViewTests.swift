@@ -94,7 +94,9 @@ struct ScrollViewTests {
         SizeReader { size in Text(lines(0..<(size.width >= 20 ? 9 : 2))) }
       }
       stage.show(view)
-      #expect(issues.value.isEmpty && stage.rows[0].hasPrefix("line 0"), "\(rows): \(stage.rows) \(issues.value)")
+      #expect(
+        issues.value.isEmpty && stage.rows[0].hasPrefix("line 0"),
+        "\(rows): \(stage.rows) \(issues.value)")
     }
   }
 

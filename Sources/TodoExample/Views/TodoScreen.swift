@@ -37,6 +37,8 @@ struct TodoScreen: Component {
     }
     .grow().basis(0)
     .keys("General") { for bind in general(commands) { bind } }
+    // A digit opens a tab, unless a letter that moves follows.
+    .environment(\.chordTimeout, .milliseconds(400))
     TodoDialogs(commands: commands, log: log, list: listFocus)
   }
 
