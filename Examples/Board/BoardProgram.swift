@@ -101,16 +101,14 @@ struct LaneView: Component {
   var body: Node {
     let shown = tickets.filter { $0.lane == lane }
     Box(title: lane.rawValue) {
-      List(
-        shown
-      ) { Text($0.title).truncate() }
-      .current($current)
-      .onSelect { dispatch(.screens(.push(.form($0, edited: $0)))) }
-      .autofocus(lane == .next)
-      .keys {
-        Bind("<", "Back", isShown: false) { move(by: -1) }
-        Bind(">", "On", isShown: lane != .done) { move(by: 1) }
-      }
+      List(shown) { Text($0.title).truncate() }
+        .current($current)
+        .onSelect { dispatch(.screens(.push(.form($0, edited: $0)))) }
+        .autofocus(lane == .next)
+        .keys {
+          Bind("<", "Back", isShown: false) { move(by: -1) }
+          Bind(">", "On", isShown: lane != .done) { move(by: 1) }
+        }
     }
   }
 

@@ -49,10 +49,10 @@ struct CatalogueProgram {
           PageView(page: state.page, showsSource: state.showsSource, isWide: false).grow()
         } else {
           Row {
-            List(
-              CataloguePage.all
-            ) { Text($0.id).truncate() }.select(state.page).onSelect { dispatch(.show($0.id)) }
-              .grow(0).width(12).shrink(0)
+            List(CataloguePage.all) { Text($0.id).truncate() }.select(state.page).onSelect {
+              dispatch(.show($0.id))
+            }
+            .grow(0).width(12).shrink(0)
             PageView(
               page: state.page, showsSource: state.showsSource,
               isWide: terminal.size.columns >= 100

@@ -11,9 +11,7 @@ struct ReorderPage: Component {
 
   var body: Node {
     Column {
-      List(
-        tracks
-      ) { track in
+      List(tracks) { track in
         Text(track.id)
       }
       .selection($chosen).onMove { track, place in

@@ -87,9 +87,7 @@ struct NotesScreen: Component {
         )
         .focus(search)
         Row(gap: 2) {
-          List(
-            found.shown
-          ) { Text($0.title).truncate() }.current(
+          List(found.shown) { Text($0.title).truncate() }.current(
             Binding(
               get: { state.selected }, set: { dispatch(.select($0)) })
           )

@@ -120,14 +120,12 @@
             .key(group.number)
           }
           Text("\(chosen) 26 % 0.26    \(chosen)")
-          List(
-            groups
-          ) { Text($0.label) }
-          .selection($selection)
-          .marker("> ")
-          .highlightsRow()
-          .onSelect { selected = $0.title }
-          .grow()
+          List(groups) { Text($0.label) }
+            .selection($selection)
+            .marker("> ")
+            .highlightsRow()
+            .onSelect { selected = $0.title }
+            .grow()
         }
       }
     }

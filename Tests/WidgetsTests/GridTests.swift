@@ -125,16 +125,14 @@ private struct Tiles: Component {
     _ = changes
     let (chosen, current) = (chosen, current)
     return Column {
-      LazyGrid(
-        items, cellWidth: 5
-      ) { Text("\($0.id)") }
-      .current(Binding(get: { current.value }) { current.value = $0 })
-      .select(select)
-      .selection(
-        Binding(get: { chosen.value }) {
-          chosen.value = $0
-          changes += 1
-        })
+      LazyGrid(items, cellWidth: 5) { Text("\($0.id)") }
+        .current(Binding(get: { current.value }) { current.value = $0 })
+        .select(select)
+        .selection(
+          Binding(get: { chosen.value }) {
+            chosen.value = $0
+            changes += 1
+          })
     }
     .disabled(isDisabled)
   }

@@ -24,9 +24,7 @@ private struct Order: Component {
   }
 
   var body: Node {
-    List(
-      items
-    ) { item in
+    List(items) { item in
       Button("\(item.id)") { moves.value.append("pressed \(item.id)") }
         .height(.cells(Double(item.lines)))
     }

@@ -50,13 +50,11 @@ struct ListTests {
             }
             .current($current).select(select).onSelect(onSelect)
           } else {
-            List(
-              items
-            ) { Text("item \($0.id)") }
-            .current($current)
-            .select(select)
-            .sections(isHeader: { $0.id == 35 })
-            .onSelect(onSelect)
+            List(items) { Text("item \($0.id)") }
+              .current($current)
+              .select(select)
+              .sections(isHeader: { $0.id == 35 })
+              .onSelect(onSelect)
           }
           Text("at \(current.map { "\($0)" } ?? "nothing")")
         }
@@ -176,10 +174,10 @@ struct ListTests {
         .current(Binding(get: { box.value }, set: { box.value = $0 })).node
       },
       {
-        LazyGrid(
-          $0, cellWidth: 20
-        ) { Text("item \($0.id)") }.current(Binding(get: { box.value }, set: { box.value = $0 }))
-          .node
+        LazyGrid($0, cellWidth: 20) { Text("item \($0.id)") }.current(
+          Binding(get: { box.value }, set: { box.value = $0 })
+        )
+        .node
       },
     ]
     for view in views {

@@ -54,9 +54,7 @@ private final class Program {
     let isHeader: @MainActor (Item) -> Bool = { $0.isHeader }
     let current = Binding(get: { self.current }, set: { self.current = $0 })
     let chosen = Binding(get: { self.chosen }, set: { self.chosen = $0 })
-    return List(
-      items
-    ) { item in
+    return List(items) { item in
       Column { for line in item.text { self.line(line, isControl: item.id % 4 == 0) } }
         .onAppear { _ = self.alive.insert(item.id) }
         .onDisappear { _ = self.alive.remove(item.id) }

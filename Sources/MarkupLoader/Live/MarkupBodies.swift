@@ -159,14 +159,12 @@
       }
       var onSelect: (@MainActor (Rows.Element) throws -> Void)?
       if let select = options.onSelect { onSelect = { try select($0) } }
-      return List(
-        rows
-      ) { try row(MarkupScope(inner($0))) }
-      .selection(selection)
-      .marker(options.marker)
-      .highlightsRow(options.highlightsRow)
-      .scrollBar(options.hasBar)
-      .onSelect(onSelect).node
+      return List(rows) { try row(MarkupScope(inner($0))) }
+        .selection(selection)
+        .marker(options.marker)
+        .highlightsRow(options.highlightsRow)
+        .scrollBar(options.hasBar)
+        .onSelect(onSelect).node
     }
   }
 #endif

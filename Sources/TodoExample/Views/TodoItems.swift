@@ -37,9 +37,7 @@ struct TodoItems: Component {
     let search = view.search ?? ""
     let best = current.best(of: shown, for: search, isFinal: !results.isIncomplete)
     Row(gap: 1) {
-      List(
-        shown
-      ) { todo in
+      List(shown) { todo in
         TodoRow(
           todo: todo, today: today, search: search, columns: size.columns,
           isEdited: todo.id == editedLine, commands: commands)

@@ -51,6 +51,8 @@ struct CommandKeys<Command: Sendable> {
   let map: KeyMap
   /// The bindings, which a help screen shows but a footer does not.
   let bindings: [KeyBinding]
+  /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
+  let hasCounts: Bool
   private let rows: [CommandTable<Command>.Row]
   /// An array: with so few commands, a linear search is cheaper than a dictionary.
   private let entries: [KeyEntry]
@@ -92,9 +94,6 @@ struct CommandKeys<Command: Sendable> {
     entries = own + standard + shifted
     (self.map, self.bindings, rows) = (map, bindings, table.rows)
   }
-
-  /// Whether the map assigns a character to a command, as in vi: then digits before it are a count.
-  let hasCounts: Bool
 
   /// The command of a key, and whether it extends the selection.
   func command(of key: Key) -> (command: Command, extends: Bool)? {

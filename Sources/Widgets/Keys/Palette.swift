@@ -87,9 +87,7 @@ private struct PaletteDialog: Component {
           onSubmit: { if found.indices.contains(current) { try close(found[current].binding) } }
         ).shrink(0)
         if found.isEmpty { Text("No matching commands").style(theme.muted) }
-        List(
-          found
-        ) { entry in
+        List(found) { entry in
           row(entry, isCurrent: entry.id == found[current].id)
         }
         .select(found.isEmpty ? nil : found[current].id)

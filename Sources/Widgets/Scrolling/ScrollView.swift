@@ -22,11 +22,13 @@ public enum ScrollAxes: Sendable {
 /// and the wheel scroll it, and a bar shows the position. It takes the focus only if some content
 /// is out of view. A control inside that gets the focus, or is typed into, scrolls into view.
 ///
-/// All of the content exists, unless the view scrolls only vertically and has more than 100
-/// children, all of which have keys: then only the visible children exist, as in a ``List``, where
-/// tasks end and Tab does not lead out of the visible part. Children lose their local state when their
-/// number passes 100. A container grows to the height of its content: a container around a scroll view, inside another container, needs `.grow()` to be
-/// smaller than that content.
+/// All of the content exists, unless the view scrolls only vertically and its content is one loop of
+/// more than 100 children with keys. Then only the visible children exist, as in a ``List``: the
+/// tasks of the others end, Tab does not reach them, and all children lose their local state when
+/// their number passes 100.
+///
+/// A container grows to the height of its content: a container around a scroll view, inside another
+/// container, needs `.grow()` to be smaller than that content.
 public struct ScrollView: LiveComponent {
   private let axes: ScrollAxes
   private let bars: Bool
