@@ -103,7 +103,7 @@ struct LaneView: Component {
     Box(title: lane.rawValue) {
       List(shown) { Text($0.title).truncate() }
         .current($current)
-        .onSelect { dispatch(.screens(.push(.form($0, edited: $0)))) }
+        .onActivate { dispatch(.screens(.push(.form($0, edited: $0)))) }
         .autofocus(lane == .next)
         .keys {
           Bind("<", "Back", isShown: false) { move(by: -1) }

@@ -35,6 +35,19 @@ struct BoardTests {
     #expect(one.state.tickets.value.items.isEmpty)
   }
 
+  @Test("arrows move between tickets, and Enter opens one")
+  func opens() throws {
+    let (stage, _, store) = try open()
+    stage.terminal.type("nn")
+    stage.settle()
+    stage.terminal.send(.down, .up)
+    #expect(store.state.screens.entries.count == 1)
+    stage.terminal.send(.enter)
+    #expect(store.state.screens.entries.count == 2)
+    stage.terminal.send(.escape)
+    #expect(store.state.screens.entries.count == 1)
+  }
+
   @Test("a form's edit of a title that another program changed meanwhile is a conflict")
   func conflict() throws {
     let ((first, _, one), (_, log, two)) = (try open(), try open())
