@@ -100,6 +100,18 @@ struct ScrollViewTests {
     }
   }
 
+  @Test("the bar disappears with the size at which it was needed")
+  func barAfterResize() {
+    let stage = NodeStage(
+      columns: 10, rows: 4,
+      ScrollView {
+        SizeReader { size in Text(lines(0..<(size.width >= 20 ? 3 : 9))) }
+      })
+    #expect(stage.rows[0].hasSuffix("█"))
+    stage.terminal.resize(columns: 30, rows: 8)
+    #expect(stage.rows == ["line 0", "line 1", "line 2"], "\(stage.rows)")
+  }
+
   @Test("a view of many children is as wide as those in sight")
   func manyWide() {
     let stage = NodeStage(

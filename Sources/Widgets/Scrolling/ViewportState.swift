@@ -241,7 +241,8 @@ final class ViewportState {
       scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
     resolve()
-    if isLong { longFrame = frame }
+    // Content that was laid out for another width says nothing.
+    if isLong, !isOtherWidth { longFrame = frame }
     return old != (offset, leadingOffset, rows, contentWidth) || showsExtent && oldExtent != extent
   }
 
