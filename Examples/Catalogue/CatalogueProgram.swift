@@ -41,18 +41,21 @@ struct CatalogueProgram {
     let store = Store(initial: Catalogue(page: page), reducer: catalogue)
     return TerminalApp(store) { state, dispatch, terminal in
       Column {
-        if terminal.size.columns < 60 || !terminal.isInteractive {
-          Select(CataloguePage.names, selected: state.page, onSelect: { dispatch(.show($0)) }) {
-            $0
+        let hasList = terminal.size.columns >= 60 && terminal.isInteractive
+        // The page has one place for all widths, so that it keeps its state.
+        Row {
+          if hasList {
+            List(CataloguePage.all) { Text($0.id).truncate() }.select(state.page)
+              .onSelect { dispatch(.show($0.id)) }
+              .grow(0).width(12).shrink(0)
           }
-          .alignSelf(.start)
-          PageView(page: state.page, showsSource: state.showsSource, isWide: false).grow()
-        } else {
-          Row {
-            List(CataloguePage.all) { Text($0.id).truncate() }.select(state.page).onSelect {
-              dispatch(.show($0.id))
+          Column {
+            if !hasList {
+              Select(CataloguePage.names, selected: state.page, onSelect: { dispatch(.show($0)) }) {
+                $0
+              }
+              .alignSelf(.start)
             }
-            .grow(0).width(12).shrink(0)
             PageView(
               page: state.page, showsSource: state.showsSource,
               isWide: terminal.size.columns >= 100
@@ -60,6 +63,7 @@ struct CatalogueProgram {
           }
           .grow()
         }
+        .grow()
         KeyHints()
       }
       .keys("Catalogue") {

@@ -91,6 +91,19 @@ struct CatalogueTests {
     #expect(stage.rows[0].contains("╭─ progress ─"))
   }
 
+  @Test("a page keeps its state when the window becomes wide and narrow")
+  func widths() throws {
+    let stage = try stage("form", columns: 40, rows: 20)
+    stage.terminal.send(.tab)
+    stage.terminal.type("my title")
+    stage.settle()
+    for columns in [40, 80, 120, 50] {
+      stage.terminal.resize(columns: columns, rows: 20)
+      stage.settle()
+      #expect(stage.rows.contains { $0.contains("my title") }, "\(columns): \(stage.rows)")
+    }
+  }
+
   @Test(
     "every page shows content, fits and causes no issue", arguments: CataloguePage.all.map(\.id)
   )
