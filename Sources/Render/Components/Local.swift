@@ -48,6 +48,23 @@ public struct Local<Value>: ComponentProperty {
     return Binding(location: storage, get: { storage.value }, set: { storage.set($0) })
   }
 
+  /// Changes the value in place, for an event.
+  /// - Parameter change: returns whether to render the component again. It must not read this state
+  ///   by other means.
+  /// - Returns: what `change` returned.
+  @discardableResult
+  @MainActor package func change(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
+    guard let storage else { return false }
+    return try storage.change(change)
+  }
+
+  /// Brings the value up to date with new props and new data, in a body. Nothing is rendered again.
+  /// - Parameter change: a pure function of the value and what the body reads: a second call changes
+  ///   nothing. It must not read this state by other means.
+  @MainActor package func settle(_ change: (inout Value) -> Void) {
+    if let storage { change(&storage.value) }
+  }
+
   static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
     [LocalProperty<Value>(name, at: offset)]
   }
@@ -130,6 +147,18 @@ final class LocalStorage<Value>: PersistentState {
   @MainActor func set(_ value: Value) {
     queue.recorder?.note(reason, of: self, from: self.value, to: value, at: instance.value)
     self.value = value
+    invalidate()
+  }
+
+  @MainActor func change(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
+    let old = queue.recorder == nil ? nil : value
+    guard try change(&value) else { return false }
+    if let old { queue.recorder?.note(reason, of: self, from: old, to: value, at: instance.value) }
+    invalidate()
+    return true
+  }
+
+  @MainActor private func invalidate() {
     queue.addOnMainActor(instance, reason)
   }
 }
