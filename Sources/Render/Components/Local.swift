@@ -16,9 +16,9 @@
 /// a copy of the value that is not in the tree has none.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
-  private let initial: Value
+  @usableFromInline let initial: Value
   private let reason: RenderReason
-  private(set) var storage: LocalStorage<Value>?
+  @usableFromInline private(set) var storage: LocalStorage<Value>?
 
   /// Makes a state with its first value.
   public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, reason: .localState) }
@@ -29,7 +29,7 @@ public struct Local<Value>: ComponentProperty {
   }
 
   @MainActor public var wrappedValue: Value {
-    get { storage?.value ?? initial }
+    @inlinable get { storage?.value ?? initial }
     nonmutating set {
       guard let storage else {
         fatalError(
@@ -48,19 +48,21 @@ public struct Local<Value>: ComponentProperty {
     return Binding(location: storage, get: { storage.value }, set: { storage.set($0) })
   }
 
-  /// Changes the value in place, for an event.
-  /// - Parameter change: returns whether to render the component again. It must not read this state
-  ///   by other means.
-  /// - Returns: what `change` returned.
+  /// The state itself; nil if the component is not on the screen.
+  @MainActor package var reference: LocalReference<Value>? { storage.map(LocalReference.init) }
+
+  /// See ``LocalReference/change(_:)``.
   @discardableResult
+  @inlinable
   @MainActor package func change(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
     guard let storage else { return false }
-    return try storage.change(change)
+    return try LocalReference(storage: storage).change(change)
   }
 
   /// Brings the value up to date with new props and new data, in a body. Nothing is rendered again.
   /// - Parameter change: a pure function of the value and what the body reads: a second call changes
   ///   nothing. It must not read this state by other means.
+  @inlinable
   @MainActor package func settle(_ change: (inout Value) -> Void) {
     if let storage { change(&storage.value) }
   }
@@ -73,6 +75,29 @@ public struct Local<Value>: ComponentProperty {
     -> LocalStorage<Value>
   {
     LocalStorage(initial, reason, instance, queue)
+  }
+}
+
+/// Local state that a closure or an object refers to. A copy of a ``Local`` has its initial value,
+/// too.
+package struct LocalReference<Value> {
+  @usableFromInline let storage: LocalStorage<Value>
+
+  @usableFromInline init(storage: LocalStorage<Value>) { self.storage = storage }
+
+  @MainActor package var value: Value { @inlinable _read { yield storage.value } }
+
+  /// Changes the value in place, for an event.
+  /// - Parameter change: returns whether to render the component again. It must not read this state
+  ///   by other means.
+  /// - Returns: what `change` returned.
+  @discardableResult
+  @inlinable
+  @MainActor package func change(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
+    if storage.isRecorded { return try storage.recordingChange(change) }
+    guard try change(&storage.value) else { return false }
+    storage.invalidate()
+    return true
   }
 }
 
@@ -129,8 +154,9 @@ final class LocalProperty<Value>: WrappedProperty {
   }
 }
 
+@usableFromInline
 final class LocalStorage<Value>: PersistentState {
-  var value: Value
+  @usableFromInline final var value: Value
   @exclusivity(unchecked) var instance: ElementID
   private let queue: InvalidationQueue
   private let reason: RenderReason
@@ -144,23 +170,27 @@ final class LocalStorage<Value>: PersistentState {
     self.queue = queue
   }
 
-  @MainActor func set(_ value: Value) {
-    queue.recorder?.note(reason, of: self, from: self.value, to: value, at: instance.value)
+  @MainActor func set(_ value: Value) { set(value, from: self.value) }
+
+  @MainActor private func set(_ value: Value, from old: Value) {
+    queue.recorder?.note(reason, of: self, from: old, to: value, at: instance.value)
     self.value = value
     invalidate()
   }
 
-  @MainActor func change(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
-    let old = queue.recorder == nil ? nil : value
+  /// Whether an inspector records changes.
+  @usableFromInline @MainActor var isRecorded: Bool { queue.recorder != nil }
+
+  @usableFromInline
+  @MainActor func recordingChange(_ change: (inout Value) throws -> Bool) rethrows -> Bool {
+    let old = value
     guard try change(&value) else { return false }
-    if let old { queue.recorder?.note(reason, of: self, from: old, to: value, at: instance.value) }
-    invalidate()
+    set(value, from: old)
     return true
   }
 
-  @MainActor private func invalidate() {
-    queue.addOnMainActor(instance, reason)
-  }
+  @usableFromInline
+  @MainActor func invalidate() { queue.addOnMainActor(instance, reason) }
 }
 
 /// Reads and writes a value that another component owns.

@@ -70,4 +70,5 @@ final class SavedState {
 }
 
 /// Local state that can be saved when its component disappears.
+@usableFromInline
 class PersistentState {}

@@ -14,19 +14,20 @@ final class GridRows: RowSource {
     var gap: Int
   }
 
-  private let items: ListRows
+  private let list: ListRows
   private let cells: Cells
 
   init(_ items: ListRows, _ cells: Cells) {
-    (self.items, self.cells) = (items, cells)
+    (list, self.cells) = (items, cells)
   }
 
-  override var count: Int { (items.count + cells.columns - 1) / cells.columns }
+  override var count: Int { (list.count + cells.columns - 1) / cells.columns }
+  override var items: ListRows? { list }
   override var hasMarksInContent: Bool { true }
 
   override func content(at row: Int) throws -> Node {
     let first = row * cells.columns
-    let nodes = try (first..<min(first + cells.columns, items.count)).map { try cell($0) }
+    let nodes = try (first..<min(first + cells.columns, list.count)).map { try cell($0) }
     let style = LayoutStyle.element {
       ($0.columnGap, $0.height, $0.shrink) = (Length(cells.gap), Length(cells.size.height), 0)
     }
@@ -34,16 +35,16 @@ final class GridRows: RowSource {
   }
 
   private func cell(_ index: Int) throws -> Node {
-    let (key, marks) = (items.key(at: index), items.marks(at: index))
-    let handlers = Handlers { [weak model = items.model] in
+    let (key, marks) = (list.key(at: index), list.marks(at: index))
+    let handlers = Handlers { [weak viewport = list.viewport] in
       $0.mouseDown = { held, _ in
-        guard let model, model.isEnabled else { return }
-        if let item = model.rows.row(of: key, near: index) { try model.rows.press(item, held) }
+        guard let rows = viewport?.items, rows.isEnabled else { return }
+        if let item = rows.row(of: key, near: index) { try rows.press(item, held) }
       }
     }
     let states: SemanticStates = marks.contains(.selected) ? .selected : []
     let element = markedElement(
-      try items.content(at: index), marks, items.appearance, Semantics(.cell, states: states),
+      try list.content(at: index), marks, list.appearance, Semantics(.cell, states: states),
       handlers
     ) {
       ($0.width, $0.height) = (Length(cells.size.width), Length(cells.size.height))

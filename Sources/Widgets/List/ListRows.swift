@@ -6,7 +6,10 @@ import MillraceRender
 class ListRows: RowSource {
   /// The handlers shared by all rows.
   final var handlers: Handlers?
-  final weak var model: ListModel?
+  /// The state and the viewport of the list that shows the rows.
+  final var state: LocalReference<ListState>?
+  final weak var viewport: ViewportHandle?
+  final var isEnabled = true
   /// The semantics of a row; nil if the content of the row has semantics, as in a tree.
   final var rowSemantics: Semantics? = .listItem
   var canSelect: Bool { false }
@@ -30,11 +33,26 @@ class ListRows: RowSource {
   /// All rows as text. Builds one row at a time.
   func page(in context: RenderContext) throws -> [String] { [] }
 
+  override final var items: ListRows? { self }
+
+  /// The index of the current item.
+  final var current: Int { state?.value.current ?? 0 }
+  /// The row of the current item.
+  final var line: Int { state?.value.row ?? 0 }
+
+  /// Changes the state without a rendering: marks show the current item.
+  final func note(_ change: (inout ListState) -> Void) {
+    state?.change {
+      change(&$0)
+      return false
+    }
+  }
+
   override final func marks(at row: Int) -> RowMarks {
     var marks: RowMarks = []
-    if let model, row == model.current {
+    if row == current {
       marks.insert(.current)
-      if model.hasFocus { marks.insert(.active) }
+      if viewport?.state.hasFocus == true { marks.insert(.active) }
     }
     if isSelected(row) { marks.insert(.selected) }
     return marks

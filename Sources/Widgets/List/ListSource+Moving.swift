@@ -4,18 +4,20 @@ extension ListSource {
   /// Handles mouse events if rows can be dragged.
   /// - Returns: whether the event was handled. A press without motion remains a click.
   func move(by event: PointerEvent) throws -> Bool {
-    guard let model, let onMove = options.onMove, event.button == .left else { return false }
-    let viewport = model.viewport
+    guard let viewport = viewport?.state, let onMove = options.onMove, event.button == .left else {
+      return false
+    }
     // A press with a modifier selects instead.
-    if event.phase == .release || !event.modifiers.isEmpty { model.dragged = nil }
-    guard let key = model.dragged, let from = row(of: key, near: model.current) else {
+    if event.phase == .release || !event.modifiers.isEmpty { endDrag() }
+    guard let key = state?.value.dragged, let from = row(of: key, near: current) else {
       return false
     }
     if event.phase == .press {
       // The recorded press may have been captured by a control in the row; this may be a later
       // press elsewhere.
-      if viewport.lines(of: from)?.contains(event.position.y) != true { model.dragged = nil }
-      return model.dragged != nil
+      let isHere = viewport.lines(of: from)?.contains(event.position.y) == true
+      if !isHere { endDrag() }
+      return isHere
     }
     guard event.phase == .drag,
       case let to = viewport.place(at: event.position.y, of: from), to != from
@@ -23,6 +25,8 @@ extension ListSource {
     try onMove(data.item(from), to)
     return true
   }
+
+  private func endDrag() { note { $0.dragged = nil } }
 }
 
 extension ViewportState {

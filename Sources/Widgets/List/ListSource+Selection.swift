@@ -20,11 +20,11 @@ extension ListSource {
   func changeSelection(
     by command: ListCommand, extends: Bool, in context: EventContext
   ) throws -> Bool {
-    guard let model, let selection = options.selection, model.current < data.count else {
+    guard let selection = options.selection, current < data.count else {
       return false
     }
     switch command {
-    case .select: toggle(model.current, in: selection)
+    case .select: toggle(current, in: selection)
     case .selectAll:
       var ids = Set<Item.ID>(minimumCapacity: data.count)
       for item in data where options.isHeader?(item) != true { ids.insert(item.id) }
@@ -32,19 +32,20 @@ extension ListSource {
     default:
       guard extends else { return false }
       if context.focusIsInside { context.takeFocus() }
-      try extend(selection, in: model, to: model.target(of: command) ?? model.current)
+      try extend(selection, to: target(of: command) ?? current)
     }
     return true
   }
 
   /// Handles a mouse press on a row.
   func handlePress(_ row: Int, _ modifiers: KeyModifiers) throws {
-    guard let model, row < data.count, !isHeader(row) else { return }
-    model.dragged = key(at: row)
+    guard row < data.count, !isHeader(row) else { return }
+    let key = key(at: row)
+    note { $0.dragged = key }
     if modifiers.contains(.shift), let selection = options.selection {
-      return try extend(selection, in: model, to: row)
+      return try extend(selection, to: row)
     }
-    try model.setCurrent(row)
+    try setCurrent(row)
     if modifiers.contains(.control), let selection = options.selection {
       toggle(row, in: selection)
     }
@@ -60,28 +61,25 @@ extension ListSource {
   private func set(_ selection: Binding<Set<Item.ID>>, _ ids: Set<Item.ID>) {
     selection.wrappedValue = ids
     selected = ids
-    if let viewport = model?.viewport {
-      for row in viewport.rows { viewport.mark(row) }
-    }
+    if let viewport { for row in viewport.state.rows { viewport.mark(row) } }
   }
 
   /// - Complexity: O(*n*) in the number of rows between the old and the new current row, plus a
   ///   copy of the set. If a range begins or its rows have moved, O(*n*) in the rows of the range.
-  private func extend(
-    _ selection: Binding<Set<Item.ID>>, in model: ListModel, to index: Int
-  ) throws {
-    let start = data.item(model.current).id
+  private func extend(_ selection: Binding<Set<Item.ID>>, to index: Int) throws {
+    let old = current
+    let start = data.item(old).id
     let before = selection.wrappedValue
-    var anchor = model.current
+    var anchor = old
     var range = ListRange(
       selectionAnchor: start, base: before, selected: before, end: start, indices: (anchor, anchor))
-    if let old = model.range as? ListRange<Item.ID>, old.end == start, old.selected == before,
-      let place = row(of: NodeKey(old.selectionAnchor), near: old.indices.anchor)
+    if let former = state?.value.range as? ListRange<Item.ID>, former.end == start,
+      former.selected == before,
+      let place = row(of: NodeKey(former.selectionAnchor), near: former.indices.anchor)
     {
-      (range, anchor) = (old, place)
+      (range, anchor) = (former, place)
     }
-    let old = model.current
-    try model.setCurrent(index)
+    try setCurrent(index)
     range.end = data.item(index).id
     let indices = min(anchor, index)...max(anchor, index)
     var changed = indices
@@ -99,7 +97,7 @@ extension ListSource {
         range.selected.remove(id)
       }
     }
-    model.range = range
+    note { $0.range = range }
     set(selection, range.selected)
   }
 }

@@ -17,7 +17,9 @@ struct ListView: LiveComponent {
   let canBeEmpty: Bool
   /// How a grid shows the items; nil: one on each row.
   let grid: GridRows.Cells?
-  @Local private var model = ListModel()
+  let handle: ListHandle?
+  @Local private var state = ListState()
+  @Local private var viewport = ViewportHandle()
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
@@ -25,11 +27,11 @@ struct ListView: LiveComponent {
   /// - Parameter rows: makes the source of the rows at each rendering.
   init<Item>(
     options: RowOptions<Item>, select: NodeKey? = nil, in grid: GridRows.Cells? = nil,
-    canBeEmpty: Bool = false,
+    canBeEmpty: Bool = false, handle: ListHandle? = nil,
     rows: @escaping @MainActor () -> ListRows
   ) where Item.ID: Sendable {
     self.rows = rows
-    (self.grid, self.canBeEmpty) = (grid, canBeEmpty)
+    (self.grid, self.canBeEmpty, self.handle) = (grid, canBeEmpty, handle)
     marker = options.marker
     self.select = select ?? options.select
     (hasBar, highlightsRow) = (options.hasBar, options.highlightsRow)
@@ -44,23 +46,28 @@ struct ListView: LiveComponent {
       let lines = try source.page(in: context)
       return lines.isEmpty ? .empty : Text(lines.joined(separator: "\n")).node
     }
-    let model = model
+    let viewport = viewport
+    handle?.viewport = viewport
     source.appearance = RowAppearance(
       marker: marker, gutter: context.columns(of: marker), current: theme.selection,
       highlightsRow: highlightsRow, muted: theme.muted)
+    (source.state, source.viewport, source.isEnabled) = (_state.reference, viewport, isEnabled)
     source.handlers = Handlers {
       // Rows keep these handlers while their content stays equal.
-      $0.mouseDown = { [weak model] held, context in
-        guard let model, model.isEnabled,
-          let row = model.viewport.mountedRows.row(atPlace: context.index)
+      $0.mouseDown = { [weak viewport] held, context in
+        guard let viewport, let rows = viewport.items, rows.isEnabled,
+          let row = viewport.rows.row(atPlace: context.index)
         else { return }
-        try model.rows.press(row, held)
+        try rows.press(row, held)
       }
     }
-    model.isEnabled = isEnabled
-    model.viewport.followsEnd = followsEnd
-    model.update(source, select: select, in: grid)
-    model.update(keyMap)
+    let (isAtEnd, isRevealing) = (viewport.state.isAtEnd, viewport.state.isRevealing)
+    _state.settle {
+      $0.update(
+        source, select: select, columns: grid?.columns, isFollowing: followsEnd && isAtEnd,
+        isRevealing: isRevealing)
+      $0.update(keyMap, canSelect: source.canSelect)
+    }
     // The list takes the remaining space regardless of its content, and at least one line.
     let style = LayoutStyle.element {
       $0.grow = 1
@@ -68,7 +75,6 @@ struct ListView: LiveComponent {
       $0.minHeight = source.count == 0 ? 0 : 1
     }
     var properties = ElementProperties()
-    model.viewport.focusPolicy = !isEnabled ? .never : canBeEmpty ? .always : .whileFilled
     properties.style = isEnabled ? Style() : theme.muted
     if isEnabled, canMove { properties.pointer = .drags }
     if grid != nil {
@@ -77,73 +83,67 @@ struct ListView: LiveComponent {
       properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
     }
     return Viewport(
-      state: model.viewport, bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
-      properties: properties, handlers: handlers
-    ) { [weak model, onReachEnd, isAtEnd] in
-      if let onReachEnd, model?.reachesEnd() == true { onReachEnd() }
-      if let model, let isAtEnd, isAtEnd.wrappedValue != model.viewport.isAtEnd {
-        isAtEnd.wrappedValue = model.viewport.isAtEnd
-      }
+      handle: viewport, source: grid.map { GridRows(source, $0) } ?? source,
+      settings: ViewportSettings(
+        focusPolicy: !isEnabled ? .never : canBeEmpty ? .always : .whileFilled,
+        followsEnd: followsEnd, pinnedRow: state.pinnedRow, target: state.target),
+      bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
+      properties: properties, handlers: handlers(source)
+    ) { [weak viewport, onReachEnd, isAtEnd = self.isAtEnd] in
+      guard let viewport else { return }
+      if let onReachEnd, let rows = viewport.items, rows.reachesEnd() { onReachEnd() }
+      let isNowAtEnd = viewport.state.isAtEnd
+      if let isAtEnd, isAtEnd.wrappedValue != isNowAtEnd { isAtEnd.wrappedValue = isNowAtEnd }
     }
     .node
-    .onAppear { model.notifyCurrent() }
-    .onChange(of: model.pendingNotifications) { _, _ in model.notifyCurrent() }
+    .onAppear { source.notifyCurrent() }
+    .onChange(of: state.notice.number) { _, _ in source.notifyCurrent() }
   }
 
-  @MainActor private var handlers: Handlers {
-    let model = model
+  @MainActor private func handlers(_ rows: ListRows) -> Handlers {
+    let (viewport, keys) = (viewport, state.keys)
     return Handlers {
-      if isEnabled {
-        $0.key = { key, context in try handle(key, context) }
-        $0.bindings = model.keys?.bindings ?? []
-        if takesCounts, model.keys?.hasCounts == true {
+      if isEnabled, let keys {
+        $0.key = { key, context in try rows.handle(key, keys, context) }
+        $0.bindings = keys.bindings
+        if takesCounts, keys.hasCounts {
           $0.counted = { count, key, context in
-            guard key.text != nil, let (command, extends) = model.keys?.command(of: key), !extends,
-              let target = model.target(of: command, times: count)
+            guard key.text != nil, let (command, extends) = keys.command(of: key), !extends,
+              let target = rows.target(of: command, times: count)
             else { return false }
             if context.focusIsInside { context.takeFocus() }
-            try model.setCurrent(target)
+            try rows.setCurrent(target)
             return true
           }
         }
-        $0.chord = { chord, context in
-          try perform(model.keys?.command(of: chord), context)
+        $0.chord = { chord, context in try rows.perform(keys.command(of: chord), context) }
+      }
+      $0.wheel = { distance, _ in
+        viewport.change { $0.wheel(by: CellPoint(x: 0, y: distance.y)) }
+      }
+      $0.focusChanged = { hasFocus in
+        viewport.change {
+          $0.hasFocus = hasFocus
+          return !hasFocus && rows.count == 0
         }
+        viewport.mark(rows.line)
       }
-      $0.wheel = { distance, _ in model.viewport.wheel(by: CellPoint(x: 0, y: distance.y)) }
-      $0.focusChanged = {
-        model.hasFocus = $0
-        if !$0, model.rows.count == 0 { model.viewport.invalidate() }
-      }
-      if isEnabled, canMove { $0.pointer = { event, _ in try model.rows.drag(event) } }
+      if isEnabled, canMove { $0.pointer = { event, _ in try rows.drag(event) } }
     }
   }
+}
 
-  @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
-    let model = model
-    let rows = model.rows
-    if model.current < rows.count, try rows.handle(key, at: model.current) { return true }
-    if try perform(model.keys?.command(of: key), context) { return true }
-    guard key == .enter || key == .space, !context.focusIsInside else { return false }
-    if key == .enter, model.current < rows.count, try rows.activate(model.current) { return true }
-    return context.activateFirstControl()
-  }
+/// Gives a widget access to the list in it.
+@MainActor
+final class ListHandle {
+  // Weak: the rows of the list refer to the widget.
+  weak var viewport: ViewportHandle?
 
-  @MainActor private func perform(
-    _ command: (command: ListCommand, extends: Bool)?, _ context: EventContext
-  ) throws -> Bool {
-    guard let (command, extends) = command else { return false }
-    let model = model
-    if try model.rows.select(by: command, extends: extends, in: context) { return true }
-    if extends { return false }
-    let (row, lines) = (model.current / model.columns, model.lines(of: command))
-    if !context.focusIsInside, lines != 0, model.viewport.scroll(inside: row, by: lines) {
-      return true
-    }
-    guard let target = model.target(of: command) else { return false }
-    // An arrow key that a control in a row does not handle moves in the list.
-    if context.focusIsInside { context.takeFocus() }
-    try model.setCurrent(target)
-    return true
-  }
+  nonisolated init() {}
+
+  /// The index of the current item.
+  var current: Int { viewport?.items?.current ?? 0 }
+
+  /// Makes an item current and scrolls it into view.
+  func setCurrent(_ item: Int) throws { try viewport?.items?.setCurrent(item) }
 }

@@ -16,11 +16,17 @@ struct RowAppearance: Equatable {
 
 /// A type-erased source of rows for a ``Viewport``.
 @MainActor
-class RowSource {
+class RowSource: CustomStringConvertible {
   /// The appearance of rows besides their content.
   final var appearance = RowAppearance()
 
   nonisolated init() {}
+
+  /// The same for all sources: an inspector shows it with the state of a viewport.
+  nonisolated var description: String { "rows" }
+
+  /// A source without rows.
+  nonisolated static let empty = RowSource()
 
   var count: Int { 0 }
   /// The unique key of a row.
@@ -35,6 +41,8 @@ class RowSource {
   }
   /// The marks of a row: current, active, selected.
   func marks(at row: Int) -> RowMarks { [] }
+  /// The items of a list; nil in other viewports.
+  var items: ListRows? { nil }
   /// Whether the content of a row shows marks: those of the cells of a grid.
   var hasMarksInContent: Bool { false }
   /// Whether a row is the header of the rows after it.

@@ -35,8 +35,8 @@ public struct ScrollView: LiveComponent {
   private let followsEnd: Bool
   private let target: NodeKey?
   private let content: Node
-  @Local private var state = ViewportState()
-  @Local private var shown = ContentState()
+  @Local private var viewport = ViewportHandle()
+  @Local private var layout = ContentLayout()
 
   /// - Parameters:
   ///   - axes: the directions in which it scrolls. In the other direction, content has the size of
@@ -58,37 +58,32 @@ public struct ScrollView: LiveComponent {
     self.content = try content()
   }
 
-  /// The content's layout context, once it has been laid out.
-  @MainActor private final class ContentState {
+  /// What the layout has reported.
+  @MainActor private final class ContentLayout {
+    /// The content's layout context, once it has been laid out.
     var content: EventContext?
     /// Whether the initial scroll position has been set.
     var hasBegun = false
     nonisolated init() {}
 
-    func show(_ target: NodeKey?, in state: ViewportState) {
+    func show(_ target: NodeKey?, in viewport: ViewportHandle) {
       guard let target else { return }
-      if let rows = state.source as? KeyedRowSource {
-        if let row = rows.row(of: target, near: 0) { state.reveal(row: row) }
+      if let rows = viewport.state.source as? KeyedRowSource {
+        if let row = rows.row(of: target, near: 0) { viewport.change { $0.reveal(row: row) } }
       } else if let rect = content?.frame(ofChild: target) {
-        state.reveal(rect)
+        viewport.change { $0.reveal(rect) }
       }
     }
   }
 
   public func body(in context: RenderContext) throws -> Node {
     guard context.isInteractive else { return Column { content }.node }
-    let (state, shown) = (state, shown)
-    state.scrollsSideways = axes.isHorizontal
-    state.followsEnd = followsEnd
+    let (viewport, layout) = (viewport, layout)
     let rows = axes == .vertical ? KeyedRowSource(content) : nil
-    state.isSizedByRows = true
-    if let rows {
-      state.update(rows)
-    } else {
-      let source = SingleRowSource(content, axes)
-      source.laidOut = { [weak shown] in shown?.content = $0 }
-      state.update(source)
-    }
+    let settings = ViewportSettings(
+      isSizedByRows: true, scrollsSideways: axes.isHorizontal, followsEnd: followsEnd)
+    let source =
+      rows ?? SingleRowSource(content, axes) { [weak layout] in layout?.content = $0 }
     var bars: ScrollBars = bars ? [.vertical, .horizontal] : []
     if !axes.isVertical { bars.remove(.vertical) }
     if !axes.isHorizontal { bars.remove(.horizontal) }
@@ -99,42 +94,47 @@ public struct ScrollView: LiveComponent {
       if let rows { ($0.height, $0.maxHeight) = (Length(rows.count), .percent(100)) }
     }
     return Viewport(
-      state: state, bars: bars, style: style, properties: ElementProperties(), handlers: handlers
-    ) { [weak state, weak shown, target] in
-      guard let state, let shown, !shown.hasBegun, state.box.height > 0,
-        shown.content != nil || state.source is KeyedRowSource
+      handle: viewport, source: source, settings: settings, bars: bars, style: style,
+      properties: ElementProperties(), handlers: handlers
+    ) { [weak viewport, weak layout, target] in
+      guard let viewport, let layout, !layout.hasBegun, viewport.state.box.height > 0,
+        layout.content != nil || viewport.state.source is KeyedRowSource
       else { return }
-      shown.hasBegun = true
-      shown.show(target, in: state)
+      layout.hasBegun = true
+      layout.show(target, in: viewport)
     }
-    .node.onChange(of: target) { _, target in shown.show(target, in: state) }
+    .node.onChange(of: target) { _, target in layout.show(target, in: viewport) }
   }
 
   @MainActor private var handlers: Handlers {
-    let state = state
+    let viewport = viewport
     return Handlers {
       $0.key = { key, _ in
-        guard let distance = distance(for: key) else { return false }
-        if state.source.count > 1, key == .home || key == .end {
-          state.show(from: key == .home ? 0 : .max)
-        } else {
-          state.scroll(by: distance)
+        let state = viewport.state
+        guard let distance = distance(for: key, in: state) else { return false }
+        viewport.change {
+          state.source.count > 1 && (key == .home || key == .end)
+            ? $0.show(from: key == .home ? 0 : .max) : $0.scroll(by: distance)
         }
         return true
       }
       // At the end of the content, a surrounding scroll view scrolls.
       $0.wheel = { distance, _ in
-        state.wheel(by: axes.isVertical ? distance : CellPoint(x: distance.x, y: 0))
+        viewport.change {
+          $0.wheel(by: axes.isVertical ? distance : CellPoint(x: distance.x, y: 0))
+        }
       }
       $0.focusChanged = { hasFocus in
-        state.hasFocus = hasFocus
-        if !hasFocus, !state.isLong { state.invalidate() }
+        viewport.change {
+          $0.hasFocus = hasFocus
+          return !hasFocus && !$0.isLong
+        }
       }
     }
   }
 
   /// The distance that a key scrolls; nil if the key is not handled.
-  @MainActor private func distance(for key: Key) -> CellPoint? {
+  @MainActor private func distance(for key: Key, in state: ViewportState) -> CellPoint? {
     let isLong = axes.isVertical && state.isLong
     let page = max(1, state.box.height - 1)
     let far = Int32.max
@@ -162,10 +162,12 @@ public struct ScrollView: LiveComponent {
 private final class SingleRowSource: RowSource {
   private let whole: Node
   private let axes: ScrollAxes
-  var laidOut: @MainActor (EventContext) -> Void = { _ in }
+  private let laidOut: @MainActor (EventContext) -> Void
 
-  init(_ content: Node, _ axes: ScrollAxes) {
-    (whole, self.axes) = (content, axes)
+  init(
+    _ content: Node, _ axes: ScrollAxes, laidOut: @escaping @MainActor (EventContext) -> Void
+  ) {
+    (whole, self.axes, self.laidOut) = (content, axes, laidOut)
   }
 
   override var count: Int { 1 }

@@ -8,7 +8,9 @@ import MillraceRender
 /// ``ViewportState`` computes the visible rows. A row that scrolls out of view disappears, and its
 /// tasks end; its local state is kept as long as its key is in the source.
 struct Viewport: LiveComponent {
-  let state: ViewportState
+  let handle: ViewportHandle
+  let source: RowSource
+  var settings: ViewportSettings
   /// The scroll bars to show if some content is out of view.
   let bars: ScrollBars
   /// Whether space is reserved for bars that are not shown.
@@ -19,18 +21,21 @@ struct Viewport: LiveComponent {
   let handlers: Handlers
   /// Called after each layout.
   var laidOut: @MainActor () -> Void = {}
-  @Local private var changes = 0
+  @Local private var state = ViewportState()
 
   func body(in context: RenderContext) throws -> Node {
-    _ = changes
-    let (state, rows) = (state, state.mountedRows)
-    // Captures the counter only: capturing the viewport, which owns the state, would create a
-    // retain cycle.
-    state.invalidate = { [changes = _changes] in changes.wrappedValue += 1 }
-    state.showsExtent = !bars.isEmpty || state.focusPolicy == .whileLong
+    let rows = handle.rows
+    handle.connect(_state.reference)
     rows.laidOut = laidOut
+    var settings = settings
+    settings.showsExtent = !bars.isEmpty || settings.focusPolicy == .whileLong
+    _state.settle {
+      // Unchanged rows keep their heights until the next layout reports them.
+      if $0.update(source, settings), rows.areThose(of: source, at: $0.rows) { $0.confirmHeights() }
+    }
+    let state = state
     try rows.update(state)
-    let shown = shownBars
+    let shown = bars(shownIn: state)
     var style = style
     let room = keepsRoomForBars ? bars : shown
     if room.contains(.vertical) { style.padding.right = 1 }
@@ -40,15 +45,15 @@ struct Viewport: LiveComponent {
     // does not move.
     let isFocused = state.hasFocus && rows.box?.focusIsInside != true
     properties.isFocusable =
-      switch state.focusPolicy {
+      switch settings.focusPolicy {
       case .never: false
       case .always: true
-      case .whileFilled: state.source.count > 0 || state.hasFocus
+      case .whileFilled: source.count > 0 || state.hasFocus
       case .whileLong: state.isLong || state.maximumX > 0 || isFocused
       }
     var box = LayoutStyle.element
     box.direction = .column
-    if state.isSizedByRows {
+    if settings.isSizedByRows {
       box.grow = 1
       box.overflow = .scroll
     } else {
@@ -63,8 +68,8 @@ struct Viewport: LiveComponent {
     let content = rows.nodes(after: Node(Element(Container(), style: lead)), of: state)
     let window = Element(
       Container(), style: box, offset: state.offset,
-      handlers: rows.handlers(of: state), savedStates: rows.savedStates, children: content)
-    let children = [Node(window), bar(.vertical, shown), bar(.horizontal, shown)]
+      handlers: rows.handlers(of: handle), savedStates: rows.savedStates, children: content)
+    let children = [Node(window), bar(.vertical, shown, state), bar(.horizontal, shown, state)]
     return Node(
       Element(
         Container(), style: style, properties: properties, handlers: handlers, children: children)
@@ -73,26 +78,26 @@ struct Viewport: LiveComponent {
     .onChange(of: state.isAtEnd) { _, _ in laidOut() }
   }
 
-  @MainActor private var shownBars: ScrollBars {
+  @MainActor private func bars(shownIn state: ViewportState) -> ScrollBars {
     var shown = bars
     if !state.needsBar { shown.remove(.vertical) }
     if state.maximumX == 0 { shown.remove(.horizontal) }
     return shown
   }
 
-  @MainActor private func bar(_ bar: ScrollBars, _ shown: ScrollBars) -> Node {
+  @MainActor private func bar(
+    _ bar: ScrollBars, _ shown: ScrollBars, _ state: ViewportState
+  ) -> Node {
     guard shown.contains(bar) || keepsRoomForBars && bars.contains(bar) else { return .empty }
-    let (state, isVertical) = (state, bar == .vertical)
+    let (handle, isVertical) = (handle, bar == .vertical)
     let cells = isVertical ? state.box.height : state.box.width
     let extent = isVertical ? state.extent : (start: state.x, total: state.contentWidth)
     return scrollBar(
       isVertical ? .vertical : .horizontal, start: extent.start, shown: cells, total: extent.total,
       end: shown == [.vertical, .horizontal] ? 1 : 0, length: cells
     ) { start in
-      if isVertical {
-        state.show(from: start)
-      } else {
-        state.scroll(by: CellPoint(x: start - state.x, y: 0))
+      handle.change {
+        isVertical ? $0.show(from: start) : $0.scroll(by: CellPoint(x: start - $0.x, y: 0))
       }
     }
   }

@@ -37,6 +37,7 @@ final class ViewportRows {
 
   /// Saves the local state of rows that scrolled out of view.
   let savedStates = SavedStates()
+  /// Called after each layout.
   var laidOut: @MainActor () -> Void = {}
   private var rows: [Row] = []
   /// The sticky header. The element of its row is the last child of the box, so that its local state
@@ -85,6 +86,16 @@ final class ViewportRows {
     rows.indices.contains(place - 1) ? rows[place - 1].row : sticky?.row
   }
 
+  /// Whether the existing rows are those of a new source.
+  func areThose(of source: RowSource, at shown: Range<Int>) -> Bool {
+    var place = shown.lowerBound
+    for row in rows where !row.isRetained {
+      guard place < shown.upperBound, source.key(at: place) == row.key else { return false }
+      place += 1
+    }
+    return place == shown.upperBound
+  }
+
   /// Updates the marks of a row in place.
   /// - Returns: whether the row must be built again, since its content depends on the marks.
   func mark(_ row: Int) -> Bool {
@@ -112,13 +123,10 @@ final class ViewportRows {
   func update(_ state: ViewportState) throws {
     let source = state.source
     guard let old = self.source, old === source, appearance == source.appearance else {
-      let keys = rows.map(\.key)
       if let old = self.source { prune(source, since: old) }
       let looksAlike = appearance == source.appearance
       try make(state) { try self.row($0, of: source, looksAlike ? $1 : nil) }
       (self.source, appearance) = (source, source.appearance)
-      // Unchanged rows keep their heights until the next layout reports them.
-      if keys == rows.map(\.key), state.confirmHeights() { try update(state) }
       return
     }
     try make(state) { index, old in
@@ -192,46 +200,54 @@ final class ViewportRows {
   // MARK: - The box
 
   /// The handlers of the box.
-  func handlers(of state: ViewportState) -> Handlers {
+  func handlers(of viewport: ViewportHandle) -> Handlers {
     if let handlers { return handlers }
-    let made = Handlers { [unowned state] in
+    let made = Handlers { [unowned viewport] in
       $0.layoutChanged = { [unowned self] report, context in
         box = context
-        var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
-        if let header = report.children.last, sticky != nil, header.height != state.headerHeight {
-          state.headerHeight = max(1, header.height)
-          state.invalidate()
-        }
-        if report.children.count == rows.count + (sticky == nil ? 1 : 3) {
-          var shown: [Int] = []
-          shown.reserveCapacity(rows.count)
-          for (place, row) in rows.enumerated() where !row.isRetained {
-            shown.append(report.children[place + 1].height)
-            width = max(width, report.children[place + 1].width)
-          }
-          let first = rows.first { !$0.isRetained }?.row ?? 0
-          heights = (first..<first + shown.count, shown)
-        }
-        let isOther = state.record(
-          box: report.size, heights, width: width, frame: context.frame)
-        if isOther { state.invalidate() }
+        viewport.change { record(report, in: &$0, frame: context.frame) }
         laidOut()
       }
       $0.rowPlace = { [unowned self] child in
-        row(atPlace: child).map { ($0, state.source.count) }
+        row(atPlace: child).map { ($0, viewport.state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
         // A header that sticks is in sight.
         if sticky != nil, context.indicesOfChildrenInUse.contains(rows.count + 2) { return }
-        if rect.y > Self.hiddenLine / 2 { return state.reveal(rect) }
+        if rect.y > Self.hiddenLine / 2 {
+          viewport.change { $0.reveal(rect) }
+          return
+        }
         // Scrolls to a retained row that is in use.
         let held = rows.indices.first {
           rows[$0].isRetained && context.indicesOfChildrenInUse.contains($0 + 1)
         }
-        if let held { state.reveal(row: rows[held].row) }
+        if let held { viewport.change { $0.reveal(row: rows[held].row) } }
       }
     }
     handlers = made
     return made
+  }
+
+  /// Records the sizes of the existing rows.
+  /// - Returns: whether the visible part has changed.
+  private func record(_ report: LayoutReport, in state: inout ViewportState, frame: Int) -> Bool {
+    var (heights, width): ((Range<Int>, [Int])?, Int) = (nil, 0)
+    var isOther = false
+    if let header = report.children.last, sticky != nil, header.height != state.headerHeight {
+      state.headerHeight = max(1, header.height)
+      isOther = true
+    }
+    if report.children.count == rows.count + (sticky == nil ? 1 : 3) {
+      var shown: [Int] = []
+      shown.reserveCapacity(rows.count)
+      for (place, row) in rows.enumerated() where !row.isRetained {
+        shown.append(report.children[place + 1].height)
+        width = max(width, report.children[place + 1].width)
+      }
+      let first = rows.first { !$0.isRetained }?.row ?? 0
+      heights = (first..<first + shown.count, shown)
+    }
+    return state.record(box: report.size, heights, width: width, frame: frame) || isOther
   }
 }

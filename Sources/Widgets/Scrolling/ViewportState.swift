@@ -7,8 +7,10 @@ import MillraceRender
 /// from their heights, which the layout reports for existing rows. So a row above may be taller
 /// than estimated without moving the visible rows. An unknown height is estimated as the mean of
 /// the known ones.
+///
+/// A value: events change it, and ``update(_:_:)`` says what new rows do to it.
 @MainActor
-final class ViewportState {
+struct ViewportState {
   /// A row and the line of the box at which it starts, or at which it ends if `isBottom`.
   private struct ScrollAnchor: Equatable {
     var row: Int
@@ -16,11 +18,8 @@ final class ViewportState {
     var isBottom = false
   }
 
-  private(set) var source = RowSource()
-  /// The existing rows.
-  let mountedRows = ViewportRows()
-  /// Called when the visible part changes.
-  var invalidate: () -> Void = {}
+  private(set) var source = RowSource.empty
+  private var settings = ViewportSettings()
   /// The size of the box that shows the rows, without borders.
   private(set) var box = CellSize(width: 0, height: 0)
   /// The width of the widest existing row in columns.
@@ -36,23 +35,11 @@ final class ViewportState {
   private(set) var leadingOffset = 0
   /// Columns scrolled out at the left.
   private(set) var x = 0
-  /// Whether the box is as tall as its rows, up to the available height.
-  var isSizedByRows = false
-  var scrollsSideways = false
-  /// Whether a bar shows the extent.
-  var showsExtent = false
-  /// When the viewport can have the focus.
-  enum FocusPolicy {
-    case never, always, whileFilled, whileLong
-  }
-  var focusPolicy = FocusPolicy.whileLong
   /// Whether the widget that owns the viewport has the focus.
   var hasFocus = false
-  /// Whether a viewport scrolled to its end stays there when rows are added.
-  var followsEnd = false
   /// A row that, if visible, is kept visible when the rows or the box change.
   var pinnedRow: Int? {
-    didSet { if pinnedRow != oldValue { isPinnedRowVisible = pinnedRow.map(isInSight) ?? false } }
+    didSet { if pinnedRow != oldValue { isPinnedRowVisible = seesPinnedRow } }
   }
 
   private var isPinnedRowVisible = false
@@ -99,7 +86,7 @@ final class ViewportState {
   }
 
   /// The maximum number of columns that can be scrolled out.
-  var maximumX: Int { scrollsSideways ? max(0, contentWidth - box.width) : 0 }
+  var maximumX: Int { settings.scrollsSideways ? max(0, contentWidth - box.width) : 0 }
 
   /// Whether there are lines below or above the box.
   var isLong: Bool {
@@ -136,6 +123,8 @@ final class ViewportState {
       || lines.lowerBound <= 0 && lines.upperBound >= box.height
   }
 
+  private var seesPinnedRow: Bool { pinnedRow.map { isInSight($0) } ?? false }
+
   /// The rows that are completely visible.
   var fullyVisibleRows: Range<Int> {
     var first = rows.lowerBound
@@ -171,12 +160,14 @@ final class ViewportState {
   // MARK: - Updates
 
   /// Replaces the rows and keeps the position of the visible ones, found by key.
-  /// - Parameter pinnedRow: the new index of ``pinnedRow``.
-  func update(_ source: RowSource, pinnedRow: Int? = nil) {
-    let isFollowing = isPinnedRowVisible || self.pinnedRow == nil
-    self.source = source
-    self.pinnedRow = pinnedRow
-    self.isPinnedRowVisible = isFollowing
+  /// - Returns: whether the rows are others than before; nothing changes otherwise.
+  mutating func update(_ source: RowSource, _ settings: ViewportSettings) -> Bool {
+    guard source !== self.source else { return false }
+    let isFollowing = isPinnedRowVisible || pinnedRow == nil
+    let target = settings.target == self.settings.target ? nil : settings.target
+    (self.source, self.settings) = (source, settings)
+    pinnedRow = settings.pinnedRow
+    isPinnedRowVisible = isFollowing
     let count = source.count
     if let scrollAnchorKey {
       let row = source.row(of: scrollAnchorKey, near: scrollAnchor.row)
@@ -188,20 +179,19 @@ final class ViewportState {
     }
     // A height may belong to another row now; the next layout reports it again.
     isStale = true
-    if followsEnd, isAtEnd {
+    if settings.followsEnd, isAtEnd {
       scrollAnchor = ScrollAnchor(row: max(0, count - 1), line: box.height, isBottom: true)
     }
     resolve()
+    if let target { reveal(row: target.row) }
+    return true
   }
 
   /// Confirms that the visible rows and their heights are unchanged.
-  /// - Returns: whether the visible rows have changed.
-  func confirmHeights() -> Bool {
-    let old = rows
+  mutating func confirmHeights() {
     isStale = false
     if rows.count == measured.heights.count { measured.rows = rows }
     resolve()
-    return old != rows
   }
 
   /// Records the result of a layout.
@@ -210,7 +200,7 @@ final class ViewportState {
   ///   - width: the width of the widest row.
   ///   - frame: the number of the current frame.
   /// - Returns: whether the visible part has changed.
-  func record(
+  mutating func record(
     box size: CellSize, _ heights: (rows: Range<Int>, heights: [Int])?, width: Int, frame: Int
   ) -> Bool {
     layouts = (frame, frame == layouts.frame ? layouts.count + 1 : 1)
@@ -221,7 +211,7 @@ final class ViewportState {
     box = size
     if let heights {
       // When text wraps at another width, keeps the fraction of the anchor row above the box.
-      if isOtherWidth, !scrollsSideways, !scrollAnchor.isBottom,
+      if isOtherWidth, !settings.scrollsSideways, !scrollAnchor.isBottom,
         heights.rows.contains(scrollAnchor.row),
         let before = lines(of: scrollAnchor.row)?.count, before > 0
       {
@@ -237,18 +227,19 @@ final class ViewportState {
       contentWidth = width
     }
     x = min(x, maximumX)
-    if followsEnd, isAtEnd, source.count > 0 {
+    if settings.followsEnd, isAtEnd, source.count > 0 {
       scrollAnchor = ScrollAnchor(row: source.count - 1, line: size.height, isBottom: true)
     }
     resolve()
     // Content that was laid out for another width says nothing.
     if isLong, !isOtherWidth { longFrame = frame }
-    return old != (offset, leadingOffset, rows, contentWidth) || showsExtent && oldExtent != extent
+    return old != (offset, leadingOffset, rows, contentWidth)
+      || settings.showsExtent && oldExtent != extent
   }
 
   /// Computes the visible rows, limits scrolling to the ends of the content, and scrolls to the
   /// requested row.
-  private func resolve() {
+  private mutating func resolve() {
     placeRows()
     if let pinnedRow, isPinnedRowVisible, pendingReveal == nil, !isInSight(pinnedRow) {
       pendingReveal = pinnedRow
@@ -277,11 +268,11 @@ final class ViewportState {
     let isTop = scrollAnchor.row == 0 && scrollAnchor.line >= 0 && !scrollAnchor.isBottom
     scrollAnchorKey =
       isTop || source.count == 0 ? nil : source.key(at: min(scrollAnchor.row, source.count - 1))
-    if pendingReveal == nil, isMeasured { isPinnedRowVisible = pinnedRow.map(isInSight) ?? false }
+    if pendingReveal == nil, isMeasured { isPinnedRowVisible = seesPinnedRow }
   }
 
   /// Scrolls by the minimum that makes a row visible; to its start if it is taller than the box.
-  private func show(_ row: Int) {
+  private mutating func show(_ row: Int) {
     guard row < source.count, !isInSight(row) else { return }
     let cover = stickyHeight(over: row)
     let isAbove = lines(of: row).map { $0.lowerBound < cover } ?? (row < rows.lowerBound)
@@ -294,7 +285,7 @@ final class ViewportState {
   }
 
   /// Computes the visible rows from the anchor upwards and downwards.
-  private func placeRows() {
+  private mutating func placeRows() {
     let (old, known, count) = (rows, heights, source.count)
     // After two layouts in one frame, assumes one line per unmeasured row: if many rows are empty,
     // the mean would add too few rows per layout to fill the box.
@@ -303,7 +294,7 @@ final class ViewportState {
     func height(_ row: Int) -> Int {
       measured.rows.contains(row) ? measured.heights[row - measured.rows.lowerBound] : guess
     }
-    let room = isSizedByRows ? max(1, box.height) : box.height
+    let room = settings.isSizedByRows ? max(1, box.height) : box.height
     guard count > 0, room > 0 else {
       (rows, heights, firstLine) = (0..<0, [], 0)
       return
@@ -346,7 +337,7 @@ final class ViewportState {
   }
 
   /// Keeps rows that stay visible at the same position in the content.
-  private func moveLead(from old: Range<Int>, _ known: [Int]) {
+  private mutating func moveLead(from old: Range<Int>, _ known: [Int]) {
     if rows.overlaps(old) {
       leadingOffset += lines(ofFirst: rows.lowerBound - old.lowerBound, known)
       leadingOffset -= lines(ofFirst: old.lowerBound - rows.lowerBound, heights)
@@ -364,29 +355,27 @@ final class ViewportState {
   /// Whether a row will scroll into view once its height is known.
   var isRevealing: Bool { pendingReveal != nil }
 
-  /// Updates the marks of a row.
-  func mark(_ row: Int) {
-    if mountedRows.mark(row) { invalidate() }
-  }
-
   /// Scrolls a row into view.
-  func reveal(row: Int) {
-    _ = change {
-      (pendingReveal, isAtEnd) = (row, false)
-      resolve()
+  /// - Returns: whether the viewport must be rendered, as for all moves.
+  @discardableResult
+  mutating func reveal(row: Int) -> Bool {
+    change {
+      ($0.pendingReveal, $0.isAtEnd) = (row, false)
+      $0.resolve()
     }
   }
 
   /// Scrolls by the minimum that makes a part of the content visible; to its start if it is larger
   /// than the box.
   /// - Parameter rect: relative to the top left corner of the content.
-  func reveal(_ rect: CellRect) {
+  @discardableResult
+  mutating func reveal(_ rect: CellRect) -> Bool {
     func distance(_ start: Int, _ length: Int, _ shown: Int) -> Int {
       min(start, max(0, start + length - shown))
     }
     let cover = sticky == nil ? 0 : headerHeight
     let (left, top) = (rect.x - offset.x, rect.y - offset.y - cover)
-    scroll(
+    return scroll(
       by: CellPoint(
         x: distance(left, rect.width, box.width), y: distance(top, rect.height, box.height - cover))
     )
@@ -394,21 +383,21 @@ final class ViewportState {
 
   /// - Returns: whether the position changed.
   @discardableResult
-  func scroll(by distance: CellPoint) -> Bool {
+  mutating func scroll(by distance: CellPoint) -> Bool {
     change {
-      x = min(max(0, x + distance.x), maximumX)
-      if distance.y == 0 || rows.isEmpty { return }
-      pendingReveal = nil
-      isPinnedRowVisible = false
-      isAtEnd = false
-      scrollAnchor = ScrollAnchor(row: rows.lowerBound, line: firstLine - distance.y)
-      resolve()
+      $0.x = min(max(0, $0.x + distance.x), $0.maximumX)
+      if distance.y == 0 || $0.rows.isEmpty { return }
+      $0.pendingReveal = nil
+      $0.isPinnedRowVisible = false
+      $0.isAtEnd = false
+      $0.scrollAnchor = ScrollAnchor(row: $0.rows.lowerBound, line: $0.firstLine - distance.y)
+      $0.resolve()
     }
   }
 
   /// Scrolls by a notch of the wheel, at most by the height of the box, so that nothing is skipped.
   /// - Returns: whether the position changed.
-  func wheel(by distance: CellPoint) -> Bool {
+  mutating func wheel(by distance: CellPoint) -> Bool {
     let most = max(1, box.height)
     return scroll(by: CellPoint(x: distance.x, y: min(max(-most, distance.y), most)))
   }
@@ -416,37 +405,96 @@ final class ViewportState {
   /// Scrolls to a line of the content, in the units of ``extent``.
   /// - Returns: whether the position changed.
   @discardableResult
-  func show(from line: Int) -> Bool {
+  mutating func show(from line: Int) -> Bool {
     guard source.count > 0 else { return false }
     let total = extent.total
     let place = min(max(0, line), total - box.height)
     let row = min(Int(Double(place) / max(mean, 0.01)), max(0, source.count - 1))
     return change {
-      pendingReveal = nil
-      isPinnedRowVisible = false
-      isAtEnd = place >= total - box.height
-      scrollAnchor =
-        isAtEnd
-        ? ScrollAnchor(row: source.count - 1, line: box.height, isBottom: true)
-        : ScrollAnchor(row: row, line: Int(Double(row) * mean) - place)
-      resolve()
+      $0.pendingReveal = nil
+      $0.isPinnedRowVisible = false
+      $0.isAtEnd = place >= total - $0.box.height
+      $0.scrollAnchor =
+        $0.isAtEnd
+        ? ScrollAnchor(row: $0.source.count - 1, line: $0.box.height, isBottom: true)
+        : ScrollAnchor(row: row, line: Int(Double(row) * $0.mean) - place)
+      $0.resolve()
     }
   }
 
   /// Scrolls within a row that is taller than the box.
   /// - Returns: whether the position changed.
-  func scroll(inside row: Int, by distance: Int) -> Bool {
+  mutating func scroll(inside row: Int, by distance: Int) -> Bool {
     guard let lines = lines(of: row), lines.count > box.height else { return false }
     let least = min(0, lines.lowerBound)
     let most = max(0, lines.upperBound - box.height)
     return scroll(by: CellPoint(x: 0, y: min(max(least, distance), most)))
   }
 
-  private func change(_ body: () -> Void) -> Bool {
+  private mutating func change(_ body: (inout ViewportState) -> Void) -> Bool {
     let old = (offset, leadingOffset, rows)
-    body()
-    guard old != (offset, leadingOffset, rows) || pendingReveal != nil else { return false }
-    invalidate()
-    return true
+    body(&self)
+    return old != (offset, leadingOffset, rows) || pendingReveal != nil
+  }
+}
+
+/// What the owner of a viewport sets. It comes with the rows.
+struct ViewportSettings {
+  /// When the viewport can have the focus.
+  enum FocusPolicy {
+    case never, always, whileFilled, whileLong
+  }
+  var focusPolicy = FocusPolicy.whileLong
+  /// Whether the box is as tall as its rows, up to the available height.
+  var isSizedByRows = false
+  var scrollsSideways = false
+  /// Whether a bar shows the extent.
+  var showsExtent = false
+  /// Whether a viewport scrolled to its end stays there when rows are added.
+  var followsEnd = false
+  /// A row that, if visible, is kept visible when the rows or the box change.
+  var pinnedRow: Int?
+  /// A row to scroll into view, once.
+  var target: ScrollTarget?
+}
+
+/// A row to scroll into view.
+struct ScrollTarget: Equatable {
+  var row: Int
+  /// Another number: scrolls again.
+  var number: Int
+}
+
+/// Gives a widget access to the viewport in it, as a ``FocusHandle`` does to the focus.
+@MainActor
+final class ViewportHandle {
+  /// The existing rows.
+  let rows = ViewportRows()
+  private var local: LocalReference<ViewportState>?
+
+  nonisolated init() {}
+
+  /// The newest state; an empty one before the viewport has appeared.
+  var state: ViewportState {
+    _read {
+      if let local { yield local.value } else { yield ViewportState() }
+    }
+  }
+
+  /// The rows of a list.
+  var items: ListRows? { local?.value.source.items }
+
+  /// Connects the handle to a viewport.
+  func connect(_ local: LocalReference<ViewportState>?) { self.local = local }
+
+  /// Changes the state, for an event.
+  /// - Parameter change: returns whether the viewport must be rendered.
+  /// - Returns: what `change` returned.
+  @discardableResult
+  func change(_ change: (inout ViewportState) -> Bool) -> Bool { local?.change(change) ?? false }
+
+  /// Updates the marks of a row.
+  func mark(_ row: Int) {
+    if rows.mark(row) { change { _ in true } }
   }
 }

@@ -1,0 +1,155 @@
+import MillraceRender
+
+/// What a list remembers: the current item, what it and the program told each other about it, and the
+/// keys.
+///
+/// A value: events change it, and `update` says what new data does to it.
+@MainActor
+struct ListState {
+  /// The index of the current item.
+  private(set) var current = 0
+  /// Items side by side in a row.
+  private(set) var columns = 1
+  private(set) var isGrid = false
+  private(set) var key: NodeKey?
+  private var lastKey: NodeKey?
+  /// The row to keep in view; nil while a list follows its end.
+  private(set) var pinnedRow: Int?
+  /// A row to scroll into view, since the program made it current.
+  private(set) var target: ScrollTarget?
+  /// The last range selection: a `ListRange`.
+  var range: (any Sendable)?
+  /// The item on which the mouse button was pressed.
+  var dragged: NodeKey?
+  /// The number of items at which the last one was visible.
+  private var reached: Int?
+
+  /// The current item that the program was last notified of.
+  private var notified: NodeKey?
+  /// The number of times that the data made another item current, and that item.
+  private(set) var notice = Notice()
+  /// The item that the program last chose by `select`, and the last one that its binding had.
+  private var (selected, bound): (NodeKey?, NodeKey?)
+  /// Whether the binding has an item that does not exist yet.
+  private var isWaiting = false
+
+  private(set) var keys: CommandKeys<ListCommand>?
+  private var canSelect = false
+
+  /// An item that the program has to be notified of.
+  struct Notice: Equatable {
+    var key: NodeKey?
+    var number = 0
+  }
+
+  nonisolated init() {}
+
+  /// The row of the current item.
+  var row: Int { current / columns }
+
+  // MARK: - Data
+
+  /// Finds the current item in new data, and makes the item current that the program chose.
+  /// - Parameters:
+  ///   - select: the item chosen by `select`.
+  ///   - columns: the items side by side in a grid; nil in a list.
+  ///   - isFollowing: whether the end is in sight, and the list stays there.
+  ///   - isRevealing: whether the viewport is about to scroll a row into view.
+  mutating func update(
+    _ rows: ListRows, select: NodeKey?, columns: Int?, isFollowing: Bool, isRevealing: Bool
+  ) {
+    let (count, isOtherWidth) = (rows.count, self.columns != columns ?? 1)
+    (isGrid, self.columns) = (columns != nil, columns ?? 1)
+    if let key { current = rows.row(of: key, near: current) ?? min(current, max(0, count - 1)) }
+    // Makes a new last row current: keeping the old current row in view would stop a list that
+    // follows its end.
+    let last = count > 0 ? rows.key(at: count - 1) : nil
+    if isFollowing, last != lastKey { current = max(0, count - 1) }
+    lastKey = last
+    if rows.hasHeaders { current = rows.item(near: current) }
+    key = current < count ? rows.key(at: current) : nil
+    // A list that follows its end leaves an earlier row.
+    pinnedRow = isFollowing && current < count - 1 ? nil : row
+    // Before the first layout, the number of columns is a guess.
+    if isOtherWidth, isRevealing { reveal() }
+    let choice = rows.boundCurrent
+    if choice == nil, bound != nil || isWaiting {
+      // An item stays current, so the binding gets it again.
+      (bound, notified, notice.key) = (nil, nil, nil)
+    } else if choice != bound {
+      let isOwn = choice == key
+      if follow(choice, in: rows, isOwn: isOwn) {
+        bound = choice
+        if key == choice { notified = key }
+      }
+    }
+    isWaiting = choice != nil && choice != bound
+    if isWaiting { bound = nil }
+    if select != selected, follow(select, in: rows, isOwn: false) { selected = select }
+    if key != notified, notice.number == 0 || notice.key != key {
+      notice = Notice(key: key, number: notice.number + 1)
+    }
+  }
+
+  /// Makes an item current that the program chose.
+  /// - Parameter isOwn: whether the list made the item current itself.
+  /// - Returns: false if the item does not exist yet. It is then chosen as soon as it exists.
+  private mutating func follow(_ choice: NodeKey?, in rows: ListRows, isOwn: Bool) -> Bool {
+    guard let choice else { return true }
+    guard let found = rows.row(of: choice, near: current) else { return false }
+    if isOwn { return true }
+    move(to: rows.item(near: found), in: rows)
+    reveal()
+    return true
+  }
+
+  private mutating func reveal() {
+    target = ScrollTarget(row: row, number: (target?.number ?? 0) + 1)
+  }
+
+  /// Sets the keys that a map assigns.
+  mutating func update(_ map: KeyMap, canSelect: Bool) {
+    if let keys, keys.map == map, canSelect == self.canSelect { return }
+    self.canSelect = canSelect
+    // A help screen leaves out arrows.
+    keys = CommandKeys(isGrid ? ListCommand.grid : ListCommand.table, in: map) {
+      canSelect && ($0 == .select || $0 == .selectAll)
+    }
+  }
+
+  // MARK: - Events
+
+  mutating func move(to row: Int, in rows: ListRows) {
+    current = row
+    key = row < rows.count ? rows.key(at: row) : nil
+    pinnedRow = self.row
+  }
+
+  /// Notes that the program is notified of the current item.
+  /// - Returns: whether its binding must be set: it does not have the item already.
+  mutating func notify() -> Bool {
+    (notified, notice.key, isWaiting) = (key, key, false)
+    return bound == nil || bound != key
+  }
+
+  /// Notifies the program of an item that the data made current, unless the program waits for another
+  /// one.
+  /// - Parameter choice: what the binding has.
+  /// - Returns: whether the binding must be set.
+  mutating func notify(besides choice: NodeKey?) -> Bool {
+    if choice == nil || choice == bound { return notify() }
+    (notified, notice.key) = (key, key)
+    return false
+  }
+
+  /// Notes what the binding has now. A later difference is a choice of the program.
+  mutating func note(bound: NodeKey?) { self.bound = bound }
+
+  /// Whether the last item is visible for the first time at this number of items.
+  /// - Parameter end: the index after the last visible row.
+  mutating func reaches(end: Int, of count: Int) -> Bool {
+    guard count > 0, end * columns >= count, reached != count else { return false }
+    reached = count
+    return true
+  }
+}

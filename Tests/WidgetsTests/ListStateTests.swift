@@ -1,0 +1,168 @@
+import MillraceLayout
+import MillraceRender
+import MillraceTesting
+import Testing
+
+@testable import MillraceWidgets
+
+/// What new data does to the current item, the selection and the scroll position of a list.
+@MainActor
+@Suite("The position of a list, as a value")
+struct ListStateTests {
+  private struct Item: Identifiable {
+    let id: Int
+  }
+
+  private static func source(
+    _ ids: [Int], current: Binding<Int?>? = nil, headers: Bool = false
+  ) -> ListRows {
+    var options = RowOptions<Item>()
+    options.current = current
+    if headers { options.isHeader = { $0.id % 5 == 0 } }
+    return ListSource(
+      ids.map(Item.init), options, key: { NodeKey(ids[$0]) }, content: { _ in .empty })
+  }
+
+  /// Removes, inserts or moves some items.
+  private static func change(
+    _ ids: inout [Int], _ next: inout Int, using generator: inout SeededGenerator
+  ) {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0:
+      let start = Int.random(in: 0...ids.count, using: &generator)
+      ids.removeSubrange(start..<min(ids.count, start + Int.random(in: 0...4, using: &generator)))
+    case 1 where ids.count > 1: ids.shuffle(using: &generator)
+    case 2: ids.append(next)
+    default: ids.insert(next, at: Int.random(in: 0...ids.count, using: &generator))
+    }
+    next += 1
+  }
+
+  @Test(
+    "the current item stays current while it exists; then the item at its place is, or the last",
+    arguments: 0..<20)
+  func current(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var (ids, next) = (Array(1...6), 7)
+    var position = ListState()
+    var (current, index, lastID): (Int?, Int, Int?) = (nil, 0, nil)
+    let (follows, columns) = (seed % 2 == 1, seed % 3 == 0 ? 3 : nil)
+    for step in 0..<200 {
+      let isFollowing = follows && Bool.random(using: &generator)
+      let rows = Self.source(ids)
+      for _ in 0..<2 {
+        position.update(
+          rows, select: nil, columns: columns, isFollowing: isFollowing, isRevealing: false)
+      }
+      let count = ids.count
+      if let current { index = ids.firstIndex(of: current) ?? min(index, max(0, count - 1)) }
+      if isFollowing, ids.last != lastID { index = max(0, count - 1) }
+      lastID = ids.last
+      current = index < count ? ids[index] : nil
+      let place: Comment = "seed \(seed), step \(step)"
+      try #require(position.current == index && position.key == current.map { NodeKey($0) }, place)
+      let isEarlier = isFollowing && index < count - 1
+      try #require(position.pinnedRow == (isEarlier ? nil : index / (columns ?? 1)), place)
+      if Bool.random(using: &generator), !ids.isEmpty {
+        index = Int.random(in: 0..<count, using: &generator)
+        current = ids[index]
+        position.move(to: index, in: rows)
+      }
+      Self.change(&ids, &next, using: &generator)
+    }
+  }
+
+  @Test(
+    "new data applied twice, with a binding, `select` and headers, changes nothing more",
+    arguments: 0..<20)
+  func twice(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var (ids, next) = (Array(1...6), 7)
+    var position = ListState()
+    var (bound, select): (Int?, Int?) = (nil, nil)
+    let binding = seed % 2 == 0 ? Binding<Int?>(get: { bound }, set: { bound = $0 }) : nil
+    for step in 0..<200 {
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        bound = Int.random(in: 0..<next + 3, using: &generator)
+      }
+      if Int.random(in: 0..<9, using: &generator) == 0 { bound = nil }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        select = Int.random(in: 0..<next + 3, using: &generator)
+      }
+      let rows = Self.source(ids, current: binding, headers: seed % 3 == 0)
+      func update() {
+        position.update(
+          rows, select: select.map { NodeKey($0) }, columns: nil, isFollowing: false,
+          isRevealing: false)
+      }
+      update()
+      let once = "\(position)"
+      update()
+      let place: Comment = "seed \(seed), step \(step)"
+      try #require("\(position)" == once, place)
+      if let key = position.key {
+        try #require(ids.contains { NodeKey($0) == key }, place)
+        // Headers are never current while there is another item.
+        let hasOthers = seed % 3 != 0 || ids.contains { $0 % 5 != 0 }
+        if seed % 3 == 0, hasOthers { try #require(!rows.isHeader(position.current), place) }
+      } else {
+        try #require(ids.isEmpty, place)
+      }
+      Self.change(&ids, &next, using: &generator)
+    }
+  }
+
+  @Test(
+    "the first visible row that still exists stays at its line, unless the content ends in view",
+    arguments: 0..<20)
+  func scroll(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var (ids, next) = (Array(1...30), 31)
+    func height(_ id: Int) -> Int { seed % 2 == 0 ? 1 : 1 + id % 3 }
+    var viewport = ViewportState()
+    var frame = 0
+    /// Lays out until nothing changes, as frames do.
+    func settle() throws {
+      for round in 0... {
+        try #require(round < 50, "seed \(seed): the layout does not settle")
+        frame += 1
+        let rows = viewport.rows
+        let heights = rows.map { height(ids[$0]) }
+        if !viewport.record(
+          box: CellSize(width: 10, height: 8), (rows, heights), width: 10, frame: frame)
+        {
+          return
+        }
+      }
+    }
+    for step in 0..<100 {
+      let place: Comment = "seed \(seed), step \(step)"
+      let rows = Self.source(ids)
+      let before = viewport
+      let shown = viewport.rows.map { ($0, viewport.source.key(at: $0)) }
+      _ = viewport.update(rows, ViewportSettings())
+      let once = "\(viewport)"
+      try #require(!viewport.update(rows, ViewportSettings()) && "\(viewport)" == once, place)
+      try settle()
+      let total = ids.map(height).reduce(0, +)
+      // What is visible fills the box, as far as there is content.
+      let (top, lines) = (viewport.firstLine, viewport.heights.reduce(0, +))
+      try #require(top <= 0 && top + lines >= min(8, total), place)
+      if let (old, key) = shown.first, viewport.rows.lowerBound > 0,
+        viewport.rows.upperBound < ids.count, before.rows.lowerBound > 0,
+        let row = rows.row(of: key, near: old), let line = before.lines(of: old)?.lowerBound
+      {
+        try #require(viewport.lines(of: row)?.lowerBound == line, place)
+      }
+      viewport.scroll(by: CellPoint(x: 0, y: Int.random(in: -6...8, using: &generator)))
+      if Bool.random(using: &generator), !ids.isEmpty {
+        let row = Int.random(in: 0..<ids.count, using: &generator)
+        viewport.reveal(row: row)
+        try settle()
+        try #require(viewport.isInSight(row), place)
+      }
+      try settle()
+      Self.change(&ids, &next, using: &generator)
+    }
+  }
+}
