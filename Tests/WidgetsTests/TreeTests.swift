@@ -223,6 +223,22 @@ struct TreeTests {
     #expect(rows(stage).count == 60 && program.log == [])
   }
 
+  @Test("a second update with the same data changes nothing, and a started load stays first")
+  func updates() {
+    let items = IdentifiedList(["a", "b"].map { TreeItem($0, isFar: true) })
+    var contents = TreeContents<TreeItem>()
+    func update(_ open: Set<String>) -> [[String]] {
+      contents.update(.known(items), open) { _ in .load { [] } }
+      return [contents.rows.map { "\($0.id)" }, contents.loads.map { $0.id ?? "top" }]
+    }
+    let first = update(["b"])
+    #expect(first[0].count == 3 && first[1] == ["b"])
+    let second = update(["a", "b"])
+    #expect(second[0].count == 4 && second[1] == ["b", "a"])
+    let third = update(["a", "b"])
+    #expect(third == second)
+  }
+
   @Test("moving the marker renders no row")
   func marker() {
     program.items = [TreeItem("a", (0..<1_000).map { TreeItem("n\($0)") })]

@@ -34,9 +34,9 @@ where Item.ID: Sendable {
   private let findsByTyping: Bool
   private let row: (@MainActor (Item) throws -> Node)?
   public var rowOptions = RowOptions<Item>()
-  @Local private var model = TreeModel<Item>()
+  @Local private var contents = TreeContents<Item>()
   @Local private var ownOpen: Set<Item.ID> = []
-  @Local private var changes = 0
+  @Local private var list = ListHandle()
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
@@ -66,27 +66,25 @@ where Item.ID: Sendable {
 
   public func body(in context: RenderContext) throws -> Node {
     let keys = CommandKeys(TreeCommand.table, in: keyMap)
-    let model = model
-    model.update(top, open.wrappedValue, children)
-    let (rows, options) = (model.rows, options(keys))
+    _contents.settle { $0.update(top, open.wrappedValue, children) }
+    let (rows, options) = (contents.rows, options(keys))
     return Column {
       ListView(
         options: options,
-        select: rowOptions.select?.base(as: Item.ID.self).map { NodeKey(Rows.Row.ID.item($0)) }
+        select: rowOptions.select?.base(as: Item.ID.self).map { NodeKey(Rows.Row.ID.item($0)) },
+        handle: list
       ) {
         let source = ListSource(
           rows, options, key: { NodeKey(rows[$0].id) }, content: { try content(rows[$0]) })
         source.rowSemantics = nil
-        model.source = source
         return source
       }
-      for load in model.loads.prefix(TreeModel<Item>.limit) {
+      for load in contents.loads.prefix(TreeContents<Item>.limit) {
         Column {}.key(load.id).task(id: load.attempt) {
           let result: Result<[Item], any Error>
           do { result = .success(try await load.run()) } catch { result = .failure(error) }
           if Task.isCancelled { return }
-          model.finish(load, result)
-          changes += 1
+          _contents.change { $0.finish(load, result) }
         }
       }
     }
@@ -97,10 +95,11 @@ where Item.ID: Sendable {
           guard isEnabled else { return }
           $0.bindings = keys.bindings
           $0.chord = { chord, _ in
-            guard let command = keys.command(of: chord)?.command,
-              let place = model.source?.model?.current, place < model.rows.count
-            else { return false }
-            return try perform(command, nil, model.rows[place])
+            let (rows, current) = (contents.rows, list.current)
+            guard let command = keys.command(of: chord)?.command, current < rows.count else {
+              return false
+            }
+            return try perform(command, nil, rows[current])
           }
         }))
   }
@@ -125,7 +124,7 @@ where Item.ID: Sendable {
 
   /// The row shown in place of children that are loading or failed to load.
   @MainActor private func placeholderRow(_ row: Rows.Row, _ guides: String) -> Node {
-    let error = model.errors[row.parent]
+    let error = contents.error(below: row.parent)
     let line = Row {
       Text(guides + (row.level > 1 ? "─ " : "  ")).style(theme.muted).shrink(0)
       if let error {
@@ -185,21 +184,20 @@ where Item.ID: Sendable {
     -> Bool
   {
     let branch = row.item.flatMap { children($0).mayExist ? $0 : nil }
-    let place = model.rows.index(id: row.id)
+    let rows = contents.rows
     switch command {
     case .open:
       guard let branch else { return false }
-      if !row.isOpen {
-        toggle(branch)
-      } else if let place, place + 1 < model.rows.count,
-        model.rows[place + 1].level > row.level
+      if !row.isOpen { return toggle(branch) }
+      if let place = rows.index(id: row.id), place + 1 < rows.count,
+        rows[place + 1].level > row.level
       {
-        try model.setCurrent(place + 1)
+        try list.setCurrent(place + 1)
       }
     case .close:
       if let branch, row.isOpen { return toggle(branch) }
       guard let parent = row.parent else { return false }
-      try model.setCurrent(model.rows.index(id: .item(parent)))
+      if let place = rows.index(id: .item(parent)) { try list.setCurrent(place) }
     case .toggle:
       // The list handles Space as selection.
       if key == .space, rowOptions.selection != nil { return false }
@@ -208,7 +206,7 @@ where Item.ID: Sendable {
       guard let onActivate = rowOptions.onActivate else { return false }
       try onActivate(item)
     case .openSiblings:
-      let siblings = model.rows.children(of: row.parent) ?? IdentifiedList()
+      let siblings = rows.children(of: row.parent) ?? IdentifiedList()
       open.wrappedValue.formUnion(siblings.filter { children($0).mayExist }.map(\.id))
     case .reload: reload(branch?.id ?? row.parent)
     }
@@ -223,13 +221,14 @@ where Item.ID: Sendable {
 
   @discardableResult
   @MainActor private func reload(_ id: Item.ID?) -> Bool {
-    model.reload(id)
-    changes += 1
-    return true
+    _contents.change {
+      $0.reload(id)
+      return true
+    }
   }
 
   @MainActor private func find(_ key: Key, _ row: Rows.Row) throws -> Bool {
-    let rows = model.rows
+    let rows = contents.rows
     guard let letter = key.text, letter.isLetter || letter.isNumber,
       let start = rows.index(id: row.id)
     else { return false }
@@ -238,7 +237,7 @@ where Item.ID: Sendable {
     let found = places.first { place in
       rows[place].item.map { FoldedText(text($0).prefix(1)) == folded } ?? false
     }
-    try model.setCurrent(found)
+    if let found { try list.setCurrent(found) }
     return found != nil
   }
 }

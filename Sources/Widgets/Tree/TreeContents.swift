@@ -1,14 +1,20 @@
 import MillraceIdentifiedList
-import MillraceRender
 
-/// The local state of a ``Tree``: its rows, and the running loads.
-@MainActor
-final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
+/// The local state of a ``Tree``: its rows, and the loads of children.
+struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
   /// A pending or running load of an item's children.
   struct Load {
     let id: Item.ID?
     let attempt: Int
     let run: @Sendable () async throws -> [Item]
+  }
+
+  /// The result of the loads of a node's children.
+  private struct Status {
+    var attempt = 0
+    var isLoaded = false
+    /// The error of the last load, if it failed.
+    var error: String?
   }
 
   /// The maximum number of concurrent loads: opening all siblings may open thousands.
@@ -17,25 +23,22 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
   private(set) var rows = FlattenedTree<Item>()
   /// Running loads come before waiting ones.
   private(set) var loads: [Load] = []
-  /// The errors of failed loads.
-  private(set) var errors: [Item.ID?: String] = [:]
-  private var loaded: Set<Item.ID?> = []
-  private var attempts: [Item.ID?: Int] = [:]
-  /// The list's source of rows.
-  weak var source: ListRows?
+  private var statuses: [Item.ID?: Status] = [:]
 
-  nonisolated init() {}
+  /// The error of the failed load of a node's children.
+  func error(below id: Item.ID?) -> String? { statuses[id]?.error }
 
-  /// Updates `rows` and `loads` from the program's current data.
+  /// Updates the rows and the loads to the program's current data.
   /// - Complexity: O(*n*) in the number of visible open nodes, plus the changes in their lists.
-  func update(
-    _ top: TreeChildren<Item>, _ open: Set<Item.ID>, _ children: (Item) -> TreeChildren<Item>
+  @MainActor mutating func update(
+    _ top: TreeChildren<Item>, _ open: Set<Item.ID>,
+    _ children: @MainActor (Item) -> TreeChildren<Item>
   ) {
     if open != rows.open {
       for id in open.symmetricDifference(rows.open) {
         rows.setOpen(open.contains(id), id)
         // Closing and opening an item again retries a failed load.
-        errors[id] = nil
+        statuses[id]?.error = nil
       }
     }
     let before = loads.enumerated().map { ($1.id, $0) }
@@ -46,20 +49,20 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
     loads.sort { places[$0.id] ?? .max < places[$1.id] ?? .max }
   }
 
-  private func visit(
-    _ id: Item.ID?, _ source: TreeChildren<Item>, _ children: (Item) -> TreeChildren<Item>
+  @MainActor private mutating func visit(
+    _ id: Item.ID?, _ source: TreeChildren<Item>,
+    _ children: @MainActor (Item) -> TreeChildren<Item>
   ) {
     switch source {
     case .none, .known:
-      loaded.remove(id)
-      errors[id] = nil
+      statuses[id] = nil
       var list = IdentifiedList<Item>()
       if case .known(let known) = source { list = known }
       rows.setChildren(list, of: id)
     case .load(let run):
-      let isThere = loaded.contains(id) && rows.children(of: id) != nil
-      if !isThere, errors[id] == nil {
-        loads.append(Load(id: id, attempt: attempts[id] ?? 0, run: run))
+      let status = statuses[id] ?? Status()
+      if status.error == nil, !status.isLoaded || rows.children(of: id) == nil {
+        loads.append(Load(id: id, attempt: status.attempt, run: run))
       }
     }
     for child in rows.openChildren(of: id) {
@@ -68,27 +71,24 @@ final class TreeModel<Item: Identifiable & Equatable & Sendable> where Item.ID: 
   }
 
   /// Reloads the children of a node. The current children stay until the new children arrive.
-  func reload(_ id: Item.ID?) {
-    loaded.remove(id)
-    errors[id] = nil
-    attempts[id, default: 0] += 1
+  mutating func reload(_ id: Item.ID?) {
+    statuses[id] = Status(attempt: (statuses[id]?.attempt ?? 0) + 1)
   }
 
-  func finish(_ load: Load, _ result: Result<[Item], any Error>) {
-    guard load.attempt == attempts[load.id] ?? 0 else { return }
+  /// - Returns: whether the load is the newest of its node.
+  mutating func finish(_ load: Load, _ result: Result<[Item], any Error>) -> Bool {
+    var status = Status(attempt: load.attempt)
+    guard status.attempt == statuses[load.id]?.attempt ?? 0 else { return false }
     loads.removeAll { $0.id == load.id }
     switch result {
     case .success(let items):
-      loaded.insert(load.id)
+      status.isLoaded = true
       rows.setChildren(IdentifiedList(items), of: load.id)
     case .failure(let error):
-      errors[load.id] = "\(error)"
+      status.error = "\(error)"
       rows.setChildren(nil, of: load.id)
     }
-  }
-
-  /// Makes the row of an item current.
-  func setCurrent(_ row: Int?) throws {
-    if let row { try source?.model?.setCurrent(row) }
+    statuses[load.id] = status
+    return true
   }
 }
