@@ -41,11 +41,10 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   private let selectsCells: Bool
   private let selectedColumns: Binding<Set<String>>?
   public var rowOptions = RowOptions<Item>()
-  @Local private var model = TableModel<Data>()
+  @Local private var results = TableResults<Data>()
+  @Local private var layout = TableLayout()
   @Local private var ownState = TableState()
   @Local private var ownCursor = TableCursor()
-  /// Counts the results and the widths of texts that the model got after a rendering.
-  @Local private var changes = 0
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
@@ -81,71 +80,78 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   public func body(in context: RenderContext) throws -> Node {
     let state = state.wrappedValue
-    model.update(data, version, columns, state.sort)
+    _results.settle { $0.update(data, version, columns, state.sort) }
+    let rows = TableRows(data: data, order: results.order)
     guard context.isInteractive else {
-      let rows = model.rows.map { Array($0) } ?? []
-      return Text(TableColumn.text(rows, columns, state) { context.columns(of: $0) })
+      return Text(TableColumn.text(Array(rows), columns, state) { context.columns(of: $0) })
         .wrap(.clip).node
     }
-    let gutter = context.columns(of: rowOptions.marker)
+    let (gutter, pending) = (context.columns(of: rowOptions.marker), results.pending)
+    let sums = columns.map { results.sum(of: $0) }
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
-      model.place(state, ownCursor, width: max(0, size.width - gutter - 1)) {
-        context.columns(of: $0)
+      _layout.settle {
+        $0.place(columns, sums, state, cursor, width: max(0, size.width - gutter - 1)) {
+          context.columns(of: $0)
+        }
       }
       return Column {
         header(state, gutter)
-        rows(context)
-        footer(gutter)
+        list(of: rows, context)
+        footer(sums, gutter)
       }
       .height(.percent(100)).modified(by: .handlers(handlers))
     }
-    .grow().semantics(.table, states: model.pending == nil ? [] : .busy)
-    .task(id: model.pending) {
-      guard let request = model.pending else { return }
-      let result = await TableModel.work(beside: data, columns, request.sort)
-      if model.finish(result, of: request) { changes += 1 }
+    .grow().semantics(.table, states: pending == nil ? [] : .busy)
+    .task(id: pending) {
+      guard let pending else { return }
+      let result = await TableResults.work(beside: data, columns, pending.sort)
+      _results.change { $0.finish(result, of: pending) }
     }
   }
 
   // MARK: - Parts
 
   @MainActor private func header(_ state: TableState, _ gutter: Int) -> Node {
-    let content = TableContent(model.grid, .columnHeader) { place in
+    let grid = layout.grid
+    let content = TableContent(grid, .columnHeader) { place in
       let column = columns[place.column]
       var title = column.title
       if state.sort?.column == column.id, column.sorting != nil {
-        title += model.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
+        title += results.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
       }
       var style = isEnabled ? theme.accent : theme.muted
       if isEnabled, place.shown == cursor.current { style.attributes.insert(.underline) }
       return (title, style)
     }
     return Row {
-      Text(model.grid.first > 0 ? "‹" : " ").width(gutter).shrink(0).style(theme.muted)
+      Text(grid.first > 0 ? "‹" : " ").width(gutter).shrink(0).style(theme.muted)
       Node(Element(content, style: .element { $0.grow = 1 }))
         .onPointer { event in try isEnabled && point(event) }
-      Text(model.grid.hasMore ? "›" : " ").width(1).shrink(0).style(theme.muted)
+      Text(grid.hasMore ? "›" : " ").width(1).shrink(0).style(theme.muted)
     }
     // Where there is too little room, the footer shrinks first; the last row belongs to the current one.
     .height(1).minHeight(0).overflow(.clip)
   }
 
-  @MainActor private func rows(_ context: RenderContext) -> Node {
-    guard let rows = model.rows else { return .empty }
-    let (model, selectsCells) = (model, selectsCells)
-    // If a laid-out row has a text wider than its column, renders the frame again with a wider
-    // column.
+  @MainActor private func list(of rows: TableRows<Data>, _ context: RenderContext) -> Node {
+    let (grid, selected, selectsCells) = (layout.grid, cursor.selected, selectsCells)
     let handlers = Handlers {
-      $0.layoutChanged = { [changes = _changes] _, _ in
-        if model.needsWiderColumn { changes.wrappedValue += 1 }
-      }
+      // If a laid-out row has a text wider than its column, renders the frame again with a wider
+      // column.
+      $0.layoutChanged = { [layout = _layout] _, _ in layout.change { $0.needsWiderColumn } }
+      // Rows keep these handlers while their content stays equal: reads the newest positions.
       $0.click = { point, _ in
-        if let place = model.grid.place(at: point.x) { setCurrent(place.shown) }
+        if let place = layout.grid.place(at: point.x) { setCurrent(place.shown) }
         return false
       }
     }
     let row = { @MainActor (item: Item, isCurrent: Bool) -> Node in
-      let content = model.content(of: item, isCurrent: isCurrent) { context.columns(of: $0) }
+      let content = TableContent(grid, .row, current: isCurrent ? selected : nil) { place in
+        let column = columns[place.column]
+        let text = column.text(item)
+        _layout.settle { $0.include(text, in: column, place) { context.columns(of: $0) } }
+        return (text, column.style?(item) ?? Style())
+      }
       return Node(Element(content, handlers: handlers))
     }
     return ListView(options: rowOptions, canBeEmpty: true) { [rowOptions] in
@@ -159,11 +165,9 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     }.node
   }
 
-  @MainActor private func footer(_ gutter: Int) -> Node {
+  @MainActor private func footer(_ sums: [String], _ gutter: Int) -> Node {
     guard columns.contains(where: { $0.number != nil }) else { return .empty }
-    let content = TableContent(model.grid, .row) { place in
-      (model.sum(of: columns[place.column]) ?? "", theme.accent)
-    }
+    let content = TableContent(layout.grid, .row) { (sums[$0.column], theme.accent) }
     return Node(Element(content)).padding(left: Length(gutter)).height(1).minHeight(0).shrink(1_000)
       .overflow(.clip)
   }
@@ -176,7 +180,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       CommandKeys(TableCommand.table, in: keyMap).install(in: $0) { perform($0, extends: $1) }
       $0.wheel = { distance, _ in
         guard distance.x != 0 else { return false }
-        let grid = model.grid
+        let grid = layout.grid
         let first = min(max(0, grid.first + distance.x.signum()), grid.maximumFirst)
         if first != grid.first { ownCursor.scroll(to: first) }
         return true
@@ -201,7 +205,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       guard column.sorting != nil else { return false }
       state.wrappedValue.sort(by: column.id)
     case .narrower, .wider:
-      guard let width = model.grid.positions.first(where: { $0.shown == current })?.width else {
+      guard let width = layout.grid.positions.first(where: { $0.shown == current })?.width else {
         return false
       }
       state.wrappedValue.widths[column.id] = max(1, width + (command == .wider ? 1 : -1))
@@ -228,14 +232,14 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     let shown = shown
     var cursor = cursor
     cursor.setCurrent(
-      min(column, shown.count - 1), isSelecting: isSelecting, first: model.grid.first)
+      min(column, shown.count - 1), isSelecting: isSelecting, first: layout.grid.first)
     if cursor != ownCursor { ownCursor = cursor }
     if selectsCells { selectedColumns?.wrappedValue = Set(shown[cursor.selected].map(\.id)) }
   }
 
   /// Handles the mouse on the header.
   @MainActor private func point(_ event: PointerEvent) throws -> Bool {
-    let (x, grid) = (event.position.x, model.grid)
+    let (x, grid) = (event.position.x, layout.grid)
     switch event.phase {
     case .press where event.button == .left:
       ownCursor.scroll(to: grid.first)
