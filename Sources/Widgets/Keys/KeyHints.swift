@@ -99,7 +99,7 @@ public struct KeyHelp: LiveComponent, Equatable {
 public struct HelpDialog: LiveComponent, Equatable {
   private let isShown: Bool
   @Handler private var onClose: @MainActor () throws -> Void
-  @Local private var opened = BindingsSnapshot()
+  @Local private var opened: [KeyBinding]?
 
   /// - Parameters:
   ///   - isShown: whether the dialog is open. Keep a closed dialog in the tree, so that it can read
@@ -111,23 +111,18 @@ public struct HelpDialog: LiveComponent, Equatable {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    guard let bindings = opened.bindings(isShown, context) else { return .empty }
+    guard let bindings = _opened.bindings(isShown, context) else { return .empty }
     return Dialog("Keys", onClose: { try onClose() }) { keyGroups(bindings) }.node
   }
 }
 
-/// The bindings that were active when a dialog opened.
-@MainActor
-final class BindingsSnapshot {
-  private var bindings: [KeyBinding]?
-
-  nonisolated init() {}
-
+extension Local<[KeyBinding]?> {
+  /// The bindings that were active when a dialog opened.
   /// - Returns: nil while the dialog is closed.
-  func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
+  @MainActor func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
     // Reads the bindings before the dialog takes the focus.
-    bindings = isShown && context.isInteractive ? bindings ?? context.keyBindings : nil
-    return bindings
+    settle { $0 = isShown && context.isInteractive ? $0 ?? context.keyBindings : nil }
+    return wrappedValue
   }
 }
 

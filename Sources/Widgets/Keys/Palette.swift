@@ -16,13 +16,9 @@ import MillraceRender
 public struct Palette: LiveComponent, Equatable {
   private let isShown: Bool
   @Handler private var onClose: @MainActor () throws -> Void
-  @Local private var opened = BindingsSnapshot()
-  @Local private var choice = Choice()
-  @Local private var choices = 0
-
-  private final class Choice {
-    var binding: KeyBinding?
-  }
+  @Local private var opened: [KeyBinding]?
+  /// The binding that was chosen last, which runs when the palette has closed.
+  @Local private var chosen: KeyBinding?
 
   /// - Parameters:
   ///   - isShown: whether the palette is open. Keep a closed palette in the tree, so that it can
@@ -36,21 +32,14 @@ public struct Palette: LiveComponent, Equatable {
   }
 
   public func body(in context: RenderContext) -> Node {
-    _ = choices
-    guard let bindings = opened.bindings(isShown, context) else { return .empty }
-    let choice = choice
+    guard let bindings = _opened.bindings(isShown, context) else { return .empty }
     // A choice that did not close the palette must not run when it closes later for another reason.
-    choice.binding = nil
+    _chosen.settle { $0 = nil }
     return PaletteDialog(bindings: bindings.filter { $0.run != nil }) { binding in
-      choice.binding = binding
-      defer { choices += 1 }
+      chosen = binding
       try onClose()
     }
-    .onDisappear {
-      let binding = choice.binding
-      choice.binding = nil
-      if let binding { context.run(binding) }
-    }
+    .onDisappear { if let chosen { context.run(chosen) } }
   }
 }
 
