@@ -175,6 +175,18 @@ struct LogTests {
     #expect(stage.rows.last == "no match")
   }
 
+  @Test("a search of many lines shows its first match when all lines are searched")
+  func largeFind() async {
+    let stage = stage(numbered(30_000))
+    stage.terminal.send("/")
+    stage.terminal.type("line 9999")
+    stage.terminal.send(.enter)
+    #expect(stage.rows[0].hasPrefix("line 29997"))
+    #expect(stage.rows.last == "searching 0 %")
+    await stage.wait { stage.rows[0].hasPrefix("line 9999 ") }
+    #expect(stage.rows.last == "1 of 1")
+  }
+
   @Test("colours are shown, and all other control sequences are removed or made visible")
   func colors() {
     let lines = LogLines([

@@ -28,11 +28,11 @@ public struct Log: LiveComponent {
   private let filter: LogFilter?
   private let label: String
   private let isWrapped: Binding<Bool>?
-  @Local private var model = LogModel()
+  @Local private var state = LogState()
+  @Local private var viewport = ViewportHandle()
   @Local private var ownWrap = false
   /// The text in the search field; nil if the field is closed.
   @Local private var query: String? = nil
-  @Local private var changes = 0
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
@@ -51,26 +51,30 @@ public struct Log: LiveComponent {
 
   public func body(in context: RenderContext) throws -> Node {
     guard context.isInteractive else { return page }
-    let (model, wraps) = (model, isWrapped?.wrappedValue ?? ownWrap)
-    model.update(lines, filter, wraps: wraps, highlight: theme.selection)
+    let wraps = isWrapped?.wrappedValue ?? ownWrap
+    _state.settle { $0.update(lines, [filter].compactMap(\.self)) }
     let style = LayoutStyle.element {
       $0.grow = 1
       $0.overflow = .scroll
       $0.minHeight = 1
     }
     var properties = ElementProperties()
-    model.viewport.focusPolicy = isEnabled ? .always : .never
     properties.style = isEnabled ? Style() : theme.muted
-    properties.semantics = Semantics(.log, label, states: model.pending == nil ? [] : .busy)
+    properties.semantics = Semantics(.log, label, states: state.pending == nil ? [] : .busy)
     return Column {
       Column {
         Viewport(
-          state: model.viewport, bars: .vertical, keepsRoomForBars: true, style: style,
-          properties: properties,
+          handle: viewport, source: LogSource(state, viewport, wraps: wraps, theme.selection),
+          settings: ViewportSettings(
+            followsEnd: true, scrollsSideways: !wraps, focusPolicy: isEnabled ? .always : .never),
+          bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
           handlers: Handlers {
-            $0.wheel = { distance, _ in note(model.viewport.wheel(by: distance)) }
+            $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
           }
-        ) { note(true) }
+        ) { [state = _state, unowned viewport = viewport] in
+          // Captures no log, which owns the viewport: that would create a retain cycle.
+          state.change { $0.noteSeen(viewport.state) }
+        }
         badge
       }
       .grow().keys(LogCommand.table.scope) {
@@ -79,12 +83,10 @@ public struct Log: LiveComponent {
       search
     }
     .grow()
-    .task(id: model.pending) {
-      while !Task.isCancelled {
-        let hasFiltered = await model.rows.processNextSlice()
-        let hasSearched = await model.matches.processNextSlice()
-        guard hasFiltered || hasSearched else { return }
-        changes += 1
+    .task(id: [state.rows.runs, state.matches.runs]) {
+      while !Task.isCancelled, var index = state.pending {
+        await index.testNextSlice()
+        find { $0.finish(index, &$1) }
       }
     }
   }
@@ -99,13 +101,13 @@ public struct Log: LiveComponent {
 
   /// Drawn over the last row: the progress of the filter and the number of new lines.
   @MainActor @NodeBuilder private var badge: Node {
-    if model.rows.pending != nil || model.badge != nil {
+    if state.rows.isPending || state.badge != nil {
       Row(gap: 1) {
-        if model.rows.pending != nil {
-          Text(" filtering \(model.rows.percent) % ").style(theme.accent)
+        if state.rows.isPending {
+          Text(" filtering \(state.rows.percent) % ").style(theme.accent)
             .semantics(.status, "Filtering", states: .busy)
         }
-        if let new = model.badge {
+        if let new = state.badge {
           Text(new > 0 ? " ↓ \(grouped(new)) new " : " ↓ ").style(theme.accent).inverse()
             .semantics(.button, "Go to the end").onClick { if isEnabled { perform(.last) } }
         }
@@ -122,15 +124,15 @@ public struct Log: LiveComponent {
         TextField(
           query, placeholder: "find", onChange: { self.query = $0 },
           onSubmit: {
+            find { $0.startSearch(for: self.query ?? "", &$1) }
             self.query = nil
-            model.startSearch(for: query)
           }, onCancel: { self.query = nil }
         )
         .autofocus().grow()
       }
       .height(1).shrink(0)
-    } else if model.find != nil {
-      Text(model.result).style(theme.muted).truncate().shrink(0)
+    } else if state.find != nil {
+      Text(state.result).style(theme.muted).truncate().shrink(0)
     }
   }
 
@@ -140,7 +142,7 @@ public struct Log: LiveComponent {
     let isEnabled =
       switch row.command {
       case .left, .right: !wraps
-      case .next, .previous, .endFind: model.find != nil
+      case .next, .previous, .endFind: state.find != nil
       default: true
       }
     return Bind(
@@ -150,8 +152,7 @@ public struct Log: LiveComponent {
   }
 
   @MainActor private func perform(_ command: LogCommand) {
-    let viewport = model.viewport
-    let page = max(1, viewport.box.height - 1)
+    let page = max(1, viewport.state.box.height - 1)
     switch command {
     case .up: scroll(0, -1)
     case .down: scroll(0, 1)
@@ -159,27 +160,30 @@ public struct Log: LiveComponent {
     case .pageDown: scroll(0, page)
     case .left: scroll(-8, 0)
     case .right: scroll(8, 0)
-    case .first: note(viewport.show(from: 0))
-    case .last: note(viewport.show(from: .max))
+    case .first: scroll { $0.show(from: 0) }
+    case .last: scroll { $0.show(from: .max) }
     case .wrap: (isWrapped ?? $ownWrap).wrappedValue.toggle()
     case .find: query = ""
-    case .next, .previous:
-      model.showNextHit(by: command == .next ? 1 : -1)
-      changes += 1
-    case .endFind:
-      model.startSearch(for: "")
-      changes += 1
+    case .next: find { $0.moveToMatch(by: 1, &$1) }
+    case .previous: find { $0.moveToMatch(by: -1, &$1) }
+    case .endFind: find { $0.startSearch(for: "", &$1) }
     }
   }
 
   @MainActor private func scroll(_ x: Int, _ y: Int) {
-    note(model.viewport.scroll(by: CellPoint(x: x, y: y)))
+    scroll { $0.scroll(by: CellPoint(x: x, y: y)) }
   }
 
-  /// Updates the badge after a scroll.
+  /// Scrolls, and updates the badge.
   @discardableResult
-  @MainActor private func note(_ hasMoved: Bool) -> Bool {
-    if hasMoved, model.noteSeen() { changes += 1 }
+  @MainActor private func scroll(_ change: (inout ViewportState) -> Bool) -> Bool {
+    let hasMoved = viewport.change(change)
+    if hasMoved { _state.change { $0.noteSeen(viewport.state) } }
     return hasMoved
+  }
+
+  /// Changes the search, and scrolls to its match.
+  @MainActor private func find(_ change: (inout LogState, inout ViewportState) -> Bool) {
+    scroll { change(&state, &$0) }
   }
 }

@@ -1,23 +1,20 @@
 import MillraceIdentifiedList
 
 /// The lines that pass a set of filters. When the log grows, only appended lines are tested.
-@MainActor
-final class LogIndex {
+struct LogIndex: Equatable {
   private(set) var lines = LogLines()
-  private var filters: [LogFilter] = []
+  private(set) var filters: [LogFilter] = []
   private var found: ArraySlice<Int> = []
   /// The id of the first line not tested yet.
-  private var next = 0
-  private var runs = 0
-
+  private(set) var next = 0
+  /// Identifies the tests of the pending lines: results of an earlier run are ignored.
+  private(set) var runs = 0
   /// The number of lines that are tested synchronously, before the frame. More lines are tested off
   /// the main actor, in slices of this size.
-  nonisolated static let slice = 20_000
+  var sliceSize = 20_000
 
-  nonisolated init() {}
-
-  /// Identifies the work to do off the main actor; nil: none.
-  var pending: Int? { filters.isEmpty || next == lines.endIndex ? nil : runs }
+  /// Whether lines have to be tested off the main actor.
+  var isPending: Bool { !filters.isEmpty && next < lines.endIndex }
   /// The percentage of lines tested.
   var percent: Int { 100 * (next - lines.startIndex) / max(1, lines.count) }
   var count: Int { filters.isEmpty ? lines.count : found.count }
@@ -29,37 +26,36 @@ final class LogIndex {
   /// The index of the first line whose id is not less than the given id.
   func position(of id: Int) -> Int { (0..<count).lowerBound { self.id(at: $0) >= id } }
 
-  /// Sets the log and the filters.
-  func update(_ lines: LogLines, _ filters: [LogFilter]) {
+  /// Sets the log and the filters. A second call with the same arguments changes nothing.
+  mutating func update(_ lines: LogLines, _ filters: [LogFilter]) {
     if filters != self.filters || !filters.isEmpty && !lines.continues(self.lines) {
-      (found, next) = ([], 0)
-      self.filters = filters
-      runs += 1
+      self = LogIndex(filters: filters, runs: runs + 1, sliceSize: sliceSize)
     }
+    // Lines that are appended while others are pending become pending, too.
+    let wasPending = isPending
     self.lines = lines
-    if filters.isEmpty { return }
     found.removeFirst(position(of: lines.startIndex))
     next = max(next, lines.startIndex)
-    if lines.endIndex - next <= Self.slice {
+    if filters.isEmpty || wasPending { return }
+    if lines.endIndex - next > sliceSize {
+      runs += 1
+    } else {
       found += lines.ids(in: next..<lines.endIndex, passing: filters)
       next = lines.endIndex
     }
   }
 
-  /// Tests one slice of pending lines off the main actor.
-  /// - Returns: whether any lines were pending.
-  func processNextSlice() async -> Bool {
-    guard let run = pending else { return false }
-    let range = next..<min(lines.endIndex, next + Self.slice)
-    let more = await Self.test(range, of: lines, filters)
-    if run == runs, next <= range.lowerBound {
-      found += more
-      next = range.upperBound
-    }
-    return true
+  /// Tests one slice of the pending lines off the main actor, in a copy of the log's index.
+  mutating func testNextSlice() async {
+    let end = min(lines.endIndex, next + sliceSize)
+    found += lines.ids(in: next..<end, passing: filters)
+    next = end
   }
 
-  nonisolated private static func test(
-    _ range: Range<Int>, of lines: LogLines, _ filters: [LogFilter]
-  ) async -> [Int] { lines.ids(in: range, passing: filters) }
+  /// Takes over the results of a copy, unless they are of an earlier run.
+  mutating func finish(_ copy: LogIndex) {
+    guard (copy.runs, copy.filters) == (runs, filters), copy.next > next else { return }
+    (found, next) = (copy.found, copy.next)
+    found.removeFirst(position(of: lines.startIndex))
+  }
 }

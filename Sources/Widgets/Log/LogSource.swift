@@ -3,43 +3,45 @@ import MillraceRender
 
 /// The lines of a log as rows of a viewport.
 final class LogSource: RowSource {
-  private let model: LogModel
+  private let state: LogState
+  // Unowned, because the viewport owns its source.
+  private unowned let viewport: ViewportHandle
   private let wraps: Bool
   private let highlight: Style
 
-  init(_ model: LogModel, wraps: Bool, _ highlight: Style) {
-    (self.model, self.wraps, self.highlight) = (model, wraps, highlight)
+  init(_ state: LogState, _ viewport: ViewportHandle, wraps: Bool, _ highlight: Style) {
+    (self.state, self.viewport, self.wraps, self.highlight) = (state, viewport, wraps, highlight)
   }
 
   /// The maximum number of bytes shown of a line; “…” follows. A character that it cuts is shown as
   /// U+FFFD.
   private static let longest = 1 << 14
 
-  override var count: Int { model.rows.count }
-  override func key(at row: Int) -> NodeKey { NodeKey(model.rows.id(at: row)) }
+  override var count: Int { state.rows.count }
+  override func key(at row: Int) -> NodeKey { NodeKey(state.rows.id(at: row)) }
   override var findsKeys: Bool { true }
   override func removedKeys(since old: RowSource) -> [NodeKey]? { [] }
 
   /// If a line was dropped or does not pass the filter, returns the next line.
   override func row(of key: NodeKey, near row: Int) -> Int? {
     guard let id = key.base(as: Int.self), count > 0 else { return nil }
-    return min(model.rows.position(of: id), count - 1)
+    return min(state.rows.position(of: id), count - 1)
   }
 
   override func content(at row: Int) -> Node {
-    let id = model.rows.id(at: row)
-    let block = model.rows.lines.block(of: id)
+    let id = state.rows.id(at: row)
+    let block = state.rows.lines.block(of: id)
     let range = block.range(of: id)
     let bytes = block.bytes[range.prefix(Self.longest)]
     let isCut = bytes.count < range.count
     let wrap: TextWrap = wraps ? .character : .clip
-    guard model.find != nil || bytes.contains(0x1B) else {
+    guard state.find != nil || bytes.contains(0x1B) else {
       return Text(String(decoding: bytes, as: UTF8.self) + (isCut ? "…" : "")).wrap(wrap).node
     }
     let line = StyledLogLine(bytes)
-    let ranges = model.find?.pattern?.ranges(in: line.bytes) ?? []
+    let ranges = state.find?.pattern?.ranges(in: line.bytes) ?? []
     let inverse = Style(attributes: .inverse)
-    let highlight = id == model.current ? highlight.over(inverse) : inverse
+    let highlight = id == state.current ? highlight.over(inverse) : inverse
     return Text {
       line.spans(highlighting: ranges, highlight)
       if isCut { "…" }
@@ -55,7 +57,7 @@ final class LogSource: RowSource {
       guard !wraps else { return }
       $0.width = .maxContent
       // Keeps the horizontal scroll position when narrower lines come into view.
-      $0.minWidth = .cells(Double(model.viewport.contentWidth))
+      $0.minWidth = .cells(Double(viewport.state.contentWidth))
     }
     return Element(Container(), style: style, children: [content])
   }

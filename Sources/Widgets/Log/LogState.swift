@@ -1,0 +1,96 @@
+/// The local state of a ``Log``: the lines that pass the filter, the search, and the last line seen.
+struct LogState {
+  /// The lines that pass the filter, and those that also match the search.
+  private(set) var rows = LogIndex()
+  private(set) var matches = LogIndex()
+  /// The current search.
+  private(set) var find: LogFilter?
+  /// The id of the line of the current match.
+  private(set) var current: Int?
+  /// Whether the search has not moved to a match yet.
+  private var needsInitialMatch = false
+  /// The id after the last line that has been visible; nil while the log follows the newest lines.
+  private var firstUnseenID: Int?
+
+  /// The number of new lines in the badge; nil while the log follows the newest lines.
+  var badge: Int? { firstUnseenID.map { rows.count - rows.position(of: $0) } }
+
+  /// The index whose lines have to be tested off the main actor.
+  var pending: LogIndex? { rows.isPending ? rows : matches.isPending ? matches : nil }
+
+  /// Sets the log and its filters. A second call with the same arguments changes nothing.
+  mutating func update(_ lines: LogLines, _ filters: [LogFilter]) {
+    rows.update(lines, filters)
+    matches.update(lines, find.map { filters + [$0] } ?? [])
+    firstUnseenID = firstUnseenID.map { min($0, lines.endIndex) }
+  }
+
+  /// Records which lines have been visible, after a scroll or a layout.
+  /// - Returns: whether the badge has changed.
+  @MainActor mutating func noteSeen(_ viewport: ViewportState) -> Bool {
+    let old = badge
+    let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? 0
+    firstUnseenID = viewport.isAtEnd ? nil : max(firstUnseenID ?? rows.lines.endIndex, end)
+    return old != badge
+  }
+
+  /// The ids of the first and the last visible line.
+  @MainActor private func idsInSight(_ viewport: ViewportState) -> ClosedRange<Int>? {
+    let visible = viewport.rows.clamped(to: 0..<rows.count)
+    guard let first = visible.first, let last = visible.last else { return nil }
+    return rows.id(at: first)...rows.id(at: last)
+  }
+
+  // MARK: - Finding
+
+  // Each function returns whether the viewport has to be rendered.
+
+  /// Starts a search; ends the search if the text is empty.
+  @MainActor mutating func startSearch(for text: String, _ viewport: inout ViewportState) -> Bool {
+    (find, current, needsInitialMatch) = (text.isEmpty ? nil : .text(text), nil, !text.isEmpty)
+    update(rows.lines, rows.filters)
+    return moveToInitialMatch(&viewport)
+  }
+
+  /// Takes over the results of a copy of an index.
+  @MainActor mutating func finish(_ copy: LogIndex, _ viewport: inout ViewportState) -> Bool {
+    rows.finish(copy)
+    matches.finish(copy)
+    return moveToInitialMatch(&viewport)
+  }
+
+  /// Moves to the last match before the end of the visible lines, or else to the first match, when
+  /// all lines have been searched.
+  @MainActor private mutating func moveToInitialMatch(_ viewport: inout ViewportState) -> Bool {
+    guard needsInitialMatch, !matches.isPending else { return false }
+    needsInitialMatch = false
+    let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? .max
+    return move(to: max(0, matches.position(of: end) - 1), &viewport)
+  }
+
+  /// Moves to the match after (1) or before (-1) the current one.
+  @MainActor mutating func moveToMatch(by step: Int, _ viewport: inout ViewportState) -> Bool {
+    guard let current else { return false }
+    return move(to: matches.position(of: current) + step, &viewport)
+  }
+
+  @MainActor private mutating func move(to index: Int, _ viewport: inout ViewportState) -> Bool {
+    guard (0..<matches.count).contains(index) else { return false }
+    current = matches.id(at: index)
+    return viewport.reveal(row: rows.position(of: matches.id(at: index)))
+  }
+
+  /// The status of the search.
+  var result: String {
+    if matches.isPending { return "searching \(matches.percent) %" }
+    guard let current, matches.count > 0 else { return "no match" }
+    return
+      "\(grouped(min(matches.position(of: current) + 1, matches.count))) of \(grouped(matches.count))"
+  }
+}
+
+/// Formats a number with thousands separators.
+func grouped(_ number: Int) -> String {
+  number < 1000
+    ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number % 1000)".dropFirst())
+}
