@@ -175,6 +175,28 @@ struct LogTests {
     #expect(stage.rows.last == "no match")
   }
 
+  @Test("n and N go on from the visible lines if the current match is out of sight")
+  func findFromSight() {
+    let stage = stage(LogLines((0..<40).map { $0 % 10 == 3 ? "Error \($0)" : "line \($0)" }))
+    stage.terminal.send("/")
+    stage.terminal.type("error")
+    stage.terminal.send(.enter)
+    #expect(stage.rows.last == "4 of 4")
+    stage.terminal.send(.home, "n")
+    #expect(stage.rows[2].hasPrefix("Error 3 "))
+    #expect(stage.rows.last == "1 of 4")
+    stage.terminal.send("n")
+    #expect(stage.rows[2].hasPrefix("Error 13"))
+    stage.terminal.send(.end, "n")
+    #expect(stage.rows[2].hasPrefix("line 39"))
+    #expect(stage.rows.last == "2 of 4")
+    stage.terminal.send("N")
+    #expect(stage.rows[0].hasPrefix("Error 33"))
+    stage.terminal.send("N")
+    #expect(stage.rows[0].hasPrefix("Error 23"))
+    #expect(stage.rows.last == "3 of 4")
+  }
+
   @Test("a search of many lines shows its first match when all lines are searched")
   func largeFind() async {
     let stage = stage(numbered(30_000))

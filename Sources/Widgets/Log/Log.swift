@@ -11,7 +11,8 @@ import MillraceRender
 /// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, follows the
 /// newest lines again. `w` toggles wrapping; while lines are not wrapped, Left and Right scroll
 /// horizontally. `/` asks for a text to find; case matters only if the text contains a capital
-/// letter. `n` and `N` go to the next and the previous match, and Escape ends the search.
+/// letter. `n` and `N` go to the next and the previous match, from the visible lines if the current
+/// match is out of sight. Escape ends the search.
 /// The keys' names in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
 /// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
 /// `log.previous`, `log.endFind`.

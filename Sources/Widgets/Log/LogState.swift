@@ -68,10 +68,14 @@ struct LogState {
     return move(to: max(0, matches.position(of: end) - 1), &viewport)
   }
 
-  /// Moves to the match after (1) or before (-1) the current one.
+  /// Moves to the match after (1) or before (-1) the current one. If that is out of sight, moves to
+  /// the next match after the first visible line, or to the previous one before the last.
   @MainActor mutating func moveToMatch(by step: Int, _ viewport: inout ViewportState) -> Bool {
     guard let current else { return false }
-    return move(to: matches.position(of: current) + step, &viewport)
+    let ids = idsInSight(viewport) ?? current...current
+    let start = ids.contains(current) ? current : step > 0 ? ids.lowerBound : ids.upperBound
+    let index = step > 0 ? matches.position(of: start + 1) : matches.position(of: start) - 1
+    return move(to: index, &viewport)
   }
 
   @MainActor private mutating func move(to index: Int, _ viewport: inout ViewportState) -> Bool {
