@@ -71,6 +71,8 @@ extension Container: TerminalContent {
 class DrawnContent {
   func measure(_ widths: WidthRules) -> MeasureFunction? { nil }
   var drawsBehindChildren: Bool { false }
+  /// Whether a change of the content may change what the element itself draws.
+  var isVisible: Bool { true }
   var overlay: Overlay? { nil }
   var semantics: Semantics? { nil }
   var plainText: PlainText { .container }
@@ -118,6 +120,8 @@ private final class TypedDrawnContent<Content: TerminalContent>: DrawnContent {
   override func measure(_ widths: WidthRules) -> MeasureFunction? { content.measure(widths) }
 
   override var drawsBehindChildren: Bool { content.drawsBehindChildren }
+
+  override var isVisible: Bool { Content.self != EditorContent.self }
 
   override var semantics: Semantics? { content.semantics }
   override var plainText: PlainText { content.plainText }

@@ -148,7 +148,7 @@ package final class TerminalHost: RenderHost {
     self.changes?.elements.insert(node.id)
     // Other style changes move or resize boxes, and the layout reports those boxes.
     let looksDifferent =
-      !changes.isDisjoint(with: [.content, .properties])
+      changes.contains(.properties) || changes.contains(.content) && node.drawn.isVisible
       || changes.contains(.style)
         && (old.style.overflow != new.style.overflow || old.style.order != new.style.order
           || (old.style.display == .contents) != (new.style.display == .contents))
