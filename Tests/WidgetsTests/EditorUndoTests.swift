@@ -38,7 +38,7 @@ struct EditorUndoTests {
     func text(_ count: Int) -> String {
       String((0..<count).map { _ in "abcd".randomElement(using: &generator) ?? "a" })
     }
-    let buffer = EditorBuffer()
+    var buffer = EditorBuffer()
     buffer.update(EditedText(text(Int.random(in: 0...8, using: &generator))), from: .init())
     for step in 0..<20 {
       let (old, caret) = (buffer.text, Int.random(in: 0...buffer.text.count, using: &generator))

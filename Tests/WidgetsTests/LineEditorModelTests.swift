@@ -101,11 +101,12 @@ struct LineEditorModelTests {
   @Test("random keys give the same line as a simple model", arguments: 0..<40)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let editor = LineEditor()
+    var editor = FieldState()
     var model = ModelEditor()
     for step in 0..<80 {
       let key = Self.keys.randomElement(using: &generator) ?? .left
-      #expect(editor.apply(key))
+      let isUsed = editor.apply(key)
+      #expect(isUsed)
       Self.apply(key, to: &model)
       let line = ModelEditor.Line(
         letters: Array(editor.text), cursor: editor.line.cursor, anchor: editor.line.selectionAnchor
@@ -136,8 +137,8 @@ struct LineEditorModelTests {
           $0.replaceSubrange(changes[$1].0, with: changes[$1].1)
         })
     }
-    let editor = LineEditor()
-    editor.update(changed(program), from: LineEditor.FieldDescription())
+    var editor = FieldState()
+    editor.update(changed(program), from: FieldDescription())
     let caret = changes[host].0.lowerBound + changes[host].1.count
     editor.take(
       LineEdit(base: String(base), text: changed(host), anchor: caret, cursor: caret))
@@ -147,31 +148,33 @@ struct LineEditorModelTests {
     let isEdited = changed(host) != String(base)
     #expect(!isEdited || editor.line.cursor == caret + growth, "seed \(seed)")
     if editor.text != changed(program) {
-      #expect(editor.apply(.control("_")))
+      let isUsed = editor.apply(.control("_"))
+      #expect(isUsed)
       #expect(editor.text == changed(program), "seed \(seed)")
     }
   }
 
   @Test("edits of the host at other places are steps of their own, and so is a replaced selection")
   func hostUndo() {
-    let editor = LineEditor()
+    var editor = FieldState()
     func type(_ text: String, cursor: Int) {
       editor.take(LineEdit(base: editor.text, text: text, anchor: cursor, cursor: cursor))
     }
+    func undone() -> String? { editor.apply(.control("_")) ? editor.text : nil }
     for (end, text) in ["a", "ab", "abc"].enumerated() { type(text, cursor: end + 1) }
     type("xabc", cursor: 1)
     type("xyabc", cursor: 2)
-    #expect(editor.apply(.control("_")) && editor.text == "abc")
-    #expect(editor.apply(.control("_")) && editor.text == "")
+    #expect(undone() == "abc")
+    #expect(undone() == "")
     type("hello world", cursor: 11)
     type("heZrld", cursor: 3)
     type("heZZrld", cursor: 4)
-    #expect(editor.apply(.control("_")) && editor.text == "hello world")
+    #expect(undone() == "hello world")
     type("hello worl", cursor: 10)
     type("hello wor", cursor: 9)
     type("ello wor", cursor: 0)
-    #expect(editor.apply(.control("_")) && editor.text == "hello wor")
-    #expect(editor.apply(.control("_")) && editor.text == "hello world")
+    #expect(undone() == "hello wor")
+    #expect(undone() == "hello world")
   }
 
   private static let moves: [Key] = [

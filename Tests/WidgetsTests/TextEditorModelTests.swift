@@ -395,37 +395,42 @@ struct TextEditorModelTests {
 
   // MARK: - Work
 
-  private func model(_ text: String, wraps: Bool) -> EditorModel {
-    let model = EditorModel()
+  private func model(_ text: String, wraps: Bool) -> TextEditorState {
+    var model = TextEditorState()
     model.layout.columnsOf = { displayWidth(of: $0) }
-    model.update(EditedText(text), from: LineEditor.FieldDescription(), KeyMap())
+    model.update(EditedText(text), from: FieldDescription(), KeyMap())
     _ = model.resize(CellSize(width: 80, height: 24))
-    model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
+    model.updateRows(EditorLayout.Settings(wraps: wraps))
     return model
   }
 
   /// The number of bytes that are laid out for a change.
-  private func work(_ model: EditorModel, wraps: Bool, _ change: () -> Void) -> Int {
+  private func work(
+    _ model: inout TextEditorState, wraps: Bool, _ change: (inout TextEditorState) -> Void
+  ) -> Int {
     let before = model.layout.measuredBytes
-    change()
-    model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
+    change(&model)
+    _ = model.takeEdit()
+    model.updateRows(EditorLayout.Settings(wraps: wraps))
     return model.layout.measuredBytes - before
   }
 
   @Test("a key lays out a few lines at most in a text of 1 MB", arguments: [true, false])
   func work(wraps: Bool) {
     let lines = rounds(50_000, long: 500_000)
-    let model = model(String(repeating: "some words in a line\n", count: lines), wraps: wraps)
+    var model = model(String(repeating: "some words in a line\n", count: lines), wraps: wraps)
     let limit = 2_048
+    func expectLittleWork(_ change: (inout TextEditorState) -> Void) {
+      let bytes = work(&model, wraps: wraps, change)
+      #expect(bytes <= limit)
+    }
     for place in [0, model.buffer.text.count / 2, model.buffer.text.count] {
-      _ = work(model, wraps: wraps) { model.move(to: place, isSelecting: false) }
+      _ = work(&model, wraps: wraps) { $0.move(to: place, isSelecting: false) }
       for _ in 0..<3 {
-        #expect(work(model, wraps: wraps) { model.buffer.type("x") } <= limit)
-        #expect(
-          work(model, wraps: wraps) { _ = model.move(byRows: -1, isSelecting: false) } <= limit)
-        #expect(
-          work(model, wraps: wraps) { _ = model.move(byRows: 1, isSelecting: false) } <= limit)
-        #expect(work(model, wraps: wraps) { model.buffer.paste("some\nlines\n") } <= limit)
+        expectLittleWork { $0.buffer.type("x") }
+        expectLittleWork { _ = $0.move(byRows: -1, isSelecting: false) }
+        expectLittleWork { _ = $0.move(byRows: 1, isSelecting: false) }
+        expectLittleWork { $0.buffer.paste("some\nlines\n") }
       }
       model.buffer.undo()
     }
@@ -435,25 +440,27 @@ struct TextEditorModelTests {
   func longLine() {
     let line = (0..<2_000).map { "\($0) 日本 " }.joined()
     for wraps in [true, false] {
-      let model = model("first\n" + line + "\nlast", wraps: wraps)
-      let layout = model.layout
+      var model = model("first\n" + line + "\nlast", wraps: wraps)
+      var layout = model.layout
       var row = layout.row(at: 0)
       var (rows, text) = (1, row.text)
       while let next = row.next {
         row = layout.row(at: next)
         rows += 1
         text += row.text
-        #expect(layout.row(before: row).map { $0.next == row.start } == true)
+        let before = layout.row(before: row)
+        #expect(before.map { $0.next == row.start } == true)
       }
       #expect(wraps ? rows > displayWidth(of: line) / 80 : rows == 3)
       #expect(text == "first" + line + "last")
       for place in [10, 5_000, 20_000, line.utf8.count] {
         model.move(to: 6 + place, isSelecting: false)
-        model.updateRows(EditorLayout.Settings(wraps: wraps), gutter: 0)
+        model.updateRows(EditorLayout.Settings(wraps: wraps))
         let caret = model.buffer.caret
         #expect(model.caretPoint != nil)
-        let column = layout.column(of: caret)
-        #expect(layout.offset(atColumn: column, in: layout.row(at: caret)) == caret)
+        let row = layout.row(at: caret)
+        let column = layout.column(of: caret, in: row)
+        #expect(layout.offset(atColumn: column, in: row) == caret)
         if !wraps {
           #expect(column == displayWidth(of: model.buffer.text[6..<caret]))
         }

@@ -339,6 +339,16 @@ struct TextEditorTests {
     #expect(stage.rows.last == "Find pear               1 of 1")
   }
 
+  @Test("a match out of view is scrolled into view while its query is typed")
+  func findFar() {
+    let probe = EditorProbe((1...30).map { "line \($0)" }.joined(separator: "\n"))
+    let stage = probe.stage(columns: 30)
+    stage.terminal.send(.control("f"))
+    stage.terminal.type("e 25")
+    #expect(stage.rows[3].hasPrefix("line 25"))
+    #expect(stage.inverse(30)[3] == "e 25")
+  }
+
   @Test("an editor shows a placeholder, and a read-only or disabled editor reports no edit")
   func states() throws {
     let probe = EditorProbe()
@@ -360,7 +370,9 @@ struct TextEditorTests {
     #expect(page.lines == ["a", "b"])
   }
 
-  @Test("highlights come from a task, follow edits, and continue the state of earlier lines")
+  @Test(
+    "highlights come from a task, follow edits, continue the state of earlier lines, and are replaced"
+  )
   func highlights() async {
     let probe = EditorProbe("a /* b\nc */ d\nplain")
     let comment = Style(attributes: .italic)
@@ -397,5 +409,8 @@ struct TextEditorTests {
     stage.terminal.send(.right, .right, .delete)
     await stage.wait { italic() == ["", "", ""] }
     #expect(italic() == ["", "", ""])
+    probe.highlighter = TextHighlighter("first") { _ in [TextHighlight(0..<1, comment)] }
+    stage.show(EditorView(probe: probe))
+    await stage.wait { italic().last == "p" }
   }
 }

@@ -108,13 +108,13 @@ extension FieldContent: TerminalContent {
     if text.isEmpty {
       brush.write(
         visibleLine(placeholder), x: box.x, y: box.y, style: muted.over(brush.style))
-      editor.scroll = 0
+      scroll.column = 0
       return
     }
-    _ = scroll(width: box.width, widths)
+    _ = scrollToCursor(width: box.width, widths)
     // The brush clips the text that is scrolled out on either side.
     func write(_ part: String, after text: String, _ style: Style = Style()) {
-      let column = displayWidth(of: text, widths) - editor.scroll
+      let column = displayWidth(of: text, widths) - scroll.column
       brush.write(
         visibleLine(part), x: box.x + column, y: box.y, style: style.over(brush.style), within: box)
     }
@@ -129,25 +129,25 @@ extension FieldContent: TerminalContent {
 
   package func cursor(in size: CellSize, state widths: inout WidthRules) -> CellPoint? {
     guard size.width > 0 else { return nil }
-    return CellPoint(x: scroll(width: size.width, widths), y: 0)
+    return CellPoint(x: scrollToCursor(width: size.width, widths), y: 0)
   }
 
   /// Scrolls by the least amount that shows the cursor, which may be after the end of the text.
   /// - Returns: the visible column of the cursor.
-  @MainActor private func scroll(width: Int, _ widths: WidthRules) -> Int {
+  @MainActor private func scrollToCursor(width: Int, _ widths: WidthRules) -> Int {
     let column = displayWidth(of: visibleLine(line.before), widths)
     let total = displayWidth(of: visibleLine(line.text), widths)
-    editor.scroll = min(editor.scroll, max(0, total + 1 - width))
-    if column < editor.scroll { editor.scroll = column }
-    if column > editor.scroll + width - 1 { editor.scroll = column - width + 1 }
-    return column - editor.scroll
+    scroll.column = min(scroll.column, max(0, total + 1 - width))
+    if column < scroll.column { scroll.column = column }
+    if column > scroll.column + width - 1 { scroll.column = column - width + 1 }
+    return column - scroll.column
   }
 }
 
 extension EditorContent: TerminalContent {
   package var drawsBehindChildren: Bool { false }
 
-  package func cursor(in size: CellSize, state: inout Void) -> CellPoint? { caretPoint }
+  package func cursor(in size: CellSize, state: inout Void) -> CellPoint? { caretPoint() }
 }
 
 private func visibleLine(_ text: String) -> String { SafeText.visible(singleLine(text)) }

@@ -1,8 +1,6 @@
 /// A text with a caret, a selection, an undo history and the editing operations: the engine of
 /// ``TextEditor`` and ``TextField``.
-///
-/// It is a class, so that a second key before the next frame edits the text that the first one left.
-final class EditorBuffer {
+struct EditorBuffer {
   private(set) var state = EditorState()
   /// Whether the text is a single line, whatever it contains. Deleted words and ends of the line are
   /// then killed: Paste inserts them again.
@@ -10,14 +8,12 @@ final class EditorBuffer {
   /// The text that Paste inserts: that of the last cut or copy; in a field, the one killed last.
   private var register = ""
   var lastStep = Step.other
-  /// Called with each edit, before the program is notified.
-  var changed: (TextEdit) -> Void = { _ in }
-  /// Whether the caret moves to the next change that the program makes; set while the program performs an undo or
-  /// a redo.
+  /// Whether the caret moves to the next change that the program makes; set while the program
+  /// performs an undo or a redo.
   var movesCaretToNextChange = false
 
-  private var pending: [TextEdit] = []
-  private var lastDescription: LineEditor.FieldDescription?
+  private var newestEdit: TextEdit?
+  private var lastDescription: FieldDescription?
   /// The size of the previous paste in bytes: a long paste arrives in pieces.
   private var pasted = 0
   /// Texts share storage: a step costs only the parts that later edits replace.
@@ -34,24 +30,25 @@ final class EditorBuffer {
   var caret: Int { state.cursor }
   var selection: Range<Int> { state.selection }
 
-  /// Removes and returns the edits not yet delivered to the program.
-  func takeEdits() -> [TextEdit] {
-    defer { pending = [] }
-    return pending
+  /// Removes and returns the edit of the newest operation. Each operation makes at most one.
+  mutating func takeEdit() -> TextEdit? {
+    defer { newestEdit = nil }
+    return newestEdit
   }
 
   /// Replaces the text by that of a new description; ignores a description that was used before.
   /// Caret and selection keep their position in the text; in a field, the end stays the end. A
   /// different text clears the history if no edit was pending, or if it is empty.
-  func update(_ new: EditedText, from description: LineEditor.FieldDescription) {
-    guard description !== lastDescription else { return }
+  /// - Returns: the change of the text; nil if it stays.
+  @discardableResult
+  mutating func update(_ new: EditedText, from description: FieldDescription) -> TextEdit? {
+    guard description !== lastDescription else { return nil }
     let isAnswer = lastDescription?.hasPendingEdit == true
     lastDescription = description
-    guard let edit = new.edit(from: text) else { return }
+    guard let edit = new.edit(from: text) else { return nil }
     if !isAnswer || new.isEmpty { (undoStack, redoStack, lastStep) = ([], [], .other) }
     let old = state
     state.content = new
-    changed(edit)
     func moved(_ offset: Int) -> Int {
       if movesCaretToNextChange { return edit.range.lowerBound + edit.replacement.utf8.count }
       return isField && offset == old.content.count ? new.count : edit.offset(after: offset)
@@ -59,6 +56,7 @@ final class EditorBuffer {
     state.cursor = new.clusterEnd(at: moved(old.cursor))
     state.selectionAnchor = new.clusterEnd(at: moved(old.selectionAnchor))
     movesCaretToNextChange = false
+    return edit
   }
 
   // MARK: - Commands
@@ -66,7 +64,8 @@ final class EditorBuffer {
   /// Performs a command that does not depend on rows.
   /// - Parameter copy: called with the text to copy.
   /// - Returns: whether the command was handled.
-  func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool {
+  mutating func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool
+  {
     let (caret, selection) = (caret, selection)
     // Without Shift, Left moves to the start of the selection, and Right to its end.
     let isLeaving = !isSelecting && !selection.isEmpty
@@ -108,7 +107,7 @@ final class EditorBuffer {
 
   // MARK: - Moves
 
-  func move(to place: Int, isSelecting: Bool) {
+  mutating func move(to place: Int, isSelecting: Bool) {
     state.cursor = text.clusterStart(at: place)
     if !isSelecting { state.selectionAnchor = caret }
     lastStep = .other
@@ -149,7 +148,7 @@ final class EditorBuffer {
   /// - Parameters:
   ///   - joins: whether to merge with the previous undo step if both are of the same kind.
   ///   - selects: whether to select the new text.
-  func replace(
+  mutating func replace(
     _ range: Range<Int>, with new: String, _ step: Step = .other, joins: Bool = false,
     selects: Bool = false
   ) {
@@ -169,7 +168,7 @@ final class EditorBuffer {
   /// - Parameters:
   ///   - range: what the text replaces; nil: the selection.
   ///   - joins: whether to merge with the previous undo step, unless a word begins.
-  func type(_ new: String, over range: Range<Int>? = nil, joins: Bool = true) {
+  mutating func type(_ new: String, over range: Range<Int>? = nil, joins: Bool = true) {
     let range = range ?? selection
     // Each word is its own undo step.
     let before = text[text.offset(before: range.lowerBound)..<range.lowerBound]
@@ -178,7 +177,7 @@ final class EditorBuffer {
   }
 
   /// Erases a range, which Paste inserts again, together with what was killed just before.
-  private func kill(_ range: Range<Int>) {
+  private mutating func kill(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let (part, before) = (text[range], lastStep == .killing ? register : "")
     register = range.lowerBound < caret ? part + before : before + part
@@ -186,11 +185,11 @@ final class EditorBuffer {
   }
 
   /// Erases the selection, or the given range if nothing is selected.
-  func erase(_ range: Range<Int>) {
+  mutating func erase(_ range: Range<Int>) {
     replace(selection.isEmpty ? range : selection, with: "", .erasing, joins: selection.isEmpty)
   }
 
-  func paste(_ pasted: String) {
+  mutating func paste(_ pasted: String) {
     let end = lineEnd
     let new = end == "\n" ? pasted : pasted.map { $0 == "\n" ? end : String($0) }.joined()
     replace(selection, with: new, .pasting, joins: self.pasted >= 4_096)
@@ -206,7 +205,7 @@ final class EditorBuffer {
   }
 
   /// Starts a new line with the indentation of the caret's line.
-  func breakLine() {
+  mutating func breakLine() {
     let line = text.range(ofLine: text.line(at: selection.lowerBound))
     let start = text[line.lowerBound..<selection.lowerBound]
     replace(selection, with: lineEnd + start.prefix { $0 == " " || $0 == "\t" })
@@ -214,7 +213,7 @@ final class EditorBuffer {
 
   /// Indents the lines of the selection, or outdents them by up to the same width. Without a
   /// selection of several lines, indenting inserts spaces up to the next tab stop.
-  func indent(by width: Int, isOut: Bool) {
+  mutating func indent(by width: Int, isOut: Bool) {
     let selection = selection
     let (first, last) = (text.line(at: selection.lowerBound), text.line(at: selection.upperBound))
     let start = text.range(ofLine: first).lowerBound
@@ -243,13 +242,13 @@ final class EditorBuffer {
 
   // MARK: - Undo
 
-  func undo() { restore(from: \.undoStack, to: \.redoStack) }
+  mutating func undo() { restore(from: \.undoStack, to: \.redoStack) }
 
-  func redo() { restore(from: \.redoStack, to: \.undoStack) }
+  mutating func redo() { restore(from: \.redoStack, to: \.undoStack) }
 
-  private func restore(
-    from source: ReferenceWritableKeyPath<EditorBuffer, [EditorState]>,
-    to other: ReferenceWritableKeyPath<EditorBuffer, [EditorState]>
+  private mutating func restore(
+    from source: WritableKeyPath<Self, [EditorState]>,
+    to other: WritableKeyPath<Self, [EditorState]>
   ) {
     guard let restored = self[keyPath: source].popLast() else { return }
     self[keyPath: other].append(state)
@@ -257,10 +256,9 @@ final class EditorBuffer {
     (state, lastStep) = (restored, .other)
   }
 
-  private func commit(_ edit: TextEdit) {
+  private mutating func commit(_ edit: TextEdit) {
     state.content.apply(edit)
     lastDescription?.hasPendingEdit = true
-    pending.append(edit)
-    changed(edit)
+    newestEdit = edit
   }
 }

@@ -36,9 +36,9 @@ struct EditorRow: Equatable {
   }
 }
 
-/// Finds the rows of a text by laying out only the lines that contain them. A line is laid out as a
-/// whole: in a line of megabytes, each edit is slow.
-final class EditorLayout {
+/// Finds the rows of a text by laying out only the lines that contain them, and keeps these lines
+/// until they change. A line is laid out as a whole: in a line of megabytes, each edit is slow.
+struct EditorLayout {
   /// The inputs of a row besides the text.
   struct Settings: Equatable {
     var width = 80
@@ -59,7 +59,7 @@ final class EditorLayout {
   private var lines: [[EditorRow]] = []
 
   /// Updates the layout after an edit. Keeps the lines that the edit does not touch.
-  func apply(_ edit: TextEdit, to text: EditedText) {
+  mutating func apply(_ edit: TextEdit, to text: EditedText) {
     self.text = text
     lines = lines.compactMap { rows in
       if let next = rows[rows.count - 1].next, next <= edit.range.lowerBound { return rows }
@@ -72,23 +72,24 @@ final class EditorLayout {
 
   /// The row that contains an offset.
   /// - Complexity: O(log *n*); also O(length of the line) if the line is not laid out yet.
-  func row(at offset: Int) -> EditorRow {
+  mutating func row(at offset: Int) -> EditorRow {
     var place = lines.indices.lowerBound { lines[$0][0].start > offset }
     if place == 0 || offset >= lines[place - 1].last?.next ?? .max {
       // Bounds the cache: a frame needs only its visible lines.
       if lines.count > 512 { (lines, place) = ([], 0) }
-      lines.insert(rows(ofLine: text.line(at: offset)), at: place)
+      let made = rows(ofLine: text.line(at: offset))
+      lines.insert(made, at: place)
       place += 1
     }
     let found = lines[place - 1]
     return found[max(1, found.indices.lowerBound { found[$0].start > offset }) - 1]
   }
 
-  func row(before row: EditorRow) -> EditorRow? {
+  mutating func row(before row: EditorRow) -> EditorRow? {
     row.start == 0 ? nil : self.row(at: row.start - 1)
   }
 
-  private func rows(ofLine number: Int) -> [EditorRow] {
+  private mutating func rows(ofLine number: Int) -> [EditorRow] {
     let line = text.range(ofLine: number)
     let after = number + 1 < text.lineCount ? text.range(ofLine: number + 1).lowerBound : nil
     let whole = text[line]
@@ -153,8 +154,7 @@ final class EditorLayout {
   }
 
   /// The column of an offset in its row.
-  func column(of offset: Int) -> Int {
-    let row = row(at: offset)
+  func column(of offset: Int, in row: EditorRow) -> Int {
     let place = min(max(0, offset - row.start), row.range.count)
     if row.isPlain { return place }
     return text[row.start..<row.start + place].reduce(0) { $0 + columns(of: $1, at: $0) }

@@ -3,18 +3,19 @@ import MillraceRender
 
 /// The box of an editor, which contains its rows and reports the position of the caret.
 package struct EditorContent: ElementContent, Equatable {
-  let model: EditorModel
-  let buffer: EditorBuffer
+  let text: EditedText
+  let caret: Int
   let label: String
   let isReadOnly: Bool
   let isEnabled: Bool
+  /// The position of the caret, also after events that are not drawn yet.
+  package let caretPoint: @MainActor () -> CellPoint?
 
+  /// Compares the texts by identity: each edit makes another one.
   package static func == (one: EditorContent, other: EditorContent) -> Bool {
-    one.model === other.model && one.label == other.label && one.isReadOnly == other.isReadOnly
-      && one.isEnabled == other.isEnabled
+    one.text.root === other.text.root && one.caret == other.caret && one.label == other.label
+      && one.isReadOnly == other.isReadOnly && one.isEnabled == other.isEnabled
   }
-
-  @MainActor package var caretPoint: CellPoint? { model.caretPoint }
 
   package var plainText: PlainText { .control }
 
@@ -23,8 +24,7 @@ package struct EditorContent: ElementContent, Equatable {
     var states: SemanticStates = .multiline
     if isReadOnly { states.insert(.readOnly) }
     if !isEnabled { states.insert(.disabled) }
-    let text = buffer.text
-    let line = text.range(ofLine: text.line(at: buffer.caret))
+    let line = text.range(ofLine: text.line(at: caret))
     let value = text[line.clamped(to: line.lowerBound..<line.lowerBound + 500)]
     return Semantics(.textField, label, value: value, states: states)
   }
@@ -33,25 +33,20 @@ package struct EditorContent: ElementContent, Equatable {
 /// Builds the visible rows of an editor as texts. Rows that did not change reuse their elements.
 @MainActor
 final class EditorRows {
-  struct RowStyles: Equatable {
-    var numbers: Style
-    var text = Style()
-    var match: Style
-    static let selection = Style(attributes: .inverse)
-  }
+  private static let selection = Style(attributes: .inverse)
 
   private var made: [Int: (content: StyledTextContent, element: Element)] = [:]
 
   nonisolated init() {}
 
-  func nodes(of model: EditorModel, _ styles: RowStyles) -> [Node] {
+  func nodes(of state: TextEditorState, _ theme: Theme) -> [Node] {
     var new: [Int: (content: StyledTextContent, element: Element)] = [:]
     var nodes: [Node] = []
-    var line = model.firstLine - (model.rows.first?.isFirst == true ? 1 : 0)
-    for (place, row) in model.rows.enumerated() {
+    var line = state.firstLine - (state.rows.first?.isFirst == true ? 1 : 0)
+    for (place, row) in state.rows.enumerated() {
       if row.isFirst { line += 1 }
-      let number = model.firstRowKey + place
-      let spans = spans(of: row, line: line, model, styles)
+      let number = state.firstRowKey + place
+      let spans = spans(of: row, line: line, state, theme)
       var text = TextContent(text: spans.map(\.text).joined())
       text.wrap = .clip
       let content = StyledTextContent(text, TextSpan.alignedToClusters(spans, of: text.text))
@@ -75,16 +70,16 @@ final class EditorRows {
   }
 
   private func spans(
-    of row: EditorRow, line: Int, _ model: EditorModel, _ styles: RowStyles
+    of row: EditorRow, line: Int, _ state: TextEditorState, _ theme: Theme
   ) -> [TextSpan] {
     var spans: [TextSpan] = []
-    if model.gutter > 0 {
+    if state.gutter > 0 {
       let number = row.isFirst ? "\(line + 1)" : ""
-      let text = TextFormat.padded(model.gutter - 1).text(of: number) + " "
-      spans.append(TextSpan(text).style(styles.numbers))
+      let text = TextFormat.padded(state.gutter - 1).text(of: number) + " "
+      spans.append(TextSpan(text).style(theme.muted))
     }
-    let visible = model.x..<model.x + model.textWidth
-    let runs = runs(of: row, line: line, visible, model, styles)
+    let visible = state.x..<state.x + state.textWidth
+    let runs = runs(of: row, line: line, visible, state, theme)
     if row.isPlain {
       for run in runs where !run.range.isEmpty {
         let start = row.text.utf8.index(row.text.startIndex, offsetBy: run.range.lowerBound)
@@ -92,12 +87,12 @@ final class EditorRows {
         spans.append(TextSpan(String(row.text[start..<end])).style(run.style))
       }
     } else {
-      spans += clusters(of: row, runs, visible, model.layout)
+      spans += clusters(of: row, runs, visible, state.layout)
     }
     // A selected line ending is shown as a selected space.
-    let (end, selection) = (row.range.upperBound, model.buffer.selection)
+    let (end, selection) = (row.range.upperBound, state.buffer.selection)
     if row.isLast, selection.lowerBound <= end, end < selection.upperBound {
-      spans.append(TextSpan(" ").style(EditorRows.RowStyles.selection.over(styles.text)))
+      spans.append(TextSpan(" ").style(Self.selection))
     }
     return spans
   }
@@ -105,7 +100,8 @@ final class EditorRows {
   /// Splits a row into runs of one style, in bytes of its text. Leaves out what is scrolled out of
   /// a plain row, whose bytes are its columns.
   private func runs(
-    of row: EditorRow, line: Int, _ visible: Range<Int>, _ model: EditorModel, _ styles: RowStyles
+    of row: EditorRow, line: Int, _ visible: Range<Int>, _ state: TextEditorState,
+    _ theme: Theme
   ) -> [(range: Range<Int>, style: Style)] {
     let all = 0..<row.range.count
     let whole = row.isPlain ? all.clamped(to: visible) : all
@@ -115,19 +111,19 @@ final class EditorRows {
       let part = (low..<max(low, range.upperBound &- start)).clamped(to: whole)
       if !part.isEmpty { marks.append((part, style)) }
     }
-    for highlight in model.highlights.found[line] ?? [] {
+    for highlight in state.highlights.found[line] ?? [] {
       mark(highlight.range, from: row.start - row.line.lowerBound, highlight.style)
     }
     let searched = row.start + whole.lowerBound..<row.start + whole.upperBound
-    for match in model.find?.matches(in: searched) ?? [] {
-      mark(match, from: row.start, styles.match)
+    for match in state.find?.matches(in: searched) ?? [] {
+      mark(match, from: row.start, theme.accent)
     }
-    mark(model.buffer.selection, from: row.start, EditorRows.RowStyles.selection)
-    if marks.isEmpty { return [(whole, styles.text)] }
+    mark(state.buffer.selection, from: row.start, Self.selection)
+    if marks.isEmpty { return [(whole, Style())] }
     let ranges = marks.map { $0.range } + [whole]
     let bounds = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
     return zip(bounds, bounds.dropFirst()).map { start, end in
-      let style = marks.reduce(styles.text) { style, mark in
+      let style = marks.reduce(Style()) { style, mark in
         mark.range.contains(start) ? mark.style.over(style) : style
       }
       return (start..<end, style)

@@ -43,10 +43,9 @@ public struct TextEditor: LiveComponent, Equatable {
   @Handler private var onEdit: @MainActor (TextEdit) throws -> Void
   @Handler private var onUndo: (@MainActor () throws -> Void)?
   @Handler private var onRedo: (@MainActor () throws -> Void)?
-  private let description = LineEditor.FieldDescription()
-  @Local private var model = EditorModel()
+  private let description = FieldDescription()
+  @Local private var state = TextEditorState()
   @Local private var rows = EditorRows()
-  @Local private var changes = 0
   @Local private var box = FocusHandle()
   @Local private var field = FocusHandle()
   @Environment(\.theme) private var theme
@@ -117,31 +116,43 @@ public struct TextEditor: LiveComponent, Equatable {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    _ = changes
     guard context.isInteractive else {
       return Text(text.string).wrap(wrap ? .word : .clip).node
     }
-    // The text of the newest description replaces the edited text.
-    model.update(text, from: description, keyMap)
-    var settings = EditorLayout.Settings(wraps: wrap, tab: max(1, indentation ?? 4))
-    // A fingerprint of this terminal's widths: the width of clusters on which terminals differ.
-    settings.widths = context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि")
-    model.layout.columnsOf = { context.columns(of: $0) }
-    let digits = "\(model.buffer.text.lineCount)".count
-    model.updateRows(settings, gutter: lineNumbers ? digits + 1 : 0)
-    model.updateRequest(highlighter)
+    // The last one is a fingerprint of this terminal's widths: the width of clusters on which
+    // terminals differ.
+    let settings = EditorLayout.Settings(
+      wraps: wrap, tab: max(1, indentation ?? 4), widths: context.columns(of: "·👩‍👧👍🏽⚠️🇩🇪क्षि"))
+    _state.settle { state in
+      state.layout.columnsOf = { context.columns(of: $0) }
+      // The text of the newest description replaces the edited text.
+      state.update(text, from: description, keyMap)
+      state.updateRows(settings, showsNumbers: lineNumbers)
+      state.updateRequest(highlighter)
+    }
+    // No closure that outlives this body captures the copy: the next key would copy the history.
+    let state = state
+    let request = state.request
     return Column {
-      editor
-      if let find = model.find { findLine(find) }
+      editor(state)
+      if let find = state.find { findLine(find, state.buffer.selection) }
     }
     .grow().minHeight(1)
     .modified(by: .handlers(leaving))
-    .task(id: model.request) { if await model.work() { changes += 1 } }
+    .task(id: request) { await work(request) }
+  }
+
+  /// Runs a request off the main actor.
+  @MainActor private func work(_ request: EditorRequest?) async {
+    guard let request else { return }
+    let (text, states) = (state.buffer.text, state.highlights.states)
+    let result = await request.work(text, states: states)
+    _state.change { $0.take(result, of: request) }
   }
 
   // MARK: - Parts
 
-  @MainActor private var editor: Node {
+  @MainActor private func editor(_ state: TextEditorState) -> Node {
     var styles = ElementProperties()
     styles.isFocusable = isEnabled
     styles.focusHandle = box
@@ -151,102 +162,88 @@ public struct TextEditor: LiveComponent, Equatable {
       $0.grow = 1
       $0.basis = 3
       // The last row belongs to what has the caret.
-      $0.minHeight = model.find == nil ? 1 : 0
+      $0.minHeight = state.find == nil ? 1 : 0
       $0.overflow = .clip
     }
     let content = EditorContent(
-      model: model, buffer: model.buffer, label: label.isEmpty ? placeholder : label,
-      isReadOnly: isReadOnly, isEnabled: isEnabled)
+      text: state.buffer.text, caret: state.buffer.caret,
+      label: label.isEmpty ? placeholder : label, isReadOnly: isReadOnly, isEnabled: isEnabled,
+      caretPoint: { [state = _state] in state.wrappedValue.caretPoint })
     return Node(
       Element(
-        content, style: style, properties: styles, handlers: handlers, children: [window, bar]))
+        content, style: style, properties: styles, handlers: isEnabled ? handlers : nil,
+        children: [window(state), bar(state)]))
   }
 
-  @MainActor private var window: Node {
+  @MainActor private func window(_ state: TextEditorState) -> Node {
     let style = LayoutStyle.element {
       $0.position = .absolute
       $0.inset = Edges(left: 0, top: 0, right: 1, bottom: 0)
       $0.overflow = .clip
     }
-    let model = model
     let measured = Handlers {
-      $0.layoutChanged = { [changes = _changes] report, _ in
-        if model.resize(report.size) { changes.wrappedValue += 1 }
-      }
+      $0.layoutChanged = { report, _ in _state.change { $0.resize(report.size) } }
     }
-    guard model.size.height > 0 else {
+    guard state.size.height > 0 else {
       return Node(Element(Container(), style: style, handlers: measured))
     }
-    var children = rows.nodes(
-      of: model, EditorRows.RowStyles(numbers: theme.muted, match: theme.accent))
-    if model.buffer.text.isEmpty, !placeholder.isEmpty {
+    var children = rows.nodes(of: state, theme)
+    if state.buffer.text.isEmpty, !placeholder.isEmpty {
       children.append(
         Text(placeholder).style(theme.muted)
-          .absolute(left: Length(model.gutter), top: Length(model.firstRowKey), right: 0))
+          .absolute(left: Length(state.gutter), top: Length(state.firstRowKey), right: 0))
     }
     return Node(
       Element(
-        Container(), style: style, offset: CellPoint(x: 0, y: model.firstRowKey),
+        Container(), style: style, offset: CellPoint(x: 0, y: state.firstRowKey),
         handlers: measured,
         children: children))
   }
 
-  @MainActor private var bar: Node {
-    guard model.isLong, model.size.height > 0 else { return .empty }
-    let (model, extent) = (model, model.extent)
+  @MainActor private func bar(_ state: TextEditorState) -> Node {
+    guard state.isLong, state.size.height > 0 else { return .empty }
+    let extent = state.extent
     return scrollBar(
       .vertical, start: extent.start, shown: extent.shown, total: extent.total,
-      length: model.size.height
-    ) { start in
-      model.show(from: start)
-      changes += 1
-    }
+      length: state.size.height
+    ) { self.state.show(from: $0) }
   }
 
-  @MainActor private func findLine(_ find: EditorFind) -> Node {
-    let model = model
-    return Row(gap: 1) {
+  @MainActor private func findLine(_ find: EditorFind, _ selection: Range<Int>) -> Node {
+    Row(gap: 1) {
       Text("Find").shrink(0).style(theme.accent)
       TextField(
         find.query,
-        onChange: { query in
-          model.setQuery(for: query)
-          changes += 1
-        },
-        onSubmit: { show(isForward: true) },
+        onChange: { state.setQuery($0) },
+        onSubmit: { _state.change { $0.showMatch(isForward: true) } },
         onCancel: {
-          model.find = nil
+          state.find = nil
           box.focus()
-          changes += 1
         }
       ).focus(field).grow()
-      Text(find.status(of: model.buffer.selection)).shrink(0).style(theme.muted)
+      Text(find.status(of: selection)).shrink(0).style(theme.muted)
     }
     .height(1).shrink(0)
     .onKey { key in
-      switch model.keys.command(of: key)?.command {
-      case .findNext, .down: show(isForward: true)
-      case .findPrevious, .up: show(isForward: false)
+      let isForward: Bool
+      switch state.keys.command(of: key)?.command {
+      case .findNext, .down: isForward = true
+      case .findPrevious, .up: isForward = false
       default: return false
       }
+      _state.change { $0.showMatch(isForward: isForward) }
       return true
     }
-  }
-
-  @MainActor private func show(isForward: Bool) {
-    model.showMatch(isForward: isForward)
-    changes += 1
   }
 
   // MARK: - Events
 
   /// Around the editor and its search, so that keys leave both.
   @MainActor private var leaving: Handlers {
-    let model = model
-    return Handlers {
+    Handlers {
       guard isEnabled else { return }
       $0.key = { key, context in
-        switch model.keys.command(of: key)?.command {
+        switch state.keys.command(of: key)?.command {
         case .nextElement: context.leave(by: 1)
         case .previousElement: context.leave(by: -1)
         default: return false
@@ -256,57 +253,61 @@ public struct TextEditor: LiveComponent, Equatable {
     }
   }
 
-  @MainActor private var handlers: Handlers? {
-    guard isEnabled else { return nil }
-    let model = model
-    return Handlers {
-      $0.bindings = model.keys.bindings
+  @MainActor private var handlers: Handlers {
+    Handlers {
+      $0.bindings = state.keys.bindings
       $0.takesTyping = !isReadOnly
-      $0.key = { key, context in try delivering(handle(key, context)) }
-      $0.chord = { chord, context in try delivering(perform(chord, context)) }
+      $0.key = { key, context in try handle(key, context) }
+      $0.chord = { chord, context in try perform(chord, context) }
       $0.paste = { pasted, _ in
         guard !isReadOnly else { return false }
-        model.buffer.paste(pasted)
-        return try delivering(true)
+        return try edit {
+          $0.buffer.paste(pasted)
+          return true
+        }
       }
-      $0.wheel = { distance, _ in
-        guard model.scroll(by: distance) else { return false }
-        changes += 1
-        return true
-      }
+      $0.wheel = { distance, _ in _state.change { $0.scroll(by: distance) } }
       $0.pointer = { event, _ in
         guard event.button == .left else { return false }
-        switch event.phase {
-        case .press:
-          let isSelecting = event.modifiers.contains(.shift)
-          model.press(at: event.position, isSelecting: isSelecting, time: clock.elapsed)
-        case .drag: model.drag(to: event.position)
-        default: return false
+        return _state.change {
+          switch event.phase {
+          case .press:
+            let isSelecting = event.modifiers.contains(.shift)
+            $0.press(at: event.position, isSelecting: isSelecting, time: clock.elapsed)
+          case .drag: $0.drag(to: event.position)
+          default: return false
+          }
+          return true
         }
-        changes += 1
-        return true
       }
       $0.click = { _, _ in true }
     }
   }
 
-  /// Shows what an event changed, and delivers pending edits to the program.
-  /// - Returns: whether the event was handled.
-  @MainActor private func delivering(_ isUsed: Bool) throws -> Bool {
-    if isUsed { changes += 1 }
-    for edit in model.buffer.takeEdits() { try onEdit(edit) }
+  /// Changes the state, then delivers an edit to the program.
+  /// - Parameter change: returns whether the event was handled.
+  @MainActor private func edit(_ change: (inout TextEditorState) -> Bool) throws -> Bool {
+    var edit: TextEdit?
+    let isUsed = _state.change { state in
+      let isUsed = change(&state)
+      edit = state.takeEdit()
+      return isUsed
+    }
+    if let edit { try onEdit(edit) }
     return isUsed
   }
 
   /// - Returns: whether the key was handled.
   @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
-    let nextTabLeavesEditor = model.nextTabLeavesEditor
-    model.nextTabLeavesEditor = key == .escape
-    model.buffer.movesCaretToNextChange = false
+    let nextTabLeavesEditor = state.nextTabLeavesEditor
+    state.nextTabLeavesEditor = key == .escape
+    state.buffer.movesCaretToNextChange = false
     if let typed = key.text {
       guard !isReadOnly else { return false }
-      model.buffer.type(String(typed))
-      return true
+      return try edit {
+        $0.buffer.type(String(typed))
+        return true
+      }
     }
     return try perform(KeyChord(key), nextTabLeavesEditor: nextTabLeavesEditor, context)
   }
@@ -316,26 +317,30 @@ public struct TextEditor: LiveComponent, Equatable {
   @MainActor private func perform(
     _ chord: KeyChord, nextTabLeavesEditor: Bool = false, _ context: EventContext
   ) throws -> Bool {
-    guard let (command, isSelecting) = model.keys.command(of: chord) else { return false }
+    guard let (command, isSelecting) = state.keys.command(of: chord) else { return false }
     if command.isEdit, isReadOnly { return false }
     if command == .indent || command == .outdent, nextTabLeavesEditor || indentation == nil {
       return false
     }
     if let undo = command == .undo ? onUndo : command == .redo ? onRedo : nil {
-      model.buffer.movesCaretToNextChange = true
+      state.buffer.movesCaretToNextChange = true
       try undo()
       return true
     }
     switch command {
     case .find:
-      model.find = EditorFind(startOffset: model.buffer.selection.lowerBound)
+      state.find = EditorFind(startOffset: state.buffer.selection.lowerBound)
       field.focus()
     case .findNext, .findPrevious:
-      guard model.find != nil else { return false }
-      model.showMatch(isForward: command == .findNext)
+      guard state.find != nil else { return false }
+      _state.change { $0.showMatch(isForward: command == .findNext) }
     case .indent, .outdent:
-      model.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
-    default: return model.perform(command, isSelecting: isSelecting) { context.copy($0) }
+      return try edit {
+        $0.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)
+        return true
+      }
+    default:
+      return try edit { $0.perform(command, isSelecting: isSelecting) { context.copy($0) } }
     }
     return true
   }

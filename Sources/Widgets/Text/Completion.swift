@@ -26,18 +26,18 @@ struct CompletionState {
   static let maximum = 8
 
   /// - Parameter completions: returns the program's completions for the text before the cursor.
-  init?(_ completions: (String) -> [Completion], in editor: LineEditor) {
-    let before = editor.line.before
-    guard editor.isTyping, !before.isEmpty else { return nil }
+  init?(_ completions: (String) -> [Completion], in field: FieldState) {
+    let before = field.line.before
+    guard field.isTyping, !before.isEmpty else { return nil }
     let fit = completions(before).lazy.filter {
       $0.text != $0.replaced && before.hasSuffix($0.replaced)
     }
     self.completions = Array(fit.prefix(Self.maximum))
     guard !self.completions.isEmpty else { return nil }
-    chosen = min(editor.chosen, self.completions.count - 1)
+    chosen = min(field.chosen, self.completions.count - 1)
     let (text, replaced) = (self.completions[chosen].text, self.completions[chosen].replaced)
     suggestion =
-      editor.isAtEnd && text.hasPrefix(replaced) ? String(text.dropFirst(replaced.count)) : ""
+      field.isAtEnd && text.hasPrefix(replaced) ? String(text.dropFirst(replaced.count)) : ""
   }
 
   /// Whether the completions are listed: if there are several, or if the only one cannot be shown

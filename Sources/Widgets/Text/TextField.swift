@@ -17,9 +17,8 @@ public struct TextField: Component, Equatable {
   @Handler var onSubmit: (@MainActor () throws -> Void)?
   @Handler var onCancel: (@MainActor () throws -> Void)?
   let completions: (@MainActor (_ textBefore: String) -> [Completion])?
-  private let description = LineEditor.FieldDescription()
-  @Local private var editor = LineEditor()
-  @Local private var edits = 0
+  private let description = FieldDescription()
+  @Local private var state = FieldState()
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
   @Environment(\.isEnabled) private var isEnabled
@@ -71,18 +70,17 @@ public struct TextField: Component, Equatable {
   }
 
   public var body: Node {
-    _ = edits
     // The text of a new description replaces the edited text. The old description is ignored: this
     // body also runs for an edit that the state does not contain yet.
-    editor.update(text, from: description, keyMap)
-    let completion = completion
+    _state.settle { $0.update(text, from: description, keyMap) }
+    let (state, completion) = (state, completion)
     var properties = ElementProperties()
     properties.isFocusable = isEnabled
     properties.pointer = isEnabled ? .drags : nil
     properties.style = isEnabled ? Style() : theme.muted
     let content = FieldContent(
-      line: editor.line, suggestion: completion?.suggestion ?? "", placeholder: placeholder,
-      muted: theme.muted, editor: editor)
+      line: state.line, suggestion: completion?.suggestion ?? "", placeholder: placeholder,
+      muted: theme.muted, scroll: state.scroll)
     let field = Node(
       Element(
         content, style: .element { $0.height = 1 }, properties: properties,
@@ -93,11 +91,10 @@ public struct TextField: Component, Equatable {
   }
 
   @MainActor private var handlers: Handlers {
-    let editor = editor
-    return Handlers {
-      $0.bindings = editor.keys?.bindings ?? []
+    Handlers {
+      $0.bindings = state.keys?.bindings ?? []
       $0.chord = { chord, context in
-        try edit { editor.apply(chord) { context.copy($0) } }
+        try edit { $0.apply(chord) { context.copy($0) } }
       }
       $0.key = { key, context in
         if let answer = completion?.action(to: key) {
@@ -112,18 +109,18 @@ public struct TextField: Component, Equatable {
           try onCancel()
           return true
         }
-        return try edit { editor.apply(key) { context.copy($0) } }
+        return try edit { $0.apply(key) { context.copy($0) } }
       }
       $0.paste = { pasted, _ in
         try edit {
           // The field stays on one line; other control characters are kept and shown as symbols.
-          editor.buffer.paste(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+          $0.buffer.paste(String(pasted.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
           return true
         }
       }
       $0.lineEdited = { line, _ in
         try edit {
-          editor.take(line)
+          $0.take(line)
           return true
         }
       }
@@ -131,24 +128,28 @@ public struct TextField: Component, Equatable {
         guard event.button == .left, event.phase == .press || event.phase == .drag else {
           return false
         }
-        editor.moveCursor(
-          toColumn: event.position.x + editor.scroll, isSelecting: event.phase == .drag,
-          columns: context.columns(of:))
-        edits += 1
-        return true
+        return _state.change {
+          $0.moveCursor(
+            toColumn: event.position.x + $0.scroll.column, isSelecting: event.phase == .drag,
+            columns: context.columns(of:))
+          return true
+        }
       }
       $0.click = { _, _ in true }
       $0.focusChanged = { hasFocus in if !hasFocus { close() } }
     }
   }
 
+  /// Changes the state, then reports an edit to the program.
   /// - Parameter change: returns whether the event was handled.
-  @MainActor private func edit(_ change: () -> Bool) throws -> Bool {
-    let before = editor.text
-    guard change() else { return false }
-    edits += 1
-    if !editor.buffer.takeEdits().isEmpty { editor.chosen = 0 }
-    if editor.text != before { try onChange(editor.text) }
+  @MainActor private func edit(_ change: (inout FieldState) -> Bool) throws -> Bool {
+    let before = state.text
+    guard _state.change(change) else { return false }
+    let text = state.text
+    if text != before {
+      state.chosen = 0
+      try onChange(text)
+    }
     return true
   }
 
@@ -156,17 +157,15 @@ public struct TextField: Component, Equatable {
 
   @MainActor private var completion: CompletionState? {
     guard isEnabled, let completions else { return nil }
-    return CompletionState(completions, in: editor)
+    return CompletionState(completions, in: state)
   }
 
   @MainActor private func perform(_ answer: CompletionState.KeyAction) throws {
     switch answer {
-    case .choose(let place):
-      editor.chosen = place
-      edits += 1
+    case .choose(let place): state.chosen = place
     case .take(let completion):
       _ = try edit {
-        editor.complete(completion.replaced.count, with: completion.text)
+        $0.complete(completion.replaced.count, with: completion.text)
         return true
       }
     case .close: close()
@@ -174,9 +173,8 @@ public struct TextField: Component, Equatable {
   }
 
   @MainActor private func close() {
-    guard completions != nil, editor.isTyping else { return }
-    editor.buffer.lastStep = .other
-    edits += 1
+    guard completions != nil, state.isTyping else { return }
+    state.buffer.lastStep = .other
   }
 
   @MainActor @NodeBuilder private func list(_ state: CompletionState) -> Node {
@@ -197,8 +195,7 @@ package struct FieldContent: ElementContent, Equatable {
   package let placeholder: String
   /// The style of the placeholder and of the completion.
   package let muted: Style
-  /// Stores the first visible column.
-  package let editor: LineEditor
+  package let scroll: FieldScroll
 
   package static func == (first: FieldContent, second: FieldContent) -> Bool {
     first.line == second.line && first.suggestion == second.suggestion

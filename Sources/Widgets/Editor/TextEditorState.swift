@@ -1,11 +1,12 @@
 import MillraceLayout
 import MillraceRender
 
-/// The local state of an editor: text, caret, visible rows and the search.
-@MainActor
-final class EditorModel {
-  let buffer = EditorBuffer()
-  let layout = EditorLayout()
+/// What an editor remembers: text, caret, visible rows and the search. Events change it; new props
+/// settle it with `update`, `updateRows` and `updateRequest`, in this order.
+struct TextEditorState {
+  /// After an operation that may edit the text, ``takeEdit()`` brings everything else up to date.
+  var buffer = EditorBuffer()
+  var layout = EditorLayout()
   /// The size of the box that shows the rows.
   private(set) var size = CellSize(width: 0, height: 0)
   /// Columns scrolled out at the left; 0 if lines wrap.
@@ -16,7 +17,7 @@ final class EditorModel {
   private(set) var rows: [EditorRow] = []
   private(set) var firstLine = 0
   /// The key of the first visible row. Rows that stay visible keep their keys.
-  private(set) var firstRowKey = EditorModel.firstNumber
+  private(set) var firstRowKey = Self.firstNumber
   /// The offset at which the first row begins.
   private var top = 0
   /// Whether to scroll the caret into view.
@@ -31,21 +32,33 @@ final class EditorModel {
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
   var find: EditorFind?
   private(set) var highlights = EditorHighlights()
-  private var highlighter: TextHighlighter?
   /// The work to do off the main actor; nil: none.
   private(set) var request: EditorRequest?
 
-  nonisolated private static let firstNumber = 10_000
+  private static let firstNumber = 10_000
 
-  nonisolated init() {}
+  /// The size in bytes up to which a text is searched synchronously, before the frame; longer texts
+  /// are searched off the main actor.
+  private static let synchronousSearchLimit = 65_536
 
-  func update(_ text: EditedText, from description: LineEditor.FieldDescription, _ map: KeyMap) {
-    buffer.changed = { [unowned self] edit in apply(edit) }
-    buffer.update(text, from: description)
+  /// Takes the text of a new description: see ``EditorBuffer/update(_:from:)``.
+  mutating func update(_ text: EditedText, from description: FieldDescription, _ map: KeyMap) {
+    if let edit = buffer.update(text, from: description) { follow(edit) }
     if keys.map != map { keys = CommandKeys(EditorCommand.table, in: map) }
+    if let find, find.matches == nil, buffer.text.count <= Self.synchronousSearchLimit {
+      finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
+    }
   }
 
-  private func apply(_ edit: TextEdit) {
+  /// Brings everything else up to date with the newest edit of the buffer.
+  /// - Returns: the edit, for the program; nil if there is none.
+  mutating func takeEdit() -> TextEdit? {
+    let edit = buffer.takeEdit()
+    if let edit { follow(edit) }
+    return edit
+  }
+
+  private mutating func follow(_ edit: TextEdit) {
     // The line counts need the text before and after the edit.
     let old = layout.text
     let (line, column) = old.location(of: edit.range.lowerBound)
@@ -65,7 +78,7 @@ final class EditorModel {
   // MARK: - Visible rows
 
   /// - Returns: whether the content must be redrawn.
-  func resize(_ size: CellSize) -> Bool {
+  mutating func resize(_ size: CellSize) -> Bool {
     guard size != self.size else { return false }
     self.size = size
     needsCaretReveal = true
@@ -76,8 +89,8 @@ final class EditorModel {
 
   /// Computes the visible rows.
   /// - Parameter settings: the inputs of rows except the width.
-  func updateRows(_ settings: EditorLayout.Settings, gutter: Int) {
-    self.gutter = gutter
+  mutating func updateRows(_ settings: EditorLayout.Settings, showsNumbers: Bool = false) {
+    gutter = showsNumbers ? "\(buffer.text.lineCount)".count + 1 : 0
     var settings = settings
     // The caret needs a cell after the last character.
     settings.width = textWidth - 1
@@ -109,14 +122,14 @@ final class EditorModel {
   }
 
   /// The first row to show so that the caret is in view. Also scrolls horizontally.
-  private func revealed(from first: EditorRow, _ height: Int) -> EditorRow {
+  private mutating func revealed(from first: EditorRow, _ height: Int) -> EditorRow {
+    var row = layout.row(at: buffer.caret)
     if !layout.settings.wraps {
-      let column = layout.column(of: buffer.caret)
+      let column = layout.column(of: buffer.caret, in: row)
       let margin = min(8, textWidth / 4)
       if column < x { x = max(0, column - margin) }
       if column > x + textWidth - 1 { x = column - textWidth + 1 + margin }
     }
-    var row = layout.row(at: buffer.caret)
     if row.start <= first.start { return row }
     for _ in 1..<height {
       if row.start <= first.start { break }
@@ -131,7 +144,7 @@ final class EditorModel {
     guard let y = rows.lastIndex(where: { $0.start <= buffer.caret }),
       buffer.caret < rows[y].next ?? .max
     else { return nil }
-    let column = layout.column(of: buffer.caret) - x
+    let column = layout.column(of: buffer.caret, in: rows[y]) - x
     guard column >= 0, column < textWidth || layout.settings.wraps else { return nil }
     return CellPoint(x: gutter + min(column, textWidth - 1), y: y)
   }
@@ -147,14 +160,14 @@ final class EditorModel {
     return (firstLine, rows.count, buffer.text.lineCount)
   }
 
-  func show(from start: Int) {
+  mutating func show(from start: Int) {
     let text = buffer.text
     top =
       layout.settings.wraps ? text.clusterStart(at: start) : text.range(ofLine: start).lowerBound
   }
 
   /// - Returns: whether the position changed.
-  func scroll(by distance: CellPoint) -> Bool {
+  mutating func scroll(by distance: CellPoint) -> Bool {
     let old = (top, x)
     var first = layout.row(at: top)
     for _ in 0..<min(abs(distance.y), 1_000) {
@@ -176,7 +189,8 @@ final class EditorModel {
   /// Performs moves, changes and copying.
   /// - Parameter copy: called with the text to copy.
   /// - Returns: whether the command was handled.
-  func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool {
+  mutating func perform(_ command: EditorCommand, isSelecting: Bool, copy: (String) -> Void) -> Bool
+  {
     switch command {
     case .up: return move(byRows: -1, isSelecting: isSelecting)
     case .down: return move(byRows: 1, isSelecting: isSelecting)
@@ -190,22 +204,22 @@ final class EditorModel {
     }
   }
 
-  func move(to place: Int, isSelecting: Bool) {
+  mutating func move(to place: Int, isSelecting: Bool) {
     buffer.move(to: place, isSelecting: isSelecting)
     preferredColumn = nil
     needsCaretReveal = true
   }
 
-  func select(_ range: Range<Int>) {
+  mutating func select(_ range: Range<Int>) {
     move(to: range.lowerBound, isSelecting: false)
     move(to: range.upperBound, isSelecting: true)
   }
 
   /// Moves by rows and keeps the column as far as the text allows.
   /// - Returns: whether the caret could move.
-  func move(byRows count: Int, isSelecting: Bool) -> Bool {
-    let column = preferredColumn ?? layout.column(of: buffer.caret)
+  mutating func move(byRows count: Int, isSelecting: Bool) -> Bool {
     var row = layout.row(at: buffer.caret)
+    let column = preferredColumn ?? layout.column(of: buffer.caret, in: row)
     let old = row.start
     for _ in 0..<abs(count) {
       let other = count < 0 ? layout.row(before: row) : row.next.map { layout.row(at: $0) }
@@ -224,14 +238,14 @@ final class EditorModel {
   }
 
   /// Moves the caret and the visible rows by a page.
-  func movePage(_ direction: Int, isSelecting: Bool) -> Bool {
+  mutating func movePage(_ direction: Int, isSelecting: Bool) -> Bool {
     let rows = max(1, size.height - 1)
     _ = scroll(by: CellPoint(x: 0, y: direction * rows))
     return move(byRows: direction * rows, isSelecting: isSelecting)
   }
 
   /// The offset at a point in the box.
-  private func offset(at point: CellPoint) -> Int {
+  private mutating func offset(at point: CellPoint) -> Int {
     guard let first = rows.first, let last = rows.last else { return 0 }
     var row = rows[min(max(0, point.y), rows.count - 1)]
     if point.y < 0 { row = layout.row(before: first) ?? first }
@@ -242,13 +256,14 @@ final class EditorModel {
   }
 
   /// A press moves the caret; a double press selects the word, a triple press the line.
-  func press(at point: CellPoint, isSelecting: Bool, time: Duration) {
+  mutating func press(at point: CellPoint, isSelecting: Bool, time: Duration) {
     var count = 1
     if let lastPress, lastPress.point == point, time - lastPress.time < .milliseconds(400) {
       count = lastPress.count % 3 + 1
     }
     lastPress = (point, time, count)
-    let place = buffer.text.clusterStart(at: offset(at: point))
+    let offset = offset(at: point)
+    let place = buffer.text.clusterStart(at: offset)
     let line = layout.row(at: place).line
     switch count {
     case 2: select(buffer.word(around: place))
@@ -257,66 +272,62 @@ final class EditorModel {
     }
   }
 
-  func drag(to point: CellPoint) {
+  mutating func drag(to point: CellPoint) {
     guard lastPress?.point != point else { return }
     lastPress = nil
-    move(to: offset(at: point), isSelecting: true)
+    let offset = offset(at: point)
+    move(to: offset, isSelecting: true)
   }
 
   // MARK: - Find
 
-  func setQuery(for query: String) {
+  mutating func setQuery(_ query: String) {
     find?.query = query
     find?.matches = nil
     find?.showsMatchWhenDone = true
   }
 
   /// - Parameter isForward: nil shows the first match from where the search started.
-  func showMatch(isForward: Bool?) {
+  /// - Returns: whether there is a match.
+  @discardableResult
+  mutating func showMatch(isForward: Bool?) -> Bool {
     let selection = buffer.selection
     let place = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
     guard
       let match = find?.match(
         from: place ?? find?.startOffset ?? 0, isForward: isForward ?? true)
-    else { return }
+    else { return false }
     let text = buffer.text
     select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))
+    return true
   }
 
   // MARK: - Off the main actor
 
-  /// The size in bytes up to which a text is searched synchronously, before the frame; longer texts
-  /// are searched off the main actor.
-  private static let synchronousSearchLimit = 65_536
-
   /// Sets the request for highlights and matches that are not known yet.
-  func updateRequest(_ highlighter: TextHighlighter?) {
-    if self.highlighter != highlighter {
-      highlights.removeAll()
-      (self.highlighter, request) = (highlighter, nil)
-    }
-    if let find, find.matches == nil, buffer.text.count <= Self.synchronousSearchLimit {
-      finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
-    }
+  mutating func updateRequest(_ highlighter: TextHighlighter?) {
+    if request?.highlighter != highlighter { highlights.removeAll() }
     // Includes lines around the visible ones, so that they are highlighted before they scroll into
     // view.
-    let low = max(0, firstLine / 32 * 32 - 32)
-    var wanted = EditorRequest(edits: edited.count)
-    if highlighter != nil { wanted.lines = low..<firstLine / 32 * 32 + 64 + rows.count }
-    if let find, find.matches == nil { wanted.query = find.query }
-    guard wanted.lines != nil || wanted.query != nil else { return request = nil }
-    request = wanted
+    let low = firstLine / 32 * 32 - 32
+    let lines = highlighter == nil ? 0..<0 : max(0, low)..<low + 96 + rows.count
+    let query = find?.matches == nil ? find?.query : nil
+    let isNeeded = highlighter != nil || query != nil
+    request =
+      isNeeded
+      ? EditorRequest(edits: edited.count, highlighter: highlighter, lines: lines, query: query)
+      : nil
   }
 
-  /// Runs the request off the main actor.
-  func work() async -> Bool {
-    guard let request else { return false }
-    let result = await EditorRequest.work(
-      request, buffer.text, highlighter, states: highlights.states)
+  /// Takes the result of a request.
+  /// - Returns: whether it has something new.
+  mutating func take(_ result: EditorRequest.Result, of request: EditorRequest) -> Bool {
     let before = highlights.found
     // Lines edited in the meantime are highlighted again.
     let line = edited[request.edits...].min() ?? .max
-    if let found = result.highlights { highlights.take(found, before: line) }
+    if let found = result.highlights, request.highlighter == self.request?.highlighter {
+      highlights.take(found, before: line)
+    }
     let isNew = highlights.found != before
     guard edited.count == request.edits, let matches = result.matches, find?.query == request.query,
       find?.matches == nil
@@ -325,7 +336,7 @@ final class EditorModel {
     return true
   }
 
-  private func finishSearch(_ matches: [Range<Int>]) {
+  private mutating func finishSearch(_ matches: [Range<Int>]) {
     find?.matches = matches
     if find?.showsMatchWhenDone == true {
       find?.showsMatchWhenDone = false
@@ -336,22 +347,18 @@ final class EditorModel {
 
 /// A request for work off the main actor: highlights of lines, matches of a query, or both.
 struct EditorRequest: Equatable, Sendable {
+  typealias Result = (highlights: EditorHighlights.Result?, matches: [Range<Int>]?)
+
   /// The number of edits when the request was made.
   let edits: Int
-  var lines: Range<Int>?
-  var query: String?
+  let highlighter: TextHighlighter?
+  let lines: Range<Int>
+  let query: String?
 
-  nonisolated static func work(
-    _ request: EditorRequest, _ text: EditedText, _ highlighter: TextHighlighter?,
-    states: [TextHighlighter.State]
-  ) async -> (highlights: EditorHighlights.Result?, matches: [Range<Int>]?) {
-    var result: (EditorHighlights.Result?, [Range<Int>]?) = (nil, nil)
-    if let lines = request.lines, let highlighter {
-      result.0 = EditorHighlights.work(lines, of: text, highlighter, states: states)
-    }
-    if let query = request.query { result.1 = EditorFind.matches(of: query, in: text) }
+  nonisolated func work(_ text: EditedText, states: [TextHighlighter.State]) async -> Result {
+    let found = highlighter.map { EditorHighlights.work(lines, of: text, $0, states: states) }
+    let matches = query.map { EditorFind.matches(of: $0, in: text) }
     // A cancelled search is incomplete.
-    if Task.isCancelled { result.1 = nil }
-    return result
+    return (found, Task.isCancelled ? nil : matches)
   }
 }

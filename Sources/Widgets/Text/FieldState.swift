@@ -1,31 +1,13 @@
 import MillraceRender
-import Synchronization
 
-/// The text of a field and its keys: readline's keys and those common in text fields.
-///
-/// A class, because several keys may edit it between two frames.
-@MainActor
-package final class LineEditor {
-  let buffer = EditorBuffer(isField: true)
+/// What a field remembers, and its keys: readline's keys and those common in text fields.
+struct FieldState {
+  var buffer = EditorBuffer(isField: true)
   /// A help screen names only the keys that the map assigns.
   private(set) var keys: CommandKeys<EditorCommand>?
-  /// The first visible column, if the text is wider than its field.
-  package var scroll = 0
   /// The index of the chosen completion.
   var chosen = 0
-
-  /// Identifies one description of a field: each new description has another object.
-  final class FieldDescription: Sendable {
-    private let edited = Atomic(false)
-    /// Whether the user has edited the text since this description. The next description is then
-    /// the program's response to the edit.
-    var hasPendingEdit: Bool {
-      get { edited.load(ordering: .relaxed) }
-      set { edited.store(newValue, ordering: .relaxed) }
-    }
-  }
-
-  nonisolated init() {}
+  let scroll = FieldScroll()
 
   var line: EditorState { buffer.state }
 
@@ -37,7 +19,9 @@ package final class LineEditor {
   var isTyping: Bool { buffer.lastStep == .typing || buffer.lastStep == .erasing }
 
   /// Takes the text of a new description: see ``EditorBuffer/update(_:from:)``.
-  func update(_ text: String, from description: FieldDescription, _ map: KeyMap = KeyMap()) {
+  mutating func update(
+    _ text: String, from description: FieldDescription, _ map: KeyMap = KeyMap()
+  ) {
     buffer.update(EditedText(text), from: description)
     if keys?.map != map {
       keys = CommandKeys(EditorCommand.field, in: map, isNamed: { _ in false })
@@ -45,14 +29,14 @@ package final class LineEditor {
   }
 
   /// Replaces the last clusters before the cursor with a text.
-  func complete(_ count: Int, with text: String) {
+  mutating func complete(_ count: Int, with text: String) {
     let replaced = line.before.suffix(count).utf8.count
     buffer.replace(buffer.caret - replaced..<buffer.caret, with: text)
   }
 
   /// Applies an edit of the host, as one undo step. If the program changed the line meanwhile, and
   /// in another part, the line gets both changes; if in the same part, it becomes the host's line.
-  func take(_ edit: LineEdit) {
+  mutating func take(_ edit: LineEdit) {
     let old = buffer.text
     let hasBreaks = text.hasLineBreak
     // The host has a symbol for each line break.
@@ -88,13 +72,13 @@ package final class LineEditor {
 
   /// - Parameter copy: called with the text to copy.
   /// - Returns: whether the key was handled.
-  func apply(_ key: Key, copy: (String) -> Void = { _ in }) -> Bool {
+  mutating func apply(_ key: Key, copy: (String) -> Void = { _ in }) -> Bool {
     guard let typed = key.text else { return apply(KeyChord(key), copy: copy) }
     buffer.type(String(typed))
     return true
   }
 
-  func apply(_ chord: KeyChord, copy: (String) -> Void) -> Bool {
+  mutating func apply(_ chord: KeyChord, copy: (String) -> Void) -> Bool {
     let keys = keys ?? CommandKeys(EditorCommand.field, in: KeyMap())
     guard let (command, isSelecting) = keys.command(of: chord) else { return false }
     return buffer.perform(command, isSelecting: isSelecting, copy: copy)
@@ -102,7 +86,7 @@ package final class LineEditor {
 
   /// Moves the cursor before the cluster that covers a column.
   /// - Parameter columns: the width of a text in columns.
-  func moveCursor(toColumn column: Int, isSelecting: Bool, columns: (String) -> Int) {
+  mutating func moveCursor(toColumn column: Int, isSelecting: Bool, columns: (String) -> Int) {
     var (place, width) = (0, 0)
     for cluster in text {
       width += columns(singleLine(String(cluster)))
@@ -111,4 +95,10 @@ package final class LineEditor {
     }
     buffer.move(to: place, isSelecting: isSelecting)
   }
+}
+
+/// The cached result of drawing a field whose text is wider than its box.
+package final class FieldScroll {
+  /// The first visible column.
+  package var column = 0
 }
