@@ -177,6 +177,28 @@ struct LineEditorModelTests {
     #expect(undone() == "hello world")
   }
 
+  @Test(
+    "a change by the program elsewhere keeps the cursor at its place in the text, and is taken once",
+    arguments: 0..<100)
+  func elsewhere(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var (model, editor) = (MarkedText(), FieldState())
+    for step in 0..<20 {
+      model.moveMark(&generator)
+      editor.buffer.move(to: model.mark, isSelecting: false)
+      model.change(keepsEnd: true, &generator)
+      let description = FieldDescription()
+      editor.update(model.text, from: description)
+      let isSame =
+        editor.text == model.text && editor.line.cursor == model.mark
+        && editor.line.selection.isEmpty
+      #expect(isSame, "seed \(seed), step \(step)")
+      let before = "\(editor)"
+      editor.update(model.text, from: description)
+      #expect("\(editor)" == before, "seed \(seed), step \(step)")
+    }
+  }
+
   private static let moves: [Key] = [
     .left, .right, .home, .end, Key(.left, .control), Key(.right, .control),
   ]

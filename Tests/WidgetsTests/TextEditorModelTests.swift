@@ -393,6 +393,37 @@ struct TextEditorModelTests {
     return shown == expected && isFull && isSelected
   }
 
+  @Test(
+    "a change by the program elsewhere keeps the caret at its place in the text, and is taken once",
+    arguments: 0..<rounds(50, long: 1_000))
+  func elsewhere(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var (model, editor) = (MarkedText(), self.model("", wraps: seed % 2 == 0))
+    let settings = EditorLayout.Settings(wraps: seed % 2 == 0)
+    let highlighter = TextHighlighter("none") { _ in [] }
+    for step in 0..<20 {
+      model.moveMark(&generator)
+      editor.move(to: model.mark, isSelecting: false)
+      model.change(keepsEnd: false, &generator)
+      editor.find = Bool.random(using: &generator) ? EditorFind(startOffset: 0) : nil
+      editor.setQuery("not in the text")
+      let description = FieldDescription()
+      func update() {
+        editor.update(EditedText(model.text), from: description, KeyMap())
+        editor.updateRows(settings, showsNumbers: true)
+        editor.updateRequest(highlighter)
+      }
+      update()
+      let isSame =
+        editor.buffer.text.string == model.text && editor.buffer.caret == model.mark
+        && editor.buffer.selection.isEmpty
+      #expect(isSame, "seed \(seed), step \(step)")
+      let before = "\(editor)"
+      update()
+      #expect("\(editor)" == before, "seed \(seed), step \(step)")
+    }
+  }
+
   // MARK: - Work
 
   private func model(_ text: String, wraps: Bool) -> TextEditorState {
