@@ -17,7 +17,7 @@ public struct Button: Component, Equatable {
   }
 
   public var body: Node {
-    control(LabelContent(.button, title), isEnabled ? nil : theme.muted) {
+    control(LabelContent(label: "‹\(title)›", role: .button), isEnabled ? nil : theme.muted) {
       try action()
     }
   }
@@ -39,7 +39,8 @@ public struct Checkbox: Component, Equatable {
   }
 
   public var body: Node {
-    control(LabelContent(isOn ? .on : .off), isEnabled ? nil : theme.muted) { try toggle() }
+    let label = LabelContent(label: isOn ? "[x]" : "[ ]", role: .checkbox, isOn: isOn)
+    control(label, isEnabled ? nil : theme.muted) { try toggle() }
   }
 }
 
@@ -67,10 +68,8 @@ public struct Switch: Component, Equatable {
   }
 
   public var body: Node {
-    control(
-      LabelContent(isOn ? .switchedOn : .switchedOff), isEnabled ? nil : theme.muted,
-      isOn ? theme.accent : Style()
-    ) { try toggle() }
+    let label = LabelContent(label: isOn ? "[─● on ]" : "[●─ off]", role: .switch, isOn: isOn)
+    control(label, isEnabled ? nil : theme.muted, isOn ? theme.accent : Style()) { try toggle() }
   }
 }
 
@@ -101,28 +100,17 @@ private func control(
       handlers: muted == nil ? handlers : nil))
 }
 
-/// A label on one line, never wrapped.
+/// The label of a button, checkbox or switch: one line, never wrapped.
 package struct LabelContent: ElementContent, Equatable {
-  /// The raw value is the label, except that of a button.
-  enum Kind: String {
-    case button = "", on = "[x]", off = "[ ]", switchedOn = "[─● on ]", switchedOff = "[●─ off]"
-  }
+  package let label: String
+  let role: SemanticRole
+  var isOn = false
 
-  private let kind: Kind
-  private let title: String
-
-  init(_ kind: Kind, _ title: String = "") { (self.kind, self.title) = (kind, title) }
-
-  package var label: String { kind == .button ? "‹\(title)›" : kind.rawValue }
-
-  package var plainText: PlainText { kind == .button ? .control : .text(label) }
+  package var plainText: PlainText { role == .button ? .control : .text(label) }
 
   package var semantics: Semantics? {
-    switch kind {
-    case .button: Semantics(.button, title)
-    case .on, .off: Semantics(.checkbox, states: kind == .on ? .checked : [])
-    case .switchedOn, .switchedOff:
-      Semantics(.switch, states: kind == .switchedOn ? .checked : [])
-    }
+    // The title of a button is between two signs. A mark at its start would join the first.
+    let title = role == .button ? String(label.unicodeScalars.dropFirst().dropLast()) : ""
+    return Semantics(role, title, states: isOn ? .checked : [])
   }
 }

@@ -120,7 +120,7 @@ struct ReuseTests {
         list { id in
           Node(
             Element(
-              LabelContent(.button, "\(id)"),
+              LabelContent(label: "‹\(id)›", role: .button),
               properties: .focusable,
               handlers: Handlers {
                 $0.click = { _, context in
