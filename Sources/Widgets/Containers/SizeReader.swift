@@ -17,8 +17,7 @@ import MillraceRender
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
-  @Local private var given = MeasuredSize()
-  @Local(reason: .size) private var size: CellSize? = nil
+  @Local(reason: .size) private var measured = MeasuredSize()
 
   /// - Parameter content: builds the content for a box of the given size in cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
@@ -34,8 +33,8 @@ public struct SizeReader: LiveComponent {
   }
 
   public func body(in context: RenderContext) throws -> Node {
-    let given = given
-    let size = context.isInteractive ? size ?? initialSize : CellSize(width: 80, height: 24)
+    let size =
+      context.isInteractive ? measured.size ?? initialSize : CellSize(width: 80, height: 24)
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.width = .percent(100)
@@ -44,7 +43,7 @@ public struct SizeReader: LiveComponent {
     }
     let handlers = Handlers {
       $0.layoutChanged = { report, context in
-        if given.update(report.size, in: context) { self.size = report.size }
+        _measured.change { $0.update(to: report.size, in: context) }
       }
     }
     return Node(
@@ -53,16 +52,14 @@ public struct SizeReader: LiveComponent {
         children: try size.map { try content($0).asChildren } ?? []))
   }
 
-  @MainActor private final class MeasuredSize {
+  private struct MeasuredSize {
     private(set) var size: CellSize?
     private var frame = -1
     /// The sizes in this frame so far.
     private var sizes: [CellSize] = []
 
-    nonisolated init() {}
-
     /// - Returns: whether the content must be rebuilt for a new size.
-    func update(_ size: CellSize, in context: EventContext) -> Bool {
+    @MainActor mutating func update(to size: CellSize, in context: EventContext) -> Bool {
       guard size != self.size else { return false }
       if frame != context.frame { sizes = [] }
       frame = context.frame

@@ -14,21 +14,16 @@ extension NodeConvertible {
   }
 }
 
-private struct Tooltip: LiveComponent {
+private struct Tooltip: Component {
   let content: Node
   let text: String
   let delay: Duration
   @Local var isShown = false
-  @Local var wait = TimerState()
+  /// Shows it after the delay, unless released before.
+  @Local var timer: AnyObject?
   @Environment(\.clock) var clock
 
-  @MainActor final class TimerState {
-    var timer: AnyObject?
-    nonisolated init() {}
-  }
-
-  func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return content }
+  var body: Node {
     let anchor = content.onHover { show($0) }.onFocusChange { show($0) }
       .onKey { _ in
         show(false)
@@ -42,6 +37,9 @@ private struct Tooltip: LiveComponent {
 
   @MainActor private func show(_ isWanted: Bool) {
     if isShown { isShown = false }
-    wait.timer = isWanted ? clock.after(delay) { isShown = true } : nil
+    _timer.change {
+      $0 = isWanted ? clock.after(delay) { isShown = true } : nil
+      return false
+    }
   }
 }

@@ -30,7 +30,7 @@ public struct Split: LiveComponent {
   private let binding: Binding<SplitState>?
   private let panes: [SplitPane]
   @Local private var ownState = SplitState()
-  @Local private var model = SplitModel()
+  @Local private var memory = SplitMemory()
   @Local(reason: .size) private var minimumsDoNotFit = false
   @Environment(\.theme) private var theme
   @Environment(\.keyMap) private var keyMap
@@ -61,7 +61,7 @@ public struct Split: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let isInteractive = context.isInteractive
-    model.sizes = model.laidOut
+    _memory.settle { $0.expected = $0.laidOut }
     let (layout, tight) = (layout, minimumsDoNotFit)
     let factors = layout.factors(minimumsDoNotFit: tight)
     var children: [Node] = []
@@ -93,12 +93,20 @@ public struct Split: LiveComponent {
       $0.layoutChanged = { report, _ in
         let lengths = report.children.map { isHorizontal ? $0.width : $0.height }
         guard lengths.count == max(0, layout.panes.count * 2 - 1) else { return }
-        model.laidOut = stride(from: 0, to: lengths.count, by: 2).map { lengths[$0] }
-        model.sizes = model.laidOut
+        let panes = stride(from: 0, to: lengths.count, by: 2).map { lengths[$0] }
+        remember { ($0.laidOut, $0.expected) = (panes, panes) }
         let length = isHorizontal ? report.size.width : report.size.height
         let isTight = layout.minimum > length - lengths.count / 2
         if minimumsDoNotFit != isTight { minimumsDoNotFit = isTight }
       }
+    }
+  }
+
+  /// Changes what is not drawn, so that nothing is rendered again.
+  @MainActor private func remember(_ change: (inout SplitMemory) -> Void) {
+    _memory.change {
+      change(&$0)
+      return false
     }
   }
 
@@ -130,10 +138,10 @@ public struct Split: LiveComponent {
   @MainActor private func perform(_ command: SplitCommand, at divider: Int) -> Bool {
     switch command {
     // Uses the expected sizes: several keys may arrive before the next layout.
-    case .smaller: move(divider, by: -1, from: model.sizes)
-    case .larger: move(divider, by: 1, from: model.sizes)
-    case .smallest: move(divider, by: -100_000, from: model.sizes)
-    case .largest: move(divider, by: 100_000, from: model.sizes)
+    case .smaller: move(divider, by: -1, from: memory.expected)
+    case .larger: move(divider, by: 1, from: memory.expected)
+    case .smallest: move(divider, by: -100_000, from: memory.expected)
+    case .largest: move(divider, by: 100_000, from: memory.expected)
     case .toggle:
       guard let pane = layout.toggled(at: divider, canCollapse: { panes[$0].canCollapse }) else {
         return false
@@ -145,7 +153,7 @@ public struct Split: LiveComponent {
 
   @MainActor private func move(_ divider: Int, by distance: Int, from sizes: [Int]) {
     guard let moved = layout.moving(divider, by: distance, sizes: sizes) else { return }
-    model.sizes = moved.sizes
+    remember { $0.expected = moved.sizes }
     state.wrappedValue.shares.merge(moved.shares) { $1 }
   }
 
@@ -154,33 +162,30 @@ public struct Split: LiveComponent {
     switch event.phase {
     case .press:
       let now = clock.elapsed
-      if let last = model.pressed, last.divider == divider, now - last.time < .milliseconds(400) {
-        model.pressed = nil
+      if let last = memory.pressed, last.divider == divider, now - last.time < .milliseconds(400) {
+        remember { $0.pressed = nil }
         _ = perform(.toggle, at: divider)
       } else {
-        model.pressed = (divider, now)
+        remember { $0.pressed = (divider, now) }
       }
     case .drag:
       // The position is relative to the divider as it was laid out.
       let distance = direction == .horizontal ? event.position.x : event.position.y
       guard distance != 0 else { break }
-      model.pressed = nil
-      move(divider, by: distance, from: model.laidOut)
+      remember { $0.pressed = nil }
+      move(divider, by: distance, from: memory.laidOut)
     default: return event.phase == .release
     }
     return true
   }
 }
 
-/// The layout of a split, and the last mouse press.
-@MainActor
-private final class SplitModel {
+/// What the events of a split leave for the next event.
+private struct SplitMemory {
   /// The sizes of the panes along the split in the last layout, in cells.
   var laidOut: [Int] = []
   /// The expected sizes in the next layout.
-  var sizes: [Int] = []
+  var expected: [Int] = []
   /// The previous press, for detecting a double click.
   var pressed: (divider: Int, time: Duration)?
-
-  nonisolated init() {}
 }
