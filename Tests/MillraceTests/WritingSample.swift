@@ -13,8 +13,6 @@ struct VolumeBar: TerminalContent {
   let level: Int
   let isMuted: Bool
 
-  var plainText: PlainText { .text("volume \(level)") }
-
   func measure(_ widths: WidthRules) -> MeasureFunction? {
     MeasureFunction { _, _ in LayoutSize(width: 10, height: 1) }
   }

@@ -63,6 +63,42 @@ struct PlainTextHostTests {
     #expect(lines(node) == ["a c"])
   }
 
+  @Test("the role, label and value of an element say its text, unless its role shows content")
+  func semantics() {
+    let node = container(
+      .column,
+      [
+        leaf("━━●──").semantics(.slider, "Volume", value: "7"),
+        leaf("( ) S (•) M").semantics(.radioGroup, "Size", value: "M"),
+        leaf("nothing chosen").semantics(.radioGroup),
+        leaf("Save").semantics(.button, "Save"),
+        leaf("Inbox").semantics(.tab, states: .selected), leaf("Sent").semantics(.tab),
+        leaf("Title").semantics(.heading, "Title"),
+        leaf("⠋").semantics(.status, "Loading", states: .busy),
+        leaf("▁▂▃").semantics(.image, "Load", value: "3 %"), leaf("logo").semantics(.image, "Logo"),
+      ])
+    #expect(
+      lines(node) == ["Volume 7", "M", "Inbox", "Title", "… Loading", "Load: 3 %", "logo"])
+  }
+
+  @Test("controls with a value print it, and what only opens or presses is left out")
+  func controls() {
+    let tree = Column {
+      Slider(3, in: 0...10, step: 1) { _ in }
+      NumberField(2, in: 0...5) { _ in }
+      Radio(["a", "b"], selected: "b", onSelect: { _ in }) { $0 }
+      Select(["c", "d"], selected: "c", onSelect: { _ in }) { $0 }
+      DateField(CalendarDay("2026-11-27"), today: CalendarDay("2026-11-24")!) { _ in }
+      Switch(true) {}
+      MenuBar([Menu("File") { Bind("q", "Quit") {} }]) {
+        Menu("Edit") { Bind("z", "Undo") {} }
+        Text("content").tooltip("hint").contextMenu { Bind("c", "Copy") {} }
+      }
+    }
+    #expect(
+      lines(tree.node) == ["3", "2", "b", "c", "2026-11-27", "[─● on ]", "content"])
+  }
+
   @Test("updates, moves and removals change the lines")
   func changes() {
     let host = PlainTextHost()

@@ -121,7 +121,7 @@ struct ChartTests {
           gauge
         }) == [
           "Load: user 3 %, from 1 to 5", "Sales: Jan 12, 7; Feb 9, -3", "Memory: –, from 1 to 2",
-          "CPU 62 % 62 %",
+          "CPU 62 %",
         ])
     let stage = NodeStage(
       columns: 30, rows: 12,

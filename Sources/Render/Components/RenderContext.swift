@@ -12,8 +12,9 @@ public struct RenderContext {
     Invalidation(component: instance.id, queue: renderer.invalidations)
   }
   /// The key bindings in force at the focus, innermost first, each with the keys that reach it. A
-  /// binding may have no keys. A change renders the component again.
+  /// binding may have no keys. A change renders the component again. Empty on a plain-text page.
   public var keyBindings: [KeyBinding] {
+    if !isInteractive { return [] }
     // Without readers, the stored bindings are not kept up to date.
     if renderer.bindingReaders.isEmpty { renderer.bindings = renderer.bindingsInForce }
     renderer.bindingReaders.insert(instance.id)

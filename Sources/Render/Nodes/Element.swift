@@ -148,7 +148,8 @@ extension LayoutStyle {
 public protocol ElementContent {
   /// Whether `other` looks the same. The default compares by `==` where the type is `Equatable`.
   func isEqual(to other: any ElementContent) -> Bool
-  /// The text of the element on a plain-text page.
+  /// The text of the element on a plain-text page, unless its semantics say it, as those of a
+  /// control do. The default is the text of the children.
   var plainText: PlainText { get }
   /// The element's meaning for assistive technology, if its ``ElementProperties`` give none. The
   /// default is nil.
@@ -174,8 +175,6 @@ public enum PlainText: Equatable, Sendable {
   case container
   /// A text.
   case text(String)
-  /// A rule between the content above and below.
-  case divider
   /// A control. It and its children are left out, because nobody can use them there.
   case control
 }

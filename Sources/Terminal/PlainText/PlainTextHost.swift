@@ -1,7 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// Renders a tree as plain text, for pipes, logs and tests. Controls are left out.
+/// Renders a tree as plain text, for pipes, logs and tests.
+///
+/// The text of a widget follows from its `Semantics`: a choice or a slider shows its value, and a
+/// button, which nobody can press there, is left out. Other content states its
+/// `plainText`.
 ///
 /// Columns put their children below each other, rows side by side.
 @MainActor
@@ -12,7 +16,7 @@ public final class PlainTextHost: RenderHost {
     var children: [ElementID] = []
 
     init(_ element: Element) {
-      plainText = element.content.plainText
+      plainText = PlainTextHost.text(of: element)
       style = element.style
     }
   }
@@ -36,7 +40,11 @@ public final class PlainTextHost: RenderHost {
   }
 
   public func lines(of element: Element, around blocks: [[String]]) -> [String] {
-    lines(element.content.plainText, element.style, around: blocks)
+    lines(Self.text(of: element), element.style, around: blocks)
+  }
+
+  private nonisolated static func text(of element: Element) -> PlainText {
+    element.semantics?.plainText ?? element.content.plainText
   }
 
   private func lines(
@@ -45,7 +53,6 @@ public final class PlainTextHost: RenderHost {
     if style.display == .none { return [] }
     switch plainText {
     case .control: return []
-    case .divider: return ["---"]
     case .text(let text):
       let text = SafeText.visible(text)
       if !text.utf8.contains(0x0A) { return [text] }
@@ -83,7 +90,7 @@ public final class PlainTextHost: RenderHost {
   public func update(
     _ id: ElementID, from old: Element, to new: Element, _ changes: ElementChanges
   ) {
-    items[id]?.plainText = new.content.plainText
+    items[id]?.plainText = Self.text(of: new)
     items[id]?.style = new.style
   }
 

@@ -12,7 +12,7 @@ import MillraceRender
 /// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose
 /// a day, and Escape closes the month. Down moves to the next field of a form. In plain-text
 /// output, it shows the day.
-public struct DateField: LiveComponent {
+public struct DateField: Component {
   private let day: CalendarDay?
   private let today: CalendarDay
   private let firstWeekday: Int
@@ -55,16 +55,15 @@ public struct DateField: LiveComponent {
     ) { day.wrappedValue = $0 }
   }
 
-  public func body(in context: RenderContext) -> Node {
-    let text = day.map { "\($0)" } ?? ""
-    guard context.isInteractive else { return Text(text).node }
-    return Row(gap: 1, align: .start) {
+  public var body: Node {
+    Row(gap: 1, align: .start) {
       ParsedField(
-        value: day, placeholder: placeholder, role: .comboBox, text: text, parse: { parse($0) },
-        onChange: onChange, handlers: Handlers { _ in }
+        value: day, placeholder: placeholder, role: .comboBox, text: day?.description ?? "",
+        parse: { parse($0) }, onChange: onChange, handlers: Handlers { _ in }
       )
       .grow()
       Text("▾").style(isEnabled ? Style() : theme.muted).onClick { if isEnabled { open() } }
+        .semantics(.button, "Choose a day", states: isEnabled ? [] : .disabled)
     }
     .keys("Date") {
       Bind(

@@ -55,7 +55,7 @@ public struct BarChart: LiveComponent, Equatable {
     let styles = chartStyles(styles, count: count, isEnabled: isEnabled, theme)
     let legend = names.isEmpty ? [] : [chartLegend(names, styles, symbols)]
     let height = bars.reduce(legend.count) { $0 + max(1, $1.values.count) }
-    return chartNode(label, summary, height: height, in: context) { size in
+    return chartNode(label, summary, height: height) { size in
       Array((legend + lines(size.width, context, styles)).prefix(max(0, size.height)))
     }
   }

@@ -1,17 +1,14 @@
 import MillraceLayout
 import MillraceRender
 
-/// The node of a chart: on a page of plain text its name and summary, elsewhere an image, whose
-/// lines of spans are built for its size.
+/// The image of a chart, whose lines of spans are built for its size. Its name and summary are what
+/// other hosts than a screen say.
 @MainActor
 func chartNode(
-  _ label: String, _ summary: String, height: Int, in context: RenderContext,
+  _ label: String, _ summary: String, height: Int,
   _ lines: @escaping @MainActor (CellSize) -> [[TextSpan]]
 ) -> Node {
-  guard context.isInteractive else {
-    return Text(label.isEmpty ? summary : "\(label): \(summary)").node
-  }
-  return SizeReader { size in
+  SizeReader { size in
     let lines = lines(size)
     Text {
       for (place, line) in lines.enumerated() {

@@ -71,7 +71,7 @@ public struct LineChart: LiveComponent, Equatable {
 
   public func body(in context: RenderContext) -> Node {
     let styles = chartStyles(series.map(\.style), count: series.count, isEnabled: isEnabled, theme)
-    return chartNode(label, summary, height: 10, in: context) { lines(in: $0, context, styles) }
+    return chartNode(label, summary, height: 10) { lines(in: $0, context, styles) }
   }
 
   /// A summary of the lines.

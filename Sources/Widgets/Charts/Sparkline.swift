@@ -5,7 +5,7 @@ import MillraceRender
 ///
 /// It shows as many values as fit; a value that is not finite is blank. The accessible value, and
 /// the plain-text output, gives the last, the lowest and the highest of all values.
-public struct Sparkline: LiveComponent, Equatable {
+public struct Sparkline: Component, Equatable {
   private let label: String
   private let points: ChartPoints
   private let bounds: ClosedRange<Double>?
@@ -22,8 +22,8 @@ public struct Sparkline: LiveComponent, Equatable {
     (self.label, self.points, self.bounds) = (label, points, bounds)
   }
 
-  public func body(in context: RenderContext) -> Node {
-    chartNode(label, points.summary(), height: 1, in: context) { size in
+  public var body: Node {
+    chartNode(label, points.summary(), height: 1) { size in
       [[TextSpan(columns(size.width)).style(isEnabled ? theme.accent : theme.muted)]]
     }
     .shrink(0)

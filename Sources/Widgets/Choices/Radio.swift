@@ -11,7 +11,7 @@ import MillraceRender
 /// move the focus out of the group. The keys' names in a ``KeyMap`` are `radio.previous`,
 /// `radio.next`, `radio.first`, `radio.last` and `radio.choose`. In plain-text output, it shows the
 /// chosen value.
-public struct Radio<Value: Equatable>: LiveComponent {
+public struct Radio<Value: Equatable>: Component {
   /// The layout of the choices.
   public enum Direction: Sendable {
     /// Choices below each other, or beside each other.
@@ -63,10 +63,7 @@ public struct Radio<Value: Equatable>: LiveComponent {
       onSelect: { selection.wrappedValue = $0 }, title: title)
   }
 
-  public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else {
-      return selected.map { Text(title($0)).node } ?? .empty
-    }
+  public var body: Node {
     // The focus is drawn on the chosen value, or on the first that can be chosen.
     let current = choices.firstIndex { $0 == selected } ?? usable.first
     let rows = Node.fragment(choices.indices.map { row($0, isCurrent: $0 == current) })

@@ -53,7 +53,6 @@ public struct Select<Value: Equatable>: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let label = title(selected)
-    guard context.isInteractive else { return Text(label).node }
     return Button("\(label) ▾") { if isOpen { isOpen = false } else { open() } }
       .onKey { key in
         guard isEnabled, key == Key.down.with(.alt) else { return false }

@@ -33,7 +33,7 @@ public struct TabItem<ID: Hashable & Sendable>: Identifiable, Equatable, Sendabl
 /// last tab, Left and Right move the focus out of the row. If there is too little room, all titles
 /// are truncated in proportion to their length. In plain-text output, only the chosen title is
 /// shown.
-public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
+public struct Tabs<ID: Hashable & Sendable>: Component, Equatable {
   private let items: [TabItem<ID>]
   private let selected: ID
   @Handler private var onSelect: @MainActor (ID) throws -> Void
@@ -60,11 +60,8 @@ public struct Tabs<ID: Hashable & Sendable>: LiveComponent, Equatable {
     self.init(items, selected: selection.wrappedValue) { selection.wrappedValue = $0 }
   }
 
-  public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else {
-      return items.first { $0.id == selected }?.text.node ?? .empty
-    }
-    return Row(gap: 2) {
+  public var body: Node {
+    Row(gap: 2) {
       for item in items {
         let tab = item.text.truncate().style(style(of: item))
         (isEnabled ? tab.onClick { try select(item.id) } : tab).key(item.id)

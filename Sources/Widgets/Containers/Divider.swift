@@ -29,6 +29,5 @@ public struct Divider: Component, Equatable {
 package struct DividerContent: ElementContent, Equatable {
   package let axis: Divider.Axis
 
-  package var plainText: PlainText { .divider }
   package var semantics: Semantics? { Semantics(.separator) }
 }

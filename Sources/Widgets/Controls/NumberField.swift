@@ -16,7 +16,7 @@ import MillraceRender
 /// every locale. In a locale with a comma, it also reads a comma, and rejects a point before
 /// exactly three digits, which may be a thousands separator. Thousands separators are rejected in
 /// every locale.
-public struct NumberField<Value: SteppedNumber>: LiveComponent {
+public struct NumberField<Value: SteppedNumber>: Component {
   private let value: Value
   private let range: ClosedRange<Value>
   private let step: Value
@@ -55,11 +55,10 @@ public struct NumberField<Value: SteppedNumber>: LiveComponent {
     }
   }
 
-  public func body(in context: RenderContext) -> Node {
-    let text = DecimalSign(locale).write(value.fieldText)
-    guard context.isInteractive else { return Text(text).node }
-    return ParsedField(
-      value: value, placeholder: placeholder, role: .spinButton, text: text, parse: { parse($0) },
+  public var body: Node {
+    ParsedField(
+      value: value, placeholder: placeholder, role: .spinButton,
+      text: DecimalSign(locale).write(value.fieldText), parse: { parse($0) },
       onChange: onChange, handlers: handlers
     )
     .focus(focus)

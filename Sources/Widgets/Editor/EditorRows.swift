@@ -17,8 +17,6 @@ package struct EditorContent: ElementContent, Equatable {
       && one.isReadOnly == other.isReadOnly && one.isEnabled == other.isEnabled
   }
 
-  package var plainText: PlainText { .control }
-
   /// The value is the line of the caret, limited to 500 bytes for screen readers.
   package var semantics: Semantics? {
     var states: SemanticStates = .multiline

@@ -31,7 +31,7 @@ public struct WizardStep {
 /// program owns the values. Ctrl-N, and Enter if the control does not handle it, are Next; Ctrl-P
 /// is Back; Escape cancels. The bindings are named `wizard.next`, `wizard.back` and `cancel`. In
 /// plain-text output, it shows the step without buttons.
-public struct Wizard: LiveComponent {
+public struct Wizard: Component {
   private let step: Int
   private let onStep: @MainActor (Int) throws -> Void
   private let onFinish: @MainActor () throws -> Void
@@ -76,7 +76,7 @@ public struct Wizard: LiveComponent {
       onCancel: onCancel, steps: steps)
   }
 
-  public func body(in context: RenderContext) -> Node {
+  public var body: Node {
     guard !steps.isEmpty else { return .empty }
     // The number of steps may have decreased.
     let place = min(max(0, step), steps.count - 1)
@@ -90,11 +90,9 @@ public struct Wizard: LiveComponent {
       .semantics(.heading)
       Form { for field in fields(of: shown, showsErrors: stepShowingErrors == place) { field } }
         .key(place)
-      if context.isInteractive {
-        Row(gap: 1, justify: .end) {
-          Button("Back") { try move(to: place - 1) }.disabled(isFirst)
-          Button(isLast ? "Finish" : "Next") { try advance(from: place) }
-        }
+      Row(gap: 1, justify: .end) {
+        Button("Back") { try move(to: place - 1) }.disabled(isFirst)
+        Button(isLast ? "Finish" : "Next") { try advance(from: place) }
       }
     }
     // Runs after the update, when the fields of the new step exist and the handle is on the field

@@ -14,7 +14,7 @@ import MillraceRender
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it
 /// is visible and in the same row. A cell may read ``EnvironmentValues/isCurrentRow``.
-public struct LazyGrid<Data: RandomAccessCollection>: LiveComponent, RowsView
+public struct LazyGrid<Data: RandomAccessCollection>: Component, RowsView
 where Data.Element: Identifiable, Data.Element.ID: Sendable {
   /// An element of the data.
   public typealias Item = Data.Element
@@ -41,9 +41,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     (rowOptions.hasBar, rowOptions.highlightsRow) = (true, true)
   }
 
-  public func body(in context: RenderContext) -> Node {
-    if !context.isInteractive { return list(80) }
-    return SizeReader(initialSize: CellSize(width: 80, height: 24)) { list($0.width) }.grow()
+  public var body: Node {
+    SizeReader(initialSize: CellSize(width: 80, height: 24)) { list($0.width) }.grow()
   }
 
   @MainActor private func list(_ width: Int) -> Node {

@@ -15,7 +15,6 @@ public struct KeyHints: LiveComponent, Equatable {
   public init() {}
 
   public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return .empty }
     let pending = context.pendingKeys
     var hints: [Hint] = []
     for binding in context.keyBindings where binding.isShown || !pending.isEmpty {
@@ -85,9 +84,7 @@ public struct KeyHelp: LiveComponent, Equatable {
   /// Makes the list of all keys.
   public init() {}
 
-  public func body(in context: RenderContext) -> Node {
-    context.isInteractive ? keyGroups(context.keyBindings) : .empty
-  }
+  public func body(in context: RenderContext) -> Node { keyGroups(context.keyBindings) }
 }
 
 /// A dialog with all key bindings that were active at the focus when it opened.
@@ -121,7 +118,7 @@ extension Local<[KeyBinding]?> {
   /// - Returns: nil while the dialog is closed.
   @MainActor func bindings(_ isShown: Bool, _ context: RenderContext) -> [KeyBinding]? {
     // Reads the bindings before the dialog takes the focus.
-    settle { $0 = isShown && context.isInteractive ? $0 ?? context.keyBindings : nil }
+    settle { $0 = isShown ? $0 ?? context.keyBindings : nil }
     return wrappedValue
   }
 }

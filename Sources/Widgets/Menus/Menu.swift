@@ -21,7 +21,7 @@ import MillraceRender
 /// Left closes it. Enter, Space and a click choose; Escape closes. The chosen command runs after
 /// the list has closed and the focus has returned. In plain-text output, it is empty. A ``MenuBar``
 /// shows several menus, and ``NodeConvertible/contextMenu(_:_:)`` shows one at the mouse.
-public struct Menu: LiveComponent {
+public struct Menu: Component {
   let title: String
   let items: [MenuItem]
   @Local private var isOpen = false
@@ -37,9 +37,8 @@ public struct Menu: LiveComponent {
 
   var binds: [Bind] { items.flatMap(\.binds) }
 
-  public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return .empty }
-    return Button("\(title) ▾") { isOpen.toggle() }
+  public var body: Node {
+    Button("\(title) ▾") { isOpen.toggle() }
       .onKey { key in
         guard isEnabled, key == Key.down.with(.alt) else { return false }
         isOpen = true
@@ -71,7 +70,7 @@ extension NodeConvertible {
   }
 }
 
-private struct ContextMenu: LiveComponent {
+private struct ContextMenu: Component {
   let menu: Menu
   let content: Node
   /// The position of the mouse; nil: the menu is placed below the content.
@@ -80,8 +79,8 @@ private struct ContextMenu: LiveComponent {
   @Environment(\.isEnabled) var isEnabled
   @Environment(\.popoverLayer) var layer
 
-  func body(in context: RenderContext) -> Node {
-    guard context.isInteractive, isEnabled else { return content }
+  var body: Node {
+    guard isEnabled else { return content }
     let anchor = content.keys(menu)
       .keys(menu.title) {
         Bind("shift+f10", "Menu", name: "menu.context", isShown: false) { open(at: nil) }

@@ -11,7 +11,7 @@ import MillraceRender
 /// adjacent menu. The titles are not Tab stops. The keys of all commands are bound on the content;
 /// a control that handles one of these keys, or Alt and a letter, takes precedence. In plain-text
 /// output, only the content is shown.
-public struct MenuBar: LiveComponent {
+public struct MenuBar: Component {
   private let menus: [Menu]
   private let content: Node
   @Local private var opened: Int?
@@ -27,8 +27,7 @@ public struct MenuBar: LiveComponent {
     self.content = try content()
   }
 
-  public func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return content }
+  public var body: Node {
     let letters = letters
     let bar = Row {
       for index in menus.indices { title(index, letters[index]).key(index) }

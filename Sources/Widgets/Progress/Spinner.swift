@@ -33,7 +33,6 @@ private struct TurningSign: LiveComponent, Equatable {
   }
 
   func body(in context: RenderContext) -> Node {
-    guard context.isInteractive else { return Text("…").node }
     // The tenth of the current second, so that all spinners show the same image.
     let tenth = Int(clock.elapsed.components.attoseconds / 100_000_000_000_000_000)
     return Text(Self.frames[tenth]).shrink(0)

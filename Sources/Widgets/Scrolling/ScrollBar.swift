@@ -35,8 +35,6 @@ package struct ScrollBarContent: ElementContent, Equatable {
   let shown: Int
   let total: Int
 
-  package var plainText: PlainText { .control }
-
   /// The cells of the thumb on a bar of a given length: at least one, and at an end of the bar only
   /// if the content is scrolled to that end.
   package func thumb(on length: Int) -> Range<Int> {

@@ -202,6 +202,5 @@ package struct FieldContent: ElementContent, Equatable {
       && first.placeholder == second.placeholder && first.muted == second.muted
   }
 
-  package var plainText: PlainText { .control }
   package var semantics: Semantics? { Semantics(.textField, placeholder, value: line.text) }
 }

@@ -1,0 +1,24 @@
+import MillraceRender
+
+extension Semantics {
+  /// The text of an element on a plain-text page, in place of its own text and its children; nil if
+  /// these say it. Controls are left out, unless they have a value.
+  var plainText: PlainText? {
+    switch role {
+    case .button, .menu, .menuBar, .menuItem, .textField: .control
+    case .tab: states.contains(.selected) ? nil : .control
+    // The label of a field may be its placeholder.
+    case .comboBox, .radioGroup, .spinButton: value.isEmpty ? .control : .text(value)
+    case .meter, .progressBar, .slider: value.isEmpty ? nil : .text(named(" "))
+    case .image: value.isEmpty ? nil : .text(named(": "))
+    // The text of a spinner has no meaning.
+    case .status: states.contains(.busy) ? .text(label.isEmpty ? "…" : "… \(label)") : nil
+    case .separator: .text("---")
+    default: nil
+    }
+  }
+
+  private func named(_ separator: String) -> String {
+    label.isEmpty ? value : label + separator + value
+  }
+}
