@@ -12,13 +12,17 @@ struct MenuList: LiveComponent {
   var onRight: (@MainActor () -> Void)?
   /// Closes only this submenu; nil if this is not a submenu.
   var onBack: (@MainActor () -> Void)?
-  @Local private var focusHandles = MenuFocusHandles()
+  /// The focus handles of the rows.
+  @Local private var focusHandles: [FocusHandle] = []
   /// The row whose submenu is open.
   @Local private var opened: Int?
   @Environment(\.keyMap) private var map
   @Environment(\.theme) private var theme
 
   func body(in context: RenderContext) -> Node {
+    _focusHandles.settle {
+      while $0.count < items.count { $0.append(FocusHandle()) }
+    }
     let rows = items.map { texts(of: $0) }
     let titleWidth = rows.map { context.columns(of: $0.title) }.max() ?? 0
     let keyWidth = rows.map { context.columns(of: $0.keys) }.max() ?? 0
@@ -120,18 +124,5 @@ struct MenuList: LiveComponent {
     guard let bind = items[index].bind else { return opened = opened == index ? nil : index }
     close()
     try bind.action()
-  }
-}
-
-/// Focus handles of rows, by index.
-@MainActor
-private final class MenuFocusHandles {
-  private var handles: [FocusHandle] = []
-
-  nonisolated init() {}
-
-  subscript(index: Int) -> FocusHandle {
-    while handles.count <= index { handles.append(FocusHandle()) }
-    return handles[index]
   }
 }
