@@ -112,7 +112,7 @@ struct NamesTests {
       NumberField<Int>.self, Palette.self, ProgressBar.self, Radio<Int>.self, Row.self,
       ScrollAxes.self,
       ScrollView.self, Select<Int>.self, SizeReader.self, Slider<Int>.self,
-      Spacer.self, Spinner.self, (any SteppedNumber).self, Switch.self,
+      Spacer.self, Spinner.self, (any SteppedNumber).self, (any PartsBuilder).self, Switch.self,
       Tty.self, WidthRules.self, BarChart.self, Bind.self, BorderStyle.self, Box.self,
       CalendarDay.self, ChartAxis.self, ChartBar.self, ChartPoints.self, ChartSeries.self,
       ChartSymbols.self, Checkbox.self, Column.self, Completion.self, Dialog.self, Divider.self,

@@ -30,20 +30,10 @@ public struct FormField {
 /// Builds the rows of a form from statements: fields and nodes, `if`, `switch`, `for`. A node
 /// without a field is placed in the column of the controls, without a label.
 @resultBuilder
-public enum FormBuilder {
-  public static func buildExpression(_ field: FormField) -> [FormField] { [field] }
+public enum FormBuilder: PartsBuilder {
+  public typealias Part = FormField
 
   public static func buildExpression(_ node: some NodeConvertible) -> [FormField] {
     [FormField("") { node }]
   }
-
-  public static func buildBlock(_ parts: [FormField]...) -> [FormField] { parts.flatMap(\.self) }
-
-  public static func buildOptional(_ part: [FormField]?) -> [FormField] { part ?? [] }
-
-  public static func buildEither(first part: [FormField]) -> [FormField] { part }
-
-  public static func buildEither(second part: [FormField]) -> [FormField] { part }
-
-  public static func buildArray(_ parts: [[FormField]]) -> [FormField] { parts.flatMap(\.self) }
 }

@@ -141,16 +141,6 @@ public struct Wizard: Component {
 
 /// Builds the steps of a ``Wizard`` from statements: steps, `if`, `switch`, `for`.
 @resultBuilder
-public enum WizardBuilder {
-  public static func buildExpression(_ step: WizardStep) -> [WizardStep] { [step] }
-
-  public static func buildBlock(_ parts: [WizardStep]...) -> [WizardStep] { parts.flatMap(\.self) }
-
-  public static func buildOptional(_ part: [WizardStep]?) -> [WizardStep] { part ?? [] }
-
-  public static func buildEither(first part: [WizardStep]) -> [WizardStep] { part }
-
-  public static func buildEither(second part: [WizardStep]) -> [WizardStep] { part }
-
-  public static func buildArray(_ parts: [[WizardStep]]) -> [WizardStep] { parts.flatMap(\.self) }
+public enum WizardBuilder: PartsBuilder {
+  public typealias Part = WizardStep
 }

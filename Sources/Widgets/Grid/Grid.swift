@@ -146,20 +146,10 @@ public struct GridCell {
 
 /// Builds the cells of a ``Grid`` from statements: nodes, cells, `if`, `switch`, `for`.
 @resultBuilder
-public enum GridBuilder {
-  public static func buildExpression(_ cell: GridCell) -> [GridCell] { [cell] }
+public enum GridBuilder: PartsBuilder {
+  public typealias Part = GridCell
 
   public static func buildExpression(_ node: some NodeConvertible) -> [GridCell] {
     [GridCell { node.node }]
   }
-
-  public static func buildBlock(_ parts: [GridCell]...) -> [GridCell] { parts.flatMap(\.self) }
-
-  public static func buildOptional(_ cells: [GridCell]?) -> [GridCell] { cells ?? [] }
-
-  public static func buildEither(first cells: [GridCell]) -> [GridCell] { cells }
-
-  public static func buildEither(second cells: [GridCell]) -> [GridCell] { cells }
-
-  public static func buildArray(_ parts: [[GridCell]]) -> [GridCell] { parts.flatMap(\.self) }
 }

@@ -16,22 +16,12 @@ public struct MenuItem {
 /// Builds the rows of a ``Menu`` from statements: ``Bind``s, submenus, ``Divider``s, `if`,
 /// `switch`, `for`.
 @resultBuilder
-public enum MenuBuilder {
+public enum MenuBuilder: PartsBuilder {
+  public typealias Part = MenuItem
+
   public static func buildExpression(_ bind: Bind) -> [MenuItem] { [MenuItem(bind: bind)] }
 
   public static func buildExpression(_ menu: Menu) -> [MenuItem] { [MenuItem(submenu: menu)] }
 
   public static func buildExpression(_ line: Divider) -> [MenuItem] { [MenuItem()] }
-
-  public static func buildExpression(_ item: MenuItem) -> [MenuItem] { [item] }
-
-  public static func buildBlock(_ parts: [MenuItem]...) -> [MenuItem] { parts.flatMap(\.self) }
-
-  public static func buildOptional(_ part: [MenuItem]?) -> [MenuItem] { part ?? [] }
-
-  public static func buildEither(first part: [MenuItem]) -> [MenuItem] { part }
-
-  public static func buildEither(second part: [MenuItem]) -> [MenuItem] { part }
-
-  public static func buildArray(_ parts: [[MenuItem]]) -> [MenuItem] { parts.flatMap(\.self) }
 }

@@ -27,16 +27,6 @@ public struct SplitPane: Identifiable {
 
 /// Builds the panes of a ``Split`` from statements: panes, `if`, `switch`, `for`.
 @resultBuilder
-public enum SplitBuilder {
-  public static func buildExpression(_ pane: SplitPane) -> [SplitPane] { [pane] }
-
-  public static func buildBlock(_ parts: [SplitPane]...) -> [SplitPane] { parts.flatMap(\.self) }
-
-  public static func buildOptional(_ panes: [SplitPane]?) -> [SplitPane] { panes ?? [] }
-
-  public static func buildEither(first panes: [SplitPane]) -> [SplitPane] { panes }
-
-  public static func buildEither(second panes: [SplitPane]) -> [SplitPane] { panes }
-
-  public static func buildArray(_ parts: [[SplitPane]]) -> [SplitPane] { parts.flatMap(\.self) }
+public enum SplitBuilder: PartsBuilder {
+  public typealias Part = SplitPane
 }
