@@ -77,26 +77,18 @@ public struct NumberField<Value: SteppedNumber>: Component {
   @MainActor private var handlers: Handlers {
     Handlers {
       guard isEnabled else { return }
-      CommandKeys(NumberCommand.table, in: map).install(in: $0) { command, _ in
-        switch command {
-        case .less: try change(by: -1)
-        case .more: try change(by: 1)
-        case .muchLess: try change(by: -10)
-        case .muchMore: try change(by: 10)
-        }
+      CommandKeys(StepCommand.number, in: map).install(in: $0) { command, _ in
+        try set(value.after(command, of: step, in: range))
         return true
       }
       $0.wheel = { distance, _ in
         // Scrolling a form must not change a field that happens to be under the mouse.
         guard focus.isFocused, distance.y != 0 else { return false }
-        try change(by: -distance.y.signum())
+        try set(value.advanced(by: -distance.y.signum(), of: step, in: range))
         return true
       }
     }
   }
 
-  @MainActor private func change(by count: Int) throws {
-    let new = value.advanced(by: count, of: step, in: range)
-    if new != value { try onChange(new) }
-  }
+  @MainActor private func set(_ new: Value) throws { if new != value { try onChange(new) } }
 }

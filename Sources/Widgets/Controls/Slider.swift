@@ -70,21 +70,10 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
   @MainActor private var handlers: Handlers {
     Handlers {
       guard isEnabled else { return }
-      CommandKeys(SliderCommand.table, in: map).install(in: $0) { command, _ in
-        try set(target(of: command))
+      CommandKeys(StepCommand.slider, in: map).install(in: $0) { command, _ in
+        try set(value.after(command, of: step, in: range))
         return true
       }
-    }
-  }
-
-  private func target(of command: SliderCommand) -> Value {
-    switch command {
-    case .less: value.advanced(by: -1, of: step, in: range)
-    case .more: value.advanced(by: 1, of: step, in: range)
-    case .muchLess: value.advanced(by: -10, of: step, in: range)
-    case .muchMore: value.advanced(by: 10, of: step, in: range)
-    case .least: range.lowerBound
-    case .most: range.upperBound
     }
   }
 

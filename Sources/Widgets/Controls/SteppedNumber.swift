@@ -17,6 +17,20 @@ public protocol SteppedNumber: Comparable, Sendable {
   static func steps(at fraction: Double, of range: ClosedRange<Self>, _ step: Self) -> Int
 }
 
+extension SteppedNumber {
+  /// The number that a command leads to.
+  func after(_ command: StepCommand, of step: Self, in range: ClosedRange<Self>) -> Self {
+    switch command {
+    case .less: advanced(by: -1, of: step, in: range)
+    case .more: advanced(by: 1, of: step, in: range)
+    case .muchLess: advanced(by: -10, of: step, in: range)
+    case .muchMore: advanced(by: 10, of: step, in: range)
+    case .least: range.lowerBound
+    case .most: range.upperBound
+    }
+  }
+}
+
 extension Int: SteppedNumber {
   public static var all: ClosedRange<Int> { .min ... .max }
   public init?(fieldText: String) { self.init(fieldText) }

@@ -19,8 +19,8 @@ public struct WidgetKeys: Identifiable, Sendable {
     return list(ListCommand.table) + list(ListCommand.grid) + list(TableCommand.table)
       + list(TreeCommand.table) + list(LogCommand.table) + list(EditorCommand.table)
       + list(EditorCommand.field)
-      + list(SplitCommand.table) + list(ChoiceCommand.table) + list(NumberCommand.table)
-      + list(SliderCommand.table)
+      + list(SplitCommand.table) + list(ChoiceCommand.table) + list(StepCommand.number)
+      + list(StepCommand.slider)
   }()
 }
 
@@ -127,21 +127,18 @@ enum ChoiceCommand: String {
     ])
 }
 
-enum NumberCommand: String {
-  case less, more, muchLess, muchMore
+/// The commands of ``NumberField`` and ``Slider``.
+enum StepCommand: String {
+  case less, more, muchLess, muchMore, least, most
 
-  static let table = CommandTable(
+  static let number = CommandTable(
     "number", "Number",
     [
       (Self.more, "More", [.up]), (.less, "Less", [.down]),
       (.muchMore, "Ten steps more", [.pageUp]), (.muchLess, "Ten steps less", [.pageDown]),
     ])
-}
 
-enum SliderCommand: String {
-  case less, more, muchLess, muchMore, least, most
-
-  static let table = CommandTable(
+  static let slider = CommandTable(
     "slider", "Slider",
     [
       (Self.less, "Less", [.left]), (.more, "More", [.right]),
