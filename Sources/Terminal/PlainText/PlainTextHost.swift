@@ -4,8 +4,7 @@ import MillraceRender
 /// Renders a tree as plain text, for pipes, logs and tests.
 ///
 /// The text of a widget follows from its `Semantics`: a choice or a slider shows its value, and a
-/// button, which nobody can press there, is left out. Other content states its
-/// `plainText`.
+/// button, which nobody can press there, is left out. Other content states its `plainText`.
 ///
 /// Columns put their children below each other, rows side by side.
 @MainActor
