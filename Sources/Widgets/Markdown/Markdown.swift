@@ -14,53 +14,37 @@ import MillraceRender
 /// too wide scrolls horizontally; table cells wrap. In a pipe, the output is plain text.
 ///
 /// All elements exist, whether visible or not: a document of 10,000 blocks has as many elements.
-public struct Markdown: Component, Equatable {
-  private enum Source: Equatable { case text(String), document(MarkdownDocument) }
-
-  private let source: Source
+public struct Markdown: LiveComponent, Equatable {
+  private let text: String
+  /// Nil: the text is parsed when it is shown.
+  private let document: MarkdownDocument?
 
   /// Creates a view of a text, which is parsed when it is shown.
   /// - Complexity: O(1); to show a changed text, O(*n*) in its length.
-  public init(_ text: String) { source = .text(text) }
+  public init(_ text: String) { (self.text, document) = (text, nil) }
 
   /// Creates a view of a parsed document.
-  public init(_ document: MarkdownDocument) { source = .document(document) }
+  public init(_ document: MarkdownDocument) { (text, self.document) = ("", document) }
 
-  public var body: Node {
-    let blocks =
-      switch source {
-      case .text(let text): MarkdownDocument(text).blocks
-      case .document(let document): document.blocks
-      }
-    MarkdownStack(isSpaced: true) {
-      for (place, block) in blocks.enumerated() { MarkdownBlocks(blocks: [block]).key(place) }
-    }
-    .semantics(.document)
+  public func body(in context: RenderContext) throws -> Node {
+    try context.stack(of: (document ?? MarkdownDocument(text)).blocks, isSpaced: true)
+      .semantics(.document)
   }
 }
 
-/// A column of blocks, separated by blank lines if `isSpaced`, also in plain-text output.
-struct MarkdownStack: LiveComponent {
-  let isSpaced: Bool
-  let content: Node
-
-  init(isSpaced: Bool, @NodeBuilder content: () -> Node) {
-    (self.isSpaced, self.content) = (isSpaced, content())
+extension RenderContext {
+  /// A column of blocks, each of which is rendered again only if it changes.
+  func stack(of blocks: [MarkdownBlock], isSpaced: Bool) throws -> Node {
+    let views = blocks.enumerated().map { MarkdownBlockView(block: $1).key($0) }
+    return try stack(of: views, isSpaced: isSpaced)
   }
 
-  func body(in context: RenderContext) throws -> Node {
-    guard isSpaced, !context.isInteractive else {
-      return Column(gap: isSpaced ? 1 : 0) { content }.node
+  /// A column of nodes, separated by blank lines if `isSpaced`, also in plain-text output.
+  func stack(of nodes: [Node], isSpaced: Bool) throws -> Node {
+    guard isSpaced, !isInteractive else {
+      return Column(gap: isSpaced ? 1 : 0) { nodes }.node
     }
-    let lines = try Self.parts(of: content).map { try context.lines(of: $0) }.filter { !$0.isEmpty }
-    return Text(lines.joined(separator: [""]).joined(separator: "\n")).node
-  }
-
-  /// Flattens fragments, so that each node of a loop is separate.
-  private static func parts(of node: Node) -> [Node] {
-    guard case .fragment(let children, _) = node.content, node.modifiers.isEmpty else {
-      return [node]
-    }
-    return children.flatMap(parts)
+    let blocks = try nodes.map { try lines(of: $0) }.filter { !$0.isEmpty }
+    return Text(blocks.joined(separator: [""]).joined(separator: "\n")).node
   }
 }

@@ -30,13 +30,10 @@ public struct MarkdownDocument: Equatable, Sendable {
 
 extension MarkdownDocument: Codable {
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(String.self))
+    self.init(try String(from: decoder))
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 extension RawBlock {

@@ -63,8 +63,8 @@ struct MarkdownViewTests {
       stage(text, columns: 14).rows == [
         "a  b", "──────────────", "x  some words", "   that are", "   long", "y  z",
       ])
-    #expect(MarkdownBlocks.widths([3, 30, 10], in: 34) == [3, 17, 10])
-    #expect(MarkdownBlocks.widths([9, 9], in: 2) == [1, 1])
+    #expect(MarkdownBlockView.widths([3, 30, 10], in: 34) == [3, 17, 10])
+    #expect(MarkdownBlockView.widths([9, 9], in: 2) == [1, 1])
   }
 
   @Test("code is in a box with its language, and scrolls sideways if it is too wide")

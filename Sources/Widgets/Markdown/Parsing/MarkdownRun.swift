@@ -54,13 +54,12 @@ struct MarkdownRun {
         let inside = flattened(stack[(place + 1)...])
         opener.count -= used
         run.count -= used
+        stack.removeSubrange(place...)
         if opener.count == 0 {
           openers.removeLast()
-          stack.removeSubrange(place...)
         } else {
           openers[found].run = opener
-          stack.removeSubrange((place + 1)...)
-          stack[place] = .run(opener)
+          stack.append(.run(opener))
         }
         stack.append(
           .inline(

@@ -1,22 +1,18 @@
 import MillraceLayout
 import MillraceRender
 
-/// Renders a list of blocks. Rendered again only if a block changes.
-struct MarkdownBlocks: LiveComponent, Equatable {
-  let blocks: [MarkdownBlock]
-  var isTight = false
+/// Renders a block.
+struct MarkdownBlockView: LiveComponent, Equatable {
+  let block: MarkdownBlock
   @Environment(\.theme) private var theme
   @Environment(\.isEnabled) private var isEnabled
 
   func body(in context: RenderContext) throws -> Node {
-    let content = try blocks.map { try node($0, in: context) }
-    let all =
-      content.count == 1
-      ? content[0] : MarkdownStack(isSpaced: !isTight) { for node in content { node } }.node
-    return isEnabled ? all : all.style(theme.muted)
+    let node = try content(in: context)
+    return isEnabled ? node : node.style(theme.muted)
   }
 
-  @MainActor private func node(_ block: MarkdownBlock, in context: RenderContext) throws -> Node {
+  @MainActor private func content(in context: RenderContext) throws -> Node {
     let spans = MarkdownSpans(theme: theme)
     switch block {
     case .heading(let level, let parts):
@@ -26,17 +22,17 @@ struct MarkdownBlocks: LiveComponent, Equatable {
     case .paragraph(let parts): return spans.text(parts).node
     case .code(let text, let info): return code(text, info)
     case .quote(let blocks):
-      let inside = MarkdownBlocks(blocks: blocks)
+      let inside = try context.stack(of: blocks, isSpaced: true)
       guard context.isInteractive else {
-        let lines = try context.lines(of: inside.node)
+        let lines = try context.lines(of: inside)
         return Text(lines.map { "> " + $0 }.joined(separator: "\n")).node
       }
       return Row(gap: 1) {
         Divider(.vertical)
-        Column { inside }.grow()
+        inside.grow()
       }
       .semantics(.group, "Quote")
-    case .list(let list): return self.list(list, in: context)
+    case .list(let list): return try self.list(list, in: context)
     case .table(let table): return self.table(table, in: context)
     case .thematicBreak: return Divider().node
     }
@@ -52,22 +48,21 @@ struct MarkdownBlocks: LiveComponent, Equatable {
     .semantics(.group, language.isEmpty ? "Code" : "Code in \(language)")
   }
 
-  @MainActor private func list(_ list: MarkdownList, in context: RenderContext) -> Node {
+  @MainActor private func list(_ list: MarkdownList, in context: RenderContext) throws -> Node {
     let bullet = context.isInteractive ? "•" : "-"
     let last = list.start.map { $0 + list.items.count - 1 }
     let width = context.columns(of: last.map { "\($0)." } ?? bullet)
-    return MarkdownStack(isSpaced: !list.isTight) {
-      for (place, blocks) in list.items.enumerated() {
-        Row(gap: 1) {
-          Text(list.start.map { "\($0 + place)." } ?? bullet).align(.trailing)
-            .width(width).shrink(0)
-          Column { MarkdownBlocks(blocks: blocks, isTight: list.isTight) }.grow()
-        }
-        .semantics(.listItem)
-        .key(place)
+    let items = try list.items.enumerated().map { (place, blocks) -> Node in
+      let content = try context.stack(of: blocks, isSpaced: !list.isTight)
+      return Row(gap: 1) {
+        Text(list.start.map { "\($0 + place)." } ?? bullet).align(.trailing)
+          .width(width).shrink(0)
+        content.grow()
       }
+      .semantics(.listItem)
+      .key(place)
     }
-    .semantics(.list)
+    return try context.stack(of: items, isSpaced: !list.isTight).semantics(.list)
   }
 
   // MARK: - Tables
