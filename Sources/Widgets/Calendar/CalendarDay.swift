@@ -127,34 +127,25 @@ extension CalendarDay: LosslessStringConvertible {
 
   /// - Returns: nil unless the text has exactly the format of ``description``.
   public init?(_ text: String) {
-    var (digits, place) = (0, 0)
-    for byte in text.utf8 {
-      if place == 4 || place == 7 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-      } else {
-        guard (48...57).contains(byte), place < 10 else { return nil }
-        digits = digits * 10 + Int(byte) - 48
-      }
-      place += 1
-    }
-    if place != 10 { return nil }
-    self.init(year: digits / 10_000, month: digits / 100 % 100, day: digits % 100)
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = DateReader.number(Substring(parts[0]), 4...4),
+      let month = DateReader.number(Substring(parts[1]), 2...2),
+      let day = DateReader.number(Substring(parts[2]), 2...2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
   }
 }
 
 extension CalendarDay: Codable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let text = try String(from: decoder)
     guard let day = CalendarDay(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\"\(text)\" is not a date such as 2026-11-27")
+      let problem = "\"\(text)\" is not a date such as 2026-11-27"
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: problem))
     }
     self = day
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

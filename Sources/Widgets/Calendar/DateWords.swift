@@ -270,7 +270,7 @@ struct DateReader {
   }
 
   /// - Parameter digits: How many.
-  private static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int? {
+  static func number(_ text: Substring, _ digits: ClosedRange<Int>) -> Int? {
     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
     return isNumber && digits.contains(text.utf8.count) ? Int(text) : nil
   }

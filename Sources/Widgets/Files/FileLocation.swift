@@ -42,20 +42,18 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
 extension FileLocation: Codable {
   /// Decodes a string, or an array of bytes for a path that is not valid UTF-8.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
+    if let text = try? String(from: decoder) {
       self.init(text)
     } else {
-      self.init(bytes: try container.decode([UInt8].self))
+      self.init(bytes: try [UInt8](from: decoder))
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     if description.utf8.elementsEqual(bytes) {
-      try container.encode(description)
+      try description.encode(to: encoder)
     } else {
-      try container.encode(bytes)
+      try bytes.encode(to: encoder)
     }
   }
 }
