@@ -107,7 +107,8 @@ public struct FilePicker: Component {
     if let entries = cache.entries(in: folder, options) { return .known(entries) }
     return .load {
       let entries = try await source.entries(in: folder)
-      return await cache.keep(entries, in: folder, options)
+      await cache.keep(entries, in: folder)
+      return entries.filter { options.shows($0) }
     }
   }
 }
@@ -146,10 +147,7 @@ private final class FolderCache {
     return folder.shown
   }
 
-  func keep(_ entries: [FileEntry], in location: FileLocation, _ options: ListingOptions)
-    -> [FileEntry]
-  {
+  func keep(_ entries: [FileEntry], in location: FileLocation) {
     folders[location] = Folder(all: entries)
-    return Array(self.entries(in: location, options) ?? [])
   }
 }
