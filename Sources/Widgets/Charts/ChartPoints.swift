@@ -17,8 +17,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   ///   - values: y of each point; x counts from 0.
   ///   - limit: the number of newest points to keep.
   public init(_ values: some Sequence<Double> = [Double](), limit: Int? = nil) {
-    self.init(
-      sorted: values.enumerated().map { ChartPoint(x: Double($0), y: $1) }, limit: limit)
+    self.init(values.enumerated().map { (x: Double($0), y: $1) }, limit: limit)
   }
 
   /// - Parameters:
@@ -27,13 +26,9 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   ///   - limit: the number of points with the greatest x to keep.
   public init(_ points: some Sequence<(x: Double, y: Double)>, limit: Int? = nil) {
     let finite = points.filter { $0.x.isFinite }.map { ChartPoint(x: $0.x, y: $0.y) }
-    // The sort of the standard library is stable.
-    self.init(sorted: finite.sorted { $0.x < $1.x }, limit: limit)
-  }
-
-  private init(sorted points: [ChartPoint], limit: Int?) {
     self.limit = limit.map { max(1, $0) }
-    self.points = points
+    // The sort of the standard library is stable.
+    self.points = finite.sorted { $0.x < $1.x }
     dropOldPoints()
   }
 

@@ -63,9 +63,6 @@ struct ChartTicks: Equatable {
 
   /// The position of each multiple, 0 and 1 being the ends of the axis, and its label.
   func marks(_ unit: String) -> [(share: Double, label: String)] {
-    let length = bounds.upperBound - bounds.lowerBound
-    return multiples.map {
-      (share: (value($0) - bounds.lowerBound) / length, label: label($0) + unit)
-    }
+    multiples.map { (share: bounds.share(of: value($0)), label: label($0) + unit) }
   }
 }
