@@ -123,11 +123,10 @@ private struct Keys: LiveComponent, WrappingComponent {
     var places: [KeyChord: Int] = [:]
     for (place, binding) in bindings.enumerated() {
       for key in binding.keys {
-        if let first = places[key], first != place {
-          context.reportOnce(.clashingKeys(key, bindings[first].title, binding.title))
-        } else {
-          places[key] = place
-        }
+        let first = places[key, default: place]
+        places[key] = first
+        if first == place { continue }
+        context.reportOnce(.clashingKeys(key, bindings[first].title, binding.title))
       }
     }
     let handlers = Handlers {

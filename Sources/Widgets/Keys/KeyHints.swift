@@ -21,11 +21,16 @@ public struct KeyHints: LiveComponent, Equatable {
       guard let keys = binding.keys.first(where: { $0.continues(pending) }) else { continue }
       let rest = KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys
       let width = context.columns(of: "\(rest) \(binding.title)")
-      hints.append(Hint(keys: "\(rest)", title: binding.title, width: width))
+      let node = Row(gap: 1) {
+        Text("\(rest)").bold().shrink(0)
+        Text(binding.title).truncate()
+      }
+      hints.append((node.node, width))
     }
     let prefix = KeyChord(pending).map { "\($0) …" }
     let room = prefix.map { context.columns(of: $0) + 2 } ?? 0
-    let shown = Self.fitting(hints, in: width - room)
+    var nodes = Self.fitting(hints, in: width - room)
+    if let prefix { nodes.insert(Text(prefix).inverse().shrink(0), at: 0) }
     let measured = Handlers {
       $0.layoutChanged = { report, _ in if report.size.width != width { width = report.size.width }
       }
@@ -34,31 +39,15 @@ public struct KeyHints: LiveComponent, Equatable {
       ($0.width, $0.height, $0.shrink) = (.percent(100), 1, 0)
       ($0.columnGap, $0.overflow) = (2, .clip)
     }
-    var nodes = shown.first.map(\.node)
-    if let prefix { nodes.insert(Text(prefix).inverse().shrink(0), at: 0) }
-    if shown.isCut { nodes.append(Text("…").shrink(0)) }
-    nodes += shown.last.map(\.node)
     return Node(Element(Container(), style: style, handlers: measured, children: nodes))
   }
 
-  private struct Hint {
-    let keys: String
-    let title: String
-    let width: Int
+  private typealias Hint = (node: Node, width: Int)
 
-    @MainActor var node: Node {
-      Row(gap: 1) {
-        Text(keys).bold().shrink(0)
-        Text(title).truncate()
-      }.node
-    }
-  }
-
-  /// The hints before and after “…”.
-  private static func fitting(
-    _ hints: [Hint], in width: Int
-  ) -> (first: ArraySlice<Hint>, isCut: Bool, last: ArraySlice<Hint>) {
-    if hints.reduce(-2, { $0 + $1.width + 2 }) <= width { return (hints[...], false, []) }
+  /// The hints that fit, with “…” in place of those that do not.
+  @MainActor private static func fitting(_ hints: [Hint], in width: Int) -> [Node] {
+    let nodes = hints.map { $0.node }
+    if hints.reduce(-2, { $0 + $1.width + 2 }) <= width { return nodes }
     // One column for the sign.
     var free = width - 1
     var last = hints.count
@@ -71,7 +60,7 @@ public struct KeyHints: LiveComponent, Equatable {
       free -= hints[first].width + 2
       first += 1
     }
-    return (hints[..<first], true, hints[last...])
+    return Array(nodes[..<first]) + [Text("…").shrink(0)] + Array(nodes[last...])
   }
 }
 

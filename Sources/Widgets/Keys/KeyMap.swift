@@ -25,15 +25,10 @@ public struct KeyMap: Equatable, Sendable {
   /// - Parameter texts: keys in the format of ``KeyChord/description``, from a file or a user.
   /// - Throws: ``KeyMapError`` for a text that is not a key.
   public init(parsing texts: [String: [String]]) throws(KeyMapError) {
-    var keys: [String: [KeyChord]] = [:]
     for (name, texts) in texts {
-      for text in texts {
-        guard let key = KeyChord(text) else { throw .unknownKey(text, of: name) }
-        keys[name, default: []].append(key)
-      }
-      if texts.isEmpty { keys[name] = [] }
+      for text in texts where KeyChord(text) == nil { throw .unknownKey(text, of: name) }
     }
-    self.keys = keys
+    keys = texts.mapValues { $0.compactMap { KeyChord($0) } }
   }
 
   /// The keys of a name; nil if the map does not mention it.

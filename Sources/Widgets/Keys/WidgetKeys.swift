@@ -32,23 +32,26 @@ enum ListCommand: String {
   case up, down, left, right, pageUp, pageDown, first, last, select, selectAll
 
   static let table = CommandTable(
-    "list", "List", moves: [.up, .down, .pageUp, .pageDown, .first, .last],
-    [
-      (Self.up, "Up", [.up]), (.down, "Down", [.down]), (.pageUp, "A page up", [.pageUp]),
-      (.pageDown, "A page down", [.pageDown]), (.first, "Go to the first row", [.home]),
-      (.last, "Go to the last row", [.end]), (.select, "Select", [.space]),
-      (.selectAll, "Select all", [.control("a")]),
-    ])
+    "list", "List", moves: moves,
+    rows("row").filter { $0.command != .left && $0.command != .right })
+  static let grid = CommandTable("grid", "Grid", moves: moves, rows("cell"))
 
-  static let grid = CommandTable(
-    "grid", "Grid", moves: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last],
+  private static let moves: [ListCommand] = [
+    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last,
+  ]
+
+  /// - Parameter item: what is current: a row or a cell.
+  private static func rows(
+    _ item: String
+  ) -> [(command: ListCommand, title: String, keys: [KeyChord])] {
     [
-      (Self.up, "Up", [.up]), (.down, "Down", [.down]), (.left, "Left", [.left]),
+      (.up, "Up", [.up]), (.down, "Down", [.down]), (.left, "Left", [.left]),
       (.right, "Right", [.right]), (.pageUp, "A page up", [.pageUp]),
-      (.pageDown, "A page down", [.pageDown]), (.first, "Go to the first cell", [.home]),
-      (.last, "Go to the last cell", [.end]), (.select, "Select", [.space]),
+      (.pageDown, "A page down", [.pageDown]), (.first, "Go to the first \(item)", [.home]),
+      (.last, "Go to the last \(item)", [.end]), (.select, "Select", [.space]),
       (.selectAll, "Select all", [.control("a")]),
-    ])
+    ]
+  }
 }
 
 /// The commands of a table's columns; its rows have those of a list.
