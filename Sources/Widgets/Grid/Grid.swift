@@ -44,10 +44,7 @@ public struct Grid: LiveComponent {
   }
 
   /// A cell and the columns it spans.
-  private struct Place {
-    let cell: Int
-    let columns: Range<Int>
-  }
+  private typealias Place = (cell: Int, columns: Range<Int>)
 
   /// The cells, by row.
   private var places: [[Place]] {
@@ -59,7 +56,7 @@ public struct Grid: LiveComponent {
         rows.append([])
         column = 0
       }
-      rows[rows.count - 1].append(Place(cell: index, columns: column..<column + span))
+      rows[rows.count - 1].append((cell: index, columns: column..<column + span))
       column += span
     }
     return rows

@@ -20,10 +20,7 @@ package struct FoldedText: Hashable, Sendable {
   /// Whether the text contains another one.
   /// - Complexity: O(*n* · *m*) in the lengths of both texts.
   package func contains(_ other: FoldedText) -> Bool {
-    guard let first = other.units.first else { return true }
-    return units.indices.contains { start in
-      units[start] == first && units[start...].starts(with: other.units)
-    }
+    other.isEmpty || units.indices.contains { units[$0...].starts(with: other.units) }
   }
 }
 

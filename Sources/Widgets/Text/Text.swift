@@ -23,12 +23,7 @@ public struct Text: NodeConvertible {
   }
 
   /// Sets how a line wider than the text's box is handled. The default is to wrap at words.
-  public func wrap(_ wrap: TextWrap) -> Text {
-    changed {
-      $0.wrap = wrap
-      $0.isOneLine = false
-    }
-  }
+  public func wrap(_ wrap: TextWrap) -> Text { changed { $0.setWrap(wrap) } }
 
   /// Keeps the text on one line. If it is too wide, “…” replaces the part that does not fit. A line
   /// break is shown as a symbol.
@@ -68,10 +63,7 @@ extension NodeConvertible {
   /// Applies ``Text/wrap(_:)`` to this text, or to the texts inside this node, except those built
   /// by components.
   public func wrap(_ wrap: TextWrap) -> Node {
-    node.changingTexts {
-      $0.wrap = wrap
-      $0.isOneLine = false
-    }
+    node.changingTexts { $0.setWrap(wrap) }
   }
 }
 
@@ -108,6 +100,11 @@ package struct TextContent: ElementContent, Equatable {
   package var wrap = TextWrap.word
   package var alignment = TextAlignment.leading
   package var isOneLine = false
+
+  mutating func setWrap(_ wrap: TextWrap) {
+    self.wrap = wrap
+    isOneLine = false
+  }
 
   mutating func cut(at place: TextTruncation) {
     wrap =

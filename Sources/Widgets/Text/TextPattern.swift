@@ -13,18 +13,10 @@ struct TextPattern: Sendable {
   ///   repeat.
   func range(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     guard let first = units.first else { return nil }
-    var place = start
-    while place < text.count {
+    for place in start..<text.count {
       let byte = text[place]
-      if byte < 0x80 {
-        if lowercase(UInt32(byte)) == first, let end = end(in: text, at: place) {
-          return place..<end
-        }
-        place += 1
-      } else {
-        if byte & 0xC0 != 0x80, let end = end(in: text, at: place) { return place..<end }
-        place += 1
-      }
+      let mayMatch = byte < 0x80 ? lowercase(UInt32(byte)) == first : byte & 0xC0 != 0x80
+      if mayMatch, let end = end(in: text, at: place) { return place..<end }
     }
     return nil
   }
