@@ -151,6 +151,29 @@ struct PaletteTests {
     #expect(received.value == ["reply", "delete"])
   }
 
+  @Test("a palette runs the commands of the widget that has the focus")
+  func widgetCommands() {
+    struct Letter: Identifiable { let id: String }
+    struct Letters: Component {
+      @Local var isShown = false
+      var body: Node {
+        Column {
+          Table(
+            ["b", "a"].map(Letter.init), columns: [TableColumn("Name", sortedBy: \.id) { $0.id }])
+          Palette(isShown) { isShown = false }
+        }
+        .keys { Bind("p", "Palette") { isShown = true } }
+      }
+    }
+    let stage = NodeStage(columns: 50, rows: 12, Letters())
+    #expect(stage.rows[1...2].map { $0.prefix(3) } == ["› b", "  a"])
+    stage.terminal.send("p")
+    for letter in "sort" { stage.terminal.send(.character(letter)) }
+    #expect(stage.rows.contains { $0.contains("Sort by the column Table") })
+    stage.terminal.send(.enter)
+    #expect(stage.rows[1...2].map { $0.prefix(3) } == ["  a", "› b"])
+  }
+
   @Test("Up, Down, PgUp and PgDn choose, and stop at the ends")
   func moves() {
     let stage = stage()

@@ -26,11 +26,15 @@ public struct RenderContext {
     _ = keyBindings
     return renderer.pending?.keys ?? []
   }
-  /// Runs the current version of a binding; does nothing if it is no longer in force. A thrown
-  /// error is reported.
+  /// Runs the current version of a binding, or sends its keys to the focus if only a key handler runs
+  /// it; does nothing if it is no longer in force. A thrown error is reported.
   package func run(_ binding: KeyBinding) {
-    guard let run = renderer.bindingsInForce.first(where: binding.isSame)?.run else { return }
-    renderer.reportingErrors(at: instance, run)
+    guard let binding = renderer.bindingsInForce.first(where: binding.isSame) else { return }
+    if let run = binding.run {
+      renderer.reportingErrors(at: instance, run)
+    } else if let chord = binding.keys.first {
+      renderer.press(chord)
+    }
   }
   /// The lines of a node on a plain-text page, for long text that is printed once. Nothing is
   /// retained and no effects run.

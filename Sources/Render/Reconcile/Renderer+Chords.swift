@@ -111,6 +111,12 @@ extension Renderer {
     setPending(PendingChord(keys: keys, timer: timer))
   }
 
+  /// Handles the keys of a binding as if they were pressed, without waiting for a longer chord.
+  func press(_ chord: KeyChord) {
+    cancelChord()
+    _ = answerLongest(chord.keys)
+  }
+
   /// Handles the pressed keys of a chord without waiting for the next one.
   package func endChord() {
     guard var keys = pending?.keys else { return }
