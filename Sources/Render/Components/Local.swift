@@ -80,6 +80,7 @@ public struct Local<Value>: ComponentProperty {
 
 /// Local state that a closure or an object refers to. A copy of a ``Local`` has its initial value,
 /// too.
+@usableFromInline
 package struct LocalReference<Value> {
   @usableFromInline let storage: LocalStorage<Value>
 
@@ -190,7 +191,12 @@ final class LocalStorage<Value>: PersistentState {
   }
 
   @usableFromInline
-  @MainActor func invalidate() { queue.addOnMainActor(instance, reason) }
+  @MainActor func invalidate() {
+    #if DEBUG
+      if queue.isEvaluating { queue.bodyHasWritten = true }
+    #endif
+    queue.addOnMainActor(instance, reason)
+  }
 }
 
 /// Reads and writes a value that another component owns.

@@ -17,7 +17,7 @@ import MillraceRender
 public struct SizeReader: LiveComponent {
   private let initialSize: CellSize?
   private let content: @MainActor (CellSize) throws -> Node
-  @Local(reason: .size) private var measured = MeasuredSize()
+  @Local(reason: .size) private var size = MeasuredSize()
 
   /// - Parameter content: builds the content for a box of the given size in cells.
   public init(@NodeBuilder content: @escaping @MainActor (CellSize) throws -> Node) {
@@ -34,7 +34,7 @@ public struct SizeReader: LiveComponent {
 
   public func body(in context: RenderContext) throws -> Node {
     let size =
-      context.isInteractive ? measured.size ?? initialSize : CellSize(width: 80, height: 24)
+      context.isInteractive ? self.size.value ?? initialSize : CellSize(width: 80, height: 24)
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.width = .percent(100)
@@ -43,7 +43,7 @@ public struct SizeReader: LiveComponent {
     }
     let handlers = Handlers {
       $0.layoutChanged = { report, context in
-        _measured.change { $0.update(to: report.size, in: context) }
+        _size.change { $0.update(to: report.size, in: context) }
       }
     }
     return Node(
@@ -52,15 +52,18 @@ public struct SizeReader: LiveComponent {
         children: try size.map { try content($0).asChildren } ?? []))
   }
 
-  private struct MeasuredSize {
-    private(set) var size: CellSize?
+  private struct MeasuredSize: CustomStringConvertible {
+    private(set) var value: CellSize?
     private var frame = -1
     /// The sizes in this frame so far.
     private var sizes: [CellSize] = []
 
+    /// An inspector shows it as the cause of a rendering.
+    var description: String { value.map { "\($0.width) × \($0.height)" } ?? "not measured" }
+
     /// - Returns: whether the content must be rebuilt for a new size.
     @MainActor mutating func update(to size: CellSize, in context: EventContext) -> Bool {
-      guard size != self.size else { return false }
+      guard size != value else { return false }
       if frame != context.frame { sizes = [] }
       frame = context.frame
       // The first sizes of content follow from each other: its height, then a scroll bar beside it.
@@ -69,7 +72,7 @@ public struct SizeReader: LiveComponent {
         return false
       }
       sizes.append(size)
-      self.size = size
+      value = size
       return true
     }
   }

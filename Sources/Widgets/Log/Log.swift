@@ -67,7 +67,7 @@ public struct Log: LiveComponent {
         Viewport(
           handle: viewport, source: LogSource(state, viewport, wraps: wraps, theme.selection),
           settings: ViewportSettings(
-            followsEnd: true, scrollsSideways: !wraps, focusPolicy: isEnabled ? .always : .never),
+            focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps, followsEnd: true),
           bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
