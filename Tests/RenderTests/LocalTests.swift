@@ -27,6 +27,21 @@ struct LocalTests {
     #expect(host.tree == "7")
   }
 
+  #if DEBUG
+    @Test("a body that sets local state is reported; one that settles it is not, and is not rendered again")
+    func bodyIsPure() {
+      renderer.render(Settling(least: 3).node)
+      #expect(host.tree == "3")
+      #expect(renderer.statistics.bodies == 1)
+      renderer.render(Settling(least: 2).node)
+      renderer.render(Settling(least: 5).node)
+      #expect(host.tree == "5")
+      #expect(issues.invalidCalls == [])
+      renderer.render(Settling(least: 7, writes: true).node)
+      #expect(issues.invalidCalls == [.bodySetsState])
+    }
+  #endif
+
   @Test("SavedStates keeps the state of the last removed children, up to its limit")
   func shelf() {
     let savedStates = SavedStates()
@@ -336,5 +351,18 @@ private struct Skipped: Component, Equatable {
     probe.action = { count += 1 }
     probe.end = { onEnd() }
     return leaf("\(count)")
+  }
+}
+
+/// Shows a number that only grows.
+private struct Settling: Component {
+  var least: Int
+  var writes = false
+  @Local private var number = 0
+
+  var body: Node {
+    if writes, number < least { number = least }
+    _number.settle { $0 = max($0, least) }
+    return leaf("\(number)")
   }
 }

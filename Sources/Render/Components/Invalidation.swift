@@ -15,6 +15,11 @@ final class InvalidationQueue: Sendable {
   private let requestFrame: @Sendable () -> Void
   /// While true, changes belong to the current frame and do not request another one.
   @MainActor var isRendering = false
+  #if DEBUG
+    /// Whether a body is being evaluated, and whether one has set local state.
+    @MainActor var isEvaluating = false
+    @MainActor var bodyHasWritten = false
+  #endif
   /// Records changes while the renderer is inspected.
   @MainActor var recorder: FrameRecorder?
 

@@ -11,6 +11,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     /// A `body` threw an error without an enclosing `ErrorBoundary`. The component keeps its
     /// previous content.
     case bodyFailed(String)
+    /// A `body` set local state. Only debug builds report it.
+    case bodySetsState
     /// A handler, an effect or a task threw an error.
     case handlerFailed(String)
     /// A component that depends on its own size changes that size each time.
@@ -45,6 +47,8 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
     case .bodyFailed(let error):
       "the body of \(place) threw an error: \(error); put an ErrorBoundary around the component to "
         + "show the error"
+    case .bodySetsState:
+      "the body of \(place) sets local state: set it in a handler, an effect or a task"
     case .handlerFailed(let error): "a handler of \(place) threw an error: \(error)"
     case .unsettledSize:
       "the content of \(place) depends on its size, and changes that size again: give it a fixed "

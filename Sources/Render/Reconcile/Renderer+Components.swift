@@ -22,7 +22,7 @@ extension Renderer {
     let start = recorder?.mark(mutations)
     defer { if start != nil { recorder?.close(mutations) } }
     do {
-      let node = try box.body(in: context)
+      let node = try evaluate(box, in: context)
       if let start { recorder?.open(instance, box, since: start) }
       reconcileChildren(of: instance, to: [node], restyled: false)
     } catch {
@@ -32,6 +32,20 @@ extension Renderer {
       if instance.reuseFrame == frame { reconcileChildren(of: instance, to: [], restyled: false) }
       handle(error, thrownBy: instance)
     }
+  }
+
+  /// Evaluates a body. A debug build reports a body that sets local state.
+  private func evaluate(_ box: ComponentBox, in context: RenderContext) throws -> Node {
+    #if DEBUG
+      let isInsideOther = invalidations.isEvaluating
+      invalidations.isEvaluating = true
+      defer {
+        invalidations.isEvaluating = isInsideOther
+        if invalidations.bodyHasWritten { report(.bodySetsState, at: context.instance) }
+        invalidations.bodyHasWritten = false
+      }
+    #endif
+    return try box.body(in: context)
   }
 
   /// Makes the nearest error boundary show an error. The failed content was never visible: the
