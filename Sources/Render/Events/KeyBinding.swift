@@ -9,6 +9,8 @@ public struct KeyBinding: Equatable, Sendable {
   public var scope: String?
   /// Whether a footer shows the binding.
   public var isShown = true
+  /// Whether the command moves in a widget or selects there, which a palette leaves out.
+  package var isMove = false
   /// Runs the command without a key; nil if only the key handler can run it.
   package var run: (@MainActor () throws -> Void)?
 

@@ -67,10 +67,10 @@ struct CommandKeys<Command: Sendable> {
     var own: [KeyEntry] = []
     var (standard, shifted) = (own, own)
     var bindings: [KeyBinding] = []
-    func bind(_ keys: [KeyChord], _ title: String) {
+    func bind(_ keys: [KeyChord], _ title: String, isMove: Bool) {
       var binding = KeyBinding(keys, title)
       binding.scope = table.scope
-      binding.isShown = false
+      (binding.isShown, binding.isMove) = (false, isMove)
       bindings.append(binding)
     }
     for (place, row) in table.rows.enumerated() {
@@ -78,11 +78,13 @@ struct CommandKeys<Command: Sendable> {
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
       let found = keys.map { KeyEntry(keys: $0, row: place, extends: false) }
       if mapped == nil { standard += found } else { own += found }
-      if mapped != nil || isNamed(row.command) { bind(keys, row.title) }
+      if mapped != nil || isNamed(row.command) {
+        bind(keys, row.title, isMove: row.extendingName != nil)
+      }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
         own += keys.map { KeyEntry(keys: $0, row: place, extends: true) }
-        bind(keys, "Extend the selection: \(row.title)")
+        bind(keys, "Extend the selection: \(row.title)", isMove: true)
       } else {
         for chord in keys + row.keys where chord.rest.isEmpty {
           let keys = KeyChord(chord.first.shifted)

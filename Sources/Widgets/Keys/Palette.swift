@@ -9,8 +9,9 @@ import MillraceRender
 /// Palette(isSearching) { isSearching = false }
 /// ```
 /// It lists ``Bind``s, including those without a key and those whose key another binding uses, and the
-/// commands of the widget that has the focus, as ``KeyHelp`` does; it omits disabled ones. ``FuzzyMatch`` filters and ranks them. Up, Down, PgUp and PgDn move, as do
-/// the keys that a ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
+/// commands of the widget that has the focus, without those that move in it; it omits disabled ones.
+/// ``FuzzyMatch`` filters and ranks them. Up, Down, PgUp and PgDn move, as do the keys that a
+/// ``KeyMap`` gives a ``List``; Enter or a click runs the binding.
 ///
 /// In plain-text output, it is empty.
 public struct Palette: LiveComponent, Equatable {
@@ -35,7 +36,9 @@ public struct Palette: LiveComponent, Equatable {
     guard let bindings = _opened.bindings(isShown, context) else { return .empty }
     // A choice that did not close the palette must not run when it closes later for another reason.
     _chosen.settle { $0 = nil }
-    return PaletteDialog(bindings: bindings.filter { $0.run != nil || !$0.keys.isEmpty }) {
+    return PaletteDialog(
+      bindings: bindings.filter { !$0.isMove && ($0.run != nil || !$0.keys.isEmpty) }
+    ) {
       binding in
       chosen = binding
       try onClose()
