@@ -212,6 +212,49 @@ struct ListTests {
     }
   }
 
+  @Test("a binding never keeps an item that is gone, whoever made it current")
+  func goneItem() {
+    let box = Captured<Int?>(nil)
+    func page(_ ids: [Int]) -> Node {
+      List(ids.map { Item(id: $0) }) { Text("item \($0.id)") }
+        .current(Binding(get: { box.value }, set: { box.value = $0 })).node
+    }
+    let stage = NodeStage(columns: 24, rows: 4, page([1, 2, 3]))
+    stage.terminal.send(.down)
+    #expect(box.value == 2)
+    box.value = 1
+    stage.show(page([1, 2, 3]))
+    stage.show(page([2, 3]))
+    #expect(box.value == 2)
+    stage.show(page([]))
+    #expect(box.value == nil)
+    box.value = 3
+    stage.show(page([1, 2, 3]))
+    #expect(box.value == 3)
+    stage.show(page([]))
+    #expect(box.value == nil)
+  }
+
+  @Test("a binding gets the item of the newest data, if the last row's appearance brings more")
+  func moreInOneFrame() {
+    struct Page: Component {
+      @Local var count = 5
+      @Local var current: Int?
+
+      var body: Node {
+        Column {
+          List((0..<count).map { Item(id: $0) }) { Text("item \($0.id)") }
+            .select(8).current($current).onReachEnd { count = 10 }
+          Text("at \(current.map { "\($0)" } ?? "nothing")")
+        }
+        .height(.percent(100))
+      }
+    }
+    let stage = NodeStage(columns: 24, rows: 8, Page())
+    #expect(stage.rows.last == "at 8")
+    #expect(stage.rows.contains { $0.hasPrefix("› item 8") })
+  }
+
   @Test("the program makes an item current by its binding, in a list, table, tree and grid")
   func boundCurrent() {
     struct Page: Component {

@@ -25,14 +25,14 @@ struct LogIndexTests {
     arguments: 0..<rounds(8, long: 200))
   func random(seed: UInt64) async {
     var generator = SeededGenerator(seed: seed)
-    let maximum = generator.pick([30, 300, 1_500])
+    let maximum = generator.pick([30, 300, 1_500, 5_000])
     var lines = LogLines(maximumCount: maximum)
     var choice = Self.choices[0]
     // The lines and the choice of the last update.
     var known = (lines: lines, choice: choice)
     var copies: [LogIndex] = []
     var index = LogIndex()
-    index.sliceSize = 50
+    index.sliceSize = maximum > 2_000 ? 300 : 50
     for step in 0..<60 {
       let comment: Comment = "seed \(seed), step \(step)"
       switch Int.random(in: 0..<10, using: &generator) {
@@ -41,11 +41,10 @@ struct LogIndexTests {
         lines = LogLines(["step \(step)", "3 5 0"], maximumCount: maximum)
       case 2...5:
         if copies.isEmpty { break }
-        var copy = generator.chance(60) ? copies[copies.count - 1] : generator.pick(copies)
-        await copy.testNextSlice()
-        index.finish(copy)
+        let copy = generator.chance(60) ? copies[copies.count - 1] : generator.pick(copies)
+        index.finish(await copy.testNextSlice())
       default:
-        for _ in 0..<Int.random(in: 0...120, using: &generator) {
+        for _ in 0..<Int.random(in: 0...(maximum > 2_000 ? 700 : 120), using: &generator) {
           lines.append("\(step) \(Int.random(in: 0..<1_000, using: &generator))")
         }
       }
@@ -61,9 +60,7 @@ struct LogIndexTests {
     }
     index.update(lines, choice.filters)
     while index.isPending {
-      var copy = index
-      await copy.testNextSlice()
-      index.finish(copy)
+      index.finish(await index.testNextSlice())
     }
     expectSame(index, lines, choice, "seed \(seed), at the end")
   }

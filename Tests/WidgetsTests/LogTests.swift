@@ -209,6 +209,18 @@ struct LogTests {
     #expect(stage.rows.last == "1 of 1")
   }
 
+  @Test("a search goes on in a log that replaces the searched one")
+  func searchInOther() {
+    let stage = stage(numbered(30_000))
+    stage.terminal.send("/")
+    stage.terminal.type("line 1")
+    stage.terminal.send(.enter)
+    stage.show(Log(numbered(12)))
+    #expect(stage.rows.last == "3 matches")
+    stage.terminal.send("N")
+    #expect(stage.rows.last == "2 of 3")
+  }
+
   @Test("colours are shown, and all other control sequences are removed or made visible")
   func colors() {
     let lines = LogLines([

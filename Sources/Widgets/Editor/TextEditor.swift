@@ -300,8 +300,11 @@ public struct TextEditor: LiveComponent, Equatable {
   /// - Returns: whether the key was handled.
   @MainActor private func handle(_ key: Key, _ context: EventContext) throws -> Bool {
     let nextTabLeavesEditor = state.nextTabLeavesEditor
-    state.nextTabLeavesEditor = key == .escape
-    state.buffer.movesCaretToNextChange = false
+    _state.change {
+      $0.nextTabLeavesEditor = key == .escape
+      $0.buffer.movesCaretToNextChange = false
+      return false
+    }
     if let typed = key.text {
       guard !isReadOnly else { return false }
       return try edit {

@@ -43,7 +43,13 @@ public struct Palette: LiveComponent, Equatable {
       chosen = binding
       try onClose()
     }
-    .onDisappear { if let chosen { context.run(chosen) } }
+    .onDisappear {
+      if let chosen { context.run(chosen) }
+      _chosen.change {
+        $0 = nil
+        return false
+      }
+    }
   }
 }
 

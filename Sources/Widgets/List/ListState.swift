@@ -80,7 +80,7 @@ struct ListState {
       let isOwn = choice == key
       if follow(choice, in: rows, isOwn: isOwn) {
         bound = choice
-        if key == choice { notified = key }
+        if key == choice { (notified, notice.key) = (key, key) }
       }
     }
     isWaiting = choice != nil && choice != bound

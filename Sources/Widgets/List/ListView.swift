@@ -96,8 +96,9 @@ struct ListView: LiveComponent {
       if let isAtEnd, isAtEnd.wrappedValue != isNowAtEnd { isAtEnd.wrappedValue = isNowAtEnd }
     }
     .node
-    .onAppear { source.notifyCurrent() }
-    .onChange(of: state.notice.number) { _, _ in source.notifyCurrent() }
+    // The rows may be newer than this rendering.
+    .onAppear { [weak viewport] in viewport?.items?.notifyCurrent() }
+    .onChange(of: state.notice.number) { [weak viewport] _, _ in viewport?.items?.notifyCurrent() }
   }
 
   @MainActor private func handlers(_ rows: ListRows) -> Handlers {

@@ -85,9 +85,9 @@ public struct Log: LiveComponent {
     }
     .grow()
     .task(id: [state.rows.runs, state.matches.runs]) {
-      while !Task.isCancelled, var index = state.pending {
-        await index.testNextSlice()
-        find { $0.finish(index, &$1) }
+      while !Task.isCancelled, let index = state.pending {
+        let slice = await index.testNextSlice()
+        find { $0.finish(slice, &$1) }
       }
     }
   }

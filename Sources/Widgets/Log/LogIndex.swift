@@ -4,7 +4,7 @@ import MillraceIdentifiedList
 struct LogIndex: Equatable {
   private(set) var lines = LogLines()
   private(set) var filters: [LogFilter] = []
-  private var found: ArraySlice<Int> = []
+  private var found = LineIDs()
   /// The id of the first line not tested yet.
   private(set) var next = 0
   /// Identifies the tests of the pending lines: results of an earlier run are ignored.
@@ -20,7 +20,7 @@ struct LogIndex: Equatable {
   var count: Int { filters.isEmpty ? lines.count : found.count }
 
   func id(at position: Int) -> Int {
-    filters.isEmpty ? lines.startIndex + position : found[found.startIndex + position]
+    filters.isEmpty ? lines.startIndex + position : found[position]
   }
 
   /// The index of the first line whose id is not less than the given id.
@@ -39,23 +39,64 @@ struct LogIndex: Equatable {
     if filters.isEmpty || wasPending { return }
     if lines.endIndex - next > sliceSize {
       runs += 1
-    } else {
-      found += lines.ids(in: next..<lines.endIndex, passing: filters)
+    } else if next < lines.endIndex {
+      found.append(lines.ids(in: next..<lines.endIndex, passing: filters))
       next = lines.endIndex
     }
   }
 
-  /// Tests one slice of the pending lines off the main actor, in a copy of the log's index.
-  mutating func testNextSlice() async {
-    let end = min(lines.endIndex, next + sliceSize)
-    found += lines.ids(in: next..<end, passing: filters)
-    next = end
+  /// The result of the test of some lines.
+  struct Slice {
+    fileprivate let runs: Int
+    fileprivate let filters: [LogFilter]
+    fileprivate let range: Range<Int>
+    fileprivate let ids: [Int]
   }
 
-  /// Takes over the results of a copy, unless they are of an earlier run.
-  mutating func finish(_ copy: LogIndex) {
-    guard (copy.runs, copy.filters) == (runs, filters), copy.next > next else { return }
-    (found, next) = (copy.found, copy.next)
-    found.removeFirst(position(of: lines.startIndex))
+  /// Tests one slice of the pending lines off the main actor.
+  func testNextSlice() async -> Slice {
+    let range = next..<min(lines.endIndex, next + sliceSize)
+    let ids = lines.ids(in: range, passing: filters)
+    return Slice(runs: runs, filters: filters, range: range, ids: ids)
+  }
+
+  /// Takes over the result of a test, unless it is one of an earlier run or known.
+  mutating func finish(_ slice: Slice) {
+    guard (slice.runs, slice.filters) == (runs, filters), slice.range.lowerBound <= next,
+      next < slice.range.upperBound
+    else { return }
+    // Lines may have been dropped meanwhile.
+    found.append(slice.ids.filter { $0 >= next })
+    next = slice.range.upperBound
+  }
+}
+
+/// Ids in increasing order, in blocks of 1,024 that copies share: an append copies the last block.
+private struct LineIDs: Equatable {
+  private var blocks: [[Int]] = []
+  /// The ids that were removed from the first block.
+  private var removed = 0
+  private(set) var count = 0
+
+  private static let size = 1_024
+
+  subscript(position: Int) -> Int {
+    let place = position + removed
+    return blocks[place / Self.size][place % Self.size]
+  }
+
+  mutating func append(_ ids: [Int]) {
+    for id in ids {
+      if (removed + count) % Self.size == 0 { blocks.append([]) }
+      blocks[blocks.count - 1].append(id)
+      count += 1
+    }
+  }
+
+  mutating func removeFirst(_ count: Int) {
+    self.count -= count
+    removed += count
+    blocks.removeFirst(removed / Self.size)
+    removed %= Self.size
   }
 }

@@ -52,10 +52,12 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Takes over the results of a copy of an index.
-  @MainActor mutating func finish(_ copy: LogIndex, _ viewport: inout ViewportState) -> Bool {
-    rows.finish(copy)
-    matches.finish(copy)
+  /// Takes over the result of a test.
+  @MainActor mutating func finish(
+    _ slice: LogIndex.Slice, _ viewport: inout ViewportState
+  ) -> Bool {
+    rows.finish(slice)
+    matches.finish(slice)
     return moveToInitialMatch(&viewport)
   }
 
@@ -68,12 +70,12 @@ struct LogState {
     return move(to: max(0, matches.position(of: end) - 1), &viewport)
   }
 
-  /// Moves to the match after (1) or before (-1) the current one. If that is out of sight, moves to
+  /// Moves to the match after (1) or before (-1) the current one. If there is none in sight, moves to
   /// the next match after the first visible line, or to the previous one before the last.
   @MainActor mutating func moveToMatch(by step: Int, _ viewport: inout ViewportState) -> Bool {
-    guard let current else { return false }
-    let ids = idsInSight(viewport) ?? current...current
-    let start = ids.contains(current) ? current : step > 0 ? ids.lowerBound : ids.upperBound
+    guard let ids = idsInSight(viewport) else { return false }
+    let shown = current.flatMap { ids.contains($0) ? $0 : nil }
+    let start = shown ?? (step > 0 ? ids.lowerBound : ids.upperBound)
     let index = step > 0 ? matches.position(of: start + 1) : matches.position(of: start) - 1
     return move(to: index, &viewport)
   }
@@ -87,9 +89,10 @@ struct LogState {
   /// The status of the search.
   var result: String {
     if matches.isPending { return "searching \(matches.percent) %" }
-    guard let current, matches.count > 0 else { return "no match" }
-    return
-      "\(grouped(min(matches.position(of: current) + 1, matches.count))) of \(grouped(matches.count))"
+    if matches.count == 0 { return "no match" }
+    let total = grouped(matches.count)
+    guard let current else { return "\(total) matches" }
+    return "\(grouped(min(matches.position(of: current) + 1, matches.count))) of \(total)"
   }
 }
 
