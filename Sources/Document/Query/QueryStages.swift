@@ -48,7 +48,9 @@ where Element.ID: Sendable {
   }
 
   var results: ListResults<Element> {
-    var results = ListResults(shown: ordered ?? IdentifiedList(), isIncomplete: isIncomplete)
+    // Until they are sorted, the elements are shown unsorted, so that a current one stays.
+    let shown = ordered ?? selected ?? IdentifiedList()
+    var results = ListResults(shown: shown, isIncomplete: isIncomplete)
     results.counts = request.tabs.indices.map { elements(of: $0)?.count }
     if !request.search.isEmpty {
       let best = (search?.best ?? []).compactMap { results.shown[id: $0] }
