@@ -209,6 +209,45 @@ struct LogTests {
     #expect(stage.rows.last == "1 of 1")
   }
 
+  @Test("a search begins at the first visible line, or the last one while the log follows its end")
+  func searchFromTop() {
+    let stage = stage(numbered(30))
+    func search() {
+      stage.terminal.send("/")
+      stage.terminal.type("line")
+      stage.terminal.send(.enter)
+    }
+    search()
+    #expect(stage.rows.last == "30 of 30")
+    stage.terminal.send(.home)
+    search()
+    #expect(stage.rows.last == "1 of 30")
+    stage.terminal.send("n")
+    #expect(stage.rows.last == "2 of 30")
+  }
+
+  @Test("a log stays at a match while lines arrive, until it is scrolled to its end")
+  func staysAtMatch() {
+    var lines = numbered(30)
+    let stage = stage(lines, rows: 5)
+    stage.terminal.send("/")
+    stage.terminal.type("line")
+    stage.terminal.send(.enter, "N")
+    #expect(stage.rows.last == "29 of 30")
+    let shown = stage.rows[0].prefix(8)
+    for number in 30..<40 {
+      lines.append("line \(number)")
+      stage.show(Log(lines))
+    }
+    #expect(stage.rows[0].prefix(8) == shown && stage.rows[3].contains("10 new"))
+    stage.terminal.send("n")
+    #expect(stage.rows.last == "30 of 40")
+    stage.terminal.send(.end)
+    lines.append("newest")
+    stage.show(Log(lines))
+    #expect(stage.rows[3].hasPrefix("newest"))
+  }
+
   @Test("a search goes on in a log that replaces the searched one")
   func searchInOther() {
     let stage = stage(numbered(30_000))

@@ -67,7 +67,8 @@ public struct Log: LiveComponent {
         Viewport(
           handle: viewport, source: LogSource(state, viewport, wraps: wraps, theme.selection),
           settings: ViewportSettings(
-            focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps, followsEnd: true),
+            focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps,
+            followsEnd: !state.staysAtMatch),
           bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
@@ -179,12 +180,16 @@ public struct Log: LiveComponent {
   @discardableResult
   @MainActor private func scroll(_ change: (inout ViewportState) -> Bool) -> Bool {
     let hasMoved = viewport.change(change)
-    if hasMoved { _state.change { $0.noteSeen(viewport.state) } }
+    _state.change { state in
+      let hasLeft = state.leaveMatch()
+      return state.noteSeen(viewport.state) || hasLeft
+    }
     return hasMoved
   }
 
   /// Changes the search, and scrolls to its match.
   @MainActor private func find(_ change: (inout LogState, inout ViewportState) -> Bool) {
-    scroll { change(&state, &$0) }
+    viewport.change { change(&state, &$0) }
+    _state.change { $0.noteSeen(viewport.state) }
   }
 }

@@ -7,6 +7,8 @@ struct LogState {
   private(set) var find: LogFilter?
   /// The id of the line of the current match.
   private(set) var current: Int?
+  /// Whether the log stays at a match, although it is at its end.
+  private(set) var staysAtMatch = false
   /// Whether the search has not moved to a match yet.
   private var needsInitialMatch = false
   /// The id after the last line that has been visible; nil while the log follows the newest lines.
@@ -30,8 +32,16 @@ struct LogState {
   @MainActor mutating func noteSeen(_ viewport: ViewportState) -> Bool {
     let old = badge
     let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? 0
-    firstUnseenID = viewport.isAtEnd ? nil : max(firstUnseenID ?? rows.lines.endIndex, end)
+    let follows = viewport.isAtEnd && !staysAtMatch
+    firstUnseenID = follows ? nil : max(firstUnseenID ?? rows.lines.endIndex, end)
     return old != badge
+  }
+
+  /// Follows the newest lines again, after a scroll.
+  /// - Returns: whether the log stayed at a match.
+  mutating func leaveMatch() -> Bool {
+    defer { staysAtMatch = false }
+    return staysAtMatch
   }
 
   /// The ids of the first and the last visible line.
@@ -48,6 +58,7 @@ struct LogState {
   /// Starts a search; ends the search if the text is empty.
   @MainActor mutating func startSearch(for text: String, _ viewport: inout ViewportState) -> Bool {
     (find, current, needsInitialMatch) = (text.isEmpty ? nil : .text(text), nil, !text.isEmpty)
+    staysAtMatch = staysAtMatch && find != nil
     update(rows.lines, rows.filters)
     return moveToInitialMatch(&viewport)
   }
@@ -61,12 +72,16 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Moves to the last match before the end of the visible lines, or else to the first match, when
-  /// all lines have been searched.
+  /// Moves to the first match from the first visible line on, when all lines have been searched. If
+  /// there is none, or the log is at its end, moves to the last one before the end of the visible
+  /// lines.
   @MainActor private mutating func moveToInitialMatch(_ viewport: inout ViewportState) -> Bool {
     guard needsInitialMatch, !matches.isPending else { return false }
     needsInitialMatch = false
-    let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? .max
+    let ids = idsInSight(viewport)
+    let next = matches.position(of: ids?.lowerBound ?? 0)
+    if !viewport.isAtEnd, next < matches.count { return move(to: next, &viewport) }
+    let end = ids.map { $0.upperBound + 1 } ?? .max
     return move(to: max(0, matches.position(of: end) - 1), &viewport)
   }
 
@@ -82,7 +97,8 @@ struct LogState {
 
   @MainActor private mutating func move(to index: Int, _ viewport: inout ViewportState) -> Bool {
     guard (0..<matches.count).contains(index) else { return false }
-    current = matches.id(at: index)
+    (current, staysAtMatch) = (matches.id(at: index), true)
+    firstUnseenID = firstUnseenID ?? rows.lines.endIndex
     return viewport.reveal(row: rows.position(of: matches.id(at: index)))
   }
 
