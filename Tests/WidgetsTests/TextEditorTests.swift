@@ -339,6 +339,22 @@ struct TextEditorTests {
     #expect(stage.rows.last == "Find pear               1 of 1")
   }
 
+  @Test("F3 and Shift-F3 go on with a search that Escape has closed")
+  func findAgain() {
+    let probe = EditorProbe("app 1\napp 2\napp 3\napp 4")
+    let stage = probe.stage(columns: 30)
+    stage.terminal.send(.function(3))
+    #expect(stage.inverse(30).joined() == "")
+    stage.terminal.send(.control("f"))
+    stage.terminal.type("app")
+    stage.terminal.send(.escape, .function(3))
+    #expect(stage.rows.last == "Find app                2 of 4" && stage.inverse(30)[1] == "app")
+    stage.terminal.send(.function(3))
+    #expect(stage.inverse(30)[2] == "app")
+    stage.terminal.send(Key(.function(3), .shift))
+    #expect(stage.inverse(30)[1] == "app")
+  }
+
   @Test("a match out of view is scrolled into view while its query is typed")
   func findFar() {
     let probe = EditorProbe((1...30).map { "line \($0)" }.joined(separator: "\n"))

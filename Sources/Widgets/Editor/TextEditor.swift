@@ -19,10 +19,9 @@ import MillraceRender
 /// line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and Ctrl-V pastes what
 /// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Without a
 /// selection, Ctrl-C goes to the surrounding elements, and if none handles it, it ends the program, as
-/// in a ``TextField``. Ctrl-Z undoes
-/// in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves to the next match, Shift-F3 to the
-/// previous one. ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them: `editor.left`,
-/// `editor.undo` and so on.
+/// in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves to the
+/// next match, Shift-F3 to the previous one, also after Escape has closed the search. ``KeyHelp``
+/// lists the keys, and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
 ///
 /// Tab indents, and Enter copies the indentation of the line before. F6 and Shift-F6 move the focus
 /// out of the editor, whatever the surrounding elements bind; so do Escape followed by Tab, and Tab
@@ -217,7 +216,7 @@ public struct TextEditor: LiveComponent, Equatable {
         onChange: { state.setQuery($0) },
         onSubmit: { _state.change { $0.showMatch(isForward: true) } },
         onCancel: {
-          state.find = nil
+          _state.change { $0.endFind() }
           box.focus()
         }
       ).focus(field).grow()
@@ -335,8 +334,7 @@ public struct TextEditor: LiveComponent, Equatable {
       state.find = EditorFind(startOffset: state.buffer.selection.lowerBound)
       field.focus()
     case .findNext, .findPrevious:
-      guard state.find != nil else { return false }
-      _state.change { $0.showMatch(isForward: command == .findNext) }
+      return _state.change { $0.findAgain(isForward: command == .findNext) }
     case .indent, .outdent:
       return try edit {
         $0.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)

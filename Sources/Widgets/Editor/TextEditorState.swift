@@ -31,6 +31,8 @@ struct TextEditorState {
   var nextTabLeavesEditor = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
   var find: EditorFind?
+  /// The query of the last search.
+  private var lastQuery = ""
   private(set) var highlights = EditorHighlights()
   /// The work to do off the main actor; nil: none.
   private(set) var request: EditorRequest?
@@ -299,6 +301,28 @@ struct TextEditorState {
     else { return false }
     let text = buffer.text
     select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))
+    return true
+  }
+
+  mutating func endFind() -> Bool {
+    if let find, !find.query.isEmpty { lastQuery = find.query }
+    find = nil
+    return true
+  }
+
+  /// Shows the next or the previous match, also of a search that has ended.
+  /// - Returns: whether there is a search.
+  mutating func findAgain(isForward: Bool) -> Bool {
+    if find == nil {
+      guard !lastQuery.isEmpty else { return false }
+      find = EditorFind(query: lastQuery, startOffset: buffer.selection.upperBound)
+      guard buffer.text.count <= Self.synchronousSearchLimit else {
+        find?.showsMatchWhenDone = true
+        return true
+      }
+      find?.matches = EditorFind.matches(of: lastQuery, in: buffer.text)
+    }
+    showMatch(isForward: isForward)
     return true
   }
 
