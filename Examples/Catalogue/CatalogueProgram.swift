@@ -50,7 +50,7 @@ struct CatalogueProgram {
               .grow(0).width(12).shrink(0)
           }
           Column {
-            if !hasList {
+            if !hasList, terminal.isInteractive {
               Select(CataloguePage.names, selected: state.page, onSelect: { dispatch(.show($0)) }) {
                 $0
               }

@@ -20,5 +20,6 @@ struct ReorderPage: Component {
       }
       Text("\(chosen.count) selected: click with Ctrl, or arrows with Shift").style(\.muted)
     }
+    .grow()
   }
 }

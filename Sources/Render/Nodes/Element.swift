@@ -173,6 +173,8 @@ extension ElementContent where Self: Equatable {
 public enum PlainText: Equatable, Sendable {
   /// No text of its own; only the children have text.
   case container
+  /// A title above the children.
+  case titled(String)
   /// A text.
   case text(String)
   /// A control. It and its children are left out, because nobody can use them there.

@@ -116,7 +116,7 @@ extension TerminalNode {
   package var showsText: Bool {
     switch drawn.plainText {
     case .text: true
-    case .container, .control: false
+    case .container, .titled, .control: false
     }
   }
 

@@ -52,6 +52,8 @@ public final class PlainTextHost: RenderHost {
     if style.display == .none { return [] }
     switch plainText {
     case .control: return []
+    case .titled(let title):
+      return lines(.text(title), style, around: []) + lines(.container, style, around: blocks)
     case .text(let text):
       let text = SafeText.visible(text)
       if !text.utf8.contains(0x0A) { return [text] }

@@ -27,4 +27,6 @@ package struct BoxContent: ElementContent, Equatable {
   package let border: BorderStyle
   package let title: String?
   package let lines: Style
+
+  package var plainText: PlainText { title.map { .titled($0) } ?? .container }
 }
