@@ -28,7 +28,9 @@ struct LocalTests {
   }
 
   #if DEBUG
-    @Test("a body that sets local state is reported; one that settles it is not, and is not rendered again")
+    @Test(
+      "a body that sets local state is reported; one that settles it is not, and is not rendered again"
+    )
     func bodyIsPure() {
       renderer.render(Settling(least: 3).node)
       #expect(host.tree == "3")
