@@ -174,6 +174,31 @@ struct PaletteTests {
     #expect(stage.rows[1...2].map { $0.prefix(3) } == ["  a", "› b"])
   }
 
+  @Test("a command that its widget does not take runs nothing else")
+  func declinedCommand() {
+    struct Editing: Component {
+      let received: Captured<[String]>
+      @Local var isShown = false
+      var body: Node {
+        Column {
+          TextEditor(EditedText("ab"), onEdit: { _ in })
+          Palette(isShown) { isShown = false }
+        }
+        .keys {
+          Bind("ctrl+p", "Palette") { isShown = true }
+          Bind("ctrl+c", "Quit") { received.value.append("quit") }
+        }
+      }
+    }
+    let stage = NodeStage(columns: 50, rows: 12, Editing(received: received))
+    stage.terminal.send(.control("p"))
+    stage.terminal.type("copy")
+    stage.terminal.send(.enter)
+    #expect(received.value == [])
+    stage.terminal.send(.control("c"))
+    #expect(received.value == ["quit"])
+  }
+
   @Test("Up, Down, PgUp and PgDn choose, and stop at the ends")
   func moves() {
     let stage = stage()

@@ -111,10 +111,15 @@ extension Renderer {
     setPending(PendingChord(keys: keys, timer: timer))
   }
 
-  /// Handles the keys of a binding as if they were pressed, without waiting for a longer chord.
+  /// Sends the keys of a binding without a closure to the handlers that may know them, without waiting
+  /// for a longer chord.
   func press(_ chord: KeyChord) {
     cancelChord()
-    _ = answerLongest(chord.keys)
+    // Another element may bind the keys to something else.
+    for stop in keyRoute
+    where !stop.handlers.bindings.contains(where: { $0.run != nil && $0.keys.contains(chord) }) {
+      if answer(chord.keys, at: stop) { return }
+    }
   }
 
   /// Handles the pressed keys of a chord without waiting for the next one.
