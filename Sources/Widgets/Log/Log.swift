@@ -10,9 +10,9 @@ import MillraceRender
 ///
 /// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, follows the
 /// newest lines again. `w` toggles wrapping; while lines are not wrapped, Left and Right scroll
-/// horizontally. `/` asks for a text to find; case matters only if the text contains a capital
-/// letter. `n` and `N` go to the next and the previous match, from the visible lines if the current
-/// match is out of sight. Escape ends the search.
+/// horizontally. `/` asks for a text to find, without regard to case and diacritics. `n` and `N` go to
+/// the next and the previous match, from the visible lines if the current match is out of sight; the
+/// log stays there until End. Escape ends the search.
 /// The keys' names in a ``KeyMap`` are `log.up`, `log.down`, `log.pageUp`, `log.pageDown`,
 /// `log.first`, `log.last`, `log.left`, `log.right`, `log.wrap`, `log.find`, `log.next`,
 /// `log.previous`, `log.endFind`.
@@ -68,7 +68,7 @@ public struct Log: LiveComponent {
           handle: viewport, source: LogSource(state, viewport, wraps: wraps, theme.selection),
           settings: ViewportSettings(
             focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps,
-            followsEnd: !state.staysAtMatch),
+            followsEnd: state.current == nil),
           bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
@@ -163,7 +163,10 @@ public struct Log: LiveComponent {
     case .left: scroll(-8, 0)
     case .right: scroll(8, 0)
     case .first: scroll { $0.show(from: 0) }
-    case .last: scroll { $0.show(from: .max) }
+    case .last:
+      _state.change { $0.leaveMatch() }
+      scroll { $0.show(from: .max) }
+      _state.change { $0.noteSeen(viewport.state) }
     case .wrap: (isWrapped ?? $ownWrap).wrappedValue.toggle()
     case .find: query = ""
     case .next: find { $0.moveToMatch(by: 1, &$1) }
@@ -180,10 +183,7 @@ public struct Log: LiveComponent {
   @discardableResult
   @MainActor private func scroll(_ change: (inout ViewportState) -> Bool) -> Bool {
     let hasMoved = viewport.change(change)
-    _state.change { state in
-      let hasLeft = state.leaveMatch()
-      return state.noteSeen(viewport.state) || hasLeft
-    }
+    if hasMoved { _state.change { $0.noteSeen(viewport.state) } }
     return hasMoved
   }
 

@@ -5,10 +5,8 @@ struct LogState {
   private(set) var matches = LogIndex()
   /// The current search.
   private(set) var find: LogFilter?
-  /// The id of the line of the current match.
+  /// The id of the line of the current match. While there is one, the log does not follow its end.
   private(set) var current: Int?
-  /// Whether the log stays at a match, although it is at its end.
-  private(set) var staysAtMatch = false
   /// Whether the search has not moved to a match yet.
   private var needsInitialMatch = false
   /// The id after the last line that has been visible; nil while the log follows the newest lines.
@@ -22,6 +20,7 @@ struct LogState {
 
   /// Sets the log and its filters. A second call with the same arguments changes nothing.
   mutating func update(_ lines: LogLines, _ filters: [LogFilter]) {
+    if current != nil, !lines.continues(rows.lines) { current = nil }
     rows.update(lines, filters)
     matches.update(lines, find.map { filters + [$0] } ?? [])
     firstUnseenID = firstUnseenID.map { min($0, lines.endIndex) }
@@ -32,16 +31,15 @@ struct LogState {
   @MainActor mutating func noteSeen(_ viewport: ViewportState) -> Bool {
     let old = badge
     let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? 0
-    let follows = viewport.isAtEnd && !staysAtMatch
+    let follows = viewport.isAtEnd && current == nil
     firstUnseenID = follows ? nil : max(firstUnseenID ?? rows.lines.endIndex, end)
     return old != badge
   }
 
-  /// Follows the newest lines again, after a scroll.
-  /// - Returns: whether the log stayed at a match.
+  /// Follows the newest lines again.
   mutating func leaveMatch() -> Bool {
-    defer { staysAtMatch = false }
-    return staysAtMatch
+    defer { current = nil }
+    return current != nil
   }
 
   /// The ids of the first and the last visible line.
@@ -58,7 +56,6 @@ struct LogState {
   /// Starts a search; ends the search if the text is empty.
   @MainActor mutating func startSearch(for text: String, _ viewport: inout ViewportState) -> Bool {
     (find, current, needsInitialMatch) = (text.isEmpty ? nil : .text(text), nil, !text.isEmpty)
-    staysAtMatch = staysAtMatch && find != nil
     update(rows.lines, rows.filters)
     return moveToInitialMatch(&viewport)
   }
@@ -90,14 +87,14 @@ struct LogState {
   @MainActor mutating func moveToMatch(by step: Int, _ viewport: inout ViewportState) -> Bool {
     guard let ids = idsInSight(viewport) else { return false }
     let shown = current.flatMap { ids.contains($0) ? $0 : nil }
-    let start = shown ?? (step > 0 ? ids.lowerBound : ids.upperBound)
+    let start = shown ?? (step > 0 ? ids.lowerBound - 1 : ids.upperBound + 1)
     let index = step > 0 ? matches.position(of: start + 1) : matches.position(of: start) - 1
     return move(to: index, &viewport)
   }
 
   @MainActor private mutating func move(to index: Int, _ viewport: inout ViewportState) -> Bool {
     guard (0..<matches.count).contains(index) else { return false }
-    (current, staysAtMatch) = (matches.id(at: index), true)
+    current = matches.id(at: index)
     firstUnseenID = firstUnseenID ?? rows.lines.endIndex
     return viewport.reveal(row: rows.position(of: matches.id(at: index)))
   }
@@ -107,7 +104,7 @@ struct LogState {
     if matches.isPending { return "searching \(matches.percent) %" }
     if matches.count == 0 { return "no match" }
     let total = grouped(matches.count)
-    guard let current else { return "\(total) matches" }
+    guard let current else { return matches.count == 1 ? "1 match" : "\(total) matches" }
     return "\(grouped(min(matches.position(of: current) + 1, matches.count))) of \(total)"
   }
 }
