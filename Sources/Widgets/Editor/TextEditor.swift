@@ -331,10 +331,21 @@ public struct TextEditor: LiveComponent, Equatable {
     }
     switch command {
     case .find:
-      state.find = EditorFind(startOffset: state.buffer.selection.lowerBound)
+      _state.change {
+        _ = $0.endFind()
+        $0.find = EditorFind(startOffset: $0.buffer.selection.lowerBound)
+        return true
+      }
       field.focus()
     case .findNext, .findPrevious:
-      return _state.change { $0.findAgain(isForward: command == .findNext) }
+      let isForward = command == .findNext
+      if state.find != nil {
+        _state.change { $0.showMatch(isForward: isForward) }
+        return true
+      }
+      // The keys go to the field while a long text is searched.
+      defer { if state.find != nil { field.focus() } }
+      return _state.change { $0.findAgain(isForward: isForward) }
     case .indent, .outdent:
       return try edit {
         $0.buffer.indent(by: max(1, indentation ?? 2), isOut: command == .outdent)

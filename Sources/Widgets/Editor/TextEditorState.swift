@@ -310,19 +310,19 @@ struct TextEditorState {
     return true
   }
 
-  /// Shows the next or the previous match, also of a search that has ended.
-  /// - Returns: whether there is a search.
+  /// Shows the next or the previous match of a search that has ended. Opens the search again if the
+  /// text is long.
+  /// - Returns: whether there was a search.
   mutating func findAgain(isForward: Bool) -> Bool {
-    if find == nil {
-      guard !lastQuery.isEmpty else { return false }
-      find = EditorFind(query: lastQuery, startOffset: buffer.selection.upperBound)
-      guard buffer.text.count <= Self.synchronousSearchLimit else {
-        find?.showsMatchWhenDone = true
-        return true
-      }
+    guard !lastQuery.isEmpty else { return false }
+    find = EditorFind(query: lastQuery, startOffset: buffer.selection.upperBound)
+    if buffer.text.count <= Self.synchronousSearchLimit {
       find?.matches = EditorFind.matches(of: lastQuery, in: buffer.text)
+      showMatch(isForward: isForward)
+      find = nil
+    } else {
+      find?.showsMatchWhenDone = true
     }
-    showMatch(isForward: isForward)
     return true
   }
 
