@@ -47,6 +47,9 @@ where Element.ID: Sendable {
     request.order == nil ? selected : sorted?.elements
   }
 
+  /// Whether the elements have the requested order.
+  var isSorted: Bool { ordered != nil }
+
   var results: ListResults<Element> {
     // Until they are sorted, the elements are shown unsorted, so that a current one stays.
     let shown = ordered ?? selected ?? IdentifiedList()
