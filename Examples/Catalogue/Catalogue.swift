@@ -68,7 +68,7 @@ struct CataloguePage: Identifiable, Sendable {
     CataloguePage("date", DatePage().node),
     CataloguePage("menu", MenuPage().node),
     CataloguePage("tooltip", TooltipPage().node),
-    CataloguePage("wizard", fills: true, WizardPage().node),
+    CataloguePage("wizard", WizardPage().node),
     CataloguePage("split", fills: true, SplitPage().node),
     CataloguePage("grid", fills: true, GridPage().node),
     CataloguePage("charts", fills: true, ChartsPage().node),

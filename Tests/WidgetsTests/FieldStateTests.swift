@@ -97,7 +97,7 @@ private struct ModelEditor {
 
 @MainActor
 @Suite("Line editor")
-struct LineEditorModelTests {
+struct FieldStateTests {
   @Test("random keys give the same line as a simple model", arguments: 0..<40)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

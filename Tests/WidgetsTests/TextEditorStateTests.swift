@@ -265,7 +265,7 @@ private struct NaiveEditor {
 
 @MainActor
 @Suite("Text editor against a naive model", .timeLimit(.minutes(20)))
-struct TextEditorModelTests {
+struct TextEditorStateTests {
   private static let moves: [Key] = [
     .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, Key(.left, .control),
     Key(.right, .control), Key(.home, .control), Key(.end, .control),

@@ -28,5 +28,7 @@ package struct BoxContent: ElementContent, Equatable {
   package let title: String?
   package let lines: Style
 
-  package var plainText: PlainText { title.map { .titled($0) } ?? .container }
+  package var plainText: PlainText {
+    if let title, !title.isEmpty { .titled(title) } else { .container }
+  }
 }
