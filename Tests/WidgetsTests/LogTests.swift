@@ -135,6 +135,12 @@ struct LogTests {
     #expect(!words(stage).contains("busy"))
   }
 
+  private func search(_ stage: NodeStage, _ text: String) {
+    stage.terminal.send("/")
+    stage.terminal.type(text)
+    stage.terminal.send(.enter)
+  }
+
   private func words(_ stage: NodeStage) -> String {
     stage.screen.host.describe().lines.joined(separator: "\n")
   }
@@ -169,18 +175,14 @@ struct LogTests {
       #expect(stage.rows.last?.hasSuffix("of 4") == true)
       stage.terminal.send(.escape)
     }
-    stage.terminal.send("/")
-    stage.terminal.type("errors")
-    stage.terminal.send(.enter)
+    search(stage, "errors")
     #expect(stage.rows.last == "no match")
   }
 
   @Test("n and N go on from the visible lines if the current match is out of sight")
   func findFromSight() {
     let stage = stage(LogLines((0..<40).map { $0 % 10 == 3 ? "Error \($0)" : "line \($0)" }))
-    stage.terminal.send("/")
-    stage.terminal.type("error")
-    stage.terminal.send(.enter)
+    search(stage, "error")
     #expect(stage.rows.last == "4 of 4")
     stage.terminal.send(.home, "n")
     #expect(stage.rows[2].hasPrefix("Error 3 "))
@@ -200,9 +202,7 @@ struct LogTests {
   @Test("a search of many lines shows its first match when all lines are searched")
   func largeFind() async {
     let stage = stage(numbered(30_000))
-    stage.terminal.send("/")
-    stage.terminal.type("line 9999")
-    stage.terminal.send(.enter)
+    search(stage, "line 9999")
     #expect(stage.rows[0].hasPrefix("line 29997"))
     #expect(stage.rows.last == "searching 0 %")
     await stage.wait { stage.rows[0].hasPrefix("line 9999 ") }
@@ -212,15 +212,10 @@ struct LogTests {
   @Test("a search begins at the first visible line, or the last one while the log follows its end")
   func searchFromTop() {
     let stage = stage(numbered(30))
-    func search() {
-      stage.terminal.send("/")
-      stage.terminal.type("line")
-      stage.terminal.send(.enter)
-    }
-    search()
+    search(stage, "line")
     #expect(stage.rows.last == "30 of 30")
     stage.terminal.send(.home)
-    search()
+    search(stage, "line")
     #expect(stage.rows.last == "1 of 30")
     stage.terminal.send("n")
     #expect(stage.rows.last == "2 of 30")
@@ -230,9 +225,8 @@ struct LogTests {
   func staysAtMatch() {
     var lines = numbered(30)
     let stage = stage(lines, rows: 5)
-    stage.terminal.send("/")
-    stage.terminal.type("line")
-    stage.terminal.send(.enter, "N")
+    search(stage, "line")
+    stage.terminal.send("N")
     #expect(stage.rows.last == "29 of 30")
     let shown = stage.rows[0].prefix(8)
     for number in 30..<40 {
@@ -249,26 +243,32 @@ struct LogTests {
     #expect(stage.rows[3].hasPrefix("newest"))
     stage.terminal.send("N")
     #expect(stage.rows.last == "40 of 40")
-    stage.terminal.send("/")
-    stage.terminal.type("nothing")
-    stage.terminal.send(.enter)
+    search(stage, "nothing")
     #expect(stage.rows.last == "no match")
     lines.append("more")
     stage.show(Log(lines))
     #expect(stage.rows[3].hasPrefix("more"))
-    stage.terminal.send("/")
-    stage.terminal.type("more")
-    stage.terminal.send(.enter)
+    search(stage, "more")
     stage.show(Log(numbered(50)))
     #expect(stage.rows[3].hasPrefix("line 49"))
+  }
+
+  @Test("a smaller window keeps the current match in view")
+  func matchAfterResize() {
+    let stage = stage(numbered(60), rows: 12)
+    search(stage, "line 59")
+    #expect(stage.rows[10].hasPrefix("line 59"))
+    stage.terminal.resize(columns: 20, rows: 4)
+    #expect(stage.rows.contains { $0.hasPrefix("line 59") })
+    stage.terminal.send(.home)
+    stage.terminal.resize(columns: 20, rows: 8)
+    #expect(stage.rows[0].hasPrefix("line 0"))
   }
 
   @Test("a search goes on in a log that replaces the searched one")
   func searchInOther() {
     let stage = stage(numbered(30_000))
-    stage.terminal.send("/")
-    stage.terminal.type("line 1")
-    stage.terminal.send(.enter)
+    search(stage, "line 1")
     stage.show(Log(numbered(12)))
     #expect(stage.rows.last == "3 matches")
     stage.terminal.send("N")

@@ -68,7 +68,8 @@ public struct Log: LiveComponent {
           handle: viewport, source: LogSource(state, viewport, wraps: wraps, theme.selection),
           settings: ViewportSettings(
             focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps,
-            followsEnd: state.current == nil),
+            followsEnd: state.current == nil,
+            pinnedRow: state.current.map { state.rows.position(of: $0) }),
           bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
@@ -189,7 +190,14 @@ public struct Log: LiveComponent {
 
   /// Changes the search, and scrolls to its match.
   @MainActor private func find(_ change: (inout LogState, inout ViewportState) -> Bool) {
-    viewport.change { change(&state, &$0) }
+    viewport.change { viewport in
+      var mustReveal = false
+      _state.change {
+        mustReveal = change(&$0, &viewport)
+        return true
+      }
+      return mustReveal
+    }
     _state.change { $0.noteSeen(viewport.state) }
   }
 }
