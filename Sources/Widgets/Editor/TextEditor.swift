@@ -216,7 +216,10 @@ public struct TextEditor: LiveComponent, Equatable {
         onChange: { state.setQuery($0) },
         onSubmit: { _state.change { $0.showMatch(isForward: true) } },
         onCancel: {
-          _state.change { $0.endFind() }
+          _state.change {
+            $0.endFind()
+            return true
+          }
           box.focus()
         }
       ).focus(field).grow()
@@ -225,7 +228,7 @@ public struct TextEditor: LiveComponent, Equatable {
     .height(1).shrink(0)
     .onKey { key in
       let isForward: Bool
-      switch state.keys.command(of: key)?.command {
+      switch state.keys?.command(of: key)?.command {
       case .findNext, .down: isForward = true
       case .findPrevious, .up: isForward = false
       default: return false
@@ -242,7 +245,7 @@ public struct TextEditor: LiveComponent, Equatable {
     Handlers {
       guard isEnabled else { return }
       $0.key = { key, context in
-        switch state.keys.command(of: key)?.command {
+        switch state.keys?.command(of: key)?.command {
         case .nextElement: context.leave(by: 1)
         case .previousElement: context.leave(by: -1)
         default: return false
@@ -254,7 +257,7 @@ public struct TextEditor: LiveComponent, Equatable {
 
   @MainActor private var handlers: Handlers {
     Handlers {
-      $0.bindings = state.keys.bindings
+      $0.bindings = state.keys?.bindings ?? []
       $0.takesTyping = !isReadOnly
       $0.key = { key, context in try handle(key, context) }
       $0.chord = { chord, context in try perform(chord, context) }
@@ -319,20 +322,23 @@ public struct TextEditor: LiveComponent, Equatable {
   @MainActor private func perform(
     _ chord: KeyChord, nextTabLeavesEditor: Bool = false, _ context: EventContext
   ) throws -> Bool {
-    guard let (command, isSelecting) = state.keys.command(of: chord) else { return false }
+    guard let (command, isSelecting) = state.keys?.command(of: chord) else { return false }
     if command.isEdit, isReadOnly { return false }
     if command == .indent || command == .outdent, nextTabLeavesEditor || indentation == nil {
       return false
     }
     if let undo = command == .undo ? onUndo : command == .redo ? onRedo : nil {
-      state.buffer.movesCaretToNextChange = true
+      _state.change {
+        $0.buffer.movesCaretToNextChange = true
+        return false
+      }
       try undo()
       return true
     }
     switch command {
     case .find:
       _state.change {
-        _ = $0.endFind()
+        $0.endFind()
         $0.find = EditorFind(startOffset: $0.buffer.selection.lowerBound)
         return true
       }

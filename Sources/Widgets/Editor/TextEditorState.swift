@@ -26,7 +26,8 @@ struct TextEditorState {
   private var preferredColumn: Int?
   /// The first line of each edit so far.
   private var edited: [Int] = []
-  private(set) var keys = CommandKeys(EditorCommand.table, in: KeyMap())
+  /// Nil until the first update: each value of an editor makes an initial state.
+  private(set) var keys: CommandKeys<EditorCommand>?
   /// Whether the next Tab moves the focus out of the editor.
   var nextTabLeavesEditor = false
   private var lastPress: (point: CellPoint, time: Duration, count: Int)?
@@ -46,7 +47,7 @@ struct TextEditorState {
   /// Takes the text of a new description: see ``EditorBuffer/update(_:from:)``.
   mutating func update(_ text: EditedText, from description: FieldDescription, _ map: KeyMap) {
     if let edit = buffer.update(text, from: description) { follow(edit) }
-    if keys.map != map { keys = CommandKeys(EditorCommand.table, in: map) }
+    if keys?.map != map { keys = CommandKeys(EditorCommand.table, in: map) }
     if let find, find.matches == nil, buffer.text.count <= Self.synchronousSearchLimit {
       finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
     }
@@ -304,10 +305,9 @@ struct TextEditorState {
     return true
   }
 
-  mutating func endFind() -> Bool {
+  mutating func endFind() {
     if let find, !find.query.isEmpty { lastQuery = find.query }
     find = nil
-    return true
   }
 
   /// Shows the next or the previous match of a search that has ended. Opens the search again if the

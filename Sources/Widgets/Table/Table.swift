@@ -112,7 +112,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   // MARK: - Parts
 
   @MainActor private func header(_ state: TableState, _ gutter: Int) -> Node {
-    let grid = layout.grid
+    let (grid, current) = (layout.grid, cursor.current)
     let content = TableContent(grid, .columnHeader) { place in
       let column = columns[place.column]
       var title = column.title
@@ -120,7 +120,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
         title += results.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
       }
       var style = isEnabled ? theme.accent : theme.muted
-      if isEnabled, place.shown == cursor.current { style.attributes.insert(.underline) }
+      if isEnabled, place.shown == current { style.attributes.insert(.underline) }
       return (title, style)
     }
     return Row {
