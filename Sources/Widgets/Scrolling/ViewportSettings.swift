@@ -1,0 +1,26 @@
+/// What the owner of a viewport sets. It comes with the rows.
+struct ViewportSettings {
+  /// When the viewport can have the focus.
+  enum FocusPolicy {
+    case never, always, whileFilled, whileLong
+  }
+  var focusPolicy = FocusPolicy.whileLong
+  /// Whether the box is as tall as its rows, up to the available height.
+  var isSizedByRows = false
+  var scrollsSideways = false
+  /// Whether a bar shows the extent.
+  var showsExtent = false
+  /// Whether a viewport scrolled to its end stays there when rows are added.
+  var followsEnd = false
+  /// A row that, if visible, is kept visible when the rows or the box change.
+  var pinnedRow: Int?
+  /// A row to scroll into view, once.
+  var target: ScrollTarget?
+}
+
+/// A row to scroll into view.
+struct ScrollTarget: Equatable {
+  var row: Int
+  /// Another number: scrolls again.
+  var number: Int
+}
