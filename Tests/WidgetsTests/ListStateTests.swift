@@ -7,7 +7,7 @@ import Testing
 
 /// What new data does to the current item, the selection and the scroll position of a list.
 @MainActor
-@Suite("The position of a list, as a value")
+@Suite("The state of a list, as a value")
 struct ListStateTests {
   private struct Item: Identifiable {
     let id: Int
@@ -44,14 +44,14 @@ struct ListStateTests {
   func current(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var (ids, next) = (Array(1...6), 7)
-    var position = ListState()
+    var state = ListState()
     var (current, index, lastID): (Int?, Int, Int?) = (nil, 0, nil)
     let (follows, columns) = (seed % 2 == 1, seed % 3 == 0 ? 3 : nil)
     for step in 0..<200 {
       let isFollowing = follows && Bool.random(using: &generator)
       let rows = Self.source(ids)
       for _ in 0..<2 {
-        position.update(
+        state.update(
           rows, select: nil, columns: columns, isFollowing: isFollowing, isRevealing: false)
       }
       let count = ids.count
@@ -60,13 +60,13 @@ struct ListStateTests {
       lastID = ids.last
       current = index < count ? ids[index] : nil
       let place: Comment = "seed \(seed), step \(step)"
-      try #require(position.current == index && position.key == current.map { NodeKey($0) }, place)
+      try #require(state.current == index && state.key == current.map { NodeKey($0) }, place)
       let isEarlier = isFollowing && index < count - 1
-      try #require(position.pinnedRow == (isEarlier ? nil : index / (columns ?? 1)), place)
+      try #require(state.pinnedRow == (isEarlier ? nil : index / (columns ?? 1)), place)
       if Bool.random(using: &generator), !ids.isEmpty {
         index = Int.random(in: 0..<count, using: &generator)
         current = ids[index]
-        position.move(to: index, in: rows)
+        state.move(to: index, in: rows)
       }
       Self.change(&ids, &next, using: &generator)
     }
@@ -78,7 +78,7 @@ struct ListStateTests {
   func twice(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var (ids, next) = (Array(1...6), 7)
-    var position = ListState()
+    var state = ListState()
     var (bound, select): (Int?, Int?) = (nil, nil)
     let binding = seed % 2 == 0 ? Binding<Int?>(get: { bound }, set: { bound = $0 }) : nil
     for step in 0..<200 {
@@ -91,20 +91,20 @@ struct ListStateTests {
       }
       let rows = Self.source(ids, current: binding, headers: seed % 3 == 0)
       func update() {
-        position.update(
+        state.update(
           rows, select: select.map { NodeKey($0) }, columns: nil, isFollowing: false,
           isRevealing: false)
       }
       update()
-      let once = "\(position)"
+      let once = "\(state)"
       update()
       let place: Comment = "seed \(seed), step \(step)"
-      try #require("\(position)" == once, place)
-      if let key = position.key {
+      try #require("\(state)" == once, place)
+      if let key = state.key {
         try #require(ids.contains { NodeKey($0) == key }, place)
         // Headers are never current while there is another item.
         let hasOthers = seed % 3 != 0 || ids.contains { $0 % 5 != 0 }
-        if seed % 3 == 0, hasOthers { try #require(!rows.isHeader(position.current), place) }
+        if seed % 3 == 0, hasOthers { try #require(!rows.isHeader(state.current), place) }
       } else {
         try #require(ids.isEmpty, place)
       }

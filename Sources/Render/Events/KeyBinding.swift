@@ -23,7 +23,7 @@ public struct KeyBinding: Equatable, Sendable {
   /// Compares everything but `run`.
   public static func == (first: KeyBinding, second: KeyBinding) -> Bool {
     first.keys == second.keys && first.title == second.title && first.scope == second.scope
-      && first.isShown == second.isShown
+      && first.isShown == second.isShown && first.isMove == second.isMove
   }
 
   /// Whether the other value is this binding at another time. The title may have changed.

@@ -143,5 +143,3 @@ public struct MonthView: Component {
     return true
   }
 }
-
-func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -3,10 +3,10 @@ import MillraceRender
 
 /// The key bindings that are active at the focus, on one line: as many as fit.
 ///
-/// Inner bindings come first. Where not all fit, the outermost three stay, which usually are help and
-/// the way out, and “…” stands for those in between. While a ``KeyChord`` is incomplete, it shows the keys so far and all
-/// that may follow. It shows ``Bind``s only, not keys that a control or `onKey` handles. In
-/// plain-text output, it is empty.
+/// Inner bindings come first. Where not all fit, “…” stands for some in the middle: the outermost
+/// three stay, which usually are help and the way out. While a ``KeyChord`` is incomplete, it shows
+/// the keys so far and all that may follow. Otherwise it shows ``Bind``s only, not keys that a control
+/// or `onKey` handles. In plain-text output, it is empty.
 public struct KeyHints: LiveComponent, Equatable {
   /// The width of the line.
   @Local(reason: .size) private var width = 80

@@ -99,7 +99,7 @@ package struct ListRowContent: ElementContent, Equatable {
     guard marks.contains(.selected), appearance.gutter > 0 else { return (text, style) }
     // The last column of the gutter marks the selection, so that a current row can show both.
     let before =
-      isCurrent ? String(text.dropLast()) : String(repeating: " ", count: appearance.gutter - 1)
+      isCurrent ? String(text.dropLast()) : spaces(appearance.gutter - 1)
     return (before + "•", style)
   }
 }

@@ -26,7 +26,7 @@ struct ListState {
 
   /// The current item that the program was last notified of.
   private var notified: NodeKey?
-  /// The number of times that the data made another item current, and that item.
+  /// Counts the items that the data made current, of which the program has to be notified.
   private(set) var notice = Notice()
   /// The item that the program last chose by `select`, and the last one that its binding had.
   private var (selected, bound): (NodeKey?, NodeKey?)
@@ -36,8 +36,8 @@ struct ListState {
   private(set) var keys: CommandKeys<ListCommand>?
   private var canSelect = false
 
-  /// An item that the program has to be notified of.
-  struct Notice: Equatable {
+  struct Notice {
+    /// The item of the newest notice, or the one that the program knows.
     var key: NodeKey?
     var number = 0
   }
@@ -76,28 +76,23 @@ struct ListState {
     if choice == nil, bound != nil || isWaiting {
       // An item stays current, so the binding gets it again.
       (bound, notified, notice.key) = (nil, nil, nil)
-    } else if choice != bound {
-      let isOwn = choice == key
-      if follow(choice, in: rows, isOwn: isOwn) {
-        bound = choice
-        if key == choice { (notified, notice.key) = (key, key) }
-      }
+    } else if choice != bound, choice == key || follow(choice, in: rows) {
+      bound = choice
+      if key == choice { (notified, notice.key) = (key, key) }
     }
     isWaiting = choice != nil && choice != bound
     if isWaiting { bound = nil }
-    if select != selected, follow(select, in: rows, isOwn: false) { selected = select }
+    if select != selected, follow(select, in: rows) { selected = select }
     if key != notified, notice.number == 0 || notice.key != key {
       notice = Notice(key: key, number: notice.number + 1)
     }
   }
 
   /// Makes an item current that the program chose.
-  /// - Parameter isOwn: whether the list made the item current itself.
   /// - Returns: false if the item does not exist yet. It is then chosen as soon as it exists.
-  private mutating func follow(_ choice: NodeKey?, in rows: ListRows, isOwn: Bool) -> Bool {
+  private mutating func follow(_ choice: NodeKey?, in rows: ListRows) -> Bool {
     guard let choice else { return true }
     guard let found = rows.row(of: choice, near: current) else { return false }
-    if isOwn { return true }
     move(to: rows.item(near: found), in: rows)
     reveal()
     return true

@@ -108,9 +108,3 @@ struct LogState {
     return "\(grouped(min(matches.position(of: current) + 1, matches.count))) of \(total)"
   }
 }
-
-/// Formats a number with thousands separators.
-func grouped(_ number: Int) -> String {
-  number < 1000
-    ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number % 1000)".dropFirst())
-}

@@ -137,7 +137,7 @@ public struct ScrollView: LiveComponent {
   @MainActor private func distance(for key: Key, in state: ViewportState) -> CellPoint? {
     let isLong = axes.isVertical && state.isLong
     let page = max(1, state.box.height - 1)
-    let far = Int32.max
+    let far = Int(Int32.max)
     func lines(_ count: Int) -> CellPoint? { isLong ? CellPoint(x: 0, y: count) : nil }
     func columns(_ count: Int) -> CellPoint? {
       state.maximumX > 0 ? CellPoint(x: count, y: 0) : nil
@@ -148,9 +148,9 @@ public struct ScrollView: LiveComponent {
     case .pageUp: return lines(-page)
     case .pageDown: return lines(page)
     case .home:
-      let toLeft = columns(-Int(far))
-      return isLong ? CellPoint(x: toLeft?.x ?? 0, y: -Int(far)) : toLeft
-    case .end: return lines(Int(far)) ?? columns(Int(far))
+      let toLeft = columns(-far)
+      return isLong ? CellPoint(x: toLeft?.x ?? 0, y: -far) : toLeft
+    case .end: return lines(far) ?? columns(far)
     case .left: return columns(-1)
     case .right: return columns(1)
     default: return nil

@@ -63,7 +63,7 @@ extension TableColumn {
     let widths = columns.indices.map { column in lines.map { measure($0[column]) }.max() ?? 0 }
     return lines.map { line in
       let cells = zip(line, zip(widths, columns)).map { text, column in
-        let blanks = String(repeating: " ", count: column.0 - measure(text))
+        let blanks = spaces(column.0 - measure(text))
         return column.1.alignment == .trailing ? blanks + text : text + blanks
       }
       let text = cells.joined(separator: "  ")

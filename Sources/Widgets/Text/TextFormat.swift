@@ -42,6 +42,14 @@ func powerOfTen(_ exponent: Int) -> Double {
   return exponent < 0 ? 1 / power : power
 }
 
+func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+/// Formats a number with thousands separators.
+func grouped(_ number: Int) -> String {
+  number < 1000
+    ? "\(number)" : grouped(number / 1000) + "," + String("\(1000 + number % 1000)".dropFirst())
+}
+
 extension DefaultStringInterpolation {
   /// Writes a value in a format.
   public mutating func appendInterpolation(
