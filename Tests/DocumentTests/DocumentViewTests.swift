@@ -37,6 +37,36 @@ struct DocumentViewTests {
     #expect(!stage.terminal.screen.contains("1 conflict"))
   }
 
+  @Test(
+    "without its server, a document says so and how many changes wait, and the program can be left")
+  func offline() throws {
+    let server = MemoryServer()
+    let log = DocumentLog<Memos>(
+      server: server.client(), copy: "/copy/memos", storage: desk.files)
+    let store = desk.open(log)
+    let stage = try stage(store, log)
+    store.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("Offline"))
+    server.stop()
+    store.dispatch(.document(.add(Memo(id: 2, title: "bread"))))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Offline, 1 change waits: the server is stopped"))
+    store.dispatch(.document(.add(Memo(id: 3, title: "tea"))))
+    stage.settle()
+    #expect(stage.terminal.screen.contains("Offline, 2 changes wait"))
+    server.start()
+    desk.clock.advance(by: .seconds(10))
+    stage.settle()
+    #expect(!stage.terminal.screen.contains("Offline"))
+    server.stop()
+    store.dispatch(.document(.add(Memo(id: 4, title: "jam"))))
+    stage.settle()
+    stage.terminal.type("q")
+    stage.settle()
+    #expect(stage.session.ended == .quit)
+  }
+
   @Test("quitting asks for another path if the document cannot be saved")
   func notSaved() throws {
     let log = desk.makeLog()

@@ -16,6 +16,10 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
       let status = state.isSaved ? "Saved, but the file is not up to date" : "Not saved"
       Text("\(status): \(failure)").style(\.danger).shrink(0)
     }
+    if let offline = state.offline {
+      let waiting = state.waiting == 1 ? "1 change waits" : "\(state.waiting) changes wait"
+      Text("Offline, \(waiting): \(offline.reason)").style(\.accent).shrink(0)
+    }
     if case .readOnly(let reason) = state.access {
       Text("Read-only: \(reason)").style(\.danger).shrink(0)
     }
@@ -89,6 +93,6 @@ extension Dispatcher {
   /// another file.
   @MainActor public func quit<Model>(_ state: DocumentState<Model>, _ terminal: TerminalControl)
   where Action == DocumentAction<Model> {
-    if state.waiting == 0 { terminal.quit() } else { self(.show(.notSaved)) }
+    if state.waiting == 0 || state.isSaved { terminal.quit() } else { self(.show(.notSaved)) }
   }
 }

@@ -30,6 +30,11 @@ enum CheckedLine {
     return bytes
   }
 
+  /// The text of a line's object, without its first brace.
+  static func content(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.dropFirst(headLength)
+  }
+
   /// Whether a line's checksum is right.
   /// - Parameter line: The line, without its line break.
   static func hasValidChecksum(_ line: ArraySlice<UInt8>) -> Bool {

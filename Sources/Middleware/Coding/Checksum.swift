@@ -1,9 +1,9 @@
 /// The 64-bit FNV-1a hash of bytes (Fowler, Noll and Vo, RFC 9923). It detects damage, not attacks:
 /// a change of one byte always changes the hash.
-struct Checksum: Equatable, Sendable {
+package struct Checksum: Equatable, Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
     // Contiguous bytes are hashed without an iterator.
@@ -26,5 +26,5 @@ struct Checksum: Equatable, Sendable {
     return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
-  var text: String { String(decoding: digits, as: UTF8.self) }
+  package var text: String { String(decoding: digits, as: UTF8.self) }
 }

@@ -11,12 +11,27 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   var steps = DocumentSteps<Model>()
   /// The checksums of the files of other programs that were merged last.
   var merged: [String] = []
+  /// On a server: the last position of each writer, the newest last. Nil without a server.
+  var positions: [WriterPosition]?
 
   static var mergeName: String { "merged with the file" }
   /// The most checksums that are kept.
   private static var mergedLimit: Int { 8 }
 
   init(_ value: Model = Model()) { version.value = value }
+
+  /// The last position of a writer; 0 if it is not known.
+  func position(of writer: String) -> UInt64 {
+    positions?.last { $0.writer == writer }?.position ?? 0
+  }
+
+  /// Notes the position of an entry. Those of the writers that were silent longest are forgotten.
+  mutating func note(_ position: UInt64?, of writer: String) {
+    guard let position else { return }
+    var known = positions ?? []
+    if let index = known.lastIndex(where: { $0.writer == writer }) { known.remove(at: index) }
+    positions = known.suffix(255) + [WriterPosition(writer: writer, position: position)]
+  }
 
   /// The result of an action, to show.
   struct Outcome: Equatable, Sendable {
@@ -119,8 +134,11 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     version.apply(patch)
     // A step that waited has another number in the log.
     func take(_ steps: inout StepList<AuthorSteps.Step>) -> AuthorSteps.Step? {
-      if let index = steps.lastIndex(where: { $0.id == id }) { return steps.remove(at: index) }
-      return steps.last?.patch.isEqual(to: patch) == true ? steps.popLast() : nil
+      // On a server, the step may have got a later number; its author's entries stay in their order.
+      if let last = steps.last, last.patch.isEqual(to: patch) || positions != nil && last.id >= id {
+        return steps.popLast()
+      }
+      return steps.lastIndex { $0.id == id }.map { steps.remove(at: $0) }
     }
     guard var own = steps[author], let step = isRedo ? take(&own.future) : take(&own.past) else {
       return Outcome(isChanged: version != before)
@@ -132,6 +150,12 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     steps[author] = own
     return Outcome(name: "\(isRedo ? "redone" : "undone"): \(step.name)", isChanged: true)
   }
+}
+
+/// How far the entries of a writer are in a log.
+struct WriterPosition: Codable, Equatable, Sendable {
+  let writer: String
+  let position: UInt64
 }
 
 extension String {

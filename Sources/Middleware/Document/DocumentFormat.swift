@@ -34,6 +34,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   private struct Rest: Codable {
     var authors: DocumentSteps<Model>
     var merged: [String]
+    var positions: [WriterPosition]?
   }
 
   private struct Found: DecodableWithConfiguration {
@@ -89,7 +90,8 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
     var content = content
     let state = try JSONFormat.encode(Saved(content.version))
     while true {
-      let rest = try JSONFormat.encode(Rest(authors: content.steps, merged: content.merged))
+      let rest = try JSONFormat.encode(
+        Rest(authors: content.steps, merged: content.merged, positions: content.positions))
       // Steps of large elements would make each save slow.
       if rest.count > max(1_000_000, state.count), content.steps.count > 1 {
         content.steps.halve()
@@ -122,6 +124,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
       content.version = state.version
       content.steps = rest?.authors ?? DocumentSteps()
       content.merged = rest?.merged ?? []
+      content.positions = rest?.positions?.filter { $0.position < UInt64(Int64.max) }
     } else {
       content.version = try Migration.apply(
         Model.migrations, to: bytes, from: found.version, to: Model.version, as: Saved.self, path

@@ -6,6 +6,7 @@ extension DocumentLog {
   /// - Returns: Whether a store may have something to take.
   @discardableResult
   func append(_ number: Int, isRetry: Bool = false) -> Bool {
+    defer { if server != nil { exchangeSoon() } }
     do throws(PersistenceError) {
       let isQuiet = try files.withLock { files throws(PersistenceError) in
         try append(&files, number, isRetry: isRetry)
@@ -27,7 +28,7 @@ extension DocumentLog {
     while files.isOpen {
       var (known, readOnly): (UInt64, PersistenceError?) = (0, nil)
       let member = shared.withLock { shared in
-        (known, readOnly) = (shared.content.number, shared.readOnly)
+        (known, readOnly) = (shared.content.number, shared.anyReadOnly)
         // A failed write is repeated by the timer.
         return isRetry || shared.failure == nil ? shared.members[number] : nil
       }
@@ -37,10 +38,9 @@ extension DocumentLog {
       try begin(&files)
       switch try files.log.append(lines, after: known) {
       case .behind: try catchUp(&files, &rounds)
-      case .later: return false
       case .gone: noteGone(&files)
       case .appended:
-        let (timer, isQuiet) = noteAppended(lines.count, of: number, files.log.takeRepairs())
+        let (timer, isQuiet) = noteAppended(lines.count, of: number, &files)
         timer?.noteChange()
         if isQuiet { return true }
       }
@@ -98,10 +98,12 @@ extension DocumentLog {
 
   /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
   private func noteAppended(
-    _ count: Int, of number: Int, _ repairs: [PersistenceError]
+    _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
-    shared.withLock { shared in
+    let (repairs, unsent) = (files.log.takeRepairs(), files.outbox?.count ?? 0)
+    return shared.withLock { shared in
       shared.reports += repairs
+      shared.unsent = unsent
       shared.notice = nil
       guard var member = shared.members[number] else { return (shared.timer, false) }
       for index in 0..<count {
@@ -194,7 +196,7 @@ extension DocumentLog {
     shared.withLock { shared in
       if shared[keyPath: kind] == error { return }
       shared[keyPath: kind] = error
-      for number in shared.members.keys { shared.members[number]?.isStale = true }
+      shared.markStale()
     }
   }
 }

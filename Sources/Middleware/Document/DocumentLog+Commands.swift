@@ -3,7 +3,8 @@ import MillraceSystem
 
 // Without a store.
 extension DocumentLog {
-  /// Returns the document, even while other processes change it. Changes no file of it.
+  /// Returns the document, even while other processes change it. Changes no file of it. On a server, it sends what
+  /// waits on this machine, and reads what is new; without the server, it returns the local copy.
   /// - Throws: `PersistenceError`.
   public func read() throws(PersistenceError) -> DocumentState<Model> {
     var state = DocumentState(initial)
@@ -13,6 +14,7 @@ extension DocumentLog {
       }
       return state
     }
+    if server != nil { return try readCopy() }
     var loaded = try loader.load()
     defer { loaded.log.close() }
     state.content = loaded.content
@@ -30,7 +32,8 @@ extension DocumentLog {
     return state
   }
 
-  /// Appends an action. Other processes and stores on the file take it from the log.
+  /// Appends an action. Other processes and stores on the file take it from the log. On a server, it is in the outbox
+  /// afterwards, and is sent if the server is reached.
   ///
   /// In a log of more than 1 MB, any action but undo and redo is appended without reading the document;
   /// the readable file is exported by the next program that has the document open.
@@ -38,7 +41,7 @@ extension DocumentLog {
   public func send(_ action: DocumentAction<Model>) throws {
     if !action.isLogged { return }
     let isUndo = action == .undo || action == .redo
-    guard let path else {
+    guard path != nil else {
       shared.withLock { shared in
         let author =
           isUndo
@@ -48,8 +51,8 @@ extension DocumentLog {
       }
       return notify()
     }
-    if !isUndo, try appendUnread(action) { return }
-    let log = DocumentLog(file: path, initial: initial, storage: storage)
+    if server == nil, !isUndo, try appendUnread(action) { return }
+    let log = another()
     try log.files.withLock { files throws(PersistenceError) in
       try log.open(&files, .command(isUndo: isUndo))
     }
@@ -57,7 +60,7 @@ extension DocumentLog {
       initial: DocumentState(initial), reducer: .document(),
       middleware: [.document(in: log, mode: .command(isUndo: isUndo))])
     defer { store.finish() }
-    if let reason = log.shared.withLock({ $0.readOnly }) { throw reason }
+    if let reason = log.shared.withLock({ $0.anyReadOnly }) { throw reason }
     store.dispatch(action)
     store.finish()
     if let failure = log.shared.withLock({ $0.failure ?? $0.refused }) { throw failure }

@@ -6,6 +6,7 @@ extension DocumentLog {
   /// Reads the log and the readable file, unless they are open.
   func open(_ files: inout Files, _ mode: DocumentMode) throws(PersistenceError) {
     if files.isOpen { return }
+    if let server { return try openCopy(&files, of: server) }
     guard path != nil else {
       (files.isOpen, files.author) = (true, "1")
       return

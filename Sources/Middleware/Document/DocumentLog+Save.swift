@@ -131,9 +131,11 @@ extension DocumentLog {
     note(nil, \.failure)
     for number in shared.withLock({ $0.members.keys.sorted() }) { append(number) }
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
+    do throws(PersistenceError) { try synchronize() } catch {
+      // For a file, a new generation is due.
+      if server != nil { note(error, \.failure) }
+    }
     do throws(PersistenceError) {
-      // If that fails, a new generation is due.
-      try? synchronize()
       var attempts = 0
       while isSaved, try !saveGeneration(isLast: isLast) {
         attempts += 1
@@ -142,7 +144,8 @@ extension DocumentLog {
     } catch {
       exportFailure = error
     }
-    note(exportFailure, \.exportFailure)
+    // On a server, the exchange says what failed.
+    if server == nil { note(exportFailure, \.exportFailure) }
     note(unreadableFile, \.fileFailure)
     timer?.noteEnd(isSaved: isSaved && failure == nil)
     notify()
@@ -248,6 +251,11 @@ extension DocumentLog {
 
   /// Synchronizes the log, while stores go on appending.
   private func synchronize() throws(PersistenceError) {
+    if server != nil {
+      return try files.withLock { files throws(PersistenceError) in
+        try files.outbox?.synchronize()
+      }
+    }
     while var log = files.withLock({ $0.isOpen && $0.hasLog && $0.isWriting ? $0.file : nil }) {
       let result = Result { () throws(PersistenceError) in try log.synchronize() }
       let isSame = files.withLock { [log] files in

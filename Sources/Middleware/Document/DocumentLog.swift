@@ -36,7 +36,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   struct Member: Sendable {
     let author: String
     /// Marks the store's entries: after a write that failed only in part, it must find its own.
-    let writer = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let writer: String
     let entryStart: [UInt8]
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
@@ -46,10 +46,11 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     let report: @Sendable (PersistenceError) -> Void
 
     init(
-      _ author: String, takeNews: @escaping @Sendable () -> Void,
+      _ author: String, _ writer: String, takeNews: @escaping @Sendable () -> Void,
       report: @escaping @Sendable (PersistenceError) -> Void
     ) {
-      (self.author, self.takeNews, self.report) = (author, takeNews, report)
+      (self.author, self.writer) = (author, writer)
+      (self.takeNews, self.report) = (takeNews, report)
       entryStart = DocumentFormat<Model>.entryStart(by: author, writer)
     }
 
@@ -72,11 +73,14 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   }
 
   struct Shared: Sendable {
-    /// The agreed content: that of all entries which were read or appended.
+    /// What all entries lead to that were read or appended. On a server, it includes those that wait.
     var content: Content
     var members: [Int: Member] = [:]
     var nextMember = 0
+    /// Why the entries cannot be understood, or the files not be changed.
     var readOnly: PersistenceError?
+    /// Why the server takes nothing from this user.
+    var forbidden: PersistenceError?
     /// Why waiting changes are not in the log.
     var failure: PersistenceError?
     /// What was repaired at the start, for the stores to show.
@@ -93,6 +97,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var timer: SaveTimer?
     var runBlocking: BlockingQueue?
     var stopWatching: [@Sendable () -> Void] = []
+    /// How many entries the server does not have yet.
+    var unsent = 0
+    var offline: DocumentOffline?
+    var pace = ServerPace()
+
+    var anyReadOnly: PersistenceError? { readOnly ?? forbidden }
+
+    /// Makes all stores take what is new.
+    mutating func markStale() { for number in members.keys { members[number]?.isStale = true } }
   }
 
   struct Files: Sendable {
@@ -118,24 +131,36 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// The log that somebody has removed, until another one exists.
     var lostLog: String?
 
+    /// The local copy of a document on a server.
+    var copy: ServerCopy<Model>?
+
+    var outbox: Outbox? {
+      get { log as? Outbox }
+      set { if let newValue { log = newValue } }
+    }
+
     var file: FileLog? {
       get { log as? FileLog }
       set { if let newValue { log = newValue } }
     }
   }
 
-  /// The path of the readable file; nil in memory.
+  /// The path of the readable file, or of the local copy of a document on a server; nil in memory.
   public let path: String?
+  /// The server; nil for a file.
+  let server: (any DocumentServer)?
   /// The file system.
   public let storage: any Storage
   let initial: Model
   /// Taken before `shared`, and never while a store's lock is held.
   let files: Guarded<Files>
   let shared: Guarded<Shared>
+  /// Taken before `files`, while the server is asked.
+  let link = Guarded(ServerLink())
 
   /// Makes a log in memory, for a document that is not saved, and for tests.
   public init(memory initial: Model = Model()) {
-    (path, storage, self.initial) = (nil, SystemFiles(), initial)
+    (path, server, storage, self.initial) = (nil, nil, SystemFiles(), initial)
     files = Guarded(Files(log: MemoryLog()))
     shared = Guarded(Shared(content: Content(initial)))
   }
@@ -145,16 +170,49 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   ///   - path: A JSON file, which need not exist. Beside it there is a folder `NAME.log`.
   ///   - initial: The document to begin with if there is no file.
   ///   - storage: The file system; a test passes another one.
-  public init(file path: String, initial: Model = Model(), storage: any Storage = SystemFiles()) {
-    (self.path, self.storage, self.initial) = (path, storage, initial)
+  public convenience init(
+    file path: String, initial: Model = Model(), storage: any Storage = SystemFiles()
+  ) {
+    self.init(path, nil, initial, storage)
+  }
+
+  /// Makes a log on a server, with a local copy. Reads and creates nothing yet.
+  ///
+  /// A change is in the folder `NAME.log`, the *outbox*, when its `dispatch` returns, and goes to the server
+  /// in the background. Without the server, the program goes on, for as long as it takes. What others
+  /// appended first is taken in, and what waits is applied again on top of it, without commands.
+  /// - Parameters:
+  ///   - server: The server, and the document on it.
+  ///   - path: The path of the local copy. The processes of this machine that use the same document share it.
+  ///   - initial: The document to begin with if the server has none.
+  ///   - storage: The file system; a test passes another one.
+  public convenience init(
+    server: any DocumentServer, copy path: String, initial: Model = Model(),
+    storage: any Storage = SystemFiles()
+  ) {
+    self.init(path, server, initial, storage)
+  }
+
+  private init(
+    _ path: String, _ server: (any DocumentServer)?, _ initial: Model, _ storage: any Storage
+  ) {
+    (self.path, self.server, self.storage, self.initial) = (path, server, storage, initial)
     files = Guarded(Files(log: MemoryLog()))
     shared = Guarded(Shared(content: Content(initial)))
   }
 
-  var format: DocumentFormat<Model> { DocumentFormat(path: path ?? "the document") }
+  /// The same log, for one more participant of this process.
+  func another() -> DocumentLog { DocumentLog(path ?? "", server, initial, storage) }
+
+  /// The document's name in messages.
+  var address: String { server?.address ?? path ?? "the document" }
+  var format: DocumentFormat<Model> { DocumentFormat(path: address) }
   var loader: DocumentLoader<Model> {
-    DocumentLoader(path: path ?? "", storage: storage, initial: initial)
+    DocumentLoader(path: server?.address ?? path ?? "", storage: storage, initial: initial)
   }
+
+  /// How many changes of this process the server does not have yet. They survive the end of the process.
+  public var waiting: Int { shared.withLock { $0.unsent } }
 
   /// Why the newest changes are not saved; nil if no obstacle is known.
   public var failure: PersistenceError? {
@@ -182,12 +240,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         let number = shared.nextMember
         shared.nextMember += 1
         shared.members[number] = Member(
-          files.author ?? "tab-\(String(UInt64.random(in: 0 ... .max), radix: 36))",
+          files.author ?? "tab-\(FileLog.newName())", files.outbox?.writer ?? FileLog.newName(),
           takeNews: takeNews, report: report)
         if shared.timer == nil {
           shared.timer = SaveTimer(
             dependencies.clock.scheduler, delay: .seconds(1), maximumWait: .seconds(1))
           shared.runBlocking = dependencies.makeBlockingQueue()
+          shared.pace.runBlocking = dependencies.makeBlockingQueue()
+          shared.pace.scheduler = dependencies.clock.scheduler
+          shared.pace.date = dependencies.date
         }
         if let last = files.issues.last { shared.notice = last.description }
         return number
@@ -208,11 +269,13 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     watch()
     // A file that is gone, stale or another program's is put right at once.
     runBlocking? { [weak self] in self?.checkForChanges() }
+    if server != nil { exchangeSoon(isRetry: true) }
   }
 
   /// Removes a store. The last one saves everything, and closes the log.
   func leave(_ number: Int) {
     append(number, isRetry: true)
+    if server != nil, shared.withLock({ $0.members.count == 1 }) { sendLast() }
     // Also when the first store ends: the process may end before the others.
     let mustSave = shared.withLock { $0.members.keys.min() == number || $0.members.count == 1 }
     if mustSave { save(isLast: true) }
@@ -226,16 +289,22 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         if isLast { close(&files) }
         return (failure, member?.report)
       }
+    // An exchange that runs closes the connection itself.
+    if server != nil, files.withLock({ !$0.isOpen }) {
+      _ = link.withLockIfAvailable { Self.disconnect(&$0) }
+    }
     if let failure { report?(failure) }
   }
 
-  private func close(_ files: inout Files) {
+  func close(_ files: inout Files) {
     let stops = shared.withLock { shared in
       shared.timer?.close()
       defer { (shared.timer, shared.runBlocking, shared.stopWatching) = (nil, nil, []) }
+      (shared.pace, shared.offline) = (ServerPace(), nil)
       return shared.stopWatching
     }
     for stop in stops { stop() }
+    files.copy?.replica.close()
     files.seat?.leave(storage)
     files.file?.close()
     if path != nil { files = Files(log: MemoryLog()) }
@@ -251,11 +320,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
         member.waiting[index].after = content
       }
       state.author = member.author
-      state.access = shared.readOnly.map { .readOnly($0.description) } ?? .writing
+      state.access = shared.anyReadOnly.map { .readOnly($0.description) } ?? .writing
       state.failure = shared.anyFailure?.description
       state.isSaved = shared.failure == nil
-      state.waiting = shared.failure == nil ? 0 : member.waiting.count
-      if !state.isJoined { state.notice = shared.notice }
+      state.offline = shared.offline
+      // What is sent at this moment does not count.
+      let isSending = shared.offline == nil && shared.anyReadOnly == nil
+      state.waiting =
+        shared.failure != nil ? member.waiting.count : isSending ? 0 : shared.unsent
+      if let notice = shared.notice { state.notice = notice }
       if let last = content.merged.last, last != state.content.merged.last, state.isJoined {
         let isOwn = content.steps[member.author]?.past.last?.name == Content.mergeName
         state.setMessage("Merged with the file", isUndoable: isOwn)
@@ -271,7 +344,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// - Parameter after: What the store made of it; nil if its document must be brought up to date.
   func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
     shared.withLock { shared in
-      let (isReadOnly, hasFailed) = (shared.readOnly != nil, shared.failure != nil)
+      let isReadOnly = shared.anyReadOnly != nil
+      let hasFailed = shared.failure != nil || shared.offline != nil
       shared.members[number]?.enqueue(action, after, isReadOnly, hasFailed)
     }
   }

@@ -34,8 +34,11 @@ public struct DocumentState<Model: DocumentModel>: Codable, Equatable, Sendable 
   /// Why the newest changes are not saved, or not in the readable file, in one line; nil if they are, or
   /// will be.
   public internal(set) var failure: String?
-  /// How many changes wait to be saved because of a failure.
+  /// How many changes are not in the log because of a failure. On a server: how many changes of this process wait
+  /// while it is offline or may not write.
   public internal(set) var waiting = 0
+  /// Why and since when the server of the document is not reached; nil if it is, and for a file.
+  public internal(set) var offline: DocumentOffline?
   /// The open dialog of the document.
   public internal(set) var dialog: DocumentDialog?
   /// A description of the last change.
@@ -82,6 +85,14 @@ public enum DocumentAccess: Codable, Equatable, Sendable {
   case writing
   /// Nothing can be changed, for the given reason in one line.
   case readOnly(String)
+}
+
+/// A time without the server of a document. Changes are kept on this machine, and sent later.
+public struct DocumentOffline: Codable, Equatable, Sendable {
+  /// Why, in one line.
+  public let reason: String
+  /// Since when, as the time since 1970-01-01 00:00 UTC.
+  public let since: Duration
 }
 
 /// A dialog of a document, independent of the program.

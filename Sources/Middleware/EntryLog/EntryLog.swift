@@ -3,9 +3,8 @@ import MillraceSystem
 /// An ordered list of entries, to which several participants append, and a snapshot of what the first
 /// of them lead to.
 ///
-/// Each method is called by one thread of a process at a time. A log on a server answers an append
-/// later: then ``append(_:after:)`` returns ``AppendAnswer/later``, and ``read()`` returns the entries
-/// once they are in the log.
+/// Each method is called by one thread of a process at a time. The log of a document on a server is an
+/// ``Outbox``.
 protocol EntryLog: Sendable {
   /// The number of the last entry that was read or appended.
   var number: UInt64 { get }
@@ -38,8 +37,6 @@ enum AppendAnswer: Sendable {
   case appended
   /// Nothing is appended: others have appended entries, which must be read first.
   case behind
-  /// The entries are on their way.
-  case later
   /// There is no log any more.
   case gone
 }
@@ -58,7 +55,33 @@ struct LogEntry: Sendable {
   /// Distinguishes the stores that have been one author.
   let writer: String
   let schema: Int
+  /// Counts the entries of its writer; nil in a log without a server.
+  let position: UInt64?
   let line: Data
+
+  private struct Head: Decodable {
+    let number: UInt64
+    let author: String?
+    let writer: String?
+    let schema: Int
+    let position: UInt64?
+  }
+
+  /// - Returns: Nil if the line is no entry.
+  init?(line: Data, with decoder: JSONDecoder) {
+    guard let head = try? decoder.decode(Head.self, from: line) else { return nil }
+    (number, schema, position, self.line) = (head.number, head.schema, head.position, line)
+    (author, writer) = (head.author ?? "", head.writer ?? "")
+  }
+
+  /// Makes an entry of what a server has, or is to get.
+  /// - Parameter text: The object without its first brace.
+  /// - Returns: Nil if the text is no entry on one line.
+  init?(number: UInt64, text: String, with decoder: JSONDecoder) {
+    self.init(line: Data("{\"number\":\(number),\(text)".utf8), with: decoder)
+    let isPossible = position ?? 0 < UInt64(Int64.max)
+    if self.number != number || !isPossible || text.utf8.contains(UInt8(ascii: "\n")) { return nil }
+  }
 }
 
 /// What the first entries of a log lead to.
@@ -71,6 +94,16 @@ struct LogSnapshot: Sendable {
   /// - Parameter bytes: A JSON object.
   init(number: UInt64, schema: Int, bytes: [UInt8]) {
     (self.number, self.schema, line) = (number, schema, CheckedLine.make(bytes))
+  }
+
+  /// - Parameter line: The line in another log, without its line break.
+  /// - Returns: Nil if it is damaged.
+  init?(number: UInt64, schema: Int, line: some Sequence<UInt8>) {
+    let line = Array(line)
+    guard CheckedLine.hasValidChecksum(line[...]), !line.contains(UInt8(ascii: "\n")) else {
+      return nil
+    }
+    (self.number, self.schema, self.line) = (number, schema, line + [UInt8(ascii: "\n")])
   }
 }
 

@@ -242,13 +242,6 @@ struct FileLog: EntryLog {
   /// The most bytes that the log adds to an entry.
   private static var longestEntryHead: Int { 64 }
 
-  private struct EntryHead: Decodable {
-    let number: UInt64
-    let author: String?
-    let writer: String?
-    let schema: Int
-  }
-
   /// The complete entries at the beginning of some bytes, which then count as known.
   private mutating func entries(in bytes: ArraySlice<UInt8>) -> [LogEntry] {
     let decoder = JSONFormat.decoder()
@@ -257,14 +250,11 @@ struct FileLog: EntryLog {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let line = Data(rest[..<end])
       guard CheckedLine.hasValidChecksum(rest[..<end]),
-        let head = try? decoder.decode(EntryHead.self, from: line), head.number == number + 1
+        let entry = LogEntry(line: line, with: decoder), entry.number == number + 1
       else { break }
-      found.append(
-        LogEntry(
-          number: head.number, author: head.author ?? "", writer: head.writer ?? "",
-          schema: head.schema, line: line))
+      found.append(entry)
       rest = rest[(end + 1)...]
-      position?.number = head.number
+      position?.number = entry.number
     }
     position?.offset += bytes.count - rest.count
     return found
@@ -275,11 +265,23 @@ struct FileLog: EntryLog {
   mutating func begin(
     _ snapshot: LogSnapshot, export: String?, previous: String?
   ) throws(PersistenceError) {
+    try begin(snapshot, as: Self.newName(), export: export, previous: previous)
+  }
+
+  /// A random name for a log or a writer.
+  static func newName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
+
+  /// Begins a log, or a copy of another one with its identity, unless there is one.
+  /// - Parameter replaces: Whether it takes the place of one that is there.
+  mutating func begin(
+    _ snapshot: LogSnapshot, as name: String, export: String? = nil, previous: String? = nil,
+    replaces: Bool = false
+  ) throws(PersistenceError) {
     try StateFile.makeFolders(folder, storage)
     try locked { log in
-      if log.exists { return }
+      if log.exists, !replaces { return }
       let head = Head(
-        log: String(UInt64.random(in: 0 ... .max), radix: 36), number: snapshot.number,
+        log: name, number: snapshot.number,
         schema: snapshot.schema, length: snapshot.line.count, export: export, previous: previous)
       let new = try log.writeGeneration(head, snapshot)
       do { try log.name(new) } catch {
@@ -407,8 +409,8 @@ struct FileLog: EntryLog {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
       CheckedLine.hasValidChecksum(bytes[..<end])
     else { return false }
-    let head = try? JSONFormat.decode(EntryHead.self, from: bytes[..<end])
-    return head?.number == number + 1
+    let entry = LogEntry(line: Data(bytes[..<end]), with: JSONFormat.decoder())
+    return entry?.number == number + 1
   }
 
   /// Cuts what follows the last entry: the rest of an append that was interrupted, or damage, of which

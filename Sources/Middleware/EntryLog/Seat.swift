@@ -3,7 +3,8 @@ import MillraceSystem
 /// The place of an author at a log: a locked file, whose steps the next process on it inherits.
 struct Seat: Sendable {
   let author: String
-  private let file: Int32
+  let path: String
+  let file: Int32
 
   /// Takes the first free seat.
   /// - Parameters:
@@ -14,18 +15,33 @@ struct Seat: Sendable {
     in folder: String, _ storage: any Storage, upTo limit: Int = 1_000, attempts: Int = 60
   ) throws(SystemError) -> Seat? {
     for number in 1...limit {
-      let file = try storage.open(Path.join(folder, "seat-\(number)"), .any)
-      do {
-        if try storage.lock(file, attempts: number == 1 ? attempts : 1) {
-          return Seat(author: "\(number)", file: file)
-        }
-      } catch {
-        storage.close(file)
-        throw error
-      }
-      storage.close(file)
+      let path = Path.join(folder, "seat-\(number)")
+      if let seat = try take(path, storage, attempts: number == 1 ? attempts : 1) { return seat }
     }
     return nil
+  }
+
+  /// Takes one seat.
+  /// - Returns: Nil if it is taken.
+  static func take(
+    _ path: String, _ storage: any Storage, attempts: Int = 1
+  ) throws(SystemError) -> Seat? {
+    let file = try storage.open(path, .any)
+    do {
+      if try storage.lock(file, attempts: attempts) {
+        return Seat(author: "\(path.split(separator: "-").last ?? "")", path: path, file: file)
+      }
+    } catch {
+      storage.close(file)
+      throw error
+    }
+    storage.close(file)
+    return nil
+  }
+
+  /// Whether a file with this name is a seat.
+  static func isName(_ name: String) -> Bool {
+    name.hasPrefix("seat-") && Int(name.dropFirst("seat-".count)) != nil
   }
 
   func leave(_ storage: any Storage) { storage.close(file) }

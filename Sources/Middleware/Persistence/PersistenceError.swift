@@ -42,6 +42,16 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case restoredFromLog(path: String)
   /// An older program has left changes in a journal that are not in the file.
   case olderJournal(path: String)
+  /// A document on a server cannot be used, or not at present.
+  case cannotUseServer(address: String, reason: String)
+  /// The server does not have all changes yet. They are kept in a folder until a program opens the
+  /// document there.
+  case notSent(address: String, count: Int, folder: String)
+  /// The server refuses a change. It is kept elsewhere, and the other changes are saved.
+  case refusedByServer(address: String, reason: String, keptAs: String)
+  /// A document on a server was deleted, and another one begun in its place. The former one is kept
+  /// as a file.
+  case replacedOnServer(address: String, keptAs: String)
 }
 
 extension PersistenceError {
@@ -122,6 +132,16 @@ extension PersistenceError: CustomStringConvertible {
       \(path).journal has changes of an older program that are not in \(path). Open it once with a version before the \
       log, such as 0.9, and quit; or remove the folder to give them up.
       """
+    case .cannotUseServer(let address, let reason): "\(address): \(reason)"
+    case .notSent(let address, let count, let folder):
+      """
+      \(address) does not have \(count == 1 ? "1 change" : "\(count) changes") yet. \(count == 1 ? "It is" : "They are") kept in \
+      \(folder), and sent when the document is opened again on this machine.
+      """
+    case .refusedByServer(let address, let reason, let path):
+      "\(address) refuses a change: \(reason). It is kept as \(path); all other changes are saved."
+    case .replacedOnServer(let address, let path):
+      "\(address) was deleted and begun again; what you had is kept as \(path)."
     }
   }
 }

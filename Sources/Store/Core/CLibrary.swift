@@ -26,7 +26,7 @@ package func currentThread() -> UInt {
 }
 
 /// Returns the system's time since 1970-01-01 00:00 UTC.
-func timeSince1970() -> Duration {
+package func timeSince1970() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))

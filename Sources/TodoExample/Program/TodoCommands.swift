@@ -75,7 +75,7 @@ struct TodoCommands: Sendable {
 
   private func list(_ text: String, _ output: CommandOutput) throws {
     let state = try log.read()
-    if let failure = state.failure { warn(failure) }
+    if let reason = state.failure ?? state.offline?.reason { warn(reason) }
     let items = state.value.items
     var words = text.split(separator: " ").map(String.init)
     let tab = words.firstIndex { TodoTab(rawValue: $0) != nil }

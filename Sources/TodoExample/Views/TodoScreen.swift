@@ -163,7 +163,7 @@ private struct Reminder: Component, Equatable {
 extension DocumentState<TodoList> {
   /// Whether there is something to say about the document.
   var hasNotices: Bool {
-    !conflicts.isEmpty || notice != nil || failure != nil || access != .writing
+    !conflicts.isEmpty || notice != nil || failure != nil || offline != nil || access != .writing
   }
 }
 

@@ -1,0 +1,248 @@
+import MillraceSystem
+
+// Taking what a server has into the copy and the document.
+extension DocumentLog {
+  /// Takes in what other processes of this machine have read.
+  func takeReplica(_ files: inout Files) throws {
+    guard var copy = files.copy else { return }
+    defer { files.copy?.replica = copy.replica }
+    guard let page = try copy.replica.read(),
+      page.snapshot != nil || !page.entries.isEmpty
+    else { return }
+    do {
+      var readOnly = shared.withLock { $0.readOnly }
+      if let snapshot = page.snapshot {
+        if copy.found != copy.log { try keepFormer(copy.log, &files) }
+        copy.agreed = try loader.content(of: snapshot, address, &readOnly)
+        copy.log = copy.found
+      }
+      copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
+      try take(page.entries, copy, &files, readOnly, isOther: page.snapshot != nil)
+    } catch {
+      // It is read again, with its snapshot.
+      copy.replica.close()
+      throw error
+    }
+  }
+
+  /// Takes in what the server has.
+  /// - Returns: Whether there is more; nil if nothing was new.
+  func take(_ page: ServerPage, _ connection: any ServerConnection) throws -> Bool? {
+    if page.snapshot > page.last {
+      throw ServerError.refused("the server has a snapshot of entries that it lacks")
+    }
+    let state = files.withLock { $0.copy }
+    guard var copy = state else { return nil }
+    let known = copy.replica.number
+    var entries = page.entries[...]
+    if page.log != copy.log { return try takeOther(page, connection, copy) }
+    let first = entries.first?.number == known ? entries.popFirst() : nil
+    let found = first.map(Self.checksum)
+    copy.lastEntry = copy.lastEntry ?? found
+    if page.last < known || found ?? copy.lastEntry != copy.lastEntry {
+      return try takeOther(page, connection, copy, isRestored: true)
+    }
+    if entries.isEmpty, page.last == known {
+      if shared.withLock({ $0.unsent == 0 }) { try tidy(page, connection, copy) }
+      return nil
+    }
+    let decoder = JSONFormat.decoder()
+    var new: [LogEntry] = []
+    for found in entries {
+      // Old entries were removed: the snapshot has them.
+      guard found.number == known + UInt64(new.count) + 1 else { break }
+      guard let entry = LogEntry(number: found.number, text: found.text, with: decoder) else {
+        throw ServerError.refused(
+          "entry \(found.number) on the server is damaged: restore a backup")
+      }
+      new.append(entry)
+    }
+    if new.isEmpty {
+      guard page.snapshot > known else {
+        throw ServerError.refused(
+          "entry \(known + 1) is missing on the server: compare the policies, or restore a backup")
+      }
+      return try takeOther(page, connection, copy)
+    }
+    return try files.withLock { files in
+      guard let present = files.copy, present.replica.number == known else { return true }
+      let texts = entries.prefix(new.count).map { Array($0.text.utf8) }
+      switch try copy.replica.append(texts, after: known) {
+      case .appended: break
+      case .behind where copy.replica.file == nil:
+        files.copy?.replica = copy.replica
+        throw PersistenceError.cannotWrite(
+          path: copy.replica.folder, reason: "its entries cannot be opened")
+      // Another process of this machine was faster.
+      case .behind:
+        files.copy?.replica = copy.replica
+        return true
+      case .gone:
+        try begin(&copy, with: format.snapshot(copy.agreed), of: page.log)
+        files.copy?.replica.close()
+        files.copy = copy
+        return true
+      }
+      copy.lastEntry = entries.prefix(new.count).last.map(Self.checksum)
+      try take(new, copy, &files, shared.withLock { $0.readOnly })
+      return page.last > copy.replica.number
+    }
+  }
+
+  static func checksum(_ entry: (number: UInt64, text: String)) -> String {
+    Checksum("\"number\":\(entry.number),\(entry.text)".utf8).text
+  }
+
+  /// - Parameter entry: An entry in the copy.
+  static func checksum(_ entry: LogEntry) -> String {
+    Checksum(CheckedLine.content(of: Array(entry.line)[...])).text
+  }
+
+  /// Takes in entries that are in the copy.
+  /// - Parameter isOther: Whether the agreed content has changed in other ways.
+  func take(
+    _ entries: [LogEntry], _ old: ServerCopy<Model>, _ files: inout Files,
+    _ known: PersistenceError?, isOther: Bool = false
+  ) throws {
+    guard var outbox = files.outbox else { return }
+    var (copy, readOnly, count) = (old, known, outbox.count)
+    loader.apply(entries, to: &copy.agreed, &readOnly)
+    try outbox.acknowledge(through: copy.agreed.position(of: outbox.writer))
+    (files.copy, files.outbox) = (copy, outbox)
+    count -= outbox.count
+    // If all of them waited here, the stores have what they lead to.
+    let isKnown = !isOther && readOnly == known && count == entries.count
+    shared.withLock { shared in
+      (shared.readOnly, shared.unsent) = (readOnly, outbox.count)
+      if isKnown, outbox.count == 0 { shared.content = copy.agreed }
+      if isKnown, shared.offline != nil { shared.markStale() }
+    }
+    if !isKnown { try applyAgain(copy.agreed, outbox) }
+  }
+
+  /// Applies the entries that wait to a new agreed content, and lets the stores do so.
+  func applyAgain(_ agreed: Content, _ outbox: Outbox) throws {
+    var readOnly = shared.withLock { $0.readOnly }
+    let content = try content(agreed, outbox, &readOnly)
+    shared.withLock { shared in
+      (shared.content, shared.readOnly, shared.unsent) = (content, readOnly, outbox.count)
+      for number in shared.members.keys { shared.members[number]?.applyAgain() }
+    }
+  }
+
+  /// Begins anew with the server's snapshot.
+  /// - Parameter isRestored: Whether the server has lost entries, as after a backup was restored. Otherwise
+  ///   the document was begun again, or the entries that this process lacks were removed.
+  func takeOther(
+    _ page: ServerPage, _ connection: any ServerConnection, _ old: ServerCopy<Model>,
+    isRestored: Bool = false
+  ) throws -> Bool {
+    var (copy, readOnly) = (old, PersistenceError?.none)
+    var merge: DocumentPatch<Model>?
+    if isRestored {
+      // What the server has already is not sent again.
+      try acknowledge(connection)
+      // What all had and the server has lost becomes one entry, which is the same on all machines.
+      let base = try common(connection, copy) ?? DocumentVersion()
+      merge = DocumentPatch(from: base, to: copy.agreed.version)
+    }
+    try files.withLock { files in
+      if isRestored || page.log != copy.log, var outbox = files.outbox {
+        let name = "\(page.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
+        let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
+        let lost = merge?.isEmpty == false ? merge : nil
+        try outbox.rewrite(
+          behind: lost.map { try format.entry(.merge($0, of: name), start) })
+        files.outbox = outbox
+      }
+      if page.log != copy.log { try keepFormer(copy.log, &files) }
+    }
+    try load(&copy, connection, &readOnly)
+    try files.withLock { files in
+      guard var outbox = files.outbox else { return copy.replica.close() }
+      files.copy?.replica.close()
+      files.copy = copy
+      try outbox.acknowledge(through: copy.agreed.position(of: outbox.writer))
+      files.outbox = outbox
+      shared.withLock { $0.readOnly = readOnly }
+      try applyAgain(copy.agreed, outbox)
+    }
+    return true
+  }
+
+  /// Keeps a document as a file that was deleted on the server and begun again.
+  func keepFormer(_ log: String, _ files: inout Files) throws {
+    let path = Path.join(files.copy?.replica.folder ?? "", "\(log).json")
+    // It was kept before something failed.
+    if storage.exists(path) { return }
+    try saveCopy(to: path)
+    shared.withLock { shared in
+      shared.reports.append(.replacedOnServer(address: address, keptAs: path))
+      shared.notice = shared.reports.last?.description
+    }
+  }
+
+  /// What the last entries lead to that the copy and a restored server have in common; nil if the copy
+  /// does not go back that far.
+  func common(
+    _ connection: any ServerConnection, _ copy: ServerCopy<Model>
+  ) throws -> DocumentVersion<Model>? {
+    var (replica, readOnly) = (FileLog(copy.replica.path, storage), PersistenceError?.none)
+    defer { replica.close() }
+    guard let own = try replica.read(), let snapshot = own.snapshot else { return nil }
+    var content = try loader.content(of: snapshot, address, &readOnly)
+    if content.number > 0 {
+      let first = try connection.read(from: content.number)?.entries.first
+      guard let first, first.number == content.number,
+        Self.checksum(first) == replica.head?.lastEntry
+      else { return nil }
+    }
+    var rest = own.entries[...]
+    while true {
+      guard let page = try connection.read(from: content.number + 1) else { return nil }
+      if page.last < content.number { return nil }
+      if page.entries.isEmpty { return content.version }
+      for found in page.entries {
+        guard let entry = rest.popFirst(), Self.checksum(entry) == Self.checksum(found) else {
+          return content.version
+        }
+        loader.apply([entry], to: &content, &readOnly)
+      }
+    }
+  }
+
+  // MARK: Snapshots
+
+  /// Writes snapshots where there are many entries since the last one.
+  func tidy(
+    _ page: ServerPage, _ connection: any ServerConnection, _ copy: ServerCopy<Model>
+  ) throws {
+    let (content, own) = (copy.agreed, files.withLock { $0.outbox?.writer })
+    if shared.withLock({ $0.readOnly != nil }) || connection.readOnly != nil { return }
+    // The writer of the last entry does it, or another one later.
+    let count = content.number - min(page.snapshot, content.number)
+    let isDue = count >= (content.positions?.last?.writer == own ? 1_000 : 2_000)
+    let (entries, size) = copy.replica.sizes
+    let isLong = entries > max(size, copy.longest) && copy.replica.number == content.number
+    if !isDue, !isLong { return }
+    let snapshot = try format.snapshot(content)
+    _ = try format.content(of: snapshot.line)
+    if isDue {
+      let text = String(decoding: snapshot.line.dropLast(), as: UTF8.self)
+      let new = ServerSnapshot(log: page.log, number: content.number, text: text)
+      do throws(ServerError) { try connection.save(new) } catch {
+        // Another participant may have the right.
+        guard case .forbidden = error else { throw error }
+      }
+    }
+    guard isLong, let start = copy.replica.position,
+      let new = try copy.replica.prepare(
+        snapshot, at: start, export: nil, digest: copy.lastEntry, isKnown: { _ in true })
+    else { return }
+    try files.withLock { files in
+      guard var copy = files.copy else { return copy.replica.discard(new) }
+      defer { files.copy = copy }
+      _ = try copy.replica.commit(new)
+    }
+  }
+}

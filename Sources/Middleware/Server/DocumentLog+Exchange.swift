@@ -1,0 +1,247 @@
+import MillraceStore
+import MillraceSystem
+
+// Sending what waits to a server, and reading what is new.
+extension DocumentLog {
+  /// Notes that others may have appended entries. While they do so all the time, the timer is enough.
+  func hear() { if shared.withLock({ $0.pace.idle > 0 }) { exchangeSoon() } }
+
+  /// Sends what waits and reads what is new, on another thread.
+  /// - Parameter isRetry: Whether it is done although the server was not reached a moment ago.
+  func exchangeSoon(isRetry: Bool = false) {
+    let runBlocking = shared.withLock { shared -> BlockingQueue? in
+      guard isRetry || shared.pace.failures == 0, shared.pace.runBlocking != nil else {
+        return nil
+      }
+      defer { (shared.pace.isDueAgain, shared.pace.isBusy) = (shared.pace.isBusy, true) }
+      return shared.pace.isBusy ? nil : shared.pace.runBlocking
+    }
+    runBlocking? { [weak self] in self?.exchange() }
+  }
+
+  /// Sends what waits and reads what is new.
+  func exchange() {
+    // What is appended from now on asks for another exchange.
+    shared.withLock { ($0.pace.isBusy, $0.pace.isDueAgain) = (true, false) }
+    exchangeLater(after: .seconds(2))
+    let (number, scheduler) = shared.withLock { ($0.content.number, $0.pace.scheduler) }
+    let begun = scheduler?.elapsed ?? .zero
+    var (offline, hasFailed): (String?, Bool) = (nil, true)
+    do {
+      while try link.withLock({ link in try step(&link) }) {
+        notify()
+        exchangeLater(after: .seconds(2))
+      }
+      note(nil, \.exportFailure)
+      hasFailed = false
+    } catch let error as PersistenceError {
+      note(error, \.exportFailure)
+    } catch {
+      offline = (error as? ServerError)?.reason ?? explain(error)
+      link.withLock { Self.disconnect(&$0) }
+    }
+    if files.withLock({ !$0.isOpen }) { link.withLock { Self.disconnect(&$0) } }
+    noteOffline(offline)
+    let (mustRepeat, pause) = shared.withLock { shared in
+      let isNew = shared.content.number != number
+      shared.pace.isBusy = false
+      shared.pace.duration = (scheduler?.elapsed ?? begun) - begun
+      shared.pace.failures = hasFailed ? shared.pace.failures + 1 : 0
+      shared.pace.idle = isNew ? 0 : shared.pace.idle + 1
+      let mustSend = shared.unsent > 0 && shared.anyReadOnly == nil && !hasFailed
+      return (shared.pace.isDueAgain || mustSend, shared.pace.pause)
+    }
+    notify()
+    exchangeLater(after: pause)
+    if mustRepeat { exchangeSoon() }
+  }
+
+  /// Notes since when the server has not been reached; nil if it was reached.
+  func noteOffline(_ reason: String?) {
+    shared.withLock { shared in
+      let old = shared.offline
+      shared.offline = reason.map {
+        DocumentOffline(reason: $0, since: old?.since ?? shared.pace.date())
+      }
+      if shared.offline == old { return }
+      shared.markStale()
+    }
+  }
+
+  /// Asks again after a while. If an exchange still runs then, the server does not answer.
+  func exchangeLater(after pause: Duration) {
+    let timer = shared.withLock { shared in
+      shared.pace.timer += 1
+      return shared.pace.scheduler.map { (scheduler: $0, number: shared.pace.timer) }
+    }
+    timer?.scheduler.schedule(after: pause) { [weak self] in
+      guard let self else { return }
+      let isStuck = shared.withLock { shared -> Bool? in
+        if shared.pace.timer != timer?.number { return nil }
+        shared.pace.isPoll = shared.pace.idle > 5
+        return shared.pace.isBusy
+      }
+      if isStuck == true {
+        noteOffline("the server does not answer")
+        notify()
+      } else if isStuck == false {
+        exchangeSoon(isRetry: true)
+      }
+    }
+  }
+
+  /// Sends entries that wait, and takes what the server has.
+  /// - Returns: Whether there may be more.
+  func step(_ link: inout ServerLink) throws -> Bool {
+    guard let server, files.withLock({ $0.isOpen }) else {
+      Self.disconnect(&link)
+      return false
+    }
+    if link.connection == nil {
+      link.connection = try server.connect { [weak self] in self?.hear() }
+      link.forbidden = link.connection?.readOnly
+    }
+    guard let connection = link.connection else { return false }
+    let known = try files.withLock { files in
+      try takeReplica(&files)
+      return files.copy?.replica.number ?? 0
+    }
+    var outbox = files.withLock { $0.outbox }
+    let sending = link.hasRead ? try send(&outbox, &link, connection, known) : .nothing
+    guard let page = try connection.read(from: known) else {
+      noteAccess(
+        "the document was deleted on the server. What this machine has can be read and saved elsewhere"
+      )
+      return false
+    }
+    let isMore = try take(page, connection)
+    if isMore == nil, sending == .skipped {
+      link.forbidden =
+        "the server skips this user's changes without an error: compare the policies for select and update"
+    }
+    noteAccess(link.forbidden)
+    let isFirst = !link.hasRead
+    link.hasRead = true
+    // What the server had from this outbox before.
+    if isFirst { try acknowledge(connection) }
+    if isMore == nil, sending == .sent, try !acknowledge(connection) {
+      throw ServerError.unreachable("the server does not take what is sent")
+    }
+    // What waits is sent first.
+    if shared.withLock({ $0.pace.isPoll && $0.unsent == 0 }), link.forbidden == nil {
+      try sendOthers(&link, connection)
+      shared.withLock { $0.pace.isPoll = false }
+    }
+    let mayGoOn = isFirst || sending != .nothing || isMore != nil
+    return isMore == true
+      || mayGoOn && shared.withLock { $0.unsent > 0 && $0.anyReadOnly == nil }
+  }
+
+  /// Sends the first entries that wait in an outbox.
+  func send(
+    _ outbox: inout Outbox?, _ link: inout ServerLink, _ connection: any ServerConnection,
+    _ known: UInt64
+  ) throws -> Sending {
+    let log = files.withLock { $0.copy?.log ?? "" }
+    while link.forbidden == nil, let waiting = try outbox?.first(link.limit), !waiting.isEmpty {
+      do throws(ServerError) {
+        let writer = outbox?.writer ?? ""
+        let isSent = try connection.append(waiting, by: writer, to: log, after: known)
+        link.limit = min(link.limit * 2, ServerLink.longest)
+        return isSent ? .sent : .skipped
+      } catch {
+        switch error {
+        case .exists: return .sent
+        case .unreachable: throw error
+        case .forbidden(let reason): link.forbidden = reason
+        // One of them is refused.
+        case .refused where waiting.count > 1: link.limit = 1
+        case .refused(let reason): try refuse(waiting[0], in: &outbox, reason)
+        }
+      }
+    }
+    return .nothing
+  }
+
+  /// Notes why this user may not append; nil if that is allowed.
+  func noteAccess(_ reason: String?) {
+    let error = reason.map { PersistenceError.cannotUseServer(address: address, reason: $0) }
+    note(error, \.forbidden)
+  }
+
+  /// Takes out of the outbox what the server already had from it, as far as the copy does not say so.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  func acknowledge(_ connection: any ServerConnection) throws -> Bool {
+    let outbox = files.withLock { $0.outbox }
+    guard let outbox, outbox.count > 0 else { return false }
+    let (writer, position) = (outbox.writer, try connection.position(of: outbox.writer))
+    return try files.withLock { files in
+      guard var outbox = files.outbox, let copy = files.copy, outbox.writer == writer else {
+        return false
+      }
+      let count = outbox.count
+      try outbox.acknowledge(through: position)
+      files.outbox = outbox
+      if outbox.count == count { return false }
+      try applyAgain(copy.agreed, outbox)
+      return true
+    }
+  }
+
+  /// Keeps an entry elsewhere that the server refuses.
+  func refuse(_ entry: ServerEntry, in outbox: inout Outbox?, _ reason: String) throws {
+    try files.withLock { files in
+      guard files.isOpen else { throw ServerError.unreachable("the document is closed") }
+      // Meanwhile, stores may have appended to this process's own.
+      let isOwn = files.outbox?.writer == outbox?.writer
+      if isOwn { outbox = files.outbox }
+      guard let path = try outbox?.refuse(entry), let copy = files.copy else { return }
+      if isOwn, let outbox {
+        files.outbox = outbox
+        try applyAgain(copy.agreed, outbox)
+      }
+      shared.withLock { shared in
+        shared.reports.append(
+          .refusedByServer(address: address, reason: reason, keptAs: path))
+        shared.notice = shared.reports.last?.description
+      }
+    }
+  }
+
+  /// Sends what ended processes of this machine have left.
+  func sendOthers(_ link: inout ServerLink, _ connection: any ServerConnection) throws {
+    let (own, copy) = files.withLock { ($0.seat?.path, $0.copy) }
+    guard let copy else { return }
+    for name in try storage.names(in: copy.replica.folder) where Seat.isName(name) {
+      let path = Path.join(copy.replica.folder, name)
+      if path == own { continue }
+      do { try sendOther(path, copy, &link, connection) } catch let error as ServerError {
+        throw error
+      } catch {
+        // A seat of another user of this machine, for example.
+        continue
+      }
+    }
+  }
+
+  /// Sends what an ended process has left on a seat.
+  func sendOther(
+    _ path: String, _ copy: ServerCopy<Model>, _ link: inout ServerLink,
+    _ connection: any ServerConnection
+  ) throws {
+    guard try storage.status(of: path)?.size ?? 0 > 0, let seat = try Seat.take(path, storage)
+    else {
+      return
+    }
+    defer { seat.leave(storage) }
+    var outbox: Outbox? = try Outbox(seat, storage) { copy.agreed.position(of: $0) }
+    var isSent = false
+    while let writer = outbox?.writer, let count = outbox?.count, count > 0 {
+      try outbox?.acknowledge(through: connection.position(of: writer))
+      if isSent, outbox?.count == count { return }
+      isSent = try send(&outbox, &link, connection, 0) == .sent
+      if !isSent, outbox?.count == count { return }
+    }
+  }
+}

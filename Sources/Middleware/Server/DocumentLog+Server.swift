@@ -1,0 +1,159 @@
+import MillraceStore
+import MillraceSystem
+
+// A document on a server: its beginning and its end.
+extension DocumentLog {
+  /// Opens the local copy, and reads it from the server if there is none.
+  func openCopy(_ files: inout Files, of server: any DocumentServer) throws(PersistenceError) {
+    let replica = FileLog(Path(path ?? ""), storage)
+    try StateFile.makeFolders(replica.folder, storage)
+    let seat = try attempt({ .cannotWrite(path: replica.folder, reason: $0) }) {
+      try Seat.take(in: replica.folder, storage)
+    }
+    guard let seat else { throw .inUse(path: replica.folder) }
+    var readOnly: PersistenceError?
+    var copy = ServerCopy(replica: replica, agreed: Content(initial))
+    do throws(PersistenceError) {
+      // A damaged copy is read again from the server.
+      let page = (try? copy.replica.read()) ?? nil
+      if let page, let snapshot = page.snapshot,
+        let content = try? loader.content(of: snapshot, server.address, &readOnly)
+      {
+        (copy.agreed, copy.log) = (content, copy.found)
+        copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
+        loader.apply(page.entries, to: &copy.agreed, &readOnly)
+      } else {
+        copy.replica.close()
+        do {
+          let connection = try server.connect {}
+          defer { connection.close() }
+          try load(&copy, connection, &readOnly)
+        } catch {
+          throw error as? PersistenceError
+            ?? .cannotUseServer(
+              address: server.address, reason: (error as? ServerError)?.reason ?? explain(error))
+        }
+      }
+      var outbox = try Outbox(seat, storage) { copy.agreed.position(of: $0) }
+      let (content, repairs) = (
+        try content(copy.agreed, outbox, &readOnly), outbox.takeRepairs()
+      )
+      files = Files(
+        log: outbox, isOpen: true, isWriting: true, seat: seat, author: outbox.writer,
+        issues: repairs)
+      files.copy = copy
+      shared.withLock { shared in
+        (shared.content, shared.readOnly, shared.unsent) = (content, readOnly, outbox.count)
+        (shared.failure, shared.exportFailure, shared.fileFailure) = (nil, nil, nil)
+        shared.forbidden = nil
+        for number in shared.members.keys { shared.members[number]?.applyAgain() }
+      }
+    } catch {
+      seat.leave(storage)
+      copy.replica.close()
+      throw error
+    }
+  }
+
+  /// Begins the copy with the server's newest snapshot. Begins the document if there is none.
+  func load(
+    _ copy: inout ServerCopy<Model>, _ connection: any ServerConnection,
+    _ readOnly: inout PersistenceError?
+  ) throws {
+    // The identity becomes the name of a file.
+    var found = try connection.snapshot()
+    if found == nil {
+      let line = try format.snapshot(Content(initial)).line.dropLast()
+      try connection.begin(
+        ServerSnapshot(
+          log: FileLog.newName(), number: 0, text: String(decoding: line, as: UTF8.self)))
+      found = try connection.snapshot()
+    }
+    guard let found, found.log.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLetter) }),
+      let snapshot = LogSnapshot(
+        number: found.number, schema: Model.version, line: found.text.utf8),
+      case let content = try loader.content(of: snapshot.line, address, &readOnly),
+      content.number == found.number
+    else { throw ServerError.refused("the snapshot on the server is damaged: restore a backup") }
+    // The entry at the snapshot shows later whether the server is the same.
+    let first = found.number == 0 ? nil : try connection.read(from: found.number)?.entries.first
+    copy.lastEntry = first.flatMap { $0.number == found.number ? Self.checksum($0) : nil }
+    try begin(&copy, with: snapshot, of: found.log)
+    copy.agreed = content
+  }
+
+  /// Begins the copy's log anew.
+  func begin(
+    _ copy: inout ServerCopy<Model>, with snapshot: LogSnapshot, of log: String
+  ) throws(PersistenceError) {
+    var replica = FileLog(copy.replica.path, storage)
+    do throws(PersistenceError) {
+      // Other processes of this machine must not take it for the former one.
+      try replica.begin(
+        snapshot, as: "\(log).\(FileLog.newName())", previous: copy.lastEntry, replaces: true)
+    } catch {
+      replica.close()
+      throw error
+    }
+    (copy.replica, copy.log) = (replica, log)
+  }
+
+  /// What entries lead to, followed by those of this process that wait.
+  func content(
+    _ agreed: Content, _ outbox: Outbox, _ readOnly: inout PersistenceError?
+  ) throws(PersistenceError) -> Content {
+    var content = agreed
+    let decoder = JSONFormat.decoder()
+    try outbox.forEach { waiting in
+      let entry = LogEntry(number: content.number + 1, text: waiting.text, with: decoder)
+      if let entry { loader.apply([entry], to: &content, &readOnly) }
+      return true
+    }
+    return content
+  }
+
+  // MARK: The end
+
+  /// Sends what waits, for some seconds at most, and says what the server does not get.
+  func sendLast() {
+    for _ in 0..<250 {
+      let (isBusy, unsent) = shared.withLock { ($0.pace.isBusy, $0.unsent) }
+      if !isBusy || unsent == 0 { break }
+      SystemFiles.pause(microseconds: 20_000)
+    }
+    let mustTry = shared.withLock { $0.unsent > 0 && $0.offline == nil && !$0.pace.isBusy }
+    if mustTry { exchange() }
+    shared.withLock { shared in
+      if shared.unsent == 0 { return }
+      let folder = FileLog(Path(path ?? ""), storage).folder
+      shared.reports.append(.notSent(address: address, count: shared.unsent, folder: folder))
+    }
+    notify()
+  }
+
+  /// The document for a command, as new as it can be had.
+  func readCopy() throws(PersistenceError) -> DocumentState<Model> {
+    let log = another()
+    try log.open()
+    defer {
+      log.files.withLock { log.close(&$0) }
+      log.link.withLock { Self.disconnect(&$0) }
+    }
+    log.exchange()
+    var state = DocumentState(initial)
+    log.shared.withLock { shared in
+      (state.content, state.offline, state.waiting) = (
+        shared.content, shared.offline, shared.unsent
+      )
+      if let reason = shared.anyReadOnly { state.access = .readOnly(reason.description) }
+    }
+    state.author = log.files.withLock { $0.outbox?.writer ?? "" }
+    return state
+  }
+
+  /// Ends the connection.
+  static func disconnect(_ link: inout ServerLink) {
+    link.connection?.close()
+    link = ServerLink()
+  }
+}

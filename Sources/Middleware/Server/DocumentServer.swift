@@ -1,0 +1,139 @@
+/// A server that keeps the log of a document, for participants on many machines.
+///
+/// `MillracePostgres` has one for PostgreSQL; a test has one in memory.
+public protocol DocumentServer: Sendable {
+  /// The server and the document, without a password, for messages.
+  var address: String { get }
+
+  /// Connects to the document. Blocks its thread, for some seconds at most.
+  /// - Parameter onNews: Called on any thread when others may have appended entries, and when the
+  ///   connection is lost. It is a wake-up only: a call may be missing.
+  /// - Returns: A connection, whose user may be allowed to read only.
+  /// - Throws: `ServerError`: `unreachable` is tried again.
+  func connect(
+    onNews: @escaping @Sendable () -> Void
+  ) throws(ServerError) -> any ServerConnection
+}
+
+/// A connection to the log of one document. One thread at a time calls it; its methods block their thread, for some
+/// seconds at most.
+///
+/// Each throws a `ServerError`. After `unreachable`, the connection is closed, and another one made.
+public protocol ServerConnection: Sendable {
+  /// Why this user may not append entries; nil if that is allowed.
+  var readOnly: String? { get }
+
+  /// Reads the entry with a number and the entries after it, in the order of their numbers.
+  /// - Parameter number: The first number. There need not be such an entry.
+  /// - Returns: The first entries, two at least if there are two; nil if there is no such document.
+  /// - Throws: `refused` if the server has something that this program does not understand.
+  func read(from number: UInt64) throws(ServerError) -> ServerPage?
+
+  /// Reads the newest snapshot; nil if there is no such document.
+  /// - Throws: `refused` if the server has something that this program does not understand.
+  func snapshot() throws(ServerError) -> ServerSnapshot?
+
+  /// Begins the document with a snapshot, unless another participant has begun it.
+  /// - Parameter snapshot: The snapshot, with an identity for the log.
+  /// - Throws: `forbidden` if this user may not begin a document.
+  func begin(_ snapshot: ServerSnapshot) throws(ServerError)
+
+  /// Appends entries behind the last one: all of them, or none, in one round trip. The server gives them
+  /// their numbers, and tells the others.
+  /// - Parameters:
+  ///   - entries: The entries, in the order of their positions.
+  ///   - writer: Whose entries they are.
+  ///   - log: The identity of the log.
+  ///   - number: The last entry that the participant knows.
+  /// - Returns: False if the log is another one, or ends before that entry.
+  /// - Throws: `exists` if the server has an entry with that writer and position; `forbidden` if this user may not
+  ///   append; `refused` if the server never takes one of them.
+  func append(
+    _ entries: [ServerEntry], by writer: String, to log: String, after number: UInt64
+  ) throws(ServerError) -> Bool
+
+  /// Returns the position of the last entry that the log ever had from a writer; 0 if it had none.
+  /// - Parameter writer: A writer of this or of another machine.
+  /// - Throws: `ServerError`.
+  func position(of writer: String) throws(ServerError) -> UInt64
+
+  /// Replaces the snapshot by a newer one, and removes old entries that nobody needs any more. Does nothing with an
+  /// older one, or one of another log.
+  /// - Parameter snapshot: What entries of the log lead to.
+  /// - Throws: `forbidden` if this user may not: another participant does it later.
+  func save(_ snapshot: ServerSnapshot) throws(ServerError)
+
+  /// Ends the connection.
+  func close()
+}
+
+/// An entry on its way to a server.
+public struct ServerEntry: Sendable {
+  /// Counts the entries of its writer: greater than that of the entry before, but there may be gaps.
+  public let position: UInt64
+  /// A JSON object without its first brace, on one line.
+  public let text: String
+}
+
+/// Entries of a log from a number on, as many as the server sends at once, and where the log stands.
+public struct ServerPage: Sendable {
+  /// The identity of the log: it differs when a document was deleted and begun again.
+  public var log: String
+  /// The number of the last entry of the log.
+  public var last: UInt64
+  /// The number of the last entry that the snapshot includes.
+  public var snapshot: UInt64
+  /// The entries, as they were appended.
+  public var entries: [(number: UInt64, text: String)]
+
+  /// Makes a page from its parts.
+  /// - Parameters:
+  ///   - log: The identity of the log.
+  ///   - last: The number of the last entry of the log.
+  ///   - snapshot: The number of the last entry that the snapshot includes.
+  ///   - entries: The entries, in the order of their numbers.
+  public init(
+    log: String, last: UInt64, snapshot: UInt64, entries: [(number: UInt64, text: String)]
+  ) {
+    (self.log, self.last, self.snapshot, self.entries) = (log, last, snapshot, entries)
+  }
+}
+
+/// What the first entries of a log lead to.
+public struct ServerSnapshot: Sendable {
+  /// The identity of the log.
+  public var log: String
+  /// The number of the last entry that it includes.
+  public var number: UInt64
+  /// A JSON object on one line.
+  public var text: String
+
+  /// Makes a snapshot from its parts.
+  /// - Parameters:
+  ///   - log: The identity of the log.
+  ///   - number: The number of the last entry that it includes.
+  ///   - text: A JSON object on one line.
+  public init(log: String, number: UInt64, text: String) {
+    (self.log, self.number, self.text) = (log, number, text)
+  }
+}
+
+/// Why a server did not do what it was asked for.
+public enum ServerError: Error, Equatable, Sendable {
+  /// There is no connection, or the server cannot work at present. It is tried again.
+  case unreachable(String)
+  /// This user lacks a permission.
+  case forbidden(String)
+  /// The server never takes such an entry, or has something that this program does not understand.
+  case refused(String)
+  /// The server has an entry with that writer and position.
+  case exists
+
+  /// The reason, on one line.
+  public var reason: String {
+    switch self {
+    case .unreachable(let reason), .forbidden(let reason), .refused(let reason): reason
+    case .exists: "the entry is there already"
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import MillraceStore
+import MillraceSystem
+
+/// The entries of a process that its server may not have yet: the file of its seat.
+///
+/// The first line names the writer, and the last position that the server had when the file was begun;
+/// each later line is an entry with its position. What waits is what the server has not: nothing is
+/// marked as being sent. The next process on the seat sends what this one leaves.
+struct Outbox: EntryLog {
+  private struct Head: Codable {
+    /// Identifies the writer among those of all machines. It is the author of the first store, too.
+    var writer: String
+    var position: UInt64
+  }
+
+  /// What a line is: an entry; the last position that the server is known to have; or a mark that the next
+  /// entries take the place of all before them.
+  private struct Line: Decodable {
+    var position: UInt64?
+    var known: UInt64?
+    /// How many entries there are.
+    var replaces: Int?
+  }
+
+  private let seat: Seat
+  private let path: String
+  private let storage: any Storage
+  private(set) var writer = ""
+  /// The position of the last entry.
+  private(set) var last: UInt64 = 0
+  /// The last position that the file says the server has.
+  private var known: UInt64 = 0
+  /// How many entries wait.
+  private(set) var count = 0
+  /// Where the entries that wait begin, and where the file ends, in bytes.
+  private var (start, end) = (0, 0)
+  /// Whether a failed write may have left bytes behind the last entry.
+  private var hasPartialEntry = false
+  /// Whether synchronizing failed, which a system says only once.
+  private var isUnreliable = false
+  private var repairs: [PersistenceError] = []
+
+  /// How many bytes are read at once.
+  private static var partSize: Int { 1_000_000 }
+
+  /// Reads the outbox of a seat.
+  /// - Parameters:
+  ///   - now: The time since 1970 in microseconds.
+  ///   - known: Returns the last position of a writer that the server is known to have.
+  init(
+    _ seat: Seat, _ storage: any Storage,
+    at now: UInt64 = UInt64(timeSince1970() / .microseconds(1)), known: (_ writer: String) -> UInt64
+  ) throws(PersistenceError) {
+    (self.seat, self.storage, path) = (seat, storage, seat.path)
+    let bytes = try attempt({ .cannotRead(path: seat.path, reason: $0) }) {
+      try storage.read(seat.path, from: 0)
+    }
+    let lines = Self.lines(in: bytes[...])
+    guard let first = lines.first, let head = try? JSONFormat.decode(Head.self, from: first) else {
+      (writer, last) = (FileLog.newName(), now)
+      if !bytes.isEmpty { try setAside(bytes[...]) }
+      try clear()
+      return
+    }
+    (writer, last) = (head.writer, head.position)
+    let decoder = JSONFormat.decoder()
+    (start, end) = (first.endIndex + 1, first.endIndex + 1)
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard let found = try? decoder.decode(Line.self, from: Data(line)) else { break }
+      if let replaces = found.replaces {
+        // If not all of them were written, the old ones count.
+        if lines.count - index - 1 < replaces { break }
+        (start, count) = (line.endIndex + 1, 0)
+      }
+      end = line.endIndex + 1
+      if let position = found.known { self.known = position }
+      if let position = found.position { (last, count) = (position, count + 1) }
+    }
+    hasPartialEntry = end < bytes.count
+    if bytes[end...].contains(UInt8(ascii: "\n")) {
+      try setAside(bytes[end...])
+      try attempt({ .cannotWrite(path: seat.path, reason: $0) }) {
+        try storage.resize(seat.file, to: end)
+      }
+      hasPartialEntry = false
+    }
+    try acknowledge(through: max(known(writer), self.known))
+    // An outbox that comes from a backup must not use a position again.
+    last = max(last, now)
+  }
+
+  /// Keeps damaged lines as another file.
+  private mutating func setAside(_ bytes: ArraySlice<UInt8>) throws(PersistenceError) {
+    let copy = try keep(bytes, as: "damaged-\(UInt32.random(in: 0 ... .max))")
+    repairs.append(.logDamaged(path: path, movedTo: copy, recovered: last, bytes: bytes.count))
+  }
+
+  /// The lines at the beginning of some bytes that are complete, without their line breaks.
+  private static func lines(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var (lines, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], bytes)
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+      CheckedLine.hasValidChecksum(rest[..<end])
+    {
+      lines.append(rest[..<end])
+      rest = rest[(end + 1)...]
+    }
+    return lines
+  }
+
+  /// Calls a body with each line that waits and with where it ends, until the body returns false.
+  private func forEachLine(
+    _ body: (_ line: ArraySlice<UInt8>, _ end: Int) throws(PersistenceError) -> Bool
+  ) throws(PersistenceError) {
+    var (offset, size) = (start, Self.partSize)
+    while offset < end {
+      let limit = min(size, end - offset)
+      let bytes = try attempt({ .cannotRead(path: path, reason: $0) }) {
+        try storage.read(path, from: offset, limit: limit)
+      }
+      let lines = Self.lines(in: bytes[...])
+      for line in lines {
+        offset += line.count + 1
+        if try !body(line, offset) { return }
+      }
+      // An entry may be longer than a part.
+      size = lines.isEmpty ? size * 2 : Self.partSize
+      if lines.isEmpty, limit < size / 2 {
+        throw .cannotRead(path: path, reason: "another program has changed it")
+      }
+    }
+  }
+
+  private static let positionStart = Array(#""position":"#.utf8)
+
+  /// - Returns: Nil for a line that is no entry.
+  private static func entry(_ line: ArraySlice<UInt8>) -> ServerEntry? {
+    let text = CheckedLine.content(of: line)
+    guard text.starts(with: positionStart) else { return nil }
+    let digits = text.dropFirst(positionStart.count).prefix { $0 != UInt8(ascii: ",") }
+    return UInt64(String(decoding: digits, as: UTF8.self)).map {
+      ServerEntry(position: $0, text: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  // MARK: What waits
+
+  /// Calls a body with each entry that waits, until it returns false.
+  func forEach(
+    _ body: (ServerEntry) throws(PersistenceError) -> Bool
+  ) throws(PersistenceError) {
+    if count == 0 { return }
+    try forEachLine { line, _ throws(PersistenceError) in
+      guard let entry = Self.entry(line) else { return true }
+      return try body(entry)
+    }
+  }
+
+  /// The first entries that wait, of about 1 MB together.
+  /// - Parameter limit: How many at most.
+  func first(_ limit: Int) throws(PersistenceError) -> [ServerEntry] {
+    var (entries, size): ([ServerEntry], Int) = ([], 0)
+    try forEach { entry in
+      entries.append(entry)
+      size += entry.text.utf8.count
+      return entries.count < limit && size < Self.partSize
+    }
+    return entries
+  }
+
+  /// Notes that the server has the entries up to a position. A file without entries that wait is begun again.
+  mutating func acknowledge(through position: UInt64) throws(PersistenceError) {
+    last = max(last, position)
+    if count == 0 { return }
+    var (begin, done) = (start, 0)
+    try forEachLine { line, end in
+      let entry = Self.entry(line)
+      if let entry, entry.position > position { return false }
+      if entry != nil { done += 1 }
+      begin = end
+      return true
+    }
+    (start, count) = (begin, count - done)
+    if count == 0 { return try clear() }
+    // Another log may follow, which does not say so.
+    if done == 0 || position <= known { return }
+    known = position
+    try write(CheckedLine.make(#"{"known":\#(position)}"#.utf8))
+  }
+
+  /// Begins the file again, without entries.
+  private mutating func clear() throws(PersistenceError) {
+    let head = try attempt({ .cannotEncode(path: path, reason: $0) }) {
+      CheckedLine.make(try JSONFormat.encode(Head(writer: writer, position: last)))
+    }
+    // If the process is killed in between, the rest is what the server has.
+    try attempt({ .cannotWrite(path: path, reason: $0) }) {
+      try storage.writeAll(head, to: seat.file)
+      try storage.resize(seat.file, to: head.count)
+    }
+    (start, end, count) = (head.count, head.count, 0)
+    (hasPartialEntry, isUnreliable) = (false, false)
+  }
+
+  // MARK: The log
+
+  var number: UInt64 { last }
+
+  mutating func takeRepairs() -> [PersistenceError] {
+    defer { repairs = [] }
+    return repairs
+  }
+
+  func read() -> LogPage? { LogPage() }
+
+  func begin(_ snapshot: LogSnapshot, export: String?, previous: String?) {}
+
+  mutating func append(
+    _ entries: [[UInt8]], after number: UInt64
+  ) throws(PersistenceError) -> AppendAnswer {
+    try write(lines(entries))
+    last += UInt64(entries.count)
+    count += entries.count
+    return .appended
+  }
+
+  private func lines(_ entries: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (index, entry) in entries.enumerated() {
+      CheckedLine.append(to: &bytes) { bytes in
+        bytes += Self.positionStart
+        bytes += "\(last + UInt64(index) + 1),".utf8
+        bytes += entry
+      }
+    }
+    return bytes
+  }
+
+  /// Writes the entries that wait again, behind another one, if any. What the server had before them is
+  /// forgotten.
+  mutating func rewrite(behind entry: [UInt8]?) throws(PersistenceError) {
+    var waiting: [[UInt8]] = []
+    try forEach { found in
+      waiting.append(Array(found.text.utf8.drop { $0 != UInt8(ascii: ",") }.dropFirst()))
+      return true
+    }
+    // After a failure it may be there.
+    let entries = (waiting.first == entry ? [] : entry.map { [$0] } ?? []) + waiting
+    let marker = CheckedLine.make(#"{"replaces":\#(entries.count)}"#.utf8)
+    let begin = end + marker.count
+    try write(marker + lines(entries))
+    last += UInt64(entries.count)
+    (start, count) = (begin, entries.count)
+    if count == 0 { try clear() }
+  }
+
+  /// Keeps the first entry that waits elsewhere, because the server refuses it.
+  /// - Returns: Where it is.
+  mutating func refuse(_ entry: ServerEntry) throws(PersistenceError) -> String {
+    let copy = try keep("{\(entry.text)\n".utf8, as: "refused-\(entry.position)")
+    try acknowledge(through: entry.position)
+    return copy
+  }
+
+  /// Writes a file beside this one, unless a killed process has written it.
+  private func keep(
+    _ bytes: some Sequence<UInt8>, as name: String
+  ) throws(PersistenceError) -> String {
+    let copy = Path(path).sibling("\(name)-\(Path(path).name)")
+    try attempt({ .cannotWrite(path: copy, reason: $0) }) {
+      if !storage.exists(copy) { try storage.makeFile(copy, Array(bytes)) }
+    }
+    return copy
+  }
+
+  private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
+    try attempt({ .cannotWrite(path: path, reason: $0) }) {
+      // Nobody would find a file whose name was removed.
+      if try storage.status(of: path) == nil { throw SystemError(code: 2) }
+      if hasPartialEntry { try storage.resize(seat.file, to: end) }
+      hasPartialEntry = true
+      try storage.writeAll(bytes, to: seat.file, at: end)
+      hasPartialEntry = false
+    }
+    end += bytes.count
+  }
+
+  /// What the server has need not be on this machine's device.
+  mutating func synchronize() throws(PersistenceError) {
+    if count == 0 { return }
+    try attempt({ .cannotWrite(path: path, reason: $0) }) {
+      if isUnreliable { throw SystemError(code: 5) }
+      isUnreliable = true
+      try storage.synchronize(seat.file)
+      isUnreliable = false
+    }
+  }
+}
