@@ -61,6 +61,7 @@ let package = Package(
     layer("StoreTesting", ["Store", "Difference", "System"]),
     layer("System"),
     layer("Middleware", ["Store", "Difference", "System"]),
+    layer("Postgres", ["Middleware", "Store", "System"]),
     layer("Observation", ["Store"]),
     layer("Markup"),
     layer("Constraints"),
@@ -79,7 +80,8 @@ let package = Package(
         "MillraceBindings", "MillraceSystem",
       ])),
     .target(
-      name: "MillraceDocument", dependencies: targets(["Millrace", "MillraceSystem"]),
+      name: "MillraceDocument",
+      dependencies: targets(["Millrace", "MillracePostgres", "MillraceSystem"]),
       path: "Sources/Document"),
     .target(
       name: "MillraceMarkupLoader",
@@ -144,6 +146,7 @@ let package = Package(
       "crash-program", "Tools/CrashProgram",
       ["MillraceStore", "MillraceMiddleware", "MillraceStoreTesting"]),
     program("life-program", "Tools/LifeProgram", ["MillraceDocument"]),
+    program("team-program", "Tools/TeamProgram", ["MillraceDocument", "MillraceStoreTesting"]),
     program(
       "emulator-program", "Tools/EmulatorProgram",
       ["MillraceTerminal", "MillraceRender", "MillraceTesting", "MillraceStoreTesting"]),
@@ -165,6 +168,7 @@ let package = Package(
         "MillraceMiddleware", "MillraceDifference", "MillraceSystem", "MillraceStoreTesting",
         "crash-program",
       ]),
+    tests("Postgres", ["MillracePostgres", "MillraceMiddleware", "MillraceStoreTesting"]),
     tests("Observation", ["MillraceObservation", "MillraceTesting"]),
     tests("Markup", ["MillraceMarkup", "MillraceStoreTesting"]),
     tests("Constraints", ["MillraceConstraints", "MillraceStoreTesting"]),
@@ -178,8 +182,8 @@ let package = Package(
     tests(
       "Millrace",
       [
-        "Millrace", "MillraceInspector", "MillraceMarkupLoader", "MillraceTesting", "MillraceWeb",
-        "todos",
+        "Millrace", "MillraceDocument", "MillraceInspector", "MillraceMarkupLoader",
+        "MillraceTesting", "MillraceWeb", "todos",
       ]),
     tests("Document", ["MillraceDocument", "MillraceSystem", "MillraceTesting"]),
     tests("MarkupLoader", ["MillraceMarkupLoader", "MillraceSystem", "MillraceTesting"]),

@@ -37,6 +37,8 @@ C_LIBRARY = {
     "Sources/MarkupLoader/Live/TerminalApp+LiveMarkup.swift": "the environment",
     "Sources/Middleware/Watching/FileWatch.swift": "error numbers",
     "Sources/Millrace/Ending.swift": "ends the process by a signal",
+    "Sources/Postgres/LibPQ.swift": "loads a library",
+    "Sources/Postgres/PostgresLink.swift": "waits for a socket",
     "Sources/Store/Core/CLibrary.swift": "the number of a thread, values for each thread, standard error",
     "Sources/StoreTesting/MemoryStorage.swift": "error numbers",
     "Sources/TodoExample/Program/TodoProgram.swift": "exit codes",
@@ -49,7 +51,7 @@ C_LIBRARY = {
 
 LIBRARY = [
     "IdentifiedList", "Store", "Difference", "Observation", "System", "Middleware", "StoreTesting",
-    "Constraints", "Layout", "Markup", "Render", "LiveMarkup", "Bindings", "Widgets", "Terminal", "Millrace", "Document",
+    "Constraints", "Layout", "Markup", "Render", "LiveMarkup", "Bindings", "Widgets", "Terminal", "Millrace", "Postgres", "Document",
     "MarkupLoader", "Web", "Emulator", "Inspector", "Testing", "TodoExample",
 ]
 

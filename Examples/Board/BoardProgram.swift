@@ -4,13 +4,15 @@ import MillraceWeb
 
 /// A team's board in a file that several programs and browsers use at once.
 ///
-///     board [FILE] [--serve] [--inspect]
+///     board [FILE | postgresql://…] [--serve] [--inspect]
 @main
 struct BoardProgram {
   static func main() async throws {
     var words = Array(CommandLine.arguments.dropFirst())
     let pages = try PageOptions.taken(from: &words)
-    let log = DocumentLog<Tickets>(file: words.first { !$0.hasPrefix("--") } ?? "board.json")
+    let log = try DocumentLog<Tickets>(
+      at: words.first { !$0.hasPrefix("--") } ?? "board.json", name: "board",
+      folder: ProgramFolders("board").data("servers"))
     try log.open()
     // Each browser has a store of its own on the same log.
     try await app(boardStore(log), log).inspected(arguments: CommandLine.arguments)

@@ -13,7 +13,9 @@ let notesCommandLine = CommandLineDescription(
   program: "notes", abstract: "Notes with tags, in a file that may be synchronized.",
   version: "0.1.0",
   flags: [
-    Flag("--file", value: .one("PATH", .path), help: "keep the notes in this file"),
+    Flag(
+      "--file", value: .one("PATH", .path),
+      help: "keep the notes in this file, or on a server, postgresql://HOST/DATABASE#NAME"),
     Flag("--json", help: "print a command's result as JSON"),
     Flag("--inspect", help: "record state changes; F12 opens the inspector"),
   ],
@@ -81,7 +83,10 @@ enum NotesError: Error, Equatable, CustomStringConvertible {
 struct NotesProgram {
   static func main() async {
     func log(_ call: CommandCall) throws -> DocumentLog<Notes> {
-      DocumentLog(file: try call["--file"] ?? ProgramFolders("notes").data("notes.json"))
+      let folders = ProgramFolders("notes")
+      return try DocumentLog(
+        at: call["--file"] ?? folders.data("notes.json"), name: "notes",
+        folder: folders.data("servers"))
     }
     let status = await notesCommandLine.run(
       candidates: { kind, _, call in try NotesCommands(log: log(call)).candidates(kind) }

@@ -1,2 +1,3 @@
-// `import MillraceDocument` is the only import that a program around a file needs.
+// `import MillraceDocument` is the only import that a program around a document needs.
 @_exported import Millrace
+@_exported import MillracePostgres

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceDocument
 import MillraceInspector
 import MillraceWeb
 import TestSupport
@@ -55,7 +56,9 @@ struct NamesTests {
       DocumentState<Memos>.self, DocumentAction<Memos>.self, DocumentLog<Memos>.self,
       DocumentPatch<Memos>.self, DocumentConflict<Memos>.self, DocumentAccess.self,
       DocumentDialog.self, DocumentMessage.self, DocumentStep.self, DocumentDifference<Memo>.self,
-      OtherFields.self,
+      OtherFields.self, DocumentOffline.self, (any DocumentServer).self,
+      (any ServerConnection).self, ServerEntry.self, ServerError.self, ServerPage.self,
+      ServerSnapshot.self, PostgresServer.self,
       (any DocumentModel).self, (any DocumentElement).self, (any Durable).self,
       SystemFiles.self, Connect<Int, Int, Int>.self, (any Feature).self, FrameLoop.self,
       (any IdentifiedCollection).self, (any MaterializedView).self, AlignContent.self,

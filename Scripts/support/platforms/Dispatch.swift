@@ -72,6 +72,7 @@ public protocol DispatchSourceProtocol: AnyObject {
   func setCancelHandler(handler: (@convention(block) () -> Void)?)
   func activate()
   func resume()
+  func suspend()
   func cancel()
   var isCancelled: Bool { get }
 }

@@ -11,7 +11,7 @@ let todoCommandLine = CommandLineDescription(
     Flag(
       "--file", value: .one("PATH", .path),
       help: "keep the list in this file, a JSON text, instead of todo/todos.json in "
-        + "$XDG_DATA_HOME or ~/.local/share"),
+        + "$XDG_DATA_HOME or ~/.local/share; or on a server, postgresql://HOST/DATABASE#NAME"),
     Flag("--json", help: "print a command's result as JSON"),
   ],
   verbs: [

@@ -40,7 +40,9 @@ package enum TodoProgram {
   }
 
   private static func log(_ call: CommandCall) throws -> DocumentLog<TodoList> {
-    DocumentLog(file: try call["--file"] ?? folders.data("todos.json"))
+    try DocumentLog(
+      at: call["--file"] ?? folders.data("todos.json"), name: "todo",
+      folder: folders.data("servers"))
   }
 
   @MainActor

@@ -263,6 +263,10 @@ int tcflush(int, int);
 #define CSIZE 0x300
 #define PARENB 0x1000
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
+void *_Null_unspecified dlopen(const char *_Null_unspecified, int);
+void *_Null_unspecified dlsym(void *_Null_unspecified, const char *_Null_unspecified);
+#define RTLD_NOW 2
+#define RTLD_LOCAL 4
 #define POLLIN 1
 #define POLLPRI 2
 #define POLLOUT 4

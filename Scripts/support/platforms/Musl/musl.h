@@ -119,6 +119,9 @@ char * getenv(const char *); int setenv(const char *, const char *, int);
 void exit(int) __attribute__((noreturn)); void _exit(int) __attribute__((noreturn)); void abort(void) __attribute__((noreturn));
 int atexit(void (*)(void));
 void *dlsym(void *, const char *);
+void * dlopen(const char *, int);
+#define RTLD_NOW 2
+#define RTLD_LOCAL 0
 long sysconf(int);
 #define _SC_PAGESIZE 30
 

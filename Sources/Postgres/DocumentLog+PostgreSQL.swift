@@ -1,0 +1,30 @@
+import MillraceMiddleware
+import MillraceSystem
+
+extension DocumentLog {
+  /// Makes a log on a PostgreSQL server, or beside a file. Reads and creates nothing yet.
+  ///
+  /// ```swift
+  /// let log = try DocumentLog<Notes>(
+  ///   at: "postgresql://db.example/team#recipes", name: "notes",
+  ///   folder: ProgramFolders("notes").data("servers"))
+  /// ```
+  /// - Parameters:
+  ///   - address: `postgresql://…` or `postgres://…`, as for ``PostgresServer``; otherwise the path of a file.
+  ///   - name: The name of the document on the server, unless the address ends with `#NAME`.
+  ///   - folder: A folder for this machine's copies of documents on servers. It need not exist, and is not asked
+  ///     for with a file.
+  ///   - initial: The document to begin with if there is none.
+  /// - Throws: What `folder` throws.
+  public convenience init(
+    at address: String, name: String, folder: @autoclosure () throws -> String,
+    initial: Model = Model()
+  ) rethrows {
+    if PostgresServer.isAddress(address) {
+      let server = PostgresServer(address: address, document: name)
+      self.init(server: server, copy: try Path.join(folder(), server.localName), initial: initial)
+    } else {
+      self.init(file: address, initial: initial)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The parts of a libpq URI, `postgresql://user:password@host:port/database?name=value#document`.
+///
+/// libpq does not see the whole URI, because its messages about a malformed one quote the password.
+struct PostgresAddress: Sendable {
+  /// The parameters of libpq, percent-decoded. Of equal names, the last counts.
+  let parameters: [(name: String, value: String)]
+  /// The fragment, percent-decoded.
+  let document: String
+  /// The URI without user, password, fragment, and parameters that do not name a server or database.
+  let shown: String
+
+  /// Returns the parameter with a name; an empty text if there is none.
+  func value(_ name: String) -> String { parameters.last { $0.name == name }?.value ?? "" }
+
+  /// - Returns: Nil for a malformed URI. Only user and password precede an `@`, so that nothing that
+  ///   precedes one is ever shown.
+  init?(_ text: String) {
+    let form =
+      /postgres(?:ql)?:\/\/(?:([^:@\/?#]*)(?::([^@\/?#]*))?@)?([^@?#]*)(?:\?([^@#]*))?(?:#([^@]*))?/
+    guard let parts = text.wholeMatch(of: form.matchingSemantics(.unicodeScalar))?.output,
+      let user = percentDecoded(parts.1 ?? ""), let password = percentDecoded(parts.2 ?? ""),
+      let document = percentDecoded(parts.5 ?? "")
+    else { return nil }
+    // With user and password apart, libpq reads the rest of a URI as the name of a database.
+    var parameters = [
+      ("dbname", "postgresql://\(parts.3)"), ("user", user), ("password", password),
+    ]
+    var places: [Substring] = []
+    for item in (parts.4 ?? "").split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let name = percentDecoded(pair[0]), let value = percentDecoded(pair[1])
+      else { return nil }
+      parameters.append((name, value))
+      if ["host", "hostaddr", "port", "dbname", "service"].contains(name) { places.append(item) }
+    }
+    shown = "postgresql://\(parts.3)" + (places.isEmpty ? "" : "?" + places.joined(separator: "&"))
+    (self.parameters, self.document) = (parameters, document)
+  }
+}
+
+/// Returns a text with `%20` as a space; nil for another use of `%`, for a NUL, and if it is not UTF-8.
+private func percentDecoded(_ text: Substring) -> String? {
+  var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
+  while var byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%") {
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      if digits.count < 2 { return nil }
+      (byte, rest) = (UInt8(digits[0] * 16 + digits[1]), rest.dropFirst(2))
+    }
+    if byte == 0 { return nil }
+    bytes.append(byte)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}
