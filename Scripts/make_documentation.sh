@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.."
 modules=(
   "MillraceStore Store MillraceIdentifiedList"
   "MillraceMiddleware Middleware"
+  "MillracePostgres Postgres"
   "MillraceTesting Testing MillraceStoreTesting,MillraceEmulator"
   "MillraceMarkupLoader MarkupLoader"
   "MillraceWeb Web"
