@@ -222,7 +222,11 @@ struct TodoDialogTests {
       $0[EditorKey.self] = .changing { $0 + "first\nsecond\n" }
     }
     stage.send(.character("o"))
-    await stage.wait { $0.state.list.items[0].notes.hasPrefix("first\nsecond") }
+    // The state changes on another thread, before its frame.
+    await stage.wait {
+      $0.state.list.items[0].notes.hasPrefix("first\nsecond")
+        && $0.screen.contains("Changed “one” · u undoes")
+    }
     #expect(stage.screen.contains("Changed “one” · u undoes"), "\(stage.screen)")
   }
 
