@@ -18,8 +18,7 @@ enum PostgresTables {
       create table millrace_entries (number bigint not null, writer text not null,
         document text not null references millrace_documents on delete cascade,
         position bigint not null, made timestamptz not null default clock_timestamp(),
-        entry text not null check (octet_length(entry) <= 16777216
-          and starts_with(entry, '"position":' || position || ',')),
+        entry text not null check (octet_length(entry) <= 16777216),
         primary key (document, number), unique (document, writer, position));
       comment on table millrace_documents is '\(version)';
     exception when duplicate_table then null; end $$

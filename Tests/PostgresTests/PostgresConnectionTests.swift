@@ -202,15 +202,18 @@ struct PostgresConnectionTests {
     }
   }
 
-  @Test("a page has at most 16 MiB, or one entry; a longer entry is refused")
+  @Test("a page has at most 16 MiB, or two entries; a longer entry is refused")
   func longEntries() throws {
     let connection = try connectAndBegin()
     let text = String(repeating: "x", count: 9 << 20)
     #expect(try connection.append(entries(1...3, text), by: "w", to: "L", after: 0))
     let page = try #require(try connection.read(from: 1))
-    #expect(page.entries.map(\.number) == [1])
+    #expect(page.entries.map(\.number) == [1, 2])
     #expect(page.entries.first?.text == text)
     #expect(page.last == 3)
+    let long = [ServerEntry(position: 9, text: String(repeating: "x", count: 16_777_217))]
+    #expect(throws: ServerError.self) { try connection.append(long, by: "w", to: "L", after: 0) }
+    try admin.run("alter table millrace_entries drop constraint millrace_entries_entry_check")
     try admin.run("update millrace_entries set entry = repeat('x', 16777217) where number = 2")
     #expect(throws: ServerError.self) { try connection.read(from: 2) }
     #expect(try connection.read(from: 3)?.entries.count == 1)
@@ -369,7 +372,8 @@ struct PostgresConnectionTests {
       try admin.run("comment on table millrace_documents is \(comment)")
       #expect(
         throws: ServerError.refused(
-          "the tables millrace_documents and millrace_entries are of another version")
+          "the tables millrace_documents and millrace_entries are of another version: "
+            + "update this program, or use another database")
       ) { try connect() }
     }
     let name = "ascii_\(schema)"
