@@ -56,6 +56,8 @@ extension DocumentLog {
     try log.files.withLock { files throws(PersistenceError) in
       try log.open(&files, .command(isUndo: isUndo))
     }
+    // The server says whether this user may change anything.
+    if server != nil { log.exchange() }
     let store = Store(
       initial: DocumentState(initial), reducer: .document(),
       middleware: [.document(in: log, mode: .command(isUndo: isUndo))])

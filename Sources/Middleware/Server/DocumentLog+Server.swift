@@ -124,7 +124,8 @@ extension DocumentLog {
     let mustTry = shared.withLock { $0.unsent > 0 && $0.offline == nil && !$0.pace.isBusy }
     if mustTry { exchange() }
     shared.withLock { shared in
-      if shared.unsent == 0 { return }
+      // What failed to be written is said as such.
+      if shared.unsent == 0 || shared.failure != nil { return }
       let folder = FileLog(Path(path ?? ""), storage).folder
       shared.reports.append(.notSent(address: address, count: shared.unsent, folder: folder))
     }

@@ -274,8 +274,9 @@ struct Outbox: EntryLog {
 
   private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      // Nobody would find a file whose name was removed.
-      if try storage.status(of: path) == nil { throw SystemError(code: 2) }
+      // Nobody would find a file whose name was removed, or given to another one.
+      let named = try storage.status(of: path)?.identity
+      if try named != storage.status(of: seat.file).identity { throw SystemError(code: 2) }
       if hasPartialEntry { try storage.resize(seat.file, to: end) }
       hasPartialEntry = true
       try storage.writeAll(bytes, to: seat.file, at: end)

@@ -359,6 +359,32 @@ struct ServerFaultTests {
     #expect(first.memos.offline != nil)
   }
 
+  @Test(
+    "a change is not saved where the outbox's file was removed, also if another one has its name")
+  func removedOutbox() {
+    let files = MemoryStorage()
+    let first = team.open(files)
+    first.add(1)
+    server.stop()
+    for bytes in [nil, Array("x".utf8)] {
+      files["/copy/memos.log/seat-1"] = bytes
+      first.add(2)
+      #expect(first.memos.failure != nil && !first.memos.isSaved && first.memos.waiting > 0)
+    }
+  }
+
+  @Test("a command of a user who may only read changes nothing, and says why")
+  func forbiddenCommand() throws {
+    let files = MemoryStorage()
+    team.open(files).add(1)
+    server.state.forbids = "the role reader may not append"
+    let log = DocumentLog<Memos>(server: server.client(), copy: "/copy/memos", storage: files)
+    #expect(throws: PersistenceError.self) {
+      try log.send(.change(.add(Memo(id: 2, title: "two"))))
+    }
+    #expect(try log.read().value.items.map(\.title) == ["1"])
+  }
+
   @Test("a full disk is said, and nothing that was agreed is lost")
   func fullDisk() {
     let files = MemoryStorage()
