@@ -17,11 +17,20 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
       Text("\(status): \(failure)").style(\.danger).shrink(0)
     }
     if let offline = state.offline {
-      let waiting = state.waiting == 1 ? "1 change waits" : "\(state.waiting) changes wait"
-      Text("Offline, \(waiting): \(offline.reason)").style(\.accent).shrink(0)
+      Text("Offline\(waiting): \(offline.reason)").truncate().style(\.accent).shrink(0)
     }
     if case .readOnly(let reason) = state.access {
-      Text("Read-only: \(reason)").style(\.danger).shrink(0)
+      let waiting = state.offline == nil ? waiting : ""
+      Text("Read-only\(waiting): \(reason)").style(\.danger).shrink(0)
+    }
+  }
+
+  /// How many changes wait for the server, or because of a failure.
+  private var waiting: String {
+    switch state.waiting {
+    case 0: ""
+    case 1: ", 1 change waits"
+    default: ", \(state.waiting) changes wait"
     }
   }
 
