@@ -35,7 +35,6 @@ package final class MemoryServer: Sendable {
     /// How often the server was asked.
     package var appends = 0
     package var reads = 0
-    package var connects = 0
     /// Counts the times that all connections were lost.
     fileprivate var generation = 0
     fileprivate var listeners: [(client: MemoryClient, onNews: @Sendable () -> Void)] = []
@@ -108,7 +107,6 @@ package final class MemoryClient: DocumentServer {
     onNews: @escaping @Sendable () -> Void
   ) throws(ServerError) -> any ServerConnection {
     let generation = try attempt { state throws(ServerError) in
-      state.connects += 1
       state.listeners.append((self, onNews))
       return state.generation
     }

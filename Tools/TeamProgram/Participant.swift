@@ -68,11 +68,7 @@ struct Participant: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let json = try? encoder.encode(value) else { return "error: the value has no JSON" }
-    // FNV-1a.
-    let hash = json.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return "hash \(log.waiting) \(value.items.count) \(String(hash, radix: 16)) "
+    return "hash \(log.waiting) \(value.items.count) \(Checksum(json).text) "
       + "\(state.offline == nil ? "online" : "offline") \(state.conflicts.count)"
   }
 

@@ -28,9 +28,13 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
   /// Notes the position of an entry. Those of the writers that were silent longest are forgotten.
   mutating func note(_ position: UInt64?, of writer: String) {
     guard let position else { return }
-    var known = positions ?? []
-    if let index = known.lastIndex(where: { $0.writer == writer }) { known.remove(at: index) }
-    positions = known.suffix(255) + [WriterPosition(writer: writer, position: position)]
+    if let index = positions?.lastIndex(where: { $0.writer == writer }) {
+      positions?.remove(at: index)
+    } else if let count = positions?.count, count > 255 {
+      positions?.removeFirst(count - 255)
+    }
+    positions = positions ?? []
+    positions?.append(WriterPosition(writer: writer, position: position))
   }
 
   /// The result of an action, to show.

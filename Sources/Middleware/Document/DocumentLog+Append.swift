@@ -100,7 +100,9 @@ extension DocumentLog {
   private func noteAppended(
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
-    let (repairs, unsent) = (files.log.takeRepairs(), files.outbox?.count ?? 0)
+    let repairs = files.log.takeRepairs()
+    // The cast costs something at each change, and a file has no outbox.
+    let unsent = server == nil ? 0 : files.outbox?.count ?? 0
     return shared.withLock { shared in
       shared.reports += repairs
       shared.unsent = unsent

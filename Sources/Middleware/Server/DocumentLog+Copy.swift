@@ -10,11 +10,12 @@ extension DocumentLog {
       page.snapshot != nil || !page.entries.isEmpty
     else { return }
     do {
-      var readOnly = shared.withLock { $0.readOnly }
+      // A snapshot begins anew: what could not be read may be gone.
+      var readOnly = page.snapshot == nil ? shared.withLock { $0.readOnly } : nil
       if let snapshot = page.snapshot {
-        if copy.found != copy.log { try keepFormer(copy.log, &files) }
+        if copy.replicaLog != copy.log { try keepFormer(copy.log, &files) }
         copy.agreed = try loader.content(of: snapshot, address, &readOnly)
-        copy.log = copy.found
+        copy.log = copy.replicaLog
       }
       copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
       try take(page.entries, copy, &files, readOnly, isOther: page.snapshot != nil)
@@ -110,7 +111,7 @@ extension DocumentLog {
     try outbox.acknowledge(through: copy.agreed.position(of: outbox.writer))
     (files.copy, files.outbox) = (copy, outbox)
     count -= outbox.count
-    // If all of them waited here, the stores have what they lead to.
+    // If all of them are entries of this outbox, the stores have applied them already.
     let isKnown = !isOther && readOnly == known && count == entries.count
     shared.withLock { shared in
       (shared.readOnly, shared.unsent) = (readOnly, outbox.count)
@@ -151,9 +152,10 @@ extension DocumentLog {
         let name = "\(page.log) at \(copy.replica.number) \(copy.lastEntry ?? "")"
         let start = DocumentFormat<Model>.entryStart(by: outbox.writer, outbox.writer)
         let lost = merge?.isEmpty == false ? merge : nil
+        // Also after a failure: it may have left bytes behind the last entry.
+        defer { files.outbox = outbox }
         try outbox.rewrite(
           behind: lost.map { try format.entry(.merge($0, of: name), start) })
-        files.outbox = outbox
       }
       if page.log != copy.log { try keepFormer(copy.log, &files) }
     }
@@ -192,16 +194,21 @@ extension DocumentLog {
     guard let own = try replica.read(), let snapshot = own.snapshot else { return nil }
     var content = try loader.content(of: snapshot, address, &readOnly)
     if content.number > 0 {
-      let first = try connection.read(from: content.number)?.entries.first
-      guard let first, first.number == content.number,
-        Self.checksum(first) == replica.head?.lastEntry
-      else { return nil }
+      guard let page = try connection.read(from: content.number) else { return nil }
+      // Without that entry, the server has removed it, and its snapshot includes it.
+      let first = page.entries.first { $0.number == content.number }
+      let isSame = first.map(Self.checksum) == replica.head?.lastEntry
+      if !isSame, first != nil || page.snapshot < content.number { return nil }
     }
     var rest = own.entries[...]
     while true {
       guard let page = try connection.read(from: content.number + 1) else { return nil }
-      if page.last < content.number { return nil }
       if page.entries.isEmpty { return content.version }
+      // The server has removed old entries that its snapshot includes.
+      let end = min(page.entries[0].number, page.snapshot + 1)
+      while let entry = rest.first, entry.number < end {
+        loader.apply([rest.removeFirst()], to: &content, &readOnly)
+      }
       for found in page.entries {
         guard let entry = rest.popFirst(), Self.checksum(entry) == Self.checksum(found) else {
           return content.version
@@ -223,7 +230,8 @@ extension DocumentLog {
     let count = content.number - min(page.snapshot, content.number)
     let isDue = count >= (content.positions?.last?.writer == own ? 1_000 : 2_000)
     let (entries, size) = copy.replica.sizes
-    let isLong = entries > max(size, copy.longest) && copy.replica.number == content.number
+    let isLong =
+      entries > max(size, copy.snapshotThreshold) && copy.replica.number == content.number
     if !isDue, !isLong { return }
     let snapshot = try format.snapshot(content)
     _ = try format.content(of: snapshot.line)

@@ -34,11 +34,12 @@ extension DocumentLog {
       }
       note(nil, \.exportFailure)
       hasFailed = false
-    } catch let error as PersistenceError {
-      note(error, \.exportFailure)
-    } catch {
-      offline = (error as? ServerError)?.reason ?? explain(error)
+    } catch let error as ServerError {
+      offline = error.reason
       link.withLock { Self.disconnect(&$0) }
+    } catch {
+      let other = PersistenceError.cannotUseServer(address: address, reason: explain(error))
+      note(error as? PersistenceError ?? other, \.exportFailure)
     }
     if files.withLock({ !$0.isOpen }) { link.withLock { Self.disconnect(&$0) } }
     noteOffline(offline)
@@ -78,7 +79,7 @@ extension DocumentLog {
       guard let self else { return }
       let isStuck = shared.withLock { shared -> Bool? in
         if shared.pace.timer != timer?.number { return nil }
-        shared.pace.isPoll = shared.pace.idle > 5
+        shared.pace.mustSendOthers = shared.pace.idle > 5
         return shared.pace.isBusy
       }
       if isStuck == true {
@@ -122,15 +123,15 @@ extension DocumentLog {
     noteAccess(link.forbidden)
     let isFirst = !link.hasRead
     link.hasRead = true
-    // What the server had from this outbox before.
+    // An earlier process or connection may have sent a part of this outbox.
     if isFirst { try acknowledge(connection) }
     if isMore == nil, sending == .sent, try !acknowledge(connection) {
       throw ServerError.unreachable("the server does not take what is sent")
     }
     // What waits is sent first.
-    if shared.withLock({ $0.pace.isPoll && $0.unsent == 0 }), link.forbidden == nil {
+    if shared.withLock({ $0.pace.mustSendOthers && $0.unsent == 0 }), link.forbidden == nil {
       try sendOthers(&link, connection)
-      shared.withLock { $0.pace.isPoll = false }
+      shared.withLock { $0.pace.mustSendOthers = false }
     }
     let mayGoOn = isFirst || sending != .nothing || isMore != nil
     return isMore == true
@@ -147,7 +148,7 @@ extension DocumentLog {
       do throws(ServerError) {
         let writer = outbox?.writer ?? ""
         let isSent = try connection.append(waiting, by: writer, to: log, after: known)
-        link.limit = min(link.limit * 2, ServerLink.longest)
+        link.limit = min(link.limit * 2, ServerLink.mostEntries)
         return isSent ? .sent : .skipped
       } catch {
         switch error {

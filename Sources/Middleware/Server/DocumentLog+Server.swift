@@ -19,7 +19,7 @@ extension DocumentLog {
       if let page, let snapshot = page.snapshot,
         let content = try? loader.content(of: snapshot, server.address, &readOnly)
       {
-        (copy.agreed, copy.log) = (content, copy.found)
+        (copy.agreed, copy.log) = (content, copy.replicaLog)
         copy.lastEntry = page.entries.last.map(Self.checksum) ?? copy.replica.head?.lastEntry
         loader.apply(page.entries, to: &copy.agreed, &readOnly)
       } else {
@@ -75,7 +75,7 @@ extension DocumentLog {
       case let content = try loader.content(of: snapshot.line, address, &readOnly),
       content.number == found.number
     else { throw ServerError.refused("the snapshot on the server is damaged: restore a backup") }
-    // The entry at the snapshot shows later whether the server is the same.
+    // Its checksum shows later whether the server was restored from a backup.
     let first = found.number == 0 ? nil : try connection.read(from: found.number)?.entries.first
     copy.lastEntry = first.flatMap { $0.number == found.number ? Self.checksum($0) : nil }
     try begin(&copy, with: snapshot, of: found.log)

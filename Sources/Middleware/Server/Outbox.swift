@@ -4,8 +4,8 @@ import MillraceSystem
 /// The entries of a process that its server may not have yet: the file of its seat.
 ///
 /// The first line names the writer, and the last position that the server had when the file was begun;
-/// each later line is an entry with its position. What waits is what the server has not: nothing is
-/// marked as being sent. The next process on the seat sends what this one leaves.
+/// each later line is an entry with its position. An entry waits until the server is known to have it;
+/// sending marks nothing. The next process on the seat sends what this one leaves.
 struct Outbox: EntryLog {
   private struct Head: Codable {
     /// Identifies the writer among those of all machines. It is the author of the first store, too.
@@ -13,10 +13,9 @@ struct Outbox: EntryLog {
     var position: UInt64
   }
 
-  /// What a line is: an entry; the last position that the server is known to have; or a mark that the next
+  /// What a line is that is no entry: the last position that the server is known to have, or a mark that the next
   /// entries take the place of all before them.
   private struct Line: Decodable {
-    var position: UInt64?
     var known: UInt64?
     /// How many entries there are.
     var replaces: Int?
@@ -65,19 +64,24 @@ struct Outbox: EntryLog {
     (writer, last) = (head.writer, head.position)
     let decoder = JSONFormat.decoder()
     (start, end) = (first.endIndex + 1, first.endIndex + 1)
+    var isTornRewrite = false
     for (index, line) in lines.enumerated().dropFirst() {
+      if let entry = Self.entry(line) {
+        (last, count, end) = (entry.position, count + 1, line.endIndex + 1)
+        continue
+      }
       guard let found = try? decoder.decode(Line.self, from: Data(line)) else { break }
       if let replaces = found.replaces {
         // If not all of them were written, the old ones count.
-        if lines.count - index - 1 < replaces { break }
+        isTornRewrite = lines.count - index - 1 < replaces
+        if isTornRewrite { break }
         (start, count) = (line.endIndex + 1, 0)
       }
       end = line.endIndex + 1
       if let position = found.known { self.known = position }
-      if let position = found.position { (last, count) = (position, count + 1) }
     }
     hasPartialEntry = end < bytes.count
-    if bytes[end...].contains(UInt8(ascii: "\n")) {
+    if !isTornRewrite, bytes[end...].contains(UInt8(ascii: "\n")) {
       try setAside(bytes[end...])
       try attempt({ .cannotWrite(path: seat.path, reason: $0) }) {
         try storage.resize(seat.file, to: end)
@@ -181,7 +185,7 @@ struct Outbox: EntryLog {
     }
     (start, count) = (begin, count - done)
     if count == 0 { return try clear() }
-    // Another log may follow, which does not say so.
+    // If the document is deleted and begun again, the new log does not have these positions.
     if done == 0 || position <= known { return }
     known = position
     try write(CheckedLine.make(#"{"known":\#(position)}"#.utf8))
@@ -274,9 +278,11 @@ struct Outbox: EntryLog {
 
   private mutating func write(_ bytes: [UInt8]) throws(PersistenceError) {
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      // Nobody would find a file whose name was removed, or given to another one.
+      // A file without its name is lost when this process ends.
       let named = try storage.status(of: path)?.identity
-      if try named != storage.status(of: seat.file).identity { throw SystemError(code: 2) }
+      if try named != storage.status(of: seat.file).identity {
+        throw PersistenceError.cannotWrite(path: path, reason: "the file was removed")
+      }
       if hasPartialEntry { try storage.resize(seat.file, to: end) }
       hasPartialEntry = true
       try storage.writeAll(bytes, to: seat.file, at: end)
@@ -289,7 +295,10 @@ struct Outbox: EntryLog {
   mutating func synchronize() throws(PersistenceError) {
     if count == 0 { return }
     try attempt({ .cannotWrite(path: path, reason: $0) }) {
-      if isUnreliable { throw SystemError(code: 5) }
+      if isUnreliable {
+        throw PersistenceError.cannotWrite(
+          path: path, reason: "what was written is not on the device")
+      }
       isUnreliable = true
       try storage.synchronize(seat.file)
       isUnreliable = false

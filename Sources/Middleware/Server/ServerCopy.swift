@@ -9,7 +9,7 @@ struct ServerCopy<Model: DocumentModel>: Sendable {
   var agreed: DocumentContent<Model>
   /// The length of the copy's entries that calls for a snapshot, in bytes. It differs, so that processes which have
   /// the same entries do not write at once.
-  let longest = Int.random(in: 1_000_000...2_000_000)
+  let snapshotThreshold = Int.random(in: 1_000_000...2_000_000)
   /// The checksum of the last known entry, as text; nil after a server's snapshot. A server that was restored
   /// from a backup has another entry with its number, or none.
   var lastEntry: String?
@@ -19,7 +19,7 @@ struct ServerCopy<Model: DocumentModel>: Sendable {
   var log = ""
 
   /// The identity that the replica has.
-  var found: String { String((replica.head?.log ?? "").prefix { $0 != "." }) }
+  var replicaLog: String { String((replica.head?.log ?? "").prefix { $0 != "." }) }
 }
 
 /// The connection of a process to the server.
@@ -30,9 +30,9 @@ struct ServerLink: Sendable {
   /// Why this user's changes are not taken; nil if they are.
   var forbidden: String?
   /// How many entries are sent at once.
-  var limit = ServerLink.longest
+  var limit = ServerLink.mostEntries
 
-  static var longest: Int { 500 }
+  static var mostEntries: Int { 500 }
 }
 
 /// What came of sending.
@@ -47,7 +47,7 @@ struct ServerPace: Sendable {
   var isBusy = false
   var isDueAgain = false
   /// Whether it is time to look for what ended processes have left.
-  var isPoll = true
+  var mustSendOthers = true
   /// How often the server was not reached, or had nothing new, in a row.
   var (failures, idle) = (0, 0)
   /// The number of the newest timer: older ones do nothing.

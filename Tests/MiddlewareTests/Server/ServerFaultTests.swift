@@ -385,6 +385,30 @@ struct ServerFaultTests {
     #expect(try log.read().value.items.map(\.title) == ["1"])
   }
 
+  @Test("what a restored server lost comes back although it has removed its old entries")
+  func restoredAfterRemoval() throws {
+    let (first, second) = (team.open(), team.open())
+    for id in 1...1_001 { first.add(id) }
+    first.clock.advance(by: .seconds(2))
+    #expect(server.state.snapshot.number >= 1_000)
+    server.removeOldEntries()
+    let backup = server.state
+    first.add(2_000)
+    second.clock.advance(by: .seconds(2))
+    server.stop()
+    server.restore(backup)
+    server.start()
+    let third = team.open()
+    third.store.dispatch(.document(.remove(5, at: .zero)))
+    for _ in 0..<3 {
+      for process in [first, second, third] { process.clock.advance(by: .seconds(10)) }
+    }
+    // The removal of others stays.
+    #expect(!first.titles.contains("5") && first.titles.contains("2000"))
+    #expect(first.titles == second.titles && first.titles == third.titles)
+    #expect(first.titles.count == 1_001 && first.memos.conflicts.isEmpty)
+  }
+
   @Test("a full disk is said, and nothing that was agreed is lost")
   func fullDisk() {
     let files = MemoryStorage()
