@@ -39,10 +39,10 @@ struct InspectionTests {
     let card = root.children[0]
     #expect(card.path == "Group/Card")
     #expect(card.props == "name: Ann, isOpen: true")
-    #expect(card.state == ["0"])
+    #expect(card.state == ["count: 0"])
     #expect(card.children.map(\.path) == ["Group/Card/Leaf"])
     #expect(root.children[1].path == "Group/Stateful<Int>[counter]")
-    #expect(root.children[2].state == ["light"])
+    #expect(root.children[2].state == ["shade: light"])
     #expect(root.children[2].props == "")
   }
 

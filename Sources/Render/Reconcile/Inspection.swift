@@ -8,7 +8,7 @@ public struct InspectedNode {
   public let type: String
   /// The props of a component, or the content of an element, as text.
   public let props: String
-  /// The values of a component's wrapped properties: local state, environment.
+  /// A component's wrapped properties, such as local state and environment, as `name: value`.
   public let state: [String]
   /// The element; nil for a component.
   package let element: ElementID?
@@ -64,10 +64,11 @@ extension Renderer {
       var state: [String] = []
       if case .component(let box) = instance.node.content {
         props = box.props.map { "\($0.name): \(describe($0.value))" }.joined(separator: ", ")
-        let shown = self.properties(of: instance).compactMap {
-          $0.name.isEmpty ? nil : $0.shown($1)
+        state = self.properties(of: instance).compactMap { property, value in
+          guard !property.name.isEmpty, let shown = property.shown(value) else { return nil }
+          return "\(property.name): \(describe(shown))"
         }
-        state = (shown + instance.extraReads.map(\.cell.shown)).map(describe)
+        state += instance.extraReads.map { describe($0.cell.shown) }
       } else if let element = instance.element {
         props = describe(element.content)
       }
