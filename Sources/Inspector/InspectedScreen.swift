@@ -39,13 +39,43 @@ final class InspectedScreen {
   private(set) var isOpen = false
   /// Keeps the recording of frames active while the overlay is open.
   private var viewing: AnyObject?
-  /// Shows or hides the overlay, or the sign that actions are held.
-  var onToggle: () -> Void = {}
+  /// Renders the overlays of all sessions, or the signs in their place.
+  private var toggles: [Int: () -> Void] = [:]
+  private var lastToggle = 0
+  /// The other sessions of the store, which have no overlay.
+  private var others: [Weak] = []
+
+  private struct Weak { weak var session: TerminalSession? }
+
+  /// Shows or hides the overlay, or the sign that actions are held or that views show the past.
+  func toggleOverlays() { for toggle in toggles.values { toggle() } }
+
+  /// Makes ``toggleOverlays()`` call a body.
+  /// - Returns: A subscription, which ends when it is released.
+  func onToggle(_ body: @escaping () -> Void) -> AnyObject {
+    lastToggle += 1
+    toggles[lastToggle] = body
+    return Subscription { [weak self, lastToggle] in
+      Task { @MainActor in self?.toggles[lastToggle] = nil }
+    }
+  }
 
   /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
+  ///
+  /// A session takes no input while its views show the past: what the user edits there would be
+  /// saved into the present.
   /// - Returns: False if another session is attached, because there is only one overlay.
   func attach(_ session: TerminalSession) -> Bool {
-    if let known = self.session, known.ended == nil { return known === session }
+    session.refusesInput = { [weak self, weak session] in
+      guard let self, store?.position != nil else { return false }
+      return !isOpen || session !== self.session
+    }
+    if let known = self.session, known.ended == nil, known !== session {
+      others.removeAll { $0.session?.ended != nil || $0.session === session }
+      others.append(Weak(session: session))
+      return false
+    }
+    if self.session === session { return true }
     self.session = session
     if let store { session.renderer.describe = { store.text(of: $0) } }
     session.onInput = { [weak self] event in
@@ -91,7 +121,7 @@ final class InspectedScreen {
   func toggle() {
     isOpen.toggle()
     viewing = isOpen ? beginViewing() : nil
-    onToggle()
+    toggleOverlays()
   }
 
   /// Starts to record frames.
@@ -212,8 +242,11 @@ final class InspectedScreen {
     frames.filter { $0.from < version && version <= $0.to }
   }
 
-  /// Makes the session render again, because it must show another state.
-  func showAnew() { session?.reload() }
+  /// Makes all sessions render again, because they must show another state.
+  func showAnew() {
+    session?.reload()
+    for other in others { other.session?.reload() }
+  }
 
   // MARK: - The tree
 

@@ -62,8 +62,7 @@ extension Inspector {
   /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
     store.controls.hold()
-    screen.onToggle()
-    notifyViewers()
+    showHolding()
   }
 
   /// Applies the held actions in the order of their dispatches, until a break (``addBreak(at:)``)
@@ -71,7 +70,12 @@ extension Inspector {
   /// - Parameter dropping: Whether to drop the actions instead.
   @MainActor public func release(dropping: Bool = false) {
     store.controls.release(dropping: dropping)
-    screen.onToggle()
+    // Fields have what was typed, and must show the state again.
+    if dropping { showAnew() } else { showHolding() }
+  }
+
+  @MainActor private func showHolding() {
+    screen.toggleOverlays()
     notifyViewers()
   }
 

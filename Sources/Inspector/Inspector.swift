@@ -206,7 +206,7 @@ public final class Inspector: Sendable {
     store.follow { [weak self] in
       self?.noteChange()
     } onHit: { [weak self] in
-      Task { @MainActor in self?.screen.onToggle() }
+      Task { @MainActor in self?.screen.toggleOverlays() }
     }
     screen.onChange = { [weak self] in self?.noteChange() }
   }
@@ -245,7 +245,7 @@ public final class Inspector: Sendable {
   }
 
   @MainActor func showAnew() {
-    screen.onToggle()
+    screen.toggleOverlays()
     screen.showAnew()
     notifyViewers()
   }

@@ -40,6 +40,9 @@ public final class TerminalSession {
   /// For tools: called with each event before the program, and with nil after the event was
   /// handled. An event for which it returns true does not reach the program.
   package var onInput: ((InputEvent?) -> Bool)?
+  /// For tools: whether the program takes no input, because its views do not show the present. The
+  /// session's own keys, such as Ctrl-C, stay.
+  package var refusesInput: () -> Bool = { false }
   /// Recoverable mistakes in the view, each once, up to a limit.
   public private(set) var issues: [RenderIssue] = []
 
@@ -139,9 +142,9 @@ public final class TerminalSession {
     TerminalControl(size: device.size, background: device.traits.background, session: self)
   }
 
-  /// Performs work on the tree like an event, and shows its changes.
+  /// Performs an input event of another device on the tree, and shows its changes.
   package func perform(_ work: (TerminalHost) -> Void) {
-    guard ended == nil else { return }
+    guard ended == nil, !refusesInput() else { return }
     frames.perform {
       screen.renderer.render()
       work(screen.host)
@@ -207,7 +210,7 @@ public final class TerminalSession {
   private func handle(_ event: InputEvent) {
     if onInput?(event) == true { return }
     defer { _ = onInput?(nil) }
-    if screen.handle(event) { return }
+    if !(event.isInput && refusesInput()), screen.handle(event) { return }
     switch event {
     case .key(.control("c")): end(.interrupted)
     case .key(.control("z")): suspend()
@@ -294,6 +297,16 @@ public final class TerminalSession {
       try await task.value
     } onCancel: {
       task.cancel()
+    }
+  }
+}
+
+extension InputEvent {
+  /// Whether the user caused the event in order to use the program.
+  fileprivate var isInput: Bool {
+    switch self {
+    case .key, .keyRepeated, .keyReleased, .paste, .mouse: true
+    case .focusGained, .focusLost, .reply, .unknown: false
     }
   }
 }

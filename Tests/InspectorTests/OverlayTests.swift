@@ -124,12 +124,119 @@ struct OverlayTests {
     press(.character("]"), .character("2"), .character("]"))
     #expect(inspector.position == 3)
     press(.character("["), .escape)
-    #expect(stage.rows[29] == "The views show version 2, not the present. F12 shows the inspector.")
-    #expect(inspector.versions.upperBound == 4)
+    #expect(
+      stage.rows[29] == "The views show version 2 and take no input. F12, then l, goes live.")
     press(.character("x"))
-    #expect(inspector.versions.upperBound == 5, "the dialog has the keys again")
+    #expect(inspector.versions.upperBound == 4)
     press(.function(12), .character("l"))
     #expect(inspector.position == nil)
+    program.store.dispatch(.toggle)
+    press(.function(12), .character("x"))
+    #expect(inspector.versions.upperBound == 6, "the dialog has the keys again")
+  }
+
+  // MARK: - Input in the past
+
+  @Test("in the past the program takes no input, and a line says how to go live")
+  func inputInThePast() {
+    type("xa")
+    store.dispatch(.draft("y"))
+    stage.settle()
+    inspector.screen.showAnew()
+    press(.function(12), .character("["), .function(12))
+    #expect(inspector.position == 2)
+    #expect(
+      stage.rows[29] == "The views show version 2 and take no input. F12, then l, goes live.")
+    type("xa")
+    stage.terminal.paste("z")
+    stage.settle()
+    #expect(store.snapshot.version == 3)
+    press(.function(12), .character("l"), .function(12))
+    #expect(stage.rows == ["1 notes", "x", "draft: y"])
+    type("x")
+    #expect(store.state.draft == "yx")
+  }
+
+  @Test("in the past Ctrl-C still ends the program")
+  func endInThePast() throws {
+    type("x")
+    try inspector.travel(to: 0)
+    press(.control("c"))
+    #expect(stage.session.ended == .interrupted)
+  }
+
+  @Test("an edit of the past is not saved into the present")
+  func editOfThePast() throws {
+    let program = try InspectedNotebook(columns: 60, rows: 8) { state, dispatch in
+      Column {
+        TextField(
+          state.draft, onChange: { dispatch(.draft($0)) },
+          onSubmit: { dispatch(.add(state.notes.count)) }
+        ).autofocus()
+        Button("Add") { dispatch(.add(state.notes.count)) }
+      }
+    }
+    let (inspector, stage, store) = (program.inspector, program.stage, program.store)
+    for action in [NotebookAction.draft("old"), .add(0), .draft("new")] { store.dispatch(action) }
+    stage.settle()
+    try inspector.travel(to: 1)
+    stage.settle()
+    #expect(stage.rows[0] == "old")
+    for key in [Key.character("s"), .enter, .tab, .enter] {
+      stage.terminal.send(key)
+      stage.settle()
+    }
+    // The overlay covers the lower part only.
+    stage.terminal.send(.function(12))
+    stage.settle()
+    stage.terminal.click(x: 1, y: 1)
+    stage.settle()
+    #expect(store.snapshot.version == 3)
+    inspector.goLive()
+    stage.settle()
+    #expect(store.state.draft == "new")
+    #expect(stage.rows[0] == "new")
+  }
+
+  @Test("a second session of the store shows the past, and takes no input there")
+  func secondSession() throws {
+    let second = try TestStage(columns: 80, rows: 4) { _ in app(store).inspected(by: inspector) }
+    type("xx")
+    second.settle()
+    try inspector.travel(to: 1)
+    stage.settle()
+    second.settle()
+    #expect(second.rows[1] == "draft: x")
+    #expect(second.rows[3] == "The views show version 1 and take no input.")
+    second.terminal.send(.character("x"))
+    second.settle()
+    #expect(store.snapshot.version == 2)
+    inspector.goLive()
+    second.settle()
+    #expect(second.rows == ["0 notes", "draft: xx"])
+    // The sessions keep their overlays.
+    press(.function(12))
+    #expect(stage.rows[11].hasPrefix("╭─ Inspector ──"))
+  }
+
+  @Test("a field shows the state again after what was typed was dropped")
+  func droppedText() throws {
+    let program = try InspectedNotebook(columns: 60, rows: 8) { state, dispatch in
+      TextField(state.draft, onChange: { dispatch(.draft($0)) }).autofocus()
+    }
+    let (inspector, stage) = (program.inspector, program.stage)
+    stage.terminal.send(.character("a"))
+    stage.settle()
+    inspector.hold()
+    stage.terminal.send(.character("b"))
+    stage.settle()
+    #expect(stage.rows[0] == "ab")
+    inspector.release(dropping: true)
+    stage.settle()
+    #expect(stage.rows[0] == "a")
+    stage.terminal.send(.character("c"))
+    stage.settle()
+    #expect(program.store.state.draft == "ac")
   }
 
   @Test("a line shows that actions are held while the overlay is closed")

@@ -46,19 +46,20 @@ private struct InspectorOverlay: LiveComponent {
   var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
 
   func connect(_ invalidation: Invalidation) -> AnyObject? {
-    inspector.screen.onToggle = { invalidation() }
-    return nil
+    inspector.screen.onToggle { invalidation() }
   }
 
   func body(in context: RenderContext) -> Node {
-    guard let session = terminal.session, inspector.screen.attach(session) else { return .empty }
-    if inspector.screen.isOpen { return overlay }
+    guard let session = terminal.session else { return .empty }
+    let hasOverlay = inspector.screen.attach(session)
+    if hasOverlay, inspector.screen.isOpen { return overlay }
     if inspector.holding.waiting != nil {
-      return sign("The inspector holds the program's actions. F12 shows it.")
+      return sign("The inspector holds the program's actions.\(hasOverlay ? " F12 shows it." : "")")
     }
     guard let position = inspector.position else { return .empty }
     let shown = inspector.showsBranch ? "a branch" : "version \(position)"
-    return sign("The views show \(shown), not the present. F12 shows the inspector.")
+    return sign(
+      "The views show \(shown) and take no input.\(hasOverlay ? " F12, then l, goes live." : "")")
   }
 
   /// A line at the bottom of the screen: without the overlay, the program would seem to hang.
