@@ -41,6 +41,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
+    /// The store's document before the state was replaced: its messages are those of the process.
+    var replaced: DocumentState<Model>?
     /// Makes the store take what is new, on a thread of its own.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
@@ -328,6 +330,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       let isSending = shared.offline == nil && shared.anyReadOnly == nil
       state.waiting =
         shared.failure != nil ? member.waiting.count : isSending ? 0 : shared.unsent
+      if let own = member.replaced.take() { state.takeMessages(from: own) }
       if let notice = shared.notice { state.notice = notice }
       if let last = content.merged.last, last != state.content.merged.last, state.isJoined {
         let isOwn = content.steps[member.author]?.past.last?.name == Content.mergeName
@@ -348,6 +351,15 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       let hasFailed = shared.failure != nil || shared.offline != nil
       shared.members[number]?.enqueue(action, after, isReadOnly, hasFailed)
     }
+  }
+
+  /// Notes a change that a tool has made by replacing the state. Called under the store's lock.
+  /// - Parameter before: The document before. The store must be brought up to date.
+  func enqueue(
+    _ action: DocumentAction<Model>?, replacing before: DocumentState<Model>, of number: Int
+  ) {
+    enqueue(action, after: nil, of: number)
+    shared.withLock { $0.members[number]?.replaced = before }
   }
 
   /// Whether a store has something to write or to take.

@@ -170,6 +170,12 @@ extension Reducer {
 }
 
 extension DocumentState {
+  /// Takes what describes the process, and not the document, from another state.
+  mutating func takeMessages(from other: DocumentState) {
+    (message, notice, isJoined) = (other.message, other.notice, other.isJoined)
+    messageCount = other.messageCount
+  }
+
   mutating func setMessage(_ text: String, isUndoable: Bool) {
     messageCount &+= 1
     message = DocumentMessage(number: messageCount, text: text, isUndoable: isUndoable)

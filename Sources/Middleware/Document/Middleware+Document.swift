@@ -92,14 +92,14 @@ private final class DocumentSink<State: Sendable, Action: Sendable, Model: Docum
       let entry = restored(own, states.before[keyPath: field])
       log.enqueue(entry, after: states.after[keyPath: contents], of: number)
     case .replacement(.mirror): break
-    // What another middleware restores at the start of the store is older than the log.
-    case .replacement(.restore): log.enqueue(nil, after: nil, of: number)
-    case .replacement:
+    case .replacement(let reason):
       let (before, after) = (states.before[keyPath: field], states.after[keyPath: field])
       // The number and the steps of another time are not the log's.
       if before == after { return }
       let patch = DocumentPatch(from: before.content.version, to: after.content.version)
-      log.enqueue(patch.isEmpty ? nil : .replace(patch), after: nil, of: number)
+      // What another middleware restores at the start of the store is older than the log.
+      let isChange = reason != .restore && !patch.isEmpty
+      log.enqueue(isChange ? .replace(patch) : nil, replacing: before, of: number)
     }
   }
 

@@ -283,6 +283,39 @@ struct SeveralProcessesTests {
     #expect(titles(desk.open()) == ["oat milk", "eggs"])
   }
 
+  @Test("a replacement by a tool does not bring back the access and the messages of another time")
+  func replacedModes() throws {
+    let ((first, one), _) = (process(), process())
+    let empty = first.state
+    first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
+    first.dispatch(.undo)
+    first.dispatch(.redo)
+    let past = first.state
+    #expect(past.memos.message != nil)
+    first.dispatch(.undo)
+    let message = try #require(first.state.memos.message)
+    first.context.replaceState(reason: .timeTravel) { $0 = past }
+    #expect(titles(first) == ["milk"] && first.state.memos.message == message)
+    first.dispatch(.undo)
+    let number = try #require(first.state.memos.message?.number)
+    #expect(number > message.number, "an equal text is a new message")
+    // A newer program adds to the log.
+    let next = first.state.memos.content.number + 1
+    let entry =
+      "{\"number\":\(next),\"author\":\"1\",\"writer\":\"x\",\"schema\":9,\"action\":{\"new\":{}}}"
+    desk.files["/memos.json.log/entries"]? += CheckedLine.make(entry.utf8)
+    one.checkForChanges()
+    let now = first.state
+    guard case .readOnly = now.memos.access else {
+      Issue.record("\(now.memos.access)")
+      return
+    }
+    for past in [empty, past] {
+      first.context.replaceState(reason: .timeTravel) { $0 = past }
+      #expect(first.state.memos == now.memos)
+    }
+  }
+
   @Test("a change that cannot be encoded is taken back, and named; the others are kept")
   func notEncodable() throws {
     let log = DocumentLog<Prices>(file: "/prices.json", storage: desk.files)
