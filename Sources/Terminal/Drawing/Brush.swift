@@ -70,6 +70,19 @@ public struct Brush {
       x: part.x, y: part.y, width: part.width, height: part.height, style: style ?? self.style)
   }
 
+  /// Fills a rectangle with a character of one column.
+  /// - Parameter style: replaces the element's style.
+  /// - Complexity: O(cells that need drawing), however large the rectangle is.
+  public func fill(_ rect: CellRect, with character: Character, style: Style? = nil) {
+    let part = moved(rect).intersection(clip)
+    guard !part.isEmpty else { return }
+    let line = String(repeating: character, count: part.width)
+    for y in part.y..<part.maxY {
+      buffer.grid.write(
+        line, x: part.x, y: y, style: style ?? self.style, link: nil, clip: part.x..<part.maxX)
+    }
+  }
+
   /// Records that a line continues in the row below, for text selection.
   func recordWrap(before x: Int, y: Int, gap: Substring) {
     let (x, y) = (x + origin.x, y + origin.y)

@@ -23,12 +23,14 @@ extension LabelContent: TerminalContent {
 
 extension DividerContent: TerminalContent {
   package func draw(in brush: Brush, state: inout Void) {
-    let box = brush.content
+    var box = brush.content
     switch axis {
     case .horizontal:
-      brush.write(String(repeating: "─", count: max(0, box.width)), x: box.x, y: box.y)
+      box.height = 1
+      brush.fill(box, with: "─")
     case .vertical:
-      for y in box.y..<max(box.y, box.maxY) { brush.write("│", x: box.x, y: y) }
+      box.width = 1
+      brush.fill(box, with: "│")
     }
   }
 }
@@ -40,15 +42,19 @@ extension BoxContent: TerminalContent {
     let (width, height) = (brush.size.width, brush.size.height)
     guard width > 1, height > 1 else { return }
     let style = brush.isFocused ? brush.style : lines.over(brush.style)
-    let line = String(repeating: border.top, count: width - 2)
-    brush.write("\(border.topLeft)\(line)\(border.topRight)", x: 0, y: 0, style: style)
-    let side = String(border.side)
-    for y in 1..<height - 1 {
-      brush.write(side, x: 0, y: y, style: style)
-      brush.write(side, x: width - 1, y: y, style: style)
+    let (right, bottom) = (width - 1, height - 1)
+    func fill(_ character: Character, _ x: Int, _ y: Int, _ columns: Int = 1, _ rows: Int = 1) {
+      brush.fill(
+        CellRect(x: x, y: y, width: columns, height: rows), with: character, style: style)
     }
-    let bottom = "\(border.bottomLeft)\(line)\(border.bottomRight)"
-    brush.write(bottom, x: 0, y: height - 1, style: style)
+    fill(border.topLeft, 0, 0)
+    fill(border.top, 1, 0, width - 2)
+    fill(border.topRight, right, 0)
+    fill(border.side, 0, 1, 1, height - 2)
+    fill(border.side, right, 1, 1, height - 2)
+    fill(border.bottomLeft, 0, bottom)
+    fill(border.top, 1, bottom, width - 2)
+    fill(border.bottomRight, right, bottom)
     guard let title, width > 6 else { return }
     let text = TextLayout.lines(
       of: SafeText.visible(title), width: width - 6, wrap: .truncateEnd, brush.widths)
@@ -77,12 +83,18 @@ extension ScrollBarContent: TerminalContent {
     let isVertical = axis == .vertical
     let length = isVertical ? brush.size.height : brush.size.width
     let thumb = thumb(on: length)
-    for place in 0..<length {
-      let isThumb = thumb.contains(place)
-      let glyph = isThumb ? "█" : isVertical ? "│" : "─"
-      let style = isThumb ? brush.style : Style(attributes: .dim).over(brush.style)
-      brush.write(glyph, x: isVertical ? 0 : place, y: isVertical ? place : 0, style: style)
+    func fill(_ part: Range<Int>, with character: Character, _ style: Style) {
+      let rect =
+        isVertical
+        ? CellRect(x: 0, y: part.lowerBound, width: 1, height: part.count)
+        : CellRect(x: part.lowerBound, y: 0, width: part.count, height: 1)
+      brush.fill(rect, with: character, style: style)
     }
+    let dim = Style(attributes: .dim).over(brush.style)
+    let line: Character = isVertical ? "│" : "─"
+    fill(0..<thumb.lowerBound, with: line, dim)
+    fill(thumb, with: "█", brush.style)
+    fill(thumb.upperBound..<max(thumb.upperBound, length), with: line, dim)
   }
 }
 
@@ -171,11 +183,14 @@ extension ProgressContent: TerminalContent {
     let label = showsLabel ? String(repeating: " ", count: 6 - percent.count) + percent : ""
     let width = max(0, box.width - label.count)
     let filled = filled(of: width * 8)
-    var blocks = String(repeating: "█", count: filled / 8)
-    if filled % 8 > 0 { blocks.append(Self.eighths[filled % 8 - 1]) }
-    let rest = String(repeating: "─", count: width - blocks.count)
-    brush.write(rest, x: box.x + blocks.count, y: box.y, style: track.over(brush.style))
-    brush.write(blocks, x: box.x, y: box.y, style: bar.over(brush.style))
+    let (whole, part) = filled.quotientAndRemainder(dividingBy: 8)
+    func fill(_ character: Character, from x: Int, _ columns: Int, _ style: Style) {
+      let rect = CellRect(x: box.x + x, y: box.y, width: columns, height: 1)
+      brush.fill(rect, with: character, style: style.over(brush.style))
+    }
+    fill("─", from: whole, width - whole, track)
+    fill("█", from: 0, whole, bar)
+    if part > 0 { fill(Self.eighths[part - 1], from: whole, 1, bar) }
     brush.write(label, x: box.x + width, y: box.y)
   }
 }
@@ -206,8 +221,8 @@ extension TableContent: TerminalContent {
       var style = cell.style.over(brush.style)
       if cell.isCurrent {
         style.attributes.insert(.inverse)
-        brush.write(
-          String(repeating: " ", count: cell.width), x: box.x + cell.x, y: box.y, style: style)
+        brush.fill(
+          CellRect(x: box.x + cell.x, y: box.y, width: cell.width, height: 1), style: style)
       }
       brush.write(text, x: box.x + cell.x + before, y: box.y, style: style)
     }

@@ -20,6 +20,37 @@ struct DrawingTests {
     #expect(stage.takeBytes() == 0)
   }
 
+  /// Larger than any memory: a drawing of all cells would not end.
+  @Test("an element of any size draws only what shows", arguments: [1e9, 1e18, .infinity])
+  func enormous(size: Double) {
+    let contents: [(name: String, node: Node, row: String)] = [
+      ("divider", Divider(.horizontal).node, "──────────"),
+      ("vertical divider", Divider(.vertical).node, "│"),
+      ("box", Box(title: "Title") { Text("a") }.node, "╭─ Title ─"),
+      ("progress", ProgressBar(0.5).node, "██████████"),
+      ("text", Text("word").node, "word"),
+      ("spinner", Spinner("work").node, "⠋ work"),
+      ("field", TextField("word", onChange: { _ in }).node, "word"),
+      ("button", Button("Press") {}.node, "‹Press›"),
+      ("scroll view", ScrollView { Text("a") }.node, "a"),
+    ]
+    for (name, node, row) in contents {
+      let stage = NodeStage(
+        columns: 10, rows: 3,
+        Column { node.width(.cells(size)).height(.cells(size)).shrink(0) })
+      #expect(stage.rows.first == row, "\(name)")
+      stage.show(Column { node.padding(.cells(size)).margin(.cells(size)) })
+      stage.show(
+        Row(gap: .cells(size)) {
+          node; node
+        })
+    }
+    // The bar has to show where it is.
+    let scrolled = NodeStage(
+      columns: 10, rows: 3, ScrollView { Text("a").height(.cells(size)).shrink(0) })
+    #expect(scrolled.rows.first == "a        █")
+  }
+
   @Test("a changed word costs only its own bytes")
   func smallChange() {
     func tree(_ word: String) -> Node {
