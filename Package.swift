@@ -211,7 +211,7 @@ let package = Package(
       ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("Inspector", ["MillraceInspector", "MillraceTesting"]),
-    tests("EndToEnd", ["todo", "todos", "life-program", "MillraceTesting"]),
+    tests("EndToEnd", ["todo", "todos", "log-viewer", "life-program", "MillraceTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Millrace
 import MillraceInspector
 
@@ -12,12 +13,20 @@ import MillraceInspector
 
 /// Follows a file or standard input.
 ///
-///     log-viewer [FILE]
+///     log-viewer FILE
+///     PROGRAM | log-viewer
 @main
 struct LogViewerProgram {
   static func main() async throws {
-    try await app(CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") })
-      .inspected(arguments: CommandLine.arguments).run()
+    let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
+    // Without a file, lines come from standard input, which must not be the terminal: its keys are
+    // the program's.
+    if path == nil, isatty(STDIN_FILENO) == 1 {
+      FileHandle.standardError.write(
+        Data("Usage: log-viewer FILE, or PROGRAM | log-viewer\n".utf8))
+      exit(64)
+    }
+    try await app(path).inspected(arguments: CommandLine.arguments).run()
   }
 
   /// The program, for `main` and for tests.

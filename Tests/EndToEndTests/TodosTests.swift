@@ -59,5 +59,12 @@ extension EndToEnd {
       // The field and the button belong to the screen.
       #expect(run.output == "[x] milk\n[ ] a␛[2Jb\n1 left\n")
     }
+
+    @Test("log-viewer without a file on a terminal prints its usage, and ends with 64")
+    func usage() throws {
+      let viewer = try TodoProcess("log-viewer", unwatched: [], in: folder, columns: 60, rows: 6)
+      #expect(try viewer.waitForEnd() == .status(64))
+      #expect(viewer.screen.text.contains("Usage: log-viewer FILE, or PROGRAM | log-viewer"))
+    }
   }
 }
