@@ -57,6 +57,56 @@ struct PageOptionsTests {
     #expect(throws: PageServerError.self) { try taken("--serve-origin", "https://a.example/") }
   }
 
+  @Test(
+    "an origin is a scheme, a host and perhaps a port; the message says what else is in it",
+    arguments: [
+      ("todo.example.org", "it must begin with http:// or https://"),
+      ("ftp://todo.example.org", "it must begin with http:// or https://"),
+      ("https://", "it has no host"), ("https://:80", "it has no host"),
+      ("https://todo.example.org/", "only a host and a port may follow: remove /"),
+      ("https://todo.example.org/page", "only a host and a port may follow: remove /page"),
+      ("https://todo.example.org?a", "only a host and a port may follow: remove ?a"),
+      ("https://todo.example.org#a", "only a host and a port may follow: remove #a"),
+      ("https://todo.example@evil.org", "it has a user name: remove todo.example@"),
+      ("https://todo example.org", "a host has only lowercase letters, digits, - and ."),
+      ("https://Todo.example.org", "a host has only lowercase letters, digits, - and ."),
+      ("https://tödo.example.org", "a host has only lowercase letters, digits, - and ."),
+      ("https://todo.example.org\r\nX: y", "a host has only lowercase letters, digits, - and ."),
+      ("https://todo..org", "a part of the host is empty"),
+      ("https://.org", "a part of the host is empty"),
+      ("https://todo.example.org:", "a port is a number from 1 to 65535, not "),
+      ("https://todo.example.org:0", "a port is a number from 1 to 65535, not 0"),
+      ("https://todo.example.org:65536", "a port is a number from 1 to 65535, not 65536"),
+      ("https://todo.example.org:08", "a port is a number from 1 to 65535, not 08"),
+      ("https://todo.example.org:+8", "a port is a number from 1 to 65535, not +8"),
+      ("https://todo.example.org:443", "browsers leave out the port 443 of https: remove it"),
+      ("http://todo.example.org:80", "browsers leave out the port 80 of http: remove it"),
+    ])
+  @MainActor
+  func invalidOrigins(origin: String, fault: String) throws {
+    let error = PageServerError(
+      description:
+        "\(origin) is not an origin, such as https://todo.example.org: \(fault)")
+    #expect(throws: error) { try taken("--serve-origin", origin) }
+    var options = PageOptions()
+    (options.origins, options.linkFile) = ([origin], nil)
+    #expect(throws: error) {
+      try PageServer(options) {
+        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+      }
+    }
+  }
+
+  @Test(
+    "an origin may have a port, and a host of one word or of digits",
+    arguments: [
+      "https://todo.example.org", "http://localhost:8080", "https://10.0.0.5:8443",
+      "https://a-b.example:1", "http://todo:443",
+    ])
+  func validOrigins(origin: String) throws {
+    #expect(try taken("--serve-origin", origin).0?.origins == [origin])
+  }
+
   @Test("a server accepts the origin of its proxy, and refuses other origins")
   @MainActor
   func origins() throws {

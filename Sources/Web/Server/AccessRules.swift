@@ -12,6 +12,32 @@ package struct AccessRules: Sendable {
     }
   }
 
+  /// Returns what is wrong with an origin; nil if a browser can send it.
+  static func fault(in origin: String) -> String? {
+    guard let scheme = ["https", "http"].first(where: { origin.hasPrefix("\($0)://") }) else {
+      return "it must begin with http:// or https://"
+    }
+    let rest = origin.dropFirst(scheme.count + 3)
+    if let end = rest.firstIndex(where: { "/?#".contains($0) }) {
+      return "only a host and a port may follow: remove \(rest[end...])"
+    }
+    if let at = rest.lastIndex(of: "@") { return "it has a user name: remove \(rest[...at])" }
+    let host = rest.prefix { $0 != ":" }
+    if host.isEmpty { return "it has no host" }
+    guard host.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains($0) })
+    else { return "a host has only lowercase letters, digits, - and ." }
+    if host.split(separator: ".", omittingEmptySubsequences: false).contains("") {
+      return "a part of the host is empty"
+    }
+    guard host.count < rest.count else { return nil }
+    let port = rest.dropFirst(host.count + 1)
+    guard let number = UInt16(port), number > 0, port == "\(number)" else {
+      return "a port is a number from 1 to 65535, not \(port)"
+    }
+    return number == (scheme == "https" ? 443 : 80)
+      ? "browsers leave out the port \(number) of \(scheme): remove it" : nil
+  }
+
   /// - Throws: ``HTTPRefusal`` if the request did not come from a page of this server or from a
   ///   program that knows its address.
   package func check(_ request: HTTPRequest) throws(HTTPRefusal) {

@@ -16,7 +16,8 @@ public struct PageOptions: Equatable, Sendable {
   public var port: UInt16 = 0
   /// The name of the program.
   public var name: String
-  /// The origins of a reverse proxy, as in `https://todo.example.org`.
+  /// The origins of a reverse proxy, as in `https://todo.example.org`: a scheme, a host, and the
+  /// port if it is not the scheme's own.
   public var origins: [String] = []
   /// The path of a file that the server creates, or nil for no file. Only its owner can read it. It
   /// contains a link to use the program and a link to view it.
@@ -62,20 +63,22 @@ public struct PageOptions: Equatable, Sendable {
               ? "--serve-to takes an address of this machine, as in 192.168.1.5"
               : "--serve-origin takes an origin, as in https://todo.example.org")
         }
-        if word == "--serve-origin" {
-          let hasScheme = ["http://", "https://"].contains { value.hasPrefix($0) && value != $0 }
-          guard hasScheme, !value.hasSuffix("/") else {
-            throw PageServerError(
-              description:
-                "--serve-origin takes an origin, as in https://todo.example.org, not \(value)")
-          }
-        }
         if word == "--serve-to" { options.address = value } else { options.origins.append(value) }
       default: rest.append(word)
       }
     }
+    try options.checkOrigins()
     arguments = rest
     return isAsked ? options : nil
+  }
+
+  /// - Throws: ``PageServerError`` with what is wrong with the first invalid origin.
+  func checkOrigins() throws(PageServerError) {
+    for origin in origins {
+      guard let fault = AccessRules.fault(in: origin) else { continue }
+      throw PageServerError(
+        description: "\(origin) is not an origin, such as https://todo.example.org: \(fault)")
+    }
   }
 
   /// A warning if other machines can reach the server; nil if they cannot.

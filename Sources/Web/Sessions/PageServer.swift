@@ -95,6 +95,7 @@ public final class PageServer {
     limits: WebServer.Limits = WebServer.Limits(), tokens: AccessTokens = AccessTokens(),
     others: WebServer.Respond? = nil, start: @escaping Start
   ) throws {
+    try options.checkOrigins()
     let tabs = PageTabs(name: options.name, tokens, work, others)
     do throws(WebServerError) {
       server = try WebServer(
