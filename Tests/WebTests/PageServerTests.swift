@@ -309,6 +309,26 @@ struct PageServerTests {
   }
 
   @Test(
+    "with five tabs of one link, a second copy of a tab is refused, and the tab stays connected")
+  func copiedTab() throws {
+    let stage = try stage()
+    let tab = try stage.open("aaaaaaa0")
+    let others = try (1...4).map { try PageTab(stage, "aaaaaaa\($0)", tab.token) }
+    let status = try TestClient(port: stage.server.port).status(
+      of:
+        "GET /api/stream?tab=aaaaaaa0&c=30&r=8&d=1 HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)"
+        + "\r\nAuthorization: Bearer \(tab.token)\r\n\r\n")
+    #expect(status == 429)
+    stage.queue.run()
+    #expect(stage.server.state.connected == 5)
+    try tab.send("{\"t\":\"click\",\"id\":\(tab.element("button").id)}")
+    stage.settle()
+    tab.take()
+    #expect(tab.text.contains("‹own 1›"))
+    #expect(!tab.events.contains("bye") && others.allSatisfy { !$0.events.contains("bye") })
+  }
+
+  @Test(
     "the server applies only the last of many sizes in one request, and refuses too many events")
   func manySizes() throws {
     let stage = try stage()

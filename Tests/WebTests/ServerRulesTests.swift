@@ -76,6 +76,20 @@ struct ServerRulesTests {
     #expect(status == 200)
   }
 
+  @Test(
+    "the server refuses a code in a long body before the body arrives, and one that is not JSON",
+    arguments: [
+      (257, "", 413), (1_048_576, "{\"code\":\"", 413), (12, "{\"code\":1}  ", 400),
+      (7, "code=ab", 400), (15, "{\"code\":\"none\"}", 403), (2, "{}", 400),
+    ])
+  func codeBodies(length: Int, body: String, status: Int) throws {
+    let server = try serve()
+    let request =
+      "POST /api/pair HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: \(length)\r\n\r\n\(body)"
+    #expect(try TestClient(port: server.port).status(of: request) == status)
+  }
+
   @Test("the server listens only on 127.0.0.1")
   func address() throws {
     let server = try serve()

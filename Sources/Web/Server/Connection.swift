@@ -81,8 +81,7 @@ final class Connection {
   // MARK: - Reading
 
   /// - Parameters:
-  ///   - admit: Checks a request after its head arrived, so that the server does not wait for the
-  ///     body of a request that it refuses.
+  ///   - admit: Checks a request after its head arrived, before the server reads the body.
   ///   - receive: Called with the complete request.
   func read(
     admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void,
@@ -101,13 +100,13 @@ final class Connection {
       switch phase {
       case .head, .body:
         do throws(HTTPRefusal) {
-          if let request = try parser.take(bytes[..<count]) {
-            receive(.success(request))
-          } else if case .head = phase, let head = parser.head {
+          let request = try parser.take(bytes[..<count])
+          if case .head = phase, let head = parser.head {
+            (phase, since) = (.body, .now)
             try admit(head)
           }
+          if let request { receive(.success(request)) }
         } catch { receive(.failure(error)) }
-        if case .head = phase, parser.hasHead { (phase, since) = (.body, .now) }
       case .waiting, .writing, .streaming, .closing: break
       case .ended: return
       }

@@ -19,6 +19,9 @@ package struct HTTPRequest: Equatable, Sendable {
 
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
+  /// The length of the body, which the parser has checked.
+  var contentLength: Int { header("content-length").flatMap { Int($0) } ?? 0 }
+
   package func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {

@@ -16,9 +16,6 @@ package struct HTTPRequestParser: Sendable {
 
   package init(_ limits: HTTPLimits = HTTPLimits()) { self.limits = limits }
 
-  /// Whether the whole head has arrived, so that all further bytes are the body.
-  package var hasHead: Bool { head != nil }
-
   /// Takes more bytes.
   /// - Returns: The request when it is complete; nil before that.
   /// - Throws: ``HTTPRefusal``. The parser cannot be used after that.

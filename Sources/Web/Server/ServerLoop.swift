@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -57,7 +63,11 @@ struct ServerLoop: Sendable {
           connection.answer(response.bytes(policy: policy))
         }
         if socket.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
-          connection.read(admit: admit) { request(connection, $0, connections) }
+          connection.read { head throws(HTTPRefusal) in
+            try admit(head, connection, connections)
+          } _: {
+            request(connection, $0)
+          }
         }
         connection.write(time, limits)
         connection.expire(time, limits) { answer(connection, .response(HTTPResponse($0))) }
@@ -111,49 +121,46 @@ struct ServerLoop: Sendable {
 
   // MARK: - Answers
 
-  private func admit(_ head: HTTPRequest) throws(HTTPRefusal) {
+  /// Checks a request before its body arrives.
+  private func admit(
+    _ head: HTTPRequest, _ connection: Connection, _ connections: [Connection]
+  ) throws(HTTPRefusal) {
     try rules.check(head)
-    if head.path.hasPrefix("/api/"), head.path != "/api/pair" { _ = try tokens.check(head) }
+    if head.path == "/api/pair" {
+      // The body is `{"code": …}`. Every program on this machine can send it.
+      if head.contentLength > 256 { throw HTTPRefusal(413, "the body is too long") }
+    } else if head.path.hasPrefix("/api/") {
+      connection.token = try tokens.check(head)
+      // Before the tab's previous stream ends.
+      if head.path == "/api/stream" { try checkStreams(of: connection, connections) }
+    }
   }
 
-  private func request(
-    _ connection: Connection, _ result: Result<HTTPRequest, HTTPRefusal>,
-    _ connections: [Connection]
-  ) {
+  private func request(_ connection: Connection, _ result: Result<HTTPRequest, HTTPRefusal>) {
     do throws(HTTPRefusal) {
-      let result = try answer(to: try result.get(), connection)
-      if case .stream(let stream) = result {
-        do throws(HTTPRefusal) { try checkStreams(of: connection, connections) } catch {
-          stream.end()
-          throw error
-        }
-      }
-      answer(connection, result)
+      answer(connection, try answer(to: result.get(), token: connection.token))
     } catch { answer(connection, .response(HTTPResponse(error))) }
   }
 
   private func answer(
-    to request: HTTPRequest, _ connection: Connection
+    to request: HTTPRequest, token: String?
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    try rules.check(request)
+    if let token { return respond(request, token) }
     if !request.path.hasPrefix("/api/") {
       guard request.method == .get, let resource = page[request.path] else {
         throw HTTPRefusal(404, "there is no \(request.path)")
       }
       return .response(resource)
     }
-    if request.path == "/api/pair" {
-      guard request.method == .post else { throw HTTPRefusal(405, "send the code by POST") }
-      let code = String(decoding: request.body, as: UTF8.self)
-      guard let known = code.wholeMatch(of: /\s*{\s*"code"\s*:\s*"([^"]*)"\s*}\s*/),
-        let token = tokens.pair(String(known.1))
-      else { throw HTTPRefusal(403, "this link was already used: open a new one") }
-      onPair()
-      return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
+    guard request.method == .post else { throw HTTPRefusal(405, "send the code by POST") }
+    guard let pairing = try? JSONDecoder().decode(Pairing.self, from: Data(request.body)) else {
+      throw HTTPRefusal(400, "the body must be {\"code\": …}")
     }
-    let token = try tokens.check(request)
-    connection.token = token
-    return respond(request, token)
+    guard let token = tokens.pair(pairing.code) else {
+      throw HTTPRefusal(403, "this link was already used: open a new one")
+    }
+    onPair()
+    return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
   }
 
   private func checkStreams(
@@ -174,6 +181,9 @@ struct ServerLoop: Sendable {
     }
   }
 }
+
+/// What a browser sends to get a token.
+private struct Pairing: Decodable { let code: String }
 
 /// Rounds up, so that the deadline has passed when the wait ends.
 private func milliseconds(_ duration: Duration) -> Int32 {
