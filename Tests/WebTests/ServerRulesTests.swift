@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -133,6 +134,46 @@ struct ServerRulesTests {
     for client in clients[..<16] {
       #expect(client.status(of: "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n") == 200)
     }
+  }
+
+  @Test("connections without a token get an eighth of the descriptors, and all of them a half")
+  func descriptors() throws {
+    var limits = WebServer.Limits()
+    limits.descriptors = 64
+    (limits.head, limits.streamsPerToken) = (.seconds(600), 100)
+    let server = try serve(limits) { _, _ in .stream(EventStream()) }
+    let tokens = try (0..<2).map { _ in try token(server) }
+    var streams: [TestClient] = []
+    func open() throws -> Bool {
+      let client = try stream(server, tokens[streams.count % 2])
+      streams.append(client)
+      return client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 ")
+    }
+    for _ in 0..<10 { #expect(try open()) }
+    var slow = try (0..<8).map { _ in try TestClient(port: server.port) }
+    for client in slow { client.send("GET / HT") }
+    // The server is not busy with other connections, so it has accepted these.
+    for _ in 0..<100 { #expect(try TestClient(port: server.port).status(of: "") == 503) }
+    for client in slow { #expect(client.status(of: slowRest(server)) == 200) }
+    slow = []
+    for _ in 0..<22 { #expect(try open()) }
+    #expect(try !open())
+    #expect(try TestClient(port: server.port).status(of: "GET / HTTP/1.1\r\n") == 503)
+  }
+
+  private func slowRest(_ server: WebServer) -> String {
+    "TP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+  }
+
+  @Test("the limit of descriptors is the process's own")
+  func ownDescriptors() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #else
+      getrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+    #expect(WebServer.Limits().descriptors == Int(clamping: limit.rlim_cur))
   }
 
   // MARK: - Streams

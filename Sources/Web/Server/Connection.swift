@@ -130,6 +130,16 @@ final class Connection {
     since = .now
   }
 
+  /// Closes the connection at once, with a response if the socket takes it.
+  func refuse(_ bytes: [UInt8]) {
+    // If bytes are unread, the system resets the connection, and the client may not get the
+    // response.
+    var unread = [UInt8](repeating: 0, count: 4096)
+    _ = recv(socket, &unread, unread.count, 0)
+    send(bytes[...])
+    end()
+  }
+
   func begin(_ stream: EventStream, policy: String, _ wakeUp: WakeUp) {
     self.stream = stream
     output =
@@ -150,13 +160,7 @@ final class Connection {
       since = now
     }
     while !output.isEmpty {
-      let count = output.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-          send(socket, bytes.baseAddress, bytes.count, 0)
-        #else
-          send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        #endif
-      }
+      let count = send(output)
       if count < 0 {
         if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
         return
@@ -166,6 +170,19 @@ final class Connection {
     }
     if case .writing = phase { finish(now) }
     if let stream, case .streaming = phase, stream.isEmpty, stream.isClosed { finish(now) }
+  }
+
+  @discardableResult
+  private func send(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      #if canImport(Darwin)
+        Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
+      #elseif canImport(Glibc)
+        Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      #else
+        Musl.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      #endif
+    }
   }
 
   private func finish(_ now: ContinuousClock.Instant) {

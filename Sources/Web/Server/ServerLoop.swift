@@ -105,15 +105,12 @@ struct ServerLoop: Sendable {
       WebServer.configure(socket)
       let connection = Connection(socket, limits.request, now)
       connections.append(connection)
-      let count = connections.count { $0.stream == nil }
-      // Closes without a response, because responses to a flood of connections cost too much.
-      if count > 16 * limits.connections {
-        connection.end()
+      if connections.count > limits.descriptors / 2
+        || connections.count(where: { $0.token == nil })
+          > min(limits.connections, limits.descriptors / 8)
+      {
+        connection.refuse(HTTPResponse(503, "too many connections\n").bytes(policy: policy))
         connections.removeLast()
-      } else if count > limits.connections {
-        // Responds without reading the request.
-        answer(connection, .response(HTTPResponse(503, "too many connections\n")))
-        connection.write(now, limits)
       }
     }
     return true

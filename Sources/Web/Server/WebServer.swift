@@ -25,8 +25,12 @@ package final class WebServer: Sendable {
   /// The largest numbers, sizes and times that the server accepts.
   package struct Limits: Sendable {
     package var request = HTTPLimits()
-    /// The largest number of open connections, without streams.
+    /// The largest number of connections that have not sent a token.
     package var connections = 512
+    /// The number of descriptors that the process may open. Connections that have not sent a token
+    /// get an eighth of them, and all connections a half: the program needs the others for files.
+    // -1 if there is no limit.
+    package var descriptors = Int(clamping: UInt(bitPattern: Int(sysconf(Int32(_SC_OPEN_MAX)))))
     package var streams = 1024
     package var streamsPerToken = 5
     /// The longest time from the connection to the end of the head, and from there to the end of

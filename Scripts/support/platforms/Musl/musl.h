@@ -124,6 +124,7 @@ void * dlopen(const char *, int);
 #define RTLD_LOCAL 0
 long sysconf(int);
 #define _SC_PAGESIZE 30
+#define _SC_OPEN_MAX 4
 
 // Processes and signals
 #define SIGHUP 1
