@@ -343,6 +343,72 @@ struct PageServerTests {
     #expect(try tab.send(more.joined(separator: ","), number: 2) == 413)
   }
 
+  @Test("resizes without end make at most a million cells in a second, and the last size is shown")
+  func endlessSizes() throws {
+    let made = Captured<[TerminalSize]>([])
+    let store = Store(initial: Names(), reducer: names)
+    let stage = try PageStage {
+      TerminalApp(store) { _, _, terminal in
+        let _ = made.value.append(terminal.size)
+        Text("wide")
+      }
+    }
+    let first = try stage.open("aaaaaaa0", .view)
+    let tabs = try [first] + (1...4).map { try PageTab(stage, "aaaaaaa\($0)", first.token) }
+    made.value = []
+    for number in 1...40 {
+      for tab in tabs {
+        let size = "{\"t\":\"size\",\"c\":\(300 + number),\"r\":290,\"d\":1}"
+        #expect(try tab.send(size, number: number) == 204)
+      }
+      stage.clock.advance(by: .milliseconds(25))
+      stage.queue.run()
+    }
+    let cells = made.value.reduce(0) { $0 + $1.columns * $1.rows }
+    #expect((900_000...1_100_000).contains(cells), "\(cells) cells in a second")
+    for _ in 0..<50 { stage.settle() }
+    made.value = []
+    store.dispatch(.changed("a"))
+    stage.settle()
+    #expect(made.value == Array(repeating: TerminalSize(columns: 340, rows: 290), count: 5))
+  }
+
+  @Test("a window has at most 100,000 cells, and all windows together have a million")
+  func largeWindows() throws {
+    let stage = try PageStage {
+      TerminalApp(Store(initial: Names(), reducer: names)) { _, _, terminal in
+        Text("\(terminal.size.columns)x\(terminal.size.rows)")
+      }
+    }
+    var tabs: [PageTab] = []
+    for number in 0..<13 {
+      let token = number % 5 == 0 ? nil : tabs.last?.token
+      let name = "tab\(10_000 + number)"
+      let tab = try token.map { try PageTab(stage, name, $0) } ?? stage.open(name, .view)
+      tabs.append(tab)
+      try tab.send("{\"t\":\"size\",\"c\":1000,\"r\":1000,\"d\":0}", number: 1)
+      stage.clock.advance(by: .seconds(1))
+      stage.settle()
+    }
+    let sizes = try tabs.map { tab in
+      stage.clock.advance(by: .seconds(1))
+      let text = try tab.screen().components(separatedBy: "\r\n\r\n").last
+      return text?.components(separatedBy: "\n").first
+    }
+    #expect(sizes.prefix(10).allSatisfy { $0 == "1000x100" }, "\(sizes)")
+    #expect(sizes.suffix(3).allSatisfy { $0 == "1000x2" }, "\(sizes)")
+  }
+
+  @Test("the main actor runs other work between the slices of pages")
+  func slices() {
+    let (queue, order) = (ManualMainQueue(), Captured<[String]>([]))
+    let work = PageWork(slice: .zero) { queue.add($0) }
+    for number in 1...3 { work.add { order.value.append("page \(number)") } }
+    queue.add { order.value.append("key") }
+    queue.run()
+    #expect(order.value == ["page 1", "key", "page 2", "page 3"])
+  }
+
   @Test("the server refuses a request without a token before its body arrives")
   func bodyWithoutToken() throws {
     let stage = try stage()

@@ -134,7 +134,7 @@ final class PageDevice: ScreenView {
     switch event {
     case .key(let key): receive(.input([.key(key)]))
     case .text(let text): receive(.input([.paste(text)]))
-    case .resize(let size): resize(size)
+    case .resize: break  // The server sets the size, in its turn.
     case .mouse(var mouse, let number):
       session.perform { host in
         // The program may have moved or removed the element since the page sent the event.

@@ -51,6 +51,10 @@ public final class PageServer {
   private let name: String
   private let address: String
   private var sessions: [PageTabs.Key: Session] = [:]
+  private let pace: PagePace
+  /// The tabs that wait for a whole page: the new size of the window, and the stream of a tab that
+  /// connects.
+  private var wanted: [PageTabs.Key: (stream: EventStream?, size: PageSize)] = [:]
 
   /// How long the server keeps a session without a browser.
   private static let sessionTimeout = Duration.seconds(600)
@@ -58,6 +62,11 @@ public final class PageServer {
   /// that was disconnected first.
   private static let maximumDisconnected = 64
   private static let maximumDisconnectedPerToken = 8
+  /// The largest numbers of cells of all windows together and of one window. A window of the
+  /// smallest number always fits.
+  private static let maximumCells = 1_000_000
+  private static let largestWindow = 100_000
+  private static let smallestWindow = 2_000
 
   /// Serves a program.
   /// - Parameters:
@@ -108,6 +117,7 @@ public final class PageServer {
       throw PageServerError(description: error.description)
     }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
+    pace = PagePace(scheduler, work)
     linkFile = options.linkFile.map(LinkFile.init)
     (name, address) = (options.name, options.address)
     tabs.connect(self)
@@ -169,10 +179,37 @@ public final class PageServer {
 
   // MARK: - Sessions
 
-  func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
+  /// Gives a tab a whole page, in its turn. If the tab already waits, it gets the newest size, on
+  /// the newest stream.
+  /// - Parameter stream: The stream of a tab that connects; nil if only its window has another size.
+  func show(_ key: PageTabs.Key, _ stream: EventStream?, _ size: PageSize) {
+    let previous = wanted.updateValue((stream ?? wanted[key]?.stream, size), forKey: key)
+    if stream != nil { previous?.stream?.close() }
+    guard previous == nil else { return }
+    pace.add { [weak self] in
+      guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
+      let fitting = fitting(size, key)
+      if let stream { open(key, stream, fitting) } else { sessions[key]?.device.resize(fitting) }
+      return fitting.columns * fitting.rows + Self.smallestWindow
+    }
+  }
+
+  /// A window that is too large shows the program in its upper rows.
+  private func fitting(_ size: PageSize, _ key: PageTabs.Key) -> PageSize {
+    let others = sessions.reduce(0) { sum, session in
+      let size = session.value.device.size
+      return session.key == key ? sum : sum + size.columns * size.rows
+    }
+    let cells = min(Self.largestWindow, Self.maximumCells - others)
+    var size = size
+    size.rows = min(size.rows, max(1, max(Self.smallestWindow, cells) / size.columns))
+    return size
+  }
+
+  private func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
+    // Its browser has already disconnected.
+    if stream.isClosed { return sessions[key] == nil ? tabs.remove(key) : () }
     if sessions[key] == nil {
-      // The server refused the stream, or its browser has already disconnected.
-      if stream.isClosed { return tabs.remove(key) }
       let device = PageDevice(size, work) { [weak self] in self?.remove(key) }
       // Attaches the stream before the session starts, so that the browser receives the first
       // frame.
@@ -231,20 +268,26 @@ public final class PageServer {
     for (place, event) in batch.e.enumerated() where !event.isOfWindow || place == size {
       // An earlier event may have ended the session.
       guard session.session.ended == nil else { return }
+      if case .resize(let size) = event { show(key, nil, size) }
       session.device.take(event, seen: batch.v, session.session)
     }
   }
 
-  /// The screen of a session as a terminal would show it, followed by its accessible description.
-  func describe(_ key: PageTabs.Key) -> String? {
-    var text: String?
-    sessions[key]?.session.perform { host in
-      let words = host.describe()
-      text =
-        (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
-        .joined(separator: "\n") + "\n"
+  /// Completes a response with the screen of a session as a terminal would show it, followed by its
+  /// accessible description.
+  func describe(_ key: PageTabs.Key, _ response: PendingResponse) {
+    pace.add { [weak self] in
+      var text: String?
+      self?.sessions[key]?.session.perform { host in
+        let words = host.describe()
+        text =
+          (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
+          .joined(separator: "\n") + "\n"
+      }
+      response.complete(
+        text.map { HTTPResponse(200, $0) } ?? HTTPResponse(404, "there is no such tab\n"))
+      return self?.sessions[key].map { $0.device.size.columns * $0.device.size.rows } ?? 0
     }
-    return text
   }
 }
 

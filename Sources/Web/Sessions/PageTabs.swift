@@ -85,7 +85,7 @@ final class PageTabs: Sendable {
     hello.string(name)
     hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
     stream.send("hello", hello.text)
-    withServer { $0.open(key, stream, size) }
+    withServer { $0.show(key, stream, size) }
     return .stream(stream)
   }
 
@@ -135,11 +135,7 @@ final class PageTabs: Sendable {
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let key = try key(request.parameter("tab"), token)
     let pending = PendingResponse()
-    withServer { server in
-      pending.complete(
-        server.describe(key).map { HTTPResponse(200, $0) }
-          ?? HTTPResponse(404, "there is no such tab\n"))
-    }
+    withServer { $0.describe(key, pending) }
     return .later(pending)
   }
 }
