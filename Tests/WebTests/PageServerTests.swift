@@ -373,6 +373,24 @@ struct PageServerTests {
     #expect(made.value == Array(repeating: TerminalSize(columns: 340, rows: 290), count: 5))
   }
 
+  @Test("the number of browsers is shown at most four times in a second")
+  func shownCount() throws {
+    let stage = try stage()
+    let shown = Captured<[Int]>([])
+    let subscription = stage.server.status.subscribe(to: \.connected) { change in
+      MainActor.assumeIsolated { shown.value.append(change.new) }
+    }
+    defer { subscription.cancel() }
+    let tab = try stage.open()
+    for _ in 0..<20 {
+      tab.hangUp()
+      try tab.connect()
+    }
+    for _ in 0..<13 { stage.settle() }
+    // The link changes once. All of this takes 0.68 seconds.
+    #expect((1...4).contains(shown.value.count) && shown.value.last == 1, "\(shown.value)")
+  }
+
   @Test("a window has at most 100,000 cells, and all windows together have a million")
   func largeWindows() throws {
     let stage = try PageStage {

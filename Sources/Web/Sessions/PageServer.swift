@@ -52,6 +52,7 @@ public final class PageServer {
   private let address: String
   private var sessions: [PageTabs.Key: Session] = [:]
   private let pace: PagePace
+  private var counting: ScheduledWork?
   /// The tabs that wait for a whole page: the new size of the window, and the stream of a tab that
   /// connects.
   private var wanted: [PageTabs.Key: (stream: EventStream?, size: PageSize)] = [:]
@@ -67,6 +68,8 @@ public final class PageServer {
   private static let maximumCells = 1_000_000
   private static let largestWindow = 100_000
   private static let smallestWindow = 2_000
+  /// The work of opening a tab, as a number of cells.
+  private static let costOfOpening = 8_000
 
   /// Serves a program.
   /// - Parameters:
@@ -149,7 +152,11 @@ public final class PageServer {
   }
 
   /// The current status.
-  public var state: Status { status.state }
+  public var state: Status {
+    var new = status.state
+    new.connected = sessions.values.count { $0.device.isConnected }
+    return new
+  }
 
   /// Ends all sessions, and the server.
   public func stop() {
@@ -164,17 +171,25 @@ public final class PageServer {
 
   func makeLinks() throws(SystemError) {
     if hasStopped { return }
-    var new = status.state
+    var new = state
     new.link = server.makeLink(for: .drive)
     new.viewLink = server.makeLink(for: .view)
     status.dispatch(new)
     try linkFile?.write(new)
   }
 
+  /// Shows the number of connected tabs soon. Tabs that come and go must not keep the terminal
+  /// drawing.
   private func count() {
-    var new = status.state
-    new.connected = sessions.values.count { $0.device.isConnected }
-    if new != status.state { status.dispatch(new) }
+    if counting != nil { return }
+    counting = scheduler.schedule(after: .milliseconds(250)) { [weak self, work] in
+      work.add {
+        guard let self else { return }
+        self.counting = nil
+        let new = self.state
+        if new != self.status.state { self.status.dispatch(new) }
+      }
+    }
   }
 
   // MARK: - Sessions
@@ -189,8 +204,13 @@ public final class PageServer {
     pace.add { [weak self] in
       guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
       let fitting = fitting(size, key)
-      if let stream { open(key, stream, fitting) } else { sessions[key]?.device.resize(fitting) }
-      return fitting.columns * fitting.rows + Self.smallestWindow
+      let cells = fitting.columns * fitting.rows + Self.smallestWindow
+      guard let stream else {
+        sessions[key]?.device.resize(fitting)
+        return cells
+      }
+      open(key, stream, fitting)
+      return cells + Self.costOfOpening
     }
   }
 
