@@ -86,6 +86,9 @@ final class PageTab {
       "GET /api/stream?tab=\(name)&c=\(columns)&r=\(rows)&d=1 HTTP/1.1\r\n"
         + "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
     client.read(until: "event: hello")
+    // The tab may have to wait for its turn.
+    stage.queue.run()
+    stage.clock.advance(by: .milliseconds(100))
     stage.settle()
     take(until: "event: all")
   }

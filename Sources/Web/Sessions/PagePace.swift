@@ -3,8 +3,8 @@ import MillraceStore
 /// Limits how often whole pages are made: when a tab opens, when its window gets another size, and
 /// when its screen is read as text. A link that permits only viewing can ask for these without end.
 ///
-/// The work costs cells, at most a million in a second. What waits runs in the order in which it was
-/// added.
+/// The work costs cells, at most a million in a second; for a link that permits only viewing, each
+/// counts five times. What waits runs in the order in which it was added.
 @MainActor
 final class PagePace {
   /// - Returns: The number of cells that were made.
@@ -23,8 +23,9 @@ final class PagePace {
     (self.scheduler, self.work) = (scheduler, work)
   }
 
-  func add(_ work: @escaping Work) {
-    waiting.append(work)
+  /// - Parameter factor: How often each cell counts.
+  func add(_ factor: Int, _ work: @escaping Work) {
+    waiting.append { factor * work() }
     if timer == nil { run() }
   }
 

@@ -201,7 +201,7 @@ public final class PageServer {
     let previous = wanted.updateValue((stream ?? wanted[key]?.stream, size), forKey: key)
     if stream != nil { previous?.stream?.close() }
     guard previous == nil else { return }
-    pace.add { [weak self] in
+    pace.add(factor(key)) { [weak self] in
       guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
       let fitting = fitting(size, key)
       let cells = fitting.columns * fitting.rows + Self.smallestWindow
@@ -212,6 +212,10 @@ public final class PageServer {
       open(key, stream, fitting)
       return cells + Self.costOfOpening
     }
+  }
+
+  private func factor(_ key: PageTabs.Key) -> Int {
+    server.tokens.permission(of: key.token) == .drive ? 1 : 5
   }
 
   /// A window that is too large shows the program in its upper rows.
@@ -296,7 +300,7 @@ public final class PageServer {
   /// Completes a response with the screen of a session as a terminal would show it, followed by its
   /// accessible description.
   func describe(_ key: PageTabs.Key, _ response: PendingResponse) {
-    pace.add { [weak self] in
+    pace.add(factor(key)) { [weak self] in
       var text: String?
       self?.sessions[key]?.session.perform { host in
         let words = host.describe()
