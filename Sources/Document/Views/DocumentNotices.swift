@@ -7,6 +7,10 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
   public init(_ state: DocumentState<Model>) { self.state = state }
 
   public var body: Node {
+    Column { lines }.shrink(0).semantics(.status)
+  }
+
+  @NodeBuilder @MainActor private var lines: Node {
     if !state.conflicts.isEmpty {
       Text("! \(conflicts): \(resolveKey) resolves")
         .style(\.accent).shrink(0)
@@ -79,7 +83,7 @@ public struct DocumentMessageLine: Component, Equatable {
         Divider()
       }
     }
-    .shrink(0)
+    .shrink(0).semantics(.status)
     .onChange(of: message) { _, _ in
       timer.running = clock.onFrame(every: .seconds(4)) {
         hidden = message

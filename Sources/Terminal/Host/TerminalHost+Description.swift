@@ -105,6 +105,7 @@ extension TerminalHost {
     switch semantics.role {
     // The kind of container around a text is not useful to the user.
     case .group, .scrollArea, .listItem: return inside
+    case .status where semantics.label.isEmpty && !semantics.states.contains(.busy): return inside
     // A picture is described only by its name and value.
     case .image: return phrase
     case .log: return phrase + transient(inside)

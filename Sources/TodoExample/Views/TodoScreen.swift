@@ -24,8 +24,11 @@ struct TodoScreen: Component {
     Column {
       items(commands, hasRoom: hasRoom)
       Connect(store, { Said($0) }) { said, _ in
-        if let problem = said.problem { Text(problem).style(\.danger).shrink(0) }
-        if let reminder = said.reminder { Reminder(text: reminder, items: said.reminded) }
+        Column {
+          if let problem = said.problem { Text(problem).style(\.danger).shrink(0) }
+          if let reminder = said.reminder { Reminder(text: reminder, items: said.reminded) }
+        }
+        .shrink(0).semantics(.status)
       }
       Connect(document, { $0.hasNotices ? $0 : nil }) { document, _ in
         if let document { DocumentNotices(document) }
