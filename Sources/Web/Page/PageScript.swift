@@ -139,6 +139,7 @@ extension PageAssets {
       let isLive = false;      // whether the event `hello` arrived
       let mayDrive = false;
       let [version, delay, retry, receivedAt] = [0, 500, 0, 0];
+      let title = '';          // the title that the program set
 
       async function connect() {
         clearTimeout(retry);
@@ -203,6 +204,7 @@ extension PageAssets {
           [acknowledged, mayDrive, isLive, delay] = [seq, drive, true, 500];
           $('notice').hidden = true;
           say('on', `Connected to ${visible(app)}`);
+          document.title = title || visible(app);
           $('permission').textContent = drive ? 'You may use it' : 'You may only view it';
           $('keys').hidden = !drive;
           post();
@@ -394,7 +396,8 @@ extension PageAssets {
       function styleRule({ f, b, a = 0, u = 0, l }) {
         let [ink, ground] = [color(f), color(b)];
         if (a & 32) [ink, ground] = [ground ?? 'var(--bg)', ink ?? 'var(--fg)'];
-        if (a & 2) ink = `color-mix(in srgb, ${ink ?? 'var(--fg)'} 72%, ${ground ?? 'var(--bg)'})`;
+        // Between the colour and that of quiet text, so that the contrast is at least the smaller of both.
+        if (a & 2) ink = ground ? `color-mix(in srgb, ${ink ?? 'var(--fg)'} 80%, ${ground})` : ink ? `color-mix(in srgb, ${ink}, var(--quiet))` : 'var(--quiet)';
         const rules = [];
         if (ink) rules.push(`color:${ink}`);
         if (ground) rules.push(`background:${ground}`);
@@ -442,7 +445,7 @@ extension PageAssets {
           }
         },
         F([, id]) { settleFocus(focusID = id, true); },
-        t([, title]) { document.title = visible(title); },
+        t([, text]) { document.title = title = visible(text); },
         copy([, text]) {
           navigator.clipboard?.writeText(text).catch(() => say('on', 'The browser does not permit copying'));
         },
