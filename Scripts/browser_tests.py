@@ -281,7 +281,7 @@ def first_difference(rows, wanted):
 
 
 def pairing(stage):
-    """A link opens one tab, once; a reload keeps the session, a copy of the tab takes it over"""
+    """A link opens one tab, once; a reload keeps the session, and a copy of the tab is a session of its own"""
     program = stage.program("catalogue", "--page", "field")
     browser = stage.browser()
     link = program.link()
@@ -316,12 +316,11 @@ def pairing(stage):
     copy = Tab(browser, program, link.partition("#")[0], before=f"""
       if (location.host && !sessionStorage.tab) Object.assign(sessionStorage, {kept});""")
     copy.connected()
-    tab.notice("This session is open in another tab")
     copy.same("the copy")
-    tab.press_notice()
+    check(copy.page.evaluate("sessionStorage.tab") != tab.page.evaluate("sessionStorage.tab"), "the copy has the original's session")
+    tab.page.key("Tab")
     tab.connected()
-    copy.notice("This session is open in another tab")
-    tab.same("taken back")
+    tab.same("the original beside its copy")
 
 
 def looking(stage):
@@ -357,6 +356,14 @@ def five_tabs(stage):
     tabs[4].press_notice()
     tabs[4].connected()
     tabs[4].same("the sixth")
+    # A copy of a tab is a sixth one: the original stays connected.
+    session = json.dumps(first.page.evaluate("({...sessionStorage})"))
+    copy = Tab(stage.browsers[0], program, address, before=f"""
+      if (location.host && !sessionStorage.tab) Object.assign(sessionStorage, {session});""")
+    copy.notice("Five tabs of this link are open")
+    first.page.key("ArrowDown")
+    first.connected()
+    first.same("the original of a copy")
 
 
 def lost(stage):

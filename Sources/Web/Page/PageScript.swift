@@ -95,9 +95,28 @@ extension PageAssets {
       const kept = window.sessionStorage;
       let token = kept.getItem('token');
       let tab = kept.getItem('tab');
-      if (!/^[0-9a-f]{16}$/.test(tab ?? '')) {
+      const claimed = claimTab();
+
+      // A copy of a tab begins with the session storage of its original. So a lock tells whether another tab uses the
+      // identifier. A reloaded tab keeps its own: its previous page may still hold the lock.
+      async function claimTab() {
+        const [entry] = performance.getEntriesByType('navigation');
+        const isOurs = /^[0-9a-f]{16}$/.test(tab ?? '') && await lock(tab, entry?.type === 'reload');
+        if (isOurs) return;
         tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
         kept.setItem('tab', tab);
+        await lock(tab, true);
+      }
+
+      // Takes a lock until the page ends, and returns whether the lock was free; true where browsers have no locks.
+      function lock(name, mayWait) {
+        if (!navigator.locks || mayWait && navigator.locks.request(name, () => new Promise(() => {}))) return true;
+        return new Promise((done) => {
+          navigator.locks.request(name, { ifAvailable: true }, (held) => {
+            done(held !== null);
+            return held && new Promise(() => {});
+          });
+        });
       }
 
       const askForLink = (reason) =>
@@ -148,6 +167,7 @@ extension PageAssets {
         $('notice').hidden = true;
         const mine = stream = new AbortController();
         if (!$('state').textContent) say('', 'Connecting…');
+        await claimed;
         let after = null;
         try {
           receivedAt = Date.now();
