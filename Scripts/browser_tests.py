@@ -632,9 +632,12 @@ def dialog(stage):
     equal(tab.focused(), "button Delete…", "the focus that was given back")
     tab.click("Delete…")
     page.wait("document.activeElement.closest('dialog') !== null")
+    # For a finger, the page makes its rows higher.
+    page.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.wait(f"({GRID}).height >= 24", says="rows of 24 pixels")
+    tab.same("rows for a finger")
     button = page.evaluate("(() => { const box = [...document.querySelectorAll('dialog button')].at(-1).getBoundingClientRect(); "
                            "return [box.x + box.width / 2, box.y + box.height / 2]; })()")
-    page.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.tap(*button)
     tab.shows("Deleted.")
     page.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
@@ -710,6 +713,14 @@ def mouse(stage):
     tab.same("a selection")
     page.key("ArrowDown")
     tab.same("a key after a selection")
+
+    # The text of a row, too. The press makes the row the current one.
+    turn_to(tab, "list")
+    y, row = tab.shows("Row 3")
+    page.drag(at(row.index("Row 3")), at(row.index("Row 3") + 5))
+    equal(page.evaluate("getSelection().toString()"), "Row 3", "the selected text of a row")
+    tab.same("a selection in a row")
+    equal(page.evaluate("getSelection().toString()"), "Row 3", "the selected text after the row's change")
 
 
 def turn_to(tab, name):

@@ -8,6 +8,7 @@ extension PageAssets {
       const $ = (id) => document.getElementById(id);
       const screen = $('screen');
       const isDark = matchMedia('(prefers-color-scheme: dark)');
+      const isCoarse = matchMedia('(pointer: coarse)');
 
       // MARK: Cells
 
@@ -21,7 +22,7 @@ extension PageAssets {
         const box = probe.getBoundingClientRect();
         probe.textContent = '';
         cell.width = box.width / 100 || 8;
-        cell.height = lineHeight(getComputedStyle(probe));
+        cell.height = Math.max(lineHeight(getComputedStyle(probe)), isCoarse.matches ? 24 : 0);
         document.documentElement.style.setProperty('--line', `${cell.height}px`);
         const fit = (length, unit) => Math.min(1000, Math.max(1, Math.floor(length / unit)));
         const room = window.visualViewport?.scale === 1 ? visualViewport.height : innerHeight;
@@ -65,6 +66,7 @@ extension PageAssets {
       }
       addEventListener('resize', resized);
       window.visualViewport?.addEventListener('resize', resized);
+      isCoarse.addEventListener('change', resized);
       isDark.addEventListener('change', () => push({ t: 'size', ...windowSize() }));
 
       // MARK: Connection status
@@ -666,7 +668,29 @@ extension PageAssets {
           element.rows.set(row, line);
         }
         line.style.left = columns(count(column));
-        line.replaceChildren(...runs.map(makeRun));
+        keepingSelection(line, () => line.replaceChildren(...runs.map(makeRun)));
+      }
+
+      // Changes the text of a row, and keeps the ends of the user's selection in it: a press on a row changes its colours.
+      function keepingSelection(line, change) {
+        const selection = getSelection();
+        const ends = [[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]];
+        if (selection.isCollapsed && !mouse.selects || !ends.some(([node]) => line.contains(node))) return change();
+        const offsets = ends.map(([node, offset]) => {
+          if (!line.contains(node)) return null;
+          const range = document.createRange();
+          range.setStart(line, 0);
+          range.setEnd(node, offset);
+          return range.toString().length;
+        });
+        change();
+        const points = offsets.map((offset, index) => {
+          if (offset === null) return ends[index];
+          const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode() && offset > texts.currentNode.length) offset -= texts.currentNode.length;
+          return texts.currentNode === line ? [line, 0] : [texts.currentNode, Math.min(offset, texts.currentNode.length)];
+        });
+        selection.setBaseAndExtent(...points.flat());
       }
 
       function makeRun([text, style, width, link]) {
@@ -881,9 +905,12 @@ extension PageAssets {
         const element = ownerOf(event.target);
         [mouse.pressed, mouse.button, mouse.selects] = [element, event.button, false];
         if (!element.isInput || event.target !== element.control) {
-          // The user can select text in elements that do not take the focus.
-          if (event.button === 0 && !event.target.closest('[tabindex="-1"]')) mouse.selects = true;
-          else event.preventDefault();
+          // The user can select text where the program does not handle drags, and with Alt everywhere. A double click in
+          // a control is for the program.
+          const { altKey, button, detail, target } = event;
+          mouse.selects = button === 0 && (altKey || !target.closest('.drags, button'))
+            && !(detail > 1 && target.closest('[tabindex="-1"]'));
+          if (!mouse.selects) event.preventDefault();
         }
         if (elements.get(focusID) !== element) doubtedUntil = performance.now() + 1000;
         tellMouse('press', event.button, element, event);

@@ -44,7 +44,11 @@ extension PageAssets {
     #screen button, #screen [role="tab"], #screen [role="option"], #screen [role="menuitem"], #screen [role="checkbox"] { cursor: pointer; }
     [aria-disabled="true"] { cursor: not-allowed; }
     .ink { cursor: text; }
-    button .ink, [tabindex] .ink { cursor: inherit; user-select: none; -webkit-user-select: none; }
+    button .ink, [tabindex] .ink { cursor: inherit; }
+    button .ink { user-select: none; -webkit-user-select: none; }
+
+    /* A finger needs rows of 24 px; a larger font keeps lines between rows short. */
+    @media (pointer: coarse) { body, button, input, textarea { font-size: 1.125rem; } }
 
     input { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; border-radius: 0; background: none; color: inherit; outline: 0; caret-color: var(--accent); appearance: none; }
     input::placeholder { color: var(--quiet); opacity: 1; }
