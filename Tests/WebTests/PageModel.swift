@@ -16,6 +16,8 @@ final class PageModel {
     var offset = CellPoint.zero
     var clip: CellRect?
     var rows: [Int: (column: Int, cells: [Cell])] = [:]
+    /// The texts of the runs that were last drawn.
+    var runs: [String] = []
     var children: [Int] = []
     var value: (text: String, start: Int, end: Int, edit: Int)?
     /// The number of the program's last answer.
@@ -99,6 +101,7 @@ final class PageModel {
     case "r":
       for row in operation[2] as? [[Any]] ?? [] {
         guard let number = row[0] as? Int else { continue }
+        element.runs = (row.last as? [[Any]] ?? []).compactMap { $0[0] as? String }
         element.rows[number] =
           row.count == 1
           ? nil : (row[1] as? Int ?? 0, cells(of: row[2] as? [[Any]] ?? []))
@@ -127,6 +130,8 @@ final class PageModel {
       let isHeld = run.count == 3
       if !isHeld { return text.map { Cell(text: String($0), style: style) } }
       let width = run[2] as? Int ?? 0
+      // A run from the right has a cluster in each of its columns.
+      if width > 1, text.count == width { return text.map { Cell(text: String($0), style: style) } }
       return (0..<width).map { Cell(text: $0 == 0 ? text : "", style: style) }
     }
   }

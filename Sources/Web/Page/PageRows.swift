@@ -44,7 +44,24 @@ enum PageRows {
     var end = start + 1
     while end <= last, grid[x: end, y: y].glyph == .wideTail { end += 1 }
     let needsWidth = end > start + 1 || !isOneColumn(run)
-    if !needsWidth {
+    if isRightToLeft(run) {
+      // The browser orders the clusters of the whole run. A run ends with its last cluster of that
+      // direction, and what is between two of them has no direction: blanks, signs, digits.
+      var between = ""
+      var next = end
+      while next <= last, grid[x: next, y: y].style == style, grid.link(x: next, y: y) == link {
+        let cluster = grid.text(x: next, y: y)
+        next += 1
+        if isRightToLeft(cluster) {
+          run += between + cluster
+          (between, end) = ("", next)
+        } else if cluster.first?.isLetter == false {
+          between += cluster
+        } else {
+          break
+        }
+      }
+    } else if !needsWidth {
       while end <= last {
         let next = grid[x: end, y: y]
         let cluster = grid.text(of: next.glyph)
@@ -74,6 +91,14 @@ enum PageRows {
     }
     text.raw("]")
     return end
+  }
+
+  /// Whether a cluster begins with a letter of a script that is written from the right.
+  private static func isRightToLeft(_ cluster: String) -> Bool {
+    switch cluster.unicodeScalars.first?.value ?? 0 {
+    case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFEFF, 0x10800..<0x11000, 0x1E800..<0x1F000: true
+    default: false
+    }
   }
 
   /// Whether a monospaced font draws the cluster one column wide: Latin letters, lines and blocks.

@@ -699,7 +699,8 @@ extension PageAssets {
         const span = document.createElement(address ? 'a' : 'span');
         if (address) Object.assign(span, { href: address, rel: 'noopener noreferrer', target: '_blank', tabIndex: -1 });
         if (style > 0) span.className = `s${count(style)}`;
-        if (width !== undefined) span.style.width = columns(count(width));
+        // The browser orders a run of text that is written from the right.
+        if (width !== undefined) [span.style.width, span.dir] = [columns(count(width)), 'auto'];
         span.textContent = text;
         return span;
       }
