@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The tests of Scripts/browser_tests.sh: compares a program in a browser with the same program on a terminal."""
 import argparse
+import difflib
 import fcntl
 import json
 import os
@@ -578,7 +579,7 @@ def todo_session(stage):
     other.same("done items")
     tab.same("all items")
     page.key("Escape")
-    tab.page.wait("document.activeElement.getAttribute('role') === 'listbox'")
+    tab.page.wait("document.activeElement.getAttribute('role') === 'grid'")
     tab.click("Call Ada")
     page.key(" ")
     tab.shows("[x] (A) Call Ada")
@@ -735,6 +736,88 @@ def turn_to(tab, name):
 
 def page_names():
     return subprocess.run([os.path.join(BUILD, "catalogue"), "--list"], capture_output=True, text=True, check=True).stdout.split()
+
+
+# MARK: - Accessibility
+
+
+# (name, program, arguments, keys): the pages that `axe` tests, of which `trees` compares the first ten.
+PAGES = [
+    ("todo", "todo", ["--sample", "4"], []),
+    ("todo-form", "todo", ["--sample", "4"], ["Enter"]),
+    ("button", "catalogue", ["--page", "button"], ["Tab"]),
+    ("select", "catalogue", ["--page", "select"], ["Tab", "Enter"]),
+    ("table", "catalogue", ["--page", "table"], ["Tab", "ArrowDown"]),
+    ("tree", "catalogue", ["--page", "tree"], ["Tab"]),
+    ("editor", "catalogue", ["--page", "editor"], ["Tab"]),
+    ("split", "catalogue", ["--page", "split"], ["Tab"]),
+    ("dialog", "catalogue", ["--page", "dialog"], ["Tab", "Enter"]),
+    ("palette", "catalogue", ["--page", "palette"], ["Tab", "Enter"]),
+    ("todo-add", "todo", ["--sample", "4"], ["a", "b"]),
+    ("todo-help", "todo", ["--sample", "4"], ["?"]),
+]
+TREES = os.path.join(script.ROOT, "Scripts", "support", "accessibility")
+AXE = os.path.join(script.ROOT, ".build", "axe", "axe_playwright_python", "axe.min.js")
+# DevTools evaluate a script even if the page's policy refuses it.
+VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(({id, nodes}) =>
+  nodes.map(({html, failureSummary}) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\\s+/g, ' ')}`)))"""
+
+
+def opened(stage, page):
+    _, program, arguments, keys = page
+    tab = stage.tab(stage.program(program, *arguments))
+    for key in keys:
+        tab.page.key(key)
+        tab.same(f"{page[0]}, {key}")
+    return tab
+
+
+def axe(stage):
+    """axe-core finds no violation in todo, pages of the catalogue and the inspector, light and dark"""
+    if not os.path.exists(AXE):
+        print("  skipped: axe-core is not installed and cannot be installed")
+        return
+    with open(AXE, encoding="utf-8") as file:
+        rules = file.read()
+    stage.browser()
+    found = []
+
+    def run(tab, words):
+        for dark in (False, True):
+            tab.page.show_colors(dark)
+            tab.page.wait(f"matchMedia('(prefers-color-scheme: dark)').matches === {json.dumps(dark)}")
+            # The program draws the other scheme's colours.
+            time.sleep(0.2)
+            tab.page.evaluate(f"{rules}; 0")
+            found.extend(f"{words}: {violation}" for violation in tab.page.evaluate(VIOLATIONS, timeout=60))
+
+    for page in PAGES:
+        run(opened(stage, page), page[0])
+    tab = stage.tab(stage.inspected("todo", "--sample", "12", keys=[b" ", b"\x1b[B", b"\x1b[B", b" "]), width=760, height=460)
+    run(tab, "inspector")
+    for key in ("ArrowDown", "Tab", "Tab"):
+        tab.page.key(key)
+        time.sleep(0.2)
+        run(tab, f"inspector, {key}")
+    check(not found, "\n".join(found))
+
+
+def trees(stage):
+    """The accessibility trees of ten pages are the expected ones"""
+    stage.browser()
+    wrong = []
+    for page in PAGES[:10]:
+        text = re.sub(r"\d{4}-\d\d-\d\d", "DATE", opened(stage, page).page.accessibility_text())
+        path = os.path.join(TREES, f"{page[0]}.txt")
+        if stage.options.trees:
+            os.makedirs(TREES, exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            continue
+        with open(path, encoding="utf-8") as file:
+            wanted = file.read()
+        wrong += difflib.unified_diff(wanted.splitlines(), text.splitlines(), page[0], "found", lineterm="", n=1)
+    check(not wrong, "\n".join(wrong))
 
 
 # MARK: - Every page
@@ -977,7 +1060,7 @@ def figures(stage):
     program = stage.program("todo", "--sample", "10000")
     tab = stage.tab(program)
     times = tab.page.evaluate("""(async () => {
-      const list = document.querySelector('[role=listbox]');
+      const list = document.querySelector('[role=grid]');
       list.focus();
       const times = [];
       for (let round = 0; round < 220; round++) {
@@ -1076,7 +1159,7 @@ def pictures(stage):
 
 
 TESTS = [pairing, looking, five_tabs, lost, killed, slow, typing, early, unlisted, todo_session, dialog, order, mouse, every_page,
-         other_sizes, random_keys, safe, contrast]
+         other_sizes, random_keys, safe, contrast, axe, trees]
 
 
 def main():
@@ -1085,9 +1168,10 @@ def main():
     parser.add_argument("--seed", type=int)
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--figures", action="store_true")
+    parser.add_argument("--trees", action="store_true")
     parser.add_argument("--pictures", action="store_true")
     options = parser.parse_args()
-    tests = [figures] if options.figures else [pictures] if options.pictures else TESTS
+    tests = [figures] if options.figures else [pictures] if options.pictures else [trees] if options.trees else TESTS
     tests = [test for test in tests if not options.words or any(word in f"{test.__name__} {test.__doc__}" for word in options.words)]
     failed = 0
     for test in tests:

@@ -30,6 +30,11 @@ COMMANDS = {
     ("Backspace", 0): "deleteBackward", ("Delete", 0): "deleteForward",
 }
 
+# The states that the text of an accessibility tree contains, and those that it contains even if they are false.
+STATES = ("focused", "disabled", "checked", "selected", "expanded", "level", "modal", "multiline", "multiselectable", "hasPopup",
+          "invalid", "busy", "live")
+TOLD = ("checked", "selected", "expanded")
+
 
 class BrowserError(Exception):
     """The browser rejected a command, or did not complete it in time."""
@@ -267,6 +272,32 @@ class Page:
         """Returns the nodes of the accessibility tree that are not ignored."""
         nodes = self.send("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node.get("ignored")]
+
+    def accessibility_text(self):
+        """Returns the accessibility tree as indented lines: role, name, value and states, without elements that say nothing."""
+        nodes = self.send("Accessibility.getFullAXTree")["nodes"]
+        known = {node["nodeId"]: node for node in nodes}
+        lines = []
+
+        def add(node, depth):
+            role, name = node.get("role", {}).get("value"), node.get("name", {}).get("value", "")
+            if role == "InlineTextBox":
+                return
+            if not node.get("ignored") and role not in ("generic", "none"):
+                value = node.get("value", {}).get("value", "")
+                states = {one["name"]: one["value"].get("value") for one in node.get("properties", []) if one["name"] in STATES}
+                words = [f"{key} {state}" if state is not True else key for key, state in states.items()
+                         if state not in (False, "false", "") or key in TOLD]
+                said = [json.dumps(name, ensure_ascii=False)] if name else []
+                said += [f"= {value}"] if value != "" else []
+                lines.append("  " * depth + " ".join([role if role != "StaticText" else "text", *said, *words]))
+                depth += 1
+            for child in node.get("childIds", []):
+                if child in known:
+                    add(known[child], depth)
+
+        add(nodes[0], 0)
+        return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def taken(self, method):
         """Returns the events of a kind received so far."""

@@ -89,6 +89,54 @@ struct PageTreeTests {
     }
   }
 
+  private struct Item: Identifiable, Equatable {
+    let id: String
+    static let two = [Item(id: "a"), Item(id: "b")]
+  }
+
+  /// The page of some views.
+  private func page(_ content: Node) -> PageModel {
+    let probe = PageProbe()
+    let stage = NodeStage(probe.terminal, view: probe, content)
+    stage.show(content)
+    return probe.page
+  }
+
+  /// The roles and some attributes of all elements, in order.
+  private func described(_ page: PageModel, _ names: String...) -> [String] {
+    page.elements.values.sorted { $0.id < $1.id }.compactMap { element in
+      guard let role = element.attributes["role"] else { return nil }
+      return ([role] + names.map { element.attributes[$0] ?? "-" }).joined(separator: " ")
+    }
+  }
+
+  @Test("the rows of a list are options, and each says whether it is selected")
+  func options() {
+    let page = page(List(Item.two) { Text($0.id) }.node)
+    #expect(
+      described(page, "aria-selected", "aria-posinset") == [
+        "listbox - -", "option true 1", "option false 2",
+      ])
+  }
+
+  @Test("a list whose rows contain a control is a grid, and each row is one cell")
+  func controls() throws {
+    let page = page(
+      List(Item.two) { item in
+        Row(gap: 1) {
+          Checkbox(item.id == "b") {}
+          Text(item.id)
+        }
+      }.node)
+    #expect(
+      described(page, "aria-selected", "aria-rowindex", "data-cell") == [
+        "grid - - -", "row true 1 ", "checkbox - - -", "row false 2 ", "checkbox - - -",
+      ])
+    let boxes = page.elements.values.filter { $0.attributes["role"] == "checkbox" }
+    #expect(Set(boxes.compactMap { $0.attributes["aria-label"] }) == ["a", "b"])
+    #expect(Set(boxes.compactMap { $0.attributes["aria-checked"] }) == ["true", "false"])
+  }
+
   private func failed(_ place: String, _ what: String) { Issue.record("\(place): \(what)") }
 
   /// The first lines that differ.

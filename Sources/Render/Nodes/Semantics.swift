@@ -24,6 +24,7 @@ public final class Semantics: Equatable, Sendable {
   }
 
   package static let list = Semantics(.list)
+  package static let multiSelectableList = Semantics(.list, states: .multiSelectable)
   package static let listItem = Semantics(.listItem)
 
   public static func == (one: Semantics, other: Semantics) -> Bool {
@@ -69,6 +70,8 @@ public struct SemanticStates: OptionSet, Sendable {
   public static let readOnly = SemanticStates(rawValue: 128)
   /// The element accepts several lines.
   public static let multiline = SemanticStates(rawValue: 256)
+  /// Several rows can be selected.
+  public static let multiSelectable = SemanticStates(rawValue: 512)
 }
 
 extension NodeConvertible {

@@ -310,5 +310,5 @@ extension TerminalHost {
   var focusListeners: [Listener] { path(to: focused).map(listener) }
 
   /// The element and its ancestors up to the root, in the tree as the program declares it.
-  func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }
+  package func path(to id: ElementID?) -> [ElementID] { renderer?.path(from: id) ?? [] }
 }

@@ -14,11 +14,15 @@ struct PageAttributes {
   /// label.
   private(set) var isDecoration = false
 
-  init(_ node: TerminalNode, in host: TerminalHost) {
+  /// - Parameter list: What is known of the list that the element is, or that it is a row of.
+  init(_ node: TerminalNode, in host: TerminalHost, list: PageList?) {
     let semantics = node.semantics
     let isField = node.content(as: FieldContent.self) != nil
+    let takesText = node.isFocusable && host.takesText(node)
     switch semantics?.role {
     case _ where isField: tag = "input"
+    case _ where takesText: tag = "textarea"
+    case .textField: tag = "textarea"
     case .button: tag = "button"
     case .dialog: tag = "dialog"
     default: tag = "div"
@@ -27,60 +31,61 @@ struct PageAttributes {
     if node.isHidden { classes.append("gone") }
     if host.isOpaque(node) { classes.append("opaque") }
     if node.marks.contains(.current) { classes.append("current") }
+    if node.properties.pointer == .drags { classes.append("drags") }
     if !classes.isEmpty { values["class"] = classes.joined(separator: " ") }
-    if node.isFocusable { values["tabindex"] = "-1" }
-    if isField {
-      addField(node)
-    } else if node.isFocusable, takesText(node, host) {
-      values["data-text"] = "1"
-    }
-    if let semantics { add(semantics, node, host) }
-    addPlace(node, host)
+    let role = node.pageRole(list)
+    let isFocusable = node.pageStop == nil ? node.isFocusable : node.pageStop === node
+    if isFocusable { values["tabindex"] = "-1" }
+    if isField { addField(node) }
+    if let semantics, let role { add(semantics, role, node, host) } else { values["role"] = role }
+    addSet(node, role, list, host)
     isDecoration =
       !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
-    if node.isFocusable || isField || needsName(semantics?.role), values["aria-label"] == nil,
+    if isFocusable || isField || needsName(semantics?.role, role), values["aria-label"] == nil,
       !isNamedByContent(semantics?.role, node)
     {
-      if semantics == nil { values["role"] = "group" }
+      if role == nil { values["role"] = "group" }
       values["aria-label"] = name(of: node)
       dependsOnOthers = true
     }
   }
 
   private mutating func addField(_ node: TerminalNode) {
-    values["type"] = "text"
-    values["autocomplete"] = "off"
-    values["spellcheck"] = "false"
     if let field = node.content(as: FieldContent.self) { values["placeholder"] = field.placeholder }
     if node.properties.isFocusable == false { values["disabled"] = "" }
   }
 
-  private func takesText(_ node: TerminalNode, _ host: TerminalHost) -> Bool {
-    host.handlers(of: node.id).contains { $0.paste != nil && $0.takesTyping }
-  }
-
-  private mutating func add(_ semantics: Semantics, _ node: TerminalNode, _ host: TerminalHost) {
-    let role = role(semantics, node)
+  private mutating func add(
+    _ semantics: Semantics, _ role: String, _ node: TerminalNode, _ host: TerminalHost
+  ) {
     let isNative =
       tag == "button" && role == "button" || tag == "dialog" || tag == "input" && role == "textbox"
+      || tag == "textarea" && role == "textbox"
     if !isNative { values["role"] = role }
     if tag == "dialog" { (values["open"], values["aria-modal"]) = ("", "true") }
-    let label = SafeText.visible(semantics.label)
+    let (label, value) = (SafeText.visible(semantics.label), SafeText.visible(semantics.value))
     if !label.isEmpty { values["aria-label"] = label }
     let states = semantics.states
+    var expands = states.contains(.expanded) ? "true" : states.contains(.collapsed) ? "false" : nil
     switch semantics.role {
     case .checkbox, .switch, .radio:
       values["aria-checked"] = states.contains(.checked) ? "true" : "false"
-    case .slider, .spinButton, .progressBar, .meter:
-      let value = SafeText.visible(semantics.value)
-      values["aria-valuetext"] = value
-      values["aria-valuenow"] = Self.number(in: value)
+    case .separator:
+      expands = nil
+      if node.isFocusable { addValue(value) }
+    case .slider, .spinButton, .progressBar, .meter: addValue(value)
+    case .comboBox:
+      expands = expands ?? "false"
+      values["aria-haspopup"] = "listbox"
+      values["value"] = value
+      values["aria-controls"] =
+        expands == "true" ? host.popup(of: node).map { "\($0.id.value)" } : nil
     case .heading:
       values["aria-level"] =
-        semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value)
+        semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value) ?? "2"
     case .treeItem where semantics.level > 0: values["aria-level"] = "\(semantics.level)"
-    case .image where !semantics.value.isEmpty:
-      values["aria-label"] = "\(label): \(SafeText.visible(semantics.value))"
+    case .image where !value.isEmpty: values["aria-label"] = "\(label): \(value)"
+    case .textField where tag == "textarea": values["value"] = value
     default: break
     }
     if semantics.role == .menuItem, states.contains(.checked) {
@@ -89,40 +94,49 @@ struct PageAttributes {
     }
     if states.contains(.selected) {
       values[role == "link" ? "aria-current" : "aria-selected"] = "true"
+    } else if role == "tab" {
+      values["aria-selected"] = "false"
     }
-    if states.contains(.expanded) { values["aria-expanded"] = "true" }
-    if states.contains(.collapsed) || semantics.role == .comboBox && !states.contains(.expanded) {
-      values["aria-expanded"] = "false"
-    }
+    values["aria-expanded"] = expands
     if states.contains(.disabled), tag != "input" { values["aria-disabled"] = "true" }
     if states.contains(.busy) { values["aria-busy"] = "true" }
     if states.contains(.invalid) { values["aria-invalid"] = "true" }
     if states.contains(.readOnly) { values["aria-readonly"] = "true" }
-    if states.contains(.multiline) { values["aria-multiline"] = "true" }
-  }
-
-  /// The role's name in ARIA. A list whose rows can be current is a list box, and its rows are
-  /// options.
-  private func role(_ semantics: Semantics, _ node: TerminalNode) -> String {
-    switch semantics.role {
-    case .list where node.isFocusable: "listbox"
-    case .listItem where node.properties.marks != nil: "option"
-    case .cell where node.properties.marks != nil: "gridcell"
-    default: semantics.role.rawValue
+    if states.contains(.multiline), tag != "textarea" { values["aria-multiline"] = "true" }
+    let list = node.listInside?.semantics ?? semantics
+    if role != "rowgroup", list.states.contains(.multiSelectable) {
+      values["aria-multiselectable"] = "true"
     }
   }
 
-  /// Sets the index of a row and the number of rows.
-  private mutating func addPlace(_ node: TerminalNode, _ host: TerminalHost) {
-    guard node.properties.marks != nil, let list = node.parent else { return }
-    if node.semantics == nil { values["role"] = "option" }
-    if node.marks.contains(.selected) { values["aria-selected"] = "true" }
-    guard let child = list.children.firstIndex(where: { $0 === node }),
-      let (row, count) = host.numberInSet(ofChild: child, in: list)
+  private mutating func addValue(_ value: String) {
+    values["aria-valuetext"] = value
+    values["aria-valuenow"] = Self.number(in: value) ?? "0"
+  }
+
+  /// Sets the states of a row, its index and the number of rows.
+  private mutating func addSet(
+    _ node: TerminalNode, _ role: String?, _ list: PageList?, _ host: TerminalHost
+  ) {
+    guard let list else { return }
+    if role == "grid", list.count > 0 { values["aria-rowcount"] = "\(list.count)" }
+    guard let row = node.isRow ? node : node.parent, row.isRow, row.rowItem === node,
+      let parent = row.parent
     else { return }
-    let isRow = node.semantics?.role == .row
-    values[isRow ? "aria-rowindex" : "aria-posinset"] = "\(row + 1)"
-    if !isRow { values["aria-setsize"] = "\(count)" }
+    if node.isRow, list.hasControls { values["data-cell"] = "" }
+    let isSelected =
+      row.marks.contains(.selected)
+      || row.marks.contains(.current)
+        && row.around?.semantics?.states.contains(.multiSelectable) != true
+    if role != nil { values["aria-selected"] = isSelected ? "true" : "false" }
+    guard let child = parent.children.firstIndex(where: { $0 === row }),
+      let number = host.numberInSet(ofChild: child, in: parent).map({ "\($0.row + 1)" })
+    else { return }
+    switch role {
+    case "option": (values["aria-posinset"], values["aria-setsize"]) = (number, "\(list.count)")
+    case "row": values["aria-rowindex"] = number
+    default: break
+    }
   }
 
   private func isNamedByContent(_ role: SemanticRole?, _ node: TerminalNode) -> Bool {
@@ -135,8 +149,9 @@ struct PageAttributes {
 
   /// Whether an element of this role needs a name even if it cannot take the focus, because it is
   /// disabled or only shows a value.
-  private func needsName(_ role: SemanticRole?) -> Bool {
+  private func needsName(_ role: SemanticRole?, _ shown: String?) -> Bool {
     switch role {
+    case .list, .table: shown == "listbox" || shown == "grid"
     case .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField: true
     default: false
     }
@@ -152,6 +167,8 @@ struct PageAttributes {
     case .list, .tabList, .table, .tree, .grid, .menu, .menuBar, .scrollArea, .log: return fallback
     case .checkbox, .switch:
       return Self.text(beside: node, isBefore: false, levels: 1)
+        ?? node.parent?.children.lazy.compactMap { $0.content(as: FieldContent.self)?.line.text }
+        .first.flatMap(Self.short)
         ?? Self.text(beside: node, isBefore: true, levels: 3) ?? fallback
     default:
       return Self.text(beside: node, isBefore: true, levels: 3)
@@ -188,9 +205,9 @@ struct PageAttributes {
     text.isEmpty || text.utf8.count > 80 ? nil : text
   }
 
-  /// The first number in a text; 0 where there is none.
-  private static func number(in text: String) -> String {
+  /// The first number in a text.
+  private static func number(in text: String) -> String? {
     let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
-    return digits.isEmpty ? "0" : String(digits)
+    return digits.isEmpty ? nil : String(digits)
   }
 }

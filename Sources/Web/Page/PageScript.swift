@@ -360,8 +360,8 @@ extension PageAssets {
         const element = {
           id, box, control, frame: [0, 0, 0, 0], parent: null, children: [], base: 0, offset: [0, 0], clip: null,
           holder: null, ink: null, rows: new Map(), isInkHidden: false,
-          isInput: box !== control, edits: 0, answer: 0, known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
-          text: null, caret: null,
+          isInput: control.tagName === 'INPUT', isSink: control.tagName === 'TEXTAREA', isCell: false, said: null, edits: 0, answer: 0, known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
+          caret: null,
         };
         control.id = `m${id}`;
         owners.set(box, element);
@@ -446,14 +446,16 @@ extension PageAssets {
         },
         n([, id, tag, attributes, isInkHidden]) {
           if (elements.has(id)) remove(elements.get(id));
-          const name = ['div', 'button', 'input', 'dialog', 'a', 'textarea'].includes(tag) ? tag : 'div';
+          const name = ['button', 'input', 'dialog', 'textarea'].includes(tag) ? tag : 'div';
           const control = document.createElement(name);
           let box = control;
-          if (name === 'input') {
+          if (name === 'input' || name === 'textarea') {
             box = makeBox('');
             box.append(control);
-            [control.maxLength, control.readOnly] = [100000, !mayDrive];
+            [control.readOnly, control.autocapitalize, control.autocomplete] = [!mayDrive, 'off', 'off'];
+            control.spellcheck = false;
           }
+          if (name === 'input') control.maxLength = 100000;
           if (name === 'button') control.type = 'button';
           const element = adopt(id, box, control);
           element.isInkHidden = isInkHidden === 1;
@@ -523,14 +525,14 @@ extension PageAssets {
           element.caret = makeBox('caret');
           element.box.prepend(element.caret);
           // Input methods show their candidates beside the caret.
-          for (const { style } of [element.caret, element.text].filter(Boolean)) {
+          for (const { style } of element.isSink ? [element.caret, element.control] : [element.caret]) {
             [style.left, style.top] = [columns(count(x)), lines(count(y))];
           }
         },
       };
 
-      const switches = ['disabled', 'readonly', 'open'];
-      const plain = ['role', 'tabindex', 'placeholder', 'autocomplete', 'spellcheck', 'rel', 'target'];
+      const switches = ['disabled', 'open'];
+      const plain = ['role', 'tabindex', 'placeholder'];
 
       function setAttribute(element, name, value) {
         const { control, box } = element;
@@ -539,29 +541,30 @@ extension PageAssets {
           return;
         }
         let shown = value === null ? null : String(value);
-        if (name === 'href') shown = shown && webAddress(shown);
-        else if (name === 'type') shown = element.isInput && shown === 'password' ? 'password' : null;
-        else if (name === 'aria-activedescendant') shown = shown && `m${shown}`;
-        else if (name === 'data-text') takeText(element, shown !== null);
+        if (name === 'aria-activedescendant' || name === 'aria-controls') shown = shown && `m${shown}`;
+        else if (name === 'value') return setText(element, shown ?? '');
+        else if (name === 'data-cell') return setCell(element, shown !== null);
         else if (switches.includes(name)) shown = shown === null ? null : '';
         else if (!plain.includes(name) && !/^aria-[a-z]+$/.test(name)) return;
         if (shown === null) control.removeAttribute(name);
         else if (control.getAttribute(name) !== shown) control.setAttribute(name, shown);
-        if (element.text && name.startsWith('aria-label')) element.text.setAttribute('aria-label', shown ?? '');
       }
 
-      // Prepares an element that accepts text but is not an input: an invisible field takes the focus for it.
-      function takeText(element, takes) {
-        if (!takes) {
-          element.text?.remove();
-          element.text = null;
-        } else if (!element.text) {
-          element.text = Object.assign(document.createElement('textarea'), {
-            tabIndex: -1, autocapitalize: 'off', autocomplete: 'off', spellcheck: false,
-            ariaLabel: element.control.getAttribute('aria-label') ?? '',
-          });
-          element.box.prepend(element.text);
-        }
+      // Sets the value that assistive technology reads. An element that draws its text itself, such as an editor, has an
+      // invisible field, which takes the focus and the typed text. A combo box has an invisible text.
+      function setText(element, text) {
+        element.known = text;
+        if (element.isSink && !element.isComposing) element.control.value = text;
+        if (element.isSink) return;
+        if (!element.said) element.box.append(element.said = makeBox('said'));
+        element.said.textContent = text;
+      }
+
+      // Makes what a row contains its only cell.
+      function setCell(element, isCell) {
+        element.isCell = isCell;
+        if (isCell) element.holder?.setAttribute('role', 'gridcell');
+        else element.holder?.removeAttribute('role');
       }
 
       function position(element) {
@@ -577,6 +580,7 @@ extension PageAssets {
           element.holder = makeBox('children');
           element.holder.append(...element.children.map((child) => child.box));
           element.box.append(element.holder);
+          if (element.isCell) setCell(element, true);
         }
         // Browsers round positions of about ten million pixels.
         const base = Math.floor(y / 10000) * 10000;
@@ -717,7 +721,7 @@ extension PageAssets {
       // Moves the browser's focus to the element that has the program's focus.
       function settleFocus(id = focusID, isMoved = false) {
         const element = elements.get(id);
-        const target = element ? element.text ?? element.control : null;
+        const target = element?.control ?? null;
         if (isNoticed() || document.activeElement === (target ?? document.body)) return;
         // Focusing a field would clear the user's text selection.
         if (!isMoved && (mouse.selects || inSelection())) return;
@@ -845,31 +849,33 @@ extension PageAssets {
         for (const part of text.match(/[^]{1,60000}(?![\udc00-\udfff])/g) ?? []) push({ t: 'text', s: part });
       }
 
-      const takesText = (node) => node.tagName === 'TEXTAREA' && ownerOf(node).text === node;
+      // The program edits the text of an invisible field.
+      screen.addEventListener('beforeinput', (event) => {
+        if (!ownerOf(event.target).isSink || event.isComposing) return;
+        event.preventDefault();
+        sendText(event.data ?? event.dataTransfer?.getData('text/plain') ?? '');
+      });
 
       screen.addEventListener('input', (event) => {
-        if (event.isComposing) return;
-        const { target } = event;
-        if (takesText(target)) {
-          sendText(target.value);
-          target.value = '';
-        } else if (ownerOf(target).isInput) edited(ownerOf(target));
+        const element = ownerOf(event.target);
+        if (!event.isComposing && element.isInput) edited(element);
       });
 
       screen.addEventListener('compositionstart', (event) => {
-        ownerOf(event.target).isComposing = true;
-        if (takesText(event.target)) event.target.classList.add('composing');
+        const element = ownerOf(event.target);
+        element.isComposing = true;
+        if (element.isSink) element.control.classList.add('composing');
       });
 
       screen.addEventListener('compositionend', (event) => {
         const { target } = event;
         const element = ownerOf(target);
         element.isComposing = false;
-        if (takesText(target)) {
+        if (element.isSink) {
           target.classList.remove('composing');
-          sendText(event.data || target.value);
+          sendText(event.data);
           // The browser writes to the field once more after this event.
-          setTimeout(() => { target.value = ''; });
+          setTimeout(() => setText(element, element.known));
         } else if (element.isInput) {
           edited(element);
           const late = element.late;
@@ -880,7 +886,7 @@ extension PageAssets {
 
       addEventListener('paste', (event) => {
         if (isNoticed() || !mayDrive) return;
-        if (ownerOf(event.target).isInput && event.target.tagName === 'INPUT') return;
+        if (ownerOf(event.target).isInput) return;
         event.preventDefault();
         sendText(event.clipboardData?.getData('text/plain') ?? '');
       });

@@ -38,6 +38,7 @@ extension PageAssets {
     #screen .opaque { background: var(--bg); }
     #screen .e.gone, #screen dialog:not([open]) { display: none; }
     .ink, .children { left: 0; top: 0; }
+    .said { opacity: 0; pointer-events: none; user-select: none; -webkit-user-select: none; }
     .row { height: var(--line); width: max-content; unicode-bidi: isolate; }
     .row span, .row a { display: inline-block; height: var(--line); vertical-align: top; color: inherit; text-decoration-line: none; }
     .row a { text-decoration: underline; text-underline-offset: 0.15em; cursor: pointer; }

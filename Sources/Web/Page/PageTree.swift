@@ -44,8 +44,10 @@ final class PageTree {
 
   private var shown: [ElementID: Shown] = [:]
   private var fields: [ElementID: Field] = [:]
-  /// The number of rows of each list and the index of its last visible row, as they were last sent.
-  private var counts: [ElementID: (row: Int, count: Int)] = [:]
+  /// The lists that have rows, as they were when they were last sent.
+  private var lists: [ElementID: PageList] = [:]
+  /// The elements that contain the rows of these lists.
+  private var rowHolders: Set<ElementID> = []
   /// Elements that take their names from the text beside them.
   private var dependents: Set<ElementID> = []
   /// Elements that have children on the page.
@@ -91,7 +93,7 @@ final class PageTree {
 
   /// Clears the page's state, so that the next operations describe the whole tree.
   func reset() {
-    (fields, counts) = ([:], [:])
+    (fields, lists, rowHolders) = ([:], [:], [])
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
     (focused, caret, reportsMotion, activeRow) = (nil, nil, false, nil)
   }
@@ -129,9 +131,10 @@ final class PageTree {
       }
     }
     for id in changes.removed {
-      (shown[id], edits[id], fields[id], counts[id]) = (nil, nil, nil, nil)
+      (shown[id], edits[id], fields[id], lists[id]) = (nil, nil, nil, nil)
       parents.remove(id)
       dependents.remove(id)
+      rowHolders.remove(id)
     }
     moveFocus(of: host)
     // The page must receive a style before the rows that use it.
@@ -147,13 +150,17 @@ final class PageTree {
   private func addDependents(
     of changes: HostChanges, in host: TerminalHost, to touched: inout Set<ElementID>
   ) {
-    for (list, count) in counts {
-      guard let node = host.nodes[list], let last = node.children.lastIndex(where: \.isRow)
-      else { continue }
-      let new = host.numberInSet(ofChild: last, in: node) ?? (0, 0)
-      if new == count, !changes.parents.contains(list) { continue }
-      counts[list] = new
-      for child in node.children where child.isRow { touched.insert(child.id) }
+    for row in touched.compactMap({ host.nodes[$0] }) where row.isRow {
+      touched.insert(row.rowItem.id)
+      if let rows = row.parent { rowHolders.insert(rows.id) }
+    }
+    for rows in rowHolders.compactMap({ host.nodes[$0] }) {
+      guard let list = rows.children.first(where: \.isRow)?.around else { continue }
+      let new = PageList(rows, in: host)
+      if new == lists[list.id], !changes.parents.contains(rows.id) { continue }
+      lists[list.id] = new
+      touched.insert(list.id)
+      for row in rows.children where row.isRow { touched.formUnion([row.id, row.rowItem.id]) }
     }
     guard !dependents.isEmpty else { return }
     var around: Set<ElementID> = []
@@ -174,7 +181,9 @@ final class PageTree {
   // MARK: - Elements
 
   private func describe(_ node: TerminalNode, in host: TerminalHost) {
-    let attributes = PageAttributes(node, in: host)
+    let row = node.isRow ? node : node.parent.flatMap { $0.isRow && $0.rowItem === node ? $0 : nil }
+    let list = lists[(row?.around ?? node).id]
+    let attributes = PageAttributes(node, in: host, list: list)
     var now = shown[node.id] ?? Shown()
     if shown[node.id] == nil {
       text.operation("n") { text in
@@ -205,7 +214,6 @@ final class PageTree {
     } else {
       dependents.remove(node.id)
     }
-    if node.isRow, let list = node.parent, counts[list.id] == nil { counts[list.id] = (-1, -1) }
     place(node, &now)
     shown[node.id] = now
     if let field = node.content(as: FieldContent.self) { fill(node.id, field) }
@@ -354,8 +362,9 @@ final class PageTree {
       }
     }
     let node = host.focused.flatMap { host.nodes[$0] }
-    let row = node?.descendant { $0.marks.contains(.current) }
-    let active = node.flatMap { node in row.map { (element: node.id, row: $0.id) } }
+    let stop = node.map { $0.pageStop ?? $0 }
+    let row = node?.descendant { $0.marks.contains(.current) }?.rowItem
+    let active = stop.flatMap { stop in row.map { (element: stop.id, row: $0.id) } }
     if active?.element != activeRow?.element || active?.row != activeRow?.row {
       if let old = activeRow, old.element != active?.element, shown[old.element] != nil {
         text.operation("a") { $0.raw(",\(old.element.value),{\"aria-activedescendant\":null}") }
@@ -367,8 +376,8 @@ final class PageTree {
       }
       activeRow = active
     }
-    if focused != host.focused {
-      focused = host.focused
+    if focused != stop?.id {
+      focused = stop?.id
       text.operation("F") { $0.numbers(focused?.value ?? 0) }
     }
     var new: Caret?
@@ -382,9 +391,4 @@ final class PageTree {
     if let new { text.operation("x") { $0.numbers(new.element.value, new.point.x, new.point.y) } }
     caret = new
   }
-}
-
-extension TerminalNode {
-  /// Whether the element is a row of a list, which can be current or selected.
-  fileprivate var isRow: Bool { properties.marks != nil }
 }

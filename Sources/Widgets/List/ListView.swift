@@ -80,7 +80,9 @@ struct ListView: LiveComponent {
     if grid != nil {
       properties.semantics = Semantics(.grid, states: isEnabled ? [] : .disabled)
     } else {
-      properties.semantics = source.rowSemantics == nil ? Semantics(.tree) : .list
+      properties.semantics =
+        source.rowSemantics == nil
+        ? Semantics(.tree) : source.canSelect ? .multiSelectableList : .list
     }
     return Viewport(
       handle: viewport, source: grid.map { GridRows(source, $0) } ?? source,

@@ -168,8 +168,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   @MainActor private func footer(_ sums: [String], _ gutter: Int) -> Node {
     guard columns.contains(where: { $0.number != nil }) else { return .empty }
     let content = TableContent(layout.grid, .row) { (sums[$0.column], theme.accent) }
-    return Node(Element(content)).padding(left: Length(gutter)).height(1).minHeight(0).shrink(1_000)
-      .overflow(.clip)
+    return Row { Node(Element(content, style: .element { $0.grow = 1 })) }
+      .padding(left: Length(gutter)).height(1).minHeight(0).shrink(1_000).overflow(.clip)
   }
 
   // MARK: - Events

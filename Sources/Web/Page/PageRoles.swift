@@ -1,0 +1,90 @@
+import MillraceRender
+import MillraceTerminal
+import MillraceWidgets
+
+/// What a page must know of a list to describe it and its rows.
+struct PageList: Equatable {
+  /// The index of the last existing row among all rows.
+  private let last: Int
+  /// The number of all rows.
+  let count: Int
+  /// Whether rows contain controls. Then the list is a grid, because an option contains none.
+  let hasControls: Bool
+
+  /// - Parameter rows: The element that contains the rows.
+  @MainActor
+  init(_ rows: TerminalNode, in host: TerminalHost) {
+    let child = rows.children.lastIndex(where: \.isRow)
+    let number = child.flatMap { host.numberInSet(ofChild: $0, in: rows) }
+    (last, count) = (number?.row ?? 0, number?.count ?? 0)
+    hasControls = rows.children.contains { row in
+      row.isRow && row.descendant { $0 !== row && $0.isFocusable } != nil
+    }
+  }
+}
+
+extension TerminalNode {
+  /// Whether the element is a row of a list, which can be current or selected.
+  var isRow: Bool { properties.marks != nil }
+
+  /// The element that assistive technology takes for a row: the row, or in a tree its content.
+  var rowItem: TerminalNode { semantics == nil ? children.first ?? self : self }
+
+  /// The nearest ancestor with a meaning. For a row, this is its list.
+  var around: TerminalNode? {
+    var node = parent
+    while let ancestor = node, ancestor.semantics == nil { node = ancestor.parent }
+    return node
+  }
+
+  /// The table around a list; nil if the element is not the list of a table.
+  private var tableAround: TerminalNode? {
+    guard semantics?.role == .list else { return nil }
+    return around.flatMap { $0.semantics?.role == .table ? $0 : nil }
+  }
+
+  /// The list of a table.
+  var listInside: TerminalNode? {
+    semantics?.role == .table ? descendant { $0.semantics?.role == .list } : nil
+  }
+
+  /// The element that takes the focus in a table. ARIA lets only the whole grid refer to a current
+  /// row, so the table takes it on the page, for its list. Nil outside of a table.
+  var pageStop: TerminalNode? { tableAround ?? (listInside == nil ? nil : self) }
+
+  /// The element's role in ARIA; nil if it has none.
+  func pageRole(_ list: PageList?) -> String? {
+    let hasControls = list?.hasControls == true
+    switch semantics?.role {
+    case nil: return children.contains(where: \.isCell) ? "row" : nil
+    case .table where listInside != nil: return "grid"
+    case .list where tableAround != nil: return "rowgroup"
+    case .list where isFocusable || list != nil: return hasControls ? "grid" : "listbox"
+    case .listItem where isRow:
+      return hasControls || around?.tableAround != nil ? "row" : "option"
+    case .cell where isRow, .row where isCell: return "gridcell"
+    // A line between the rows of a table has no meaning.
+    case .separator where parent?.semantics?.role == .table: return nil
+    case let role?: return role.rawValue
+    }
+  }
+
+  /// Whether the element is a cell of a table that draws a whole row as one element, or a header.
+  private var isCell: Bool {
+    semantics?.role == .columnHeader || semantics?.role == .row && children.isEmpty
+  }
+}
+
+extension TerminalHost {
+  /// Whether an element takes typed text, and not only keys.
+  func takesText(_ node: TerminalNode) -> Bool {
+    handlers(of: node.id).contains { $0.paste != nil && $0.takesTyping }
+  }
+
+  /// The list that an element has opened in a layer above it.
+  func popup(of node: TerminalNode) -> TerminalNode? {
+    guard let parent = node.parent else { return nil }
+    return layers.dropFirst().flatMap(\.children).last { path(to: $0.id).contains(parent.id) }?
+      .descendant { $0.semantics?.role == .list }
+  }
+}
