@@ -137,6 +137,13 @@ struct PageTreeTests {
     #expect(Set(boxes.compactMap { $0.attributes["aria-checked"] }) == ["true", "false"])
   }
 
+  @Test("text that is written from the right is one run, with the blanks and digits in it")
+  func rightToLeft() throws {
+    let page = page(Text("a שלום 12 עולם b").node)
+    let runs = page.elements.values.flatMap(\.runs)
+    #expect(runs == ["a ", "שלום 12 עולם", " b"])
+  }
+
   private func failed(_ place: String, _ what: String) { Issue.record("\(place): \(what)") }
 
   /// The first lines that differ.
