@@ -144,6 +144,19 @@ struct PageTreeTests {
     #expect(runs == ["a ", "שלום 12 עולם", " b"])
   }
 
+  @Test("a field shows the program's text again after an edit that the program does not take")
+  func refused() throws {
+    let probe = PageProbe()
+    let stage = NodeStage(probe.terminal, view: probe, TextField("old") { _ in }.node)
+    let host = stage.screen.host
+    let field = try #require(probe.page.elements.values.first { $0.tag == "input" })
+    let id = try #require(host.nodes.id(field.id))
+    _ = probe.tree.take(PageEdit(number: 1, text: "new", start: 3, end: 3), of: id)
+    probe.page.apply(probe.tree.operations(of: host))
+    #expect(field.value?.text == "old")
+    #expect(field.value?.edit == 1)
+  }
+
   private func failed(_ place: String, _ what: String) { Issue.record("\(place): \(what)") }
 
   /// The first lines that differ.

@@ -58,6 +58,8 @@ final class PageTree {
   private var reportsMotion = false
   /// What the page did with each field.
   private var edits: [ElementID: Edits] = [:]
+  /// The fields that the user edited since the last call: the program may refuse an edit.
+  private var edited: Set<ElementID> = []
   /// The number of the last answer to an edit.
   private var lastAnswer = 0
   private var activeRow: (element: ElementID, row: ElementID)?
@@ -103,7 +105,8 @@ final class PageTree {
   func operations(of host: TerminalHost) -> String {
     text = PageText()
     let changes = host.takeChanges()
-    var touched = changes.elements
+    var touched = changes.elements.union(edited)
+    edited = []
     addDependents(of: changes, in: host, to: &touched)
     let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
     for node in nodes where !isLayer(node.id) { describe(node, in: host) }
@@ -327,12 +330,7 @@ final class PageTree {
     if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
     lastAnswer += 1
     edits[id, default: Edits()].add(lastAnswer, value)
-    text.operation("v") { text in
-      text.numbers(id.value, edits[id]?.number ?? 0)
-      text.raw(",")
-      text.string(value)
-      text.numbers(field.start, field.end, lastAnswer)
-    }
+    text.operation("v", id, edits[id]?.number ?? 0, value, field.start, field.end, lastAnswer)
   }
 
   /// Records an edit that the page sent.
