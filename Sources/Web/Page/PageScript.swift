@@ -67,6 +67,7 @@ extension PageAssets {
       addEventListener('resize', resized);
       window.visualViewport?.addEventListener('resize', resized);
       isCoarse.addEventListener('change', resized);
+      new ResizeObserver(resized).observe($('status'));
       isDark.addEventListener('change', () => push({ t: 'size', ...windowSize() }));
 
       // MARK: Connection status

@@ -64,13 +64,14 @@ extension PageAssets {
     #screen dialog.e:focus-visible { outline: 0; }
     ::selection { background: var(--marked); color: var(--fg); }
 
-    #status { position: fixed; left: 0; right: 0; bottom: 0; height: calc(var(--line) + 9px); padding: 4px 10px; display: flex; gap: 2ch; border-top: 1px solid var(--edge); background: var(--bg); color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; overflow: hidden; }
+    #status { position: fixed; left: 0; right: 0; bottom: 0; min-height: calc(var(--line) + 9px); padding: 4px 10px; display: flex; flex-wrap: wrap; gap: 0 2ch; border-top: 1px solid var(--edge); background: var(--bg); color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; overflow: hidden; }
     #status span { overflow: hidden; text-overflow: ellipsis; }
     #state, #permission { flex: none; }
     #state::before { content: ""; display: inline-block; width: 0.6em; height: 0.6em; margin-right: 0.8ch; border-radius: 50%; background: var(--wait); }
     #state.on::before { background: var(--good); }
     #state.off::before { background: var(--bad); }
-    #keys { margin-left: auto; }
+    #keys { flex: 1 1 0; text-align: right; min-width: 0; }
+    @media (max-width: 40rem) { #keys { display: none; } }
     #status.bell { animation: bell 0.3s; }
 
     #notice { position: fixed; inset: 0; margin: auto; width: min(44ch, 100% - 2ch); height: max-content; padding: 1.5rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--bg); box-shadow: 0 8px 40px rgb(0 0 0 / 25%); }
