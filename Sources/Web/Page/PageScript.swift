@@ -598,47 +598,23 @@ extension PageAssets {
       }
 
       function setChildren(element, wanted) {
-        const old = new Map(element.children.map((child, place) => [child, place]));
         for (const child of element.children.filter((one) => !wanted.includes(one))) {
           child.parent = null;
           child.box.remove();
         }
         const holder = element.holder ?? element.box;
-        const stays = staying(wanted.map((child) => (child.parent === element ? old.get(child) : undefined)), wanted);
         element.children = wanted;
         let next = null;
-        for (let place = wanted.length - 1; place >= 0; place--) {
-          const child = wanted[place];
-          if (!stays.has(place)) holder.insertBefore(child.box, next);
+        for (const child of wanted.toReversed()) {
+          // A browser with `moveBefore` keeps the focus and the state of a field that moves.
+          const move = child.parent === element && holder.moveBefore ? 'moveBefore' : 'insertBefore';
+          if (child.parent !== element || child.box.nextSibling !== next) holder[move](child.box, next);
           next = child.box;
           if (child.parent !== element) {
             child.parent = element;
             position(child);
           }
         }
-      }
-
-      // Returns the new indices of the children that can stay in place: as many as possible, and always the focused one.
-      function staying(before, wanted) {
-        const focused = wanted.findIndex((child) => child.box.contains(document.activeElement));
-        const pivot = focused >= 0 ? before[focused] : undefined;
-        const tails = [];
-        const previous = new Map();
-        before.forEach((place, index) => {
-          if (place === undefined || pivot !== undefined && Math.sign(place - pivot) !== Math.sign(index - focused)) return;
-          let low = 0;
-          let high = tails.length;
-          while (low < high) {
-            const middle = (low + high) >> 1;
-            if (before[tails[middle]] < place) low = middle + 1;
-            else high = middle;
-          }
-          if (low > 0) previous.set(index, tails[low - 1]);
-          tails[low] = index;
-        });
-        const stays = new Set();
-        for (let index = tails.at(-1); index !== undefined; index = previous.get(index)) stays.add(index);
-        return stays;
       }
 
       function remove(element) {
