@@ -12,7 +12,7 @@ enum PageRows {
   static func row(
     _ row: Int, of grid: CellGrid, y: Int, columns: Range<Int>, left: Int,
     _ styles: inout PageStyles
-  ) -> String? {
+  ) -> PageText? {
     func shows(_ x: Int) -> Bool { grid[x: x, y: y] != .empty }
     guard let first = columns.first(where: shows), let last = columns.last(where: shows) else {
       return nil
@@ -28,7 +28,7 @@ enum PageRows {
       x = writeRun(of: grid, from: x, through: last, y: y, into: &text, &styles)
     }
     text.raw("]]")
-    return text.text
+    return text
   }
 
   /// Writes cells that have the same style and link, or one cluster with an explicit width.

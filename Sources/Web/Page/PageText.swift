@@ -1,5 +1,7 @@
+import MillraceRender
+
 /// Writes operations as JSON.
-struct PageText {
+struct PageText: Hashable {
   private(set) var bytes: [UInt8] = []
 
   var isEmpty: Bool { bytes.isEmpty }
@@ -39,11 +41,67 @@ struct PageText {
   }
 
   /// Writes an operation, with a comma if another one is before it.
+  mutating func operation(_ name: StaticString, _ values: any PageValue...) {
+    operation(name) { text in
+      for value in values {
+        text.raw(",")
+        value.write(to: &text)
+      }
+    }
+  }
+
+  /// Writes an operation whose values `write` writes, each after a comma.
   mutating func operation(_ name: StaticString, _ write: (inout PageText) -> Void) {
     raw(isEmpty ? "[\"" : ",[\"")
     raw(name)
     raw("\"")
     write(&self)
     raw("]")
+  }
+}
+
+/// What an operation can contain.
+protocol PageValue {
+  func write(to text: inout PageText)
+}
+
+extension Int: PageValue {
+  func write(to text: inout PageText) { text.number(self) }
+}
+
+extension String: PageValue {
+  func write(to text: inout PageText) { text.string(self) }
+}
+
+extension ElementID: PageValue {
+  func write(to text: inout PageText) { text.number(value) }
+}
+
+extension PageText: PageValue {
+  func write(to text: inout PageText) { text.bytes += bytes }
+}
+
+extension Array: PageValue where Element: PageValue {
+  func write(to text: inout PageText) {
+    text.raw("[")
+    for (index, value) in enumerated() {
+      if index > 0 { text.raw(",") }
+      value.write(to: &text)
+    }
+    text.raw("]")
+  }
+}
+
+/// Values by name; a value of nil removes one.
+extension Dictionary: PageValue where Key == String, Value == String? {
+  func write(to text: inout PageText) {
+    text.raw("{")
+    for (index, entry) in sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { text.raw(",") }
+      text.string(entry.key)
+      text.raw(":")
+      if let value = entry.value { text.string(value) } else { text.raw("null") }
+    }
+    text.raw("}")
   }
 }

@@ -115,22 +115,15 @@ final class PageTree {
       guard let node = host.nodes[parent], !node.children.isEmpty || parents.contains(parent)
       else { continue }
       if node.children.isEmpty { parents.remove(parent) } else { parents.insert(parent) }
-      text.operation("c") { text in
-        text.numbers(parent.value)
-        text.raw(",[")
-        for (index, child) in node.childrenInOrder.enumerated() {
-          if index > 0 { text.raw(",") }
-          text.number(child.id.value)
-          shown[child.id]?.parent = parent
-        }
-        text.raw("]")
-      }
+      let children = node.childrenInOrder.map(\.id)
+      text.operation("c", parent, children)
+      for child in children { shown[child]?.parent = parent }
     }
     for id in changes.removed.sorted(by: { $0.value < $1.value }) {
       guard let old = shown[id] else { continue }
       // The page removes an element's descendants with it.
       if !(old.parent.map(changes.removed.contains) ?? false) {
-        text.operation("d") { $0.numbers(id.value) }
+        text.operation("d", id)
       }
     }
     for id in changes.removed {
@@ -189,14 +182,9 @@ final class PageTree {
     let attributes = PageAttributes(node, in: host, list: list)
     var now = shown[node.id] ?? Shown()
     if shown[node.id] == nil {
-      text.operation("n") { text in
-        text.numbers(node.id.value)
-        text.raw(",")
-        text.string(attributes.tag)
-        text.raw(",")
-        Self.write(attributes.values.mapValues(Optional.some), into: &text)
-        text.raw(attributes.isDecoration ? ",1" : ",0")
-      }
+      text.operation(
+        "n", node.id, attributes.tag, attributes.values.mapValues(Optional.some),
+        attributes.isDecoration ? 1 : 0)
     } else if now.attributes != attributes.values {
       var changes: [String: String?] = [:]
       for (name, value) in attributes.values where now.attributes[name] != value {
@@ -205,11 +193,7 @@ final class PageTree {
       for name in now.attributes.keys where attributes.values[name] == nil {
         changes[name] = .some(nil)
       }
-      text.operation("a") { text in
-        text.numbers(node.id.value)
-        text.raw(",")
-        Self.write(changes, into: &text)
-      }
+      text.operation("a", node.id, changes)
     }
     now.attributes = attributes.values
     if attributes.dependsOnOthers {
@@ -226,21 +210,20 @@ final class PageTree {
     if now.frame != node.frame {
       now.frame = node.frame
       let frame = node.frame
-      text.operation("f") {
-        $0.numbers(node.id.value, frame.x, frame.y, frame.width, frame.height)
-      }
+      text.operation("f", node.id, frame.x, frame.y, frame.width, frame.height)
       removeRows(&now, of: node.id) { !(0..<frame.height ~= $0) }
     }
     if now.offset != node.offset {
       now.offset = node.offset
-      text.operation("o") { $0.numbers(node.id.value, node.offset.x, node.offset.y) }
+      text.operation("o", node.id, node.offset.x, node.offset.y)
     }
     let clip = node.clipsChildren ? node.clip : nil
     if now.clip != clip {
       now.clip = clip
-      text.operation("k") { text in
-        text.numbers(node.id.value)
-        if let clip { text.numbers(clip.x, clip.y, clip.width, clip.height) }
+      if let clip {
+        text.operation("k", node.id, clip.x, clip.y, clip.width, clip.height)
+      } else {
+        text.operation("k", node.id)
       }
     }
   }
@@ -250,29 +233,13 @@ final class PageTree {
     let removed = now.rows.map(\.number).filter(shouldRemove).sorted()
     if removed.isEmpty { return }
     now.rows.removeAll { shouldRemove($0.number) }
-    text.operation("r") { text in
-      text.numbers(id.value)
-      text.raw(",[")
-      text.raw(removed.map { "[\($0)]" }.joined(separator: ","))
-      text.raw("]")
-    }
-  }
-
-  private static func write(_ values: [String: String?], into text: inout PageText) {
-    text.raw("{")
-    for (index, entry) in values.sorted(by: { $0.key < $1.key }).enumerated() {
-      if index > 0 { text.raw(",") }
-      text.string(entry.key)
-      text.raw(":")
-      if let value = entry.value { text.string(value) } else { text.raw("null") }
-    }
-    text.raw("}")
+    text.operation("r", id, removed.map { [$0] })
   }
 
   // MARK: - Rows
 
   private func drawRows(of host: TerminalHost) {
-    var written: [ElementID: [String]] = [:]
+    var written: [ElementID: [PageText]] = [:]
     var order: [ElementID] = []
     host.drawElements { [self] node, corner, part in
       guard let known = shown[node.id], fields[node.id] == nil else { return }
@@ -285,7 +252,9 @@ final class PageTree {
         guard hash != known.hash(of: number) else { continue }
         shown[node.id]?.set(number, hash)
         if written[node.id] == nil { order.append(node.id) }
-        written[node.id, default: []].append(row ?? "[\(number)]")
+        var removed = PageText()
+        [number].write(to: &removed)
+        written[node.id, default: []].append(row ?? removed)
       }
       // Limits the rows that the page keeps of a long text that the user scrolls.
       let height = host.screenHeight
@@ -295,15 +264,7 @@ final class PageTree {
         shown[node.id] = now
       }
     }
-    for id in order {
-      guard let rows = written[id] else { continue }
-      text.operation("r") { text in
-        text.numbers(id.value)
-        text.raw(",[")
-        text.raw(rows.joined(separator: ","))
-        text.raw("]")
-      }
-    }
+    for id in order { text.operation("r", id, written[id] ?? []) }
   }
 
   // MARK: - Fields
@@ -317,12 +278,7 @@ final class PageTree {
       end: offset(line.selection.upperBound), suggestion: content.suggestion)
     if fields[id]?.suggestion ?? "" != field.suggestion {
       let column = displayWidth(of: SafeText.visible(value))
-      text.operation("g") { text in
-        text.numbers(id.value)
-        text.raw(",")
-        text.string(field.suggestion)
-        text.numbers(column)
-      }
+      text.operation("g", id, field.suggestion, column)
     }
     var old = fields[id]
     old?.suggestion = field.suggestion
@@ -338,6 +294,7 @@ final class PageTree {
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
     guard fields[id] != nil else { return nil }
     let base = edits[id, default: Edits()].take(edit)
+    edited.insert(id)
     fields[id]?.text = edit.text
     fields[id]?.start = edit.start
     fields[id]?.end = edit.end
@@ -355,9 +312,8 @@ final class PageTree {
   private func moveFocus(of host: TerminalHost) {
     if reportsMotion != (host.pointerInterest == .motion) {
       reportsMotion.toggle()
-      text.operation("a") {
-        $0.raw(reportsMotion ? ",0,{\"class\":\"motion\"}" : ",0,{\"class\":null}")
-      }
+      let name: String? = reportsMotion ? "motion" : nil
+      text.operation("a", 0, ["class": name])
     }
     let node = host.focused.flatMap { host.nodes[$0] }
     let stop = node.map { $0.pageStop ?? $0 }
@@ -365,18 +321,17 @@ final class PageTree {
     let active = stop.flatMap { stop in row.map { (element: stop.id, row: $0.id) } }
     if active?.element != activeRow?.element || active?.row != activeRow?.row {
       if let old = activeRow, old.element != active?.element, shown[old.element] != nil {
-        text.operation("a") { $0.raw(",\(old.element.value),{\"aria-activedescendant\":null}") }
+        text.operation("a", old.element, ["aria-activedescendant": String?.none])
       }
       if let active {
-        text.operation("a") {
-          $0.raw(",\(active.element.value),{\"aria-activedescendant\":\"\(active.row.value)\"}")
-        }
+        let row: String? = "\(active.row.value)"
+        text.operation("a", active.element, ["aria-activedescendant": row])
       }
       activeRow = active
     }
     if focused != stop?.id {
       focused = stop?.id
-      text.operation("F") { $0.numbers(focused?.value ?? 0) }
+      text.operation("F", focused?.value ?? 0)
     }
     var new: Caret?
     if let node, fields[node.id] == nil, let point = host.caret(in: node) {
@@ -384,9 +339,9 @@ final class PageTree {
     }
     guard new != caret else { return }
     if let old = caret, old.element != new?.element, shown[old.element] != nil {
-      text.operation("x") { $0.numbers(old.element.value) }
+      text.operation("x", old.element)
     }
-    if let new { text.operation("x") { $0.numbers(new.element.value, new.point.x, new.point.y) } }
+    if let new { text.operation("x", new.element, new.point.x, new.point.y) }
     caret = new
   }
 }
