@@ -1,16 +1,17 @@
-/// The importance of a constraint, from 1 to 1000.
+/// The importance of a constraint: any number from 1 to 1000.
 ///
 /// Priorities are tiers: no number of constraints of a lower priority outweighs a single constraint
 /// of a higher priority. Among constraints of the same priority, the solver minimises the sum of
 /// the violations.
 public struct ConstraintPriority: Hashable, Sendable {
   /// From 1 to 1000.
-  public let value: Int
+  public let value: Double
 
   /// Makes a priority.
   /// - Parameter value: The importance. It is clamped to 1...1000.
-  public init(_ value: Int) {
-    self.value = min(max(value, 1), 1000)
+  public init(_ value: Double) {
+    // 1 for a value that is not a number, too.
+    self.value = value >= 1 ? min(value, 1000) : 1
   }
 
   /// The constraint holds, or is left out and reported.
@@ -39,10 +40,11 @@ extension ConstraintPriority: Comparable {
   }
 }
 
-extension ConstraintPriority: ExpressibleByIntegerLiteral {
-  public init(integerLiteral value: Int) { self.init(value) }
+extension ConstraintPriority: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+  public init(floatLiteral value: Double) { self.init(value) }
 }
 
 extension ConstraintPriority: CustomStringConvertible {
-  public var description: String { "\(value)" }
+  public var description: String { value.short }
 }

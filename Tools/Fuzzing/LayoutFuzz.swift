@@ -194,7 +194,7 @@ struct FuzzBytes {
     let relation: ConstraintRelation = pick([.equal, .lessThanOrEqual, .greaterThanOrEqual])
     let constraint = LayoutConstraint(
       anchor(in: node), relation, anchor(in: node) * pick([1, 1, 0.5, -1, number()]),
-      constant: number(), priority: ConstraintPriority(Int(next()) * 4))
+      constant: number(), priority: ConstraintPriority(Double(next()) * 4))
     constraints.insert(constraint, at: Int(next()) % (constraints.count + 1))
     let names = node.children.enumerated().map { ("\($0)", $1) }
     node.constrain(Dictionary(uniqueKeysWithValues: names), by: constraints)

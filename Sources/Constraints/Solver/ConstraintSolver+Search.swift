@@ -96,7 +96,7 @@ extension ConstraintSolver {
 
   // MARK: - Costs
 
-  mutating func addCost(_ column: Int32, _ rank: Int, _ weight: Double) {
+  mutating func addCost(_ column: Int32, _ rank: Double, _ weight: Double) {
     let tier: Int
     if let known = ranks.firstIndex(of: rank) {
       tier = known

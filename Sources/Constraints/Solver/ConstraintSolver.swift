@@ -32,7 +32,7 @@ package struct ConstraintSolver: Sendable {
     /// The error column of the other side of the constraint.
     var other: Int32?
     /// The costs of the marker and the other column.
-    var costs: [(column: Int32, rank: Int, weight: Double)] = []
+    var costs: [(column: Int32, rank: Double, weight: Double)] = []
     var variables: [Int32]
     /// The constant that the caller gave.
     var constant: Double
@@ -43,7 +43,7 @@ package struct ConstraintSolver: Sendable {
 
   var tableau = Tableau()
   /// The ranks of the tableau's costs, the highest first.
-  var ranks: [Int] = []
+  var ranks: [Double] = []
   private var entries: [Int: Entry] = [:]
   private var nextToken = 1
   private var edits: [ConstraintVariable: ConstraintToken] = [:]

@@ -6,7 +6,7 @@ package enum ConstraintTier: Hashable, Sendable {
   /// The constraint holds, or cannot be added.
   case required
   /// The constraint holds as far as higher tiers allow. A greater number is a higher tier.
-  case soft(Int)
+  case soft(Double)
 }
 
 /// `expression relation 0`, and its importance.

@@ -28,7 +28,7 @@ struct SmallSystem {
       LinearConstraint(
         LinearExpression(
           zip(variables, coefficients).map { .init($0, times: $1) }, constant: -target),
-        relation, tier: rank.map { .soft($0) } ?? .required, weight: weight)
+        relation, tier: rank.map { .soft(Double($0)) } ?? .required, weight: weight)
     }
   }
 

@@ -48,7 +48,7 @@ func .>= (left: ConstraintVariable, right: Double) -> LinearConstraint {
 }
 
 extension LinearConstraint {
-  func tier(_ rank: Int, weight: Double = 1) -> LinearConstraint {
+  func tier(_ rank: Double, weight: Double = 1) -> LinearConstraint {
     LinearConstraint(expression, relation, tier: .soft(rank), weight: weight)
   }
 }

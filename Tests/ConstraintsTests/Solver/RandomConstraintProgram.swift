@@ -53,7 +53,7 @@ struct RandomConstraintProgram {
     return LinearConstraint(
       LinearExpression(terms, constant: Double(Int.random(in: -span...span, using: &generator))),
       ConstraintRelation.allCases.randomElement(using: &generator) ?? .equal,
-      tier: rank.map { .soft($0) } ?? .required,
+      tier: rank.map { .soft(Double($0)) } ?? .required,
       weight: Double(Int.random(in: 1...5, using: &generator)))
   }
 

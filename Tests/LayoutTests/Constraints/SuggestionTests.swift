@@ -27,7 +27,7 @@ struct SuggestionTests {
   @Test("a suggestion yields to higher priorities, and not to lower ones")
   func tiers() {
     let root = constrained(text(8), text(5), by: constraints)
-    for (priority, width) in [(899, 20), (901, 30), (100, 20), (999, 30)] {
+    for (priority, width) in [(899.5, 20), (900.5, 30), (100, 20), (999, 30)] {
       let preference = a.width.suggested(30).priority(ConstraintPriority(priority))
       root.constrain(by: constraints + [preference])
       #expect(root.frames(in: 80, 2)[0].width == width)
