@@ -49,6 +49,16 @@ public struct LayoutConstraint: Hashable, Sendable {
     return constraint
   }
 
+  /// Returns the constraint with the constant and the priority of the override; nothing if the
+  /// override is not active.
+  public func overridden(by override: ConstraintOverride) -> [LayoutConstraint] {
+    guard override.isActive else { return [] }
+    var constraint = self
+    constraint.constant = override.constant ?? constant
+    constraint.priority = override.priority ?? priority
+    return [constraint]
+  }
+
   /// The constraint with a constant of 0, to compare constraints that differ only in the constant.
   var withoutConstant: LayoutConstraint {
     var copy = self

@@ -65,5 +65,16 @@ struct AnchorTests {
     #expect(named.map(\.value) == [1, 240, 250, 500, 740, 750, 999, 1000])
     #expect(a.fill().priority(600).allSatisfy { $0.priority == 600 })
     #expect(ConstraintPriority(0) == 1 && ConstraintPriority(5000) == .required)
+    #expect(ConstraintPriority(.nan) == 1 && ConstraintPriority(500.5) > .medium)
+  }
+
+  @Test("an override changes a constraint's constant and priority, and makes it inactive")
+  func overrides() {
+    let constraint = (a.left == b.right + 2).priority(.high)
+    #expect(constraint.overridden(by: ConstraintOverride()) == [constraint])
+    #expect(
+      constraint.overridden(by: ConstraintOverride(constant: 5, priority: 12.5))
+        == [(a.left == b.right + 5).priority(12.5)])
+    #expect(constraint.overridden(by: ConstraintOverride(isActive: false)) == [])
   }
 }

@@ -1,0 +1,27 @@
+/// What a program changes of a constraint while it runs: a component keeps it in its local state,
+/// and passes it to ``LayoutConstraint/overridden(by:)``.
+///
+/// ```swift
+/// @Local var gap = ConstraintOverride()
+/// // In the constraints:
+/// (it.text.top == it.title.bottom + 1).overridden(by: gap)
+/// // Later:
+/// gap.isActive = false
+/// ```
+public struct ConstraintOverride: Hashable, Sendable {
+  /// The constant, in cells; nil for the constraint's own.
+  public var constant: Double?
+  /// The importance; nil for the constraint's own.
+  public var priority: ConstraintPriority?
+  /// Whether the constraint exists.
+  public var isActive: Bool
+
+  /// Makes an override; without arguments, one that changes nothing.
+  public init(
+    constant: Double? = nil, priority: ConstraintPriority? = nil, isActive: Bool = true
+  ) {
+    self.constant = constant
+    self.priority = priority
+    self.isActive = isActive
+  }
+}
