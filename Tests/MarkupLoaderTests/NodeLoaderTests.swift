@@ -51,6 +51,20 @@ struct NodeLoaderTests {
 
   // MARK: - Elements
 
+  @Test("a document cannot ask for more cells than a screen could show")
+  func largestSizes() {
+    #expect(
+      issues(xml: "<Column><Divider width=\"1000000000\"/><Box height=\"10001\"/></Column>") == [
+        "1:25: 1000000000 is too large: at most 10000 cells, or 1000% [Column/Divider]",
+        "1:51: 10001 is too large: at most 10000 cells, or 1000% [Column/Box]",
+      ])
+    #expect(
+      issues(json: #"{"element": "Row", "gap": 20000, "aspectRatio": 0.000001}"#) == [
+        "1:27: 20000 is too large: at most 10000 cells, or 1000% [$.gap]",
+        "1:49: 1e-06 is out of range: 0.01 to 100 [$.aspectRatio]",
+      ])
+  }
+
   @Test("only allowed elements are accepted")
   func elements() {
     #expect(issues(xml: "<Row><Text text=\"a\"/><Spacer/></Row>") == [])
@@ -399,7 +413,7 @@ struct NodeLoaderTests {
     ]
     for name in names {
       for value in [
-        "1000000000", "-1000000000", "1000000000%", "-50%", "0", "0.0001", "minContent",
+        "10000", "-10000", "1000%", "-50%", "0", "0.0001", "minContent",
       ] {
         let element =
           "<Column \(name)=\"\(value)\"><Text text=\"xxxx\"/><Text text=\"xxxx\"/></Column>"
@@ -423,7 +437,7 @@ struct NodeLoaderTests {
     #expect(issues(xml: "<Row grow=\"inf\"/>").count == 1)
     #expect(issues(xml: "<Row width=\"10000000000\"/>").count == 1)
     let bars = """
-      <Column><ProgressBar share="-5"/><ProgressBar share="1000000000"/>
+      <Column><ProgressBar share="-5"/><ProgressBar share="10000"/>
       <ProgressBar done="1" total="0"/><ProgressBar done="-1000000000" total="-1" showsPercent="true"/></Column>
       """
     #expect(try stage(NodeLoader().node(xml: bars.utf8)).rows.count == 4)

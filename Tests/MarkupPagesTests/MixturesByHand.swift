@@ -190,7 +190,7 @@
       var body: Node {
         Column {
           Text("Louder").foreground(.red).bold().italic().underline()
-          PartsPagePart1(name: name, share: 1, kind: isOff ? .second : .first) { picked += $0 }
+          _PartsPagePart1(name: name, share: 1, kind: isOff ? .second : .first) { picked += $0 }
             .padding(left: 2).margin(top: 1)
           Tally(name: "Over") { name = "\(name.prefix(5))2" }.disabled(isOff).key(name)
           Form(gap: 1) {
@@ -210,7 +210,7 @@
       }
     }
 
-    struct PartsPagePart1: Component, Equatable {
+    struct _PartsPagePart1: Component, Equatable {
       let name: String
       let share: Double
       let kind: MarkupPagesTests.PartsPage.Kind

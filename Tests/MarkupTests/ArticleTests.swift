@@ -21,9 +21,9 @@ struct ArticleTests {
       #expect(issues.map(\.description) == [])
       guard let component else { continue }
       // Swift can be generated from the component.
-      #expect(
-        SwiftGenerator.make(component, of: source, file: source.name).contains(
-          "struct Sample: Component"))
+      let swift = SwiftGenerator.make(component, of: source, file: source.name)
+      let head = component.isDeclaredByProgram ? "extension Sample {" : "struct Sample: Component"
+      #expect(swift.contains(head))
     }
   }
 }

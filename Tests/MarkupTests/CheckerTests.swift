@@ -1,11 +1,14 @@
-import MillraceMarkup
 import Testing
+
+@testable import MillraceMarkup
 
 /// The exact messages of the checker.
 @Suite("Markup checker")
 struct CheckerTests {
   /// The messages about the content of a component, without the file's name.
-  private func issues(_ content: String, attributes: String = "") -> [String] {
+  private func issues(
+    _ content: String, attributes: String = " anonymous=\"true\""
+  ) -> [String] {
     let source = MarkupSource(
       "<Component\(attributes)>\n\(content)\n</Component>", name: "A.ui.xml")
     return MarkupChecker.check(source).issues.map {
@@ -222,5 +225,119 @@ struct CheckerTests {
       MarkupChecker.check(source).issues.map(\.description) == [
         "A.ui.xml:1:2: error: the root is <Component>, not <Row>"
       ])
+  }
+
+  @Test(
+    "a binding is refused where a value is only read",
+    arguments: [
+      ("<Text>Hi {$draft}</Text>", 11), ("<Text text=\"Hi {$draft}\"/>", 17),
+      ("<Text text=\"{$draft}\"/>", 14), ("<Text><Span>{$draft}</Span></Text>", 14),
+      ("<Badge text=\"a{$draft:uppercased}\"/>", 16),
+      ("<TextField text=\"{$draft}!\" onChange=\"save\"/>", 19),
+      ("<if test=\"{$draft} == ''\"><Spacer/></if>", 12),
+      ("<Text bold=\"!{$draft}\">a</Text>", 15),
+      ("<Button title=\"a\" onPress=\"save($draft)\"/>", 33),
+      ("<Component type=\"Other\" title=\"a {$draft}\"/>", 35),
+      ("<Text layout:left=\"[{$draft}] super\">a</Text>", 22),
+    ])
+  func readBindings(content: String, column: Int) {
+    let declarations =
+      "<state name=\"draft\" type=\"String\" value=\"nil\"/><event name=\"save\" type=\"String\"/>"
+    #expect(
+      issues(declarations + "\n" + content)
+        == ["3:\(column): error: a value is only read here: write it without $"])
+  }
+
+  @Test(
+    "names that generated Swift uses are refused where they are declared",
+    arguments: [
+      ("<property name=\"body\" type=\"Int\"/>", "17: error: \"body\" has a meaning of its own"),
+      ("<state name=\"self\" type=\"Int\" value=\"0\"/>", "14: error: \"self\" has a meaning"),
+      ("<event name=\"Text\"/>", "14: error: \"Text\" must begin with a small letter"),
+      ("<property name=\"_size\" type=\"Int\"/>", "17: error: \"_size\" begins with _"),
+      ("<Button field=\"node\" title=\"a\" onPress=\"go\"/>", "16: error: \"node\" has a meaning"),
+      ("<Button field=\"go\" title=\"a\" onPress=\"go\"/>", "16: error: \"go\" is declared twice"),
+      ("<Text layout:id=\"_text1\">a</Text>", "18: error: \"_text1\" begins with _"),
+      (
+        "<Text layout:left=\"all = super\">a</Text>",
+        "20: error: \"all\" changes a constraint, so its type is ConstraintOverride, not [Int]"
+      ),
+      ("<Text layout:left=\"go = super\">a</Text>", "20: error: \"go\" is declared twice"),
+      (
+        "<for each=\"go\" in=\"{all}\" key=\"{go.id}\"><Spacer/></for>",
+        "12: error: \"go\" is an event"
+      ),
+      (
+        "<for each=\"x\" in=\"{all}\" key=\"{x.id}\"><Button field=\"x\" title=\"a\" onPress=\"go\"/></for>",
+        "54: error: \"x\" is the variable of a loop"
+      ),
+      (
+        "<Component type=\"default\"/>", "18: error: the type \"default\" must begin with a capital"
+      ),
+      ("<Component type=\"Self\"/>", "18: error: \"Self\" is a type that generated Swift uses"),
+      ("<Component type=\"Row\"><Spacer/></Component>", "18: error: \"Row\" is a type that"),
+      ("<Component type=\"Other\" my-name=\"a\"/>", "25: error: \"my-name\" is not a name"),
+    ])
+  func reservedNames(content: String, message: String) throws {
+    let declarations = "<property name=\"all\" type=\"[Int]\"/><event name=\"go\"/>"
+    let found = issues(declarations + "\n" + content + "<Spacer/>")
+    #expect(found.count == 1)
+    #expect(try #require(found.first).hasPrefix("3:" + message))
+  }
+
+  @Test("a type's name is checked in the file's name, too, and declared once in a file")
+  func typeNames() {
+    func issues(_ text: String, _ name: String) -> [String] {
+      MarkupChecker.check(MarkupSource(text, name: name)).issues.map(\.message)
+    }
+    #expect(
+      issues("<Component><Spacer/></Component>", "Text.ui.xml") == [
+        "\"Text\" is a type that generated Swift uses: choose another name"
+      ])
+    #expect(
+      issues(
+        """
+        <Component><Component type="Inner"><Spacer/></Component>
+        <Component type="Inner"><Spacer/></Component></Component>
+        """, "Page.ui.xml") == ["the component Inner is declared twice"])
+  }
+
+  @Test("each number of each element has a greatest value")
+  func largeNumbers() {
+    for type in MarkupRegistry.elements where type.isNode && type.name != "Component" {
+      for attribute in type.allAttributes {
+        let tooLarge: [(value: String, message: String)]
+        switch attribute.type {
+        case .length:
+          tooLarge = ["1000000000", "-10001", "10001", "1001%"].map {
+            ($0, "\($0) is too large: at most 10000 cells, or 1000%")
+          }
+        case .number(let range):
+          let bounds = "\(range.lowerBound.short) to \(range.upperBound.short)"
+          tooLarge = [("1000000000", "1000000000 is out of range: \(bounds)")]
+        default: continue
+        }
+        for (value, message) in tooLarge {
+          let found = issues("<\(type.name) \(attribute.name)=\"\(value)\"/>")
+          let column = type.name.count + attribute.name.count + 5
+          #expect(found.contains("2:\(column): error: \(message)"), "\(found)")
+        }
+      }
+    }
+    #expect(issues("<Spacer width=\"10000\" height=\"1000%\"/>") == [])
+  }
+
+  @Test(
+    "a constraint's numbers have a greatest value",
+    arguments: [
+      ("width=\"10001\"", 30, "a constraint has at most 10000 cells"),
+      ("left=\"super offset(9999) offset(2)\"", 29, "a constraint has at most 10000 cells"),
+      (
+        "width=\"super multiplied(9999) divided(0.1)\"", 30,
+        "a constraint multiplies by 0.0001 to 10000"
+      ),
+    ])
+  func largeConstraints(attribute: String, column: Int, message: String) {
+    #expect(issues("<Text text=\"a\" layout:\(attribute)/>") == ["2:\(column): error: \(message)"])
   }
 }

@@ -292,7 +292,7 @@ struct RandomMarkup {
 
   /// A value that the checker accepts for this type.
   mutating func value(_ type: MarkupType) -> String {
-    if [.number, .integer, .length].contains(type), random.chance(20) { return "{\(path())}" }
+    if type.isNumeric, random.chance(20) { return "{\(path())}" }
     switch type {
     case .text, .textOrBinding:
       return (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -303,7 +303,8 @@ struct RandomMarkup {
         ])
       }.joined()
     case .bool: return random.chance(50) ? random.pick(["true", "false"]) : condition()
-    case .number: return random.pick(["0", "1", "-2", "2.5", " 3"])
+    case .number(let range):
+      return random.pick(range.lowerBound < 0 ? ["0", "1", "-2", "2.5", " 3"] : ["0.5", " 3"])
     case .integer: return random.pick(["0", "7", "-2", "3.0"])
     case .length:
       return random.pick(
@@ -320,6 +321,15 @@ struct RandomMarkup {
     case .edges: return random.pick(MarkupEdges.words)
     case .swiftType: return random.pick(["Int", "[String: Int]?", "Binding<Set<Int>>"])
     case .swiftValue: return random.pick(["3", "\"a\"", "[]"])
+    }
+  }
+}
+
+extension MarkupType {
+  fileprivate var isNumeric: Bool {
+    switch self {
+    case .number, .integer, .length: true
+    default: false
     }
   }
 }

@@ -240,7 +240,7 @@ enum MarkupExample {
   ]
   private static let alsoNeeded = [
     "Text": ["text"], "Span": ["text"], "Select": ["selection"], "Tabs": ["selection"],
-    "ProgressBar": ["share"],
+    "ProgressBar": ["share"], "TextField": ["text"],
     "Component": ["type"],
   ]
 

@@ -68,12 +68,12 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("title", title)
-                names.value("isOpen", isOpen)
-                names.value("count", count)
-                names.event("onPress") { (value0: Int) in try onPress(value0) }
-                return names
+                var _names = MarkupNames(self)
+                _names.value("title", title)
+                _names.value("isOpen", isOpen)
+                _names.value("count", count)
+                _names.event("onPress") { (_value0: Int) in try onPress(_value0) }
+                return _names
               }
             }
           #endif
@@ -146,10 +146,10 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("title", title)
-                names.value("share", share)
-                return names
+                var _names = MarkupNames(self)
+                _names.value("title", title)
+                _names.value("share", share)
+                return _names
               }
             }
           #endif
@@ -195,13 +195,13 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("name", name)
-                names.event("say") {
-                  (value0: String, value1: Volume, value2: Int, value3: Bool, value4: String) in
-                  try say(value0, value1, value2, value3, value4)
+                var _names = MarkupNames(self)
+                _names.value("name", name)
+                _names.event("say") {
+                  (_value0: String, _value1: Volume, _value2: Int, _value3: Bool, _value4: String) in
+                  try say(_value0, _value1, _value2, _value3, _value4)
                 }
-                return names
+                return _names
               }
             }
           #endif
@@ -281,21 +281,21 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("item.problem", item.problem)
-                names.value("entry", entry)
-                names.value("filter", filter.wrappedValue)
-                names.value("item.choices", item.choices)
-                names.value("draft", draft)
-                names.value("item.day", item.day)
-                names.value("item.isDone", item.isDone)
-                names.binding("draft", $draft)
-                names.binding("filter", filter)
-                names.binding("day", $day)
-                names.event("onSave") { () in try onSave() }
-                names.event("onText") { (value0: String) in try onText(value0) }
-                names.event("onHover") { (value0: Bool) in try onHover(value0) }
-                return names
+                var _names = MarkupNames(self)
+                _names.value("item.problem", item.problem)
+                _names.value("entry", entry)
+                _names.value("filter", filter.wrappedValue)
+                _names.value("item.choices", item.choices)
+                _names.value("draft", draft)
+                _names.value("item.day", item.day)
+                _names.value("item.isDone", item.isDone)
+                _names.binding("draft", $draft)
+                _names.binding("filter", filter)
+                _names.binding("day", $day)
+                _names.event("onSave") { () in try onSave() }
+                _names.event("onText") { (_value0: String) in try onText(_value0) }
+                _names.event("onHover") { (_value0: Bool) in try onHover(_value0) }
+                return _names
               }
             }
           #endif
@@ -341,7 +341,7 @@ struct SwiftMakerTests {
             @Handler var close: @MainActor () throws -> Void
 
             var body: Node {
-              SizeReader { size in
+              SizeReader { _size in
                 Column {
                   List(items) { item in
                     Text("\(item.title)")
@@ -352,9 +352,9 @@ struct SwiftMakerTests {
                       .grow()
                       .key(item.id)
                   }
-                  if size.width <= 40 && size.height < 9 {
+                  if _size.width <= 40 && _size.height < 9 {
                     Text("a")
-                  } else if !(size.height * 2 > size.width) || SizeClass(columns: size.width, rows: size.height).width != .compact {
+                  } else if !(_size.height * 2 > _size.width) || SizeClass(columns: _size.width, rows: _size.height).width != .compact {
                     Dialog("b", onClose: { try close() }) {
                       Text("c")
                     }
@@ -371,25 +371,25 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.list("items", items) { item, names in
-                  names.value("item.title", item.title)
-                  names.value("item", item)
-                  names.key("item.id", item.id)
+                var _names = MarkupNames(self)
+                _names.list("items", items) { item, _names in
+                  _names.value("item.title", item.title)
+                  _names.value("item", item)
+                  _names.key("item.id", item.id)
                 }
-                names.event("onPick") { (value0: Item) in try onPick(value0) }
-                names.event("close") { () in try close() }
-                names.component("ItemRow", ["item", "title", "count", "onOpen"]) { a in
+                _names.event("onPick") { (_value0: Item) in try onPick(_value0) }
+                _names.event("close") { () in try close() }
+                _names.component("ItemRow", ["item", "title", "count", "onOpen"]) { _arguments in
                   ItemRow(
-                    item: try a["item"],
-                    title: try a["title"],
-                    count: try a["count"],
-                    onOpen: try a.event("onOpen"))
+                    item: try _arguments["item"],
+                    title: try _arguments["title"],
+                    count: try _arguments["count"],
+                    onOpen: try _arguments.event("onOpen"))
                 }
-                names.component("Inner", ["onTap"]) { a in
-                  Inner(onTap: try a.event("onTap"))
+                _names.component("Inner", ["onTap"]) { _arguments in
+                  Inner(onTap: try _arguments.event("onTap"))
                 }
-                return names
+                return _names
               }
             }
           #endif
@@ -406,9 +406,9 @@ struct SwiftMakerTests {
             extension Inner: LiveMarkup {
               static var markupName: String { "Inner" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.event("onTap") { () in try onTap() }
-                return names
+                var _names = MarkupNames(self)
+                _names.event("onTap") { () in try onTap() }
+                return _names
               }
             }
           #endif
@@ -435,33 +435,33 @@ struct SwiftMakerTests {
 
           struct Card: Component, Equatable {
             let title: String
-            var half: Double? = nil
+            var half = ConstraintOverride()
 
             var body: Node {
-              SizeReader { size in
+              SizeReader { _size in
                 Constrained {
                   Text(title).anchored("head")
-                  Text("b").anchored("text1")
+                  Text("b").anchored("_text1")
                   Constrained {
                     Text("c").anchored("parent")
-                  } constraints: { it in
-                    it["parent"].centerX == it.parent.centerX
-                    it["parent"].centerY == it.parent.centerY
+                  } constraints: { _it in
+                    _it["parent"].centerX == _it.parent.centerX
+                    _it["parent"].centerY == _it.parent.centerY
                   }
                   Constrained {
                     Text("d")
                   } constraints: { _ in
                   }
-                } constraints: { it in
-                  it.head.top == it.parent.top
-                  it.head.left == it.parent.left + 1
-                  it.head.right == it.parent.right - 1
-                  (it.text1.top == it.head.bottom + 1).priority(.high)
-                  if size.width <= 80 {
-                    it.text1.width == 20
+                } constraints: { _it in
+                  _it.head.top == _it.parent.top
+                  _it.head.left == _it.parent.left + 1
+                  _it.head.right == _it.parent.right - 1
+                  (_it._text1.top == _it.head.bottom + 1).priority(.high)
+                  if _size.width <= 80 {
+                    _it._text1.width == 20
                   }
-                  if size.width > 80 {
-                    (it.text1.width <= it.parent.width * 0.5 + (half ?? 0)).priority(300)
+                  if _size.width > 80 {
+                    (_it._text1.width <= _it.parent.width * 0.5).priority(300).overridden(by: half)
                   }
                 }
                 .grow().padding(left: 1, right: 1, bottom: 1)
@@ -474,10 +474,10 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("title", title)
-                names.value("half", half)
-                return names
+                var _names = MarkupNames(self)
+                _names.value("title", title)
+                _names.value("half", half)
+                return _names
               }
             }
           #endif
@@ -520,14 +520,14 @@ struct SwiftMakerTests {
             extension Card: LiveMarkup {
               nonisolated static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
-                var names = MarkupNames(self)
-                names.value("title", title)
-                names.value("id", id)
-                names.value("footer", footer)
-                names.binding("draft", $draft)
-                names.event("save", save)
-                names.event("remove", remove)
-                return names
+                var _names = MarkupNames(self)
+                _names.value("title", title)
+                _names.value("id", id)
+                _names.value("footer", footer)
+                _names.binding("draft", $draft)
+                _names.event("save", save)
+                _names.event("remove", remove)
+                return _names
               }
             }
           #endif

@@ -25,8 +25,8 @@ public struct CheckedComponent: Equatable, Sendable {
   public var events: [Property] = []
   /// The fields that are focus handles.
   public var handles: [String] = []
-  /// The fields that are constants of constraints.
-  public var constants: [String] = []
+  /// The fields that are overrides of constraints.
+  public var overrides: [String] = []
   /// Whether constraints place the component's children.
   public var isConstrained = false
   /// Whether a condition depends on the component's size.
@@ -69,6 +69,8 @@ public struct CheckedElement: Equatable, Sendable {
   /// The element's name in constraints.
   public var anchor: String?
   public var field: String?
+  /// The field, if it is a focus handle.
+  public var handle: String?
   public var constraints: [MarkupConstraint] = []
   /// Whether the element's children have constraints.
   public var isConstrained = false

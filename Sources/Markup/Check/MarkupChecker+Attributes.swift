@@ -31,7 +31,7 @@ extension MarkupChecker {
     if let id = element["layout:id"] {
       checked.anchor = value(id.value, .name, at: id.valueOffset)?.word
     }
-    note(checked.field, of: element, type)
+    declareField(of: element, &checked, &found)
     for attribute in element.attributes where !isDeclaration(attribute.name) {
       if report.isFull { return }
       add(attribute, of: element, type, from: nil, to: &found, &checked)
@@ -101,15 +101,34 @@ extension MarkupChecker {
     }
   }
 
-  private mutating func note(_ field: String?, of element: MarkupElement, _ type: MarkupElementType)
-  {
-    guard let field else { return }
-    if !scope.fields.insert(field).inserted {
-      report.error(
-        "the field \"\(field)\" is declared twice",
-        at: element["field"]?.valueOffset ?? element.offset)
+  private mutating func declareField(
+    of element: MarkupElement, _ checked: inout CheckedElement, _ found: inout [CheckedAttribute]
+  ) {
+    if let id = element["layout:id"], let anchor = checked.anchor {
+      checkName(anchor, .anchor, at: id.valueOffset)
     }
-    if type.isFocusable { scope.component.handles.append(field) }
+    guard let field = checked.field, let offset = element["field"]?.valueOffset else { return }
+    checkName(field, .anchor, at: offset)
+    if !scope.fields.insert(field).inserted {
+      report.error("the field \"\(field)\" is declared twice", at: offset)
+      return
+    }
+    guard checked.type.isFocusable else { return }
+    let isNew = declare(field: field, at: offset)
+    if mode == .program, checked.type.name == "TextField", element["text"] == nil {
+      // A text field without a text keeps it in its field, as in Reactant UI.
+      let path = MarkupPath(names: [field], isBinding: true)
+      found.append(
+        CheckedAttribute(
+          type: checked.type.attributes[0], position: 0, value: .path(path), offset: offset))
+      if isNew {
+        scope.component.states.append(
+          .init(name: field, type: "String", value: "\"\"", offset: offset))
+      }
+    } else {
+      checked.handle = field
+      if isNew { scope.component.handles.append(field) }
+    }
   }
 
   // MARK: - Constraints
@@ -134,9 +153,7 @@ extension MarkupChecker {
         if case .named(let other)? = constraint.second?.item {
           scope.anchors[scope.anchors.count - 1].uses.append((other, attribute.valueOffset))
         }
-        if let field = constraint.field, !scope.component.constants.contains(field) {
-          scope.component.constants.append(field)
-        }
+        if let field = constraint.field { declareOverride(field, at: attribute.valueOffset) }
         if let condition = constraint.condition {
           for path in condition.paths { checkName(path, at: attribute.valueOffset) }
           if condition.usesSize { scope.component.usesSize = true }
@@ -145,6 +162,24 @@ extension MarkupChecker {
       }
     } catch {
       report.error(error.message, at: attribute.valueOffset + error.index)
+    }
+  }
+
+  /// A constraint's field is a property or a state, or else becomes a property.
+  private mutating func declareOverride(_ field: String, at offset: Int) {
+    let component = scope.component
+    let known = (component.states + component.properties).first { $0.name == field }
+    if mode != .program {
+      report.error(
+        "an untrusted document must not use values of the program: \(field) =", at: offset)
+    } else if let known {
+      if !["ConstraintOverride", "Binding<ConstraintOverride>"].contains(known.type) {
+        report.error(
+          "\"\(field)\" changes a constraint, so its type is ConstraintOverride, not \(known.type)",
+          at: offset)
+      }
+    } else if !component.overrides.contains(field), declare(field: field, at: offset) {
+      scope.component.overrides.append(field)
     }
   }
 
@@ -159,7 +194,7 @@ extension MarkupChecker {
         scope.anchors[last].count += 1
         let name = checked.type.name
         checked.anchor =
-          name.prefix(1).lowercased() + name.dropFirst() + "\(scope.anchors[last].count)"
+          "_" + name.prefix(1).lowercased() + name.dropFirst() + "\(scope.anchors[last].count)"
       }
     }
     if let anchor = checked.anchor { scope.anchors[last].names.insert(anchor) }

@@ -1,7 +1,11 @@
 extension MarkupChecker {
   /// Checks a component: the root of a file, or one written inside another.
-  /// - Parameter name: The component's type name, used if the element has no name for it.
-  mutating func component(_ element: MarkupElement, name: String) -> CheckedComponent {
+  /// - Parameters:
+  ///   - name: The component's type name, used if the element has no name for it.
+  ///   - isRoot: Whether the component is a file's, so that the program may declare its type.
+  mutating func component(
+    _ element: MarkupElement, name: String, isRoot: Bool
+  ) -> CheckedComponent {
     guard let type = MarkupRegistry.element("Component") else {
       return CheckedComponent(name: name, offset: 0)
     }
@@ -14,7 +18,10 @@ extension MarkupChecker {
     component.isRootView = values["rootView"]?.isTrue == true
     if case .words(let edges)? = values["extend"] { component.extend = Set(edges) }
     if component.extend.contains("all") { component.extend = Set(MarkupEdges.words) }
-    component.isDeclaredByProgram = values["anonymous"] == .condition(.always(false))
+    // Only a file without declarations can be for a type of the program.
+    component.isDeclaredByProgram =
+      values["anonymous"].map { !$0.isTrue }
+      ?? (isRoot && !element.children.contains { Self.declarations.contains($0.name) })
     component.isEquatable = values["equatable"] != .condition(.always(false))
     if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
       component.imports = modules.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -26,14 +33,17 @@ extension MarkupChecker {
     if !component.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
       report.error(
         "the file's name \"\(component.name)\" is not a name of a type: say type=\"…\"", at: typeAt)
-    } else if component.name.first?.isUppercase != true {
-      report.error("the type \"\(component.name)\" must begin with a capital letter", at: typeAt)
+    } else if isRoot || element["type"] != nil {
+      checkName(component.name, .type, at: typeAt)
+    }
+    if !componentNames.insert(component.name).inserted {
+      report.error("the component \(component.name) is declared twice", at: typeAt)
     }
     declarations(element, &component)
     scope.component = component
     scope.anchors = [Anchors()]
     let children = content(element, type).filter {
-      !["property", "state", "event", "styles"].contains($0.name)
+      !Self.declarations.contains($0.name) && $0.name != "styles"
     }
     let content = nodes(children, in: type)
     component = scope.component
@@ -46,11 +56,12 @@ extension MarkupChecker {
     return component
   }
 
+  private static let declarations = ["property", "state", "event"]
+
   private mutating func declarations(_ element: MarkupElement, _ component: inout CheckedComponent)
   {
-    var names: Set<String> = []
     for child in element.children {
-      guard ["property", "state", "event"].contains(child.name),
+      guard Self.declarations.contains(child.name),
         let type = MarkupRegistry.element(child.name)
       else {
         if child.name == "styles", let type = MarkupRegistry.element("styles") {
@@ -64,7 +75,8 @@ extension MarkupChecker {
         report.error("<\(child.name)> must be empty", at: child.offset)
       }
       guard let name = values["name"]?.word else { continue }
-      if !names.insert(name).inserted {
+      checkName(name, .member, at: child["name"]?.valueOffset ?? child.offset)
+      if !scope.members.insert(name).inserted {
         report.error("\"\(name)\" is declared twice in \(component.name)", at: child.offset)
       }
       let property = CheckedComponent.Property(
@@ -109,8 +121,16 @@ extension MarkupChecker {
     if isWritten {
       var nested = element
       nested.attributes = element.attributes.filter { own.contains($0.name) }
-      let made = component(nested, name: "\(scope.component.name)Part\(count)")
+      let outer = scope.component.name.drop { $0 == "_" }
+      let made = component(nested, name: "_\(outer)Part\(count)", isRoot: false)
       scope.component.nested.append(made)
+      for input in made.properties + made.events {
+        if let attribute = common[input.name] {
+          report.error(
+            "\(attribute.name) is an attribute of every node: give the component's \(attribute.name) another name",
+            at: attribute.offset)
+        }
+      }
       return [
         .component(
           CheckedComponentUse(
@@ -123,6 +143,7 @@ extension MarkupChecker {
       report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
       return []
     }
+    checkName(name, .type, at: element["type"]?.valueOffset ?? element.offset)
     for attribute in element.attributes
     where own.contains(attribute.name) && attribute.name != "type" {
       report.error(
@@ -141,6 +162,7 @@ extension MarkupChecker {
   {
     attributes.compactMap { attribute in
       let (text, offset) = (attribute.value, attribute.valueOffset)
+      guard value(attribute.name, .name, at: attribute.offset) != nil else { return nil }
       let isEvent =
         attribute.name.hasPrefix("on") && attribute.name.dropFirst(2).first?.isUppercase == true
       let value: MarkupValue? =

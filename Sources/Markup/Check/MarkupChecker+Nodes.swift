@@ -83,6 +83,7 @@ extension MarkupChecker {
   private mutating func loop(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
     let values = attributes(of: element, type, apart: ["key"])
     let variable = values["each"]?.word ?? "_"
+    if let each = element["each"] { checkName(variable, .variable, at: each.valueOffset) }
     scope.variables.append(variable)
     defer { scope.variables.removeLast() }
     let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
@@ -120,11 +121,15 @@ extension MarkupChecker {
     var checked = CheckedElement(type: type, offset: element.offset)
     let isList = type.name == "List"
     checkedAttributes(of: element, type, into: &checked)
-    if isList, let variable = checked["as"]?.word { scope.variables.append(variable) }
-    defer { if isList, checked["as"]?.word != nil { scope.variables.removeLast() } }
+    let variable = isList ? checked["as"]?.word : nil
+    if let variable {
+      checkName(variable, .variable, at: element["as"]?.valueOffset ?? element.offset)
+      scope.variables.append(variable)
+    }
+    defer { if variable != nil { scope.variables.removeLast() } }
     if type.content == .text {
       checked.content = texts(element, type)
-      if checked["text"] == nil, checked.content.isEmpty {
+      if checked["text"] == nil, element.children.isEmpty, !element.hasText {
         report.error(
           "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
       }
@@ -147,6 +152,11 @@ extension MarkupChecker {
     let name = checked.type.name
     if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
       report.error("remove onChange: text is bound", at: other.offset)
+    }
+    if name == "TextField", checked["text"] == nil {
+      report.error(
+        "<\(element.name)> needs text=\"…\", or a field=\"…\" that holds its text",
+        at: element.offset)
     }
     if name == "ProgressBar", checked["share"] == nil,
       checked["done"] == nil || checked["total"] == nil
@@ -198,6 +208,12 @@ extension MarkupChecker {
         "\"\(use.name)\" is not a field or layout:id beside this element"
           + Suggestion.text(for: use.name, among: anchors.names), at: use.offset)
     }
+  }
+}
+
+extension MarkupElement {
+  fileprivate var hasText: Bool {
+    content.contains { if case .text = $0 { true } else { false } }
   }
 }
 

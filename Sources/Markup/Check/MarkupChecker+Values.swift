@@ -29,16 +29,20 @@ extension MarkupChecker {
     switch type {
     case .text, .textOrBinding: return .text(try MarkupTextPart.read(text))
     case .bool: return .condition(try MarkupCondition(text))
-    case .number, .integer:
-      var scanner = ValueScanner(text)
-      guard let number = scanner.takeNumber(), scanner.isAtEnd else {
+    case .number(let range):
+      guard let number = ValueScanner.number(text) else {
         throw ValueError("\"\(text)\" is not \(type.title)")
       }
-      if type == .number { return .number(number) }
-      guard let whole = Int(exactly: number) else {
+      guard range.contains(number) else {
+        throw ValueError(
+          "\(number.short) is out of range: \(range.lowerBound.short) to \(range.upperBound.short)")
+      }
+      return .number(number)
+    case .integer:
+      guard let number = ValueScanner.number(text).flatMap({ Int(exactly: $0) }) else {
         throw ValueError("\"\(text)\" is not \(type.title)")
       }
-      return .integer(whole)
+      return .integer(number)
     case .length: return .length(try MarkupLength(text))
     case .color: return .color(try MarkupColor(text))
     case .keyword(let words):
@@ -104,7 +108,7 @@ extension MarkupPath {
   /// Reads a path in braces, with nothing after it.
   init(inBraces text: String) throws(ValueError) {
     var scanner = ValueScanner(text)
-    self = try MarkupPath.readInBraces(&scanner)
+    self = try MarkupPath.readInBraces(&scanner, canSet: true)
     guard scanner.isAtEnd else {
       throw ValueError(
         "\(scanner.found) follows {\(self.text)}: only a path is allowed here", at: scanner.index)

@@ -14,6 +14,8 @@ public struct MarkupChecker {
   var styles: MarkupStyles
   var report: Report
   var scope: Scope
+  /// The names of the components that the file declares.
+  var componentNames: Set<String> = []
 
   /// The names that are visible in a component.
   struct Scope {
@@ -22,6 +24,8 @@ public struct MarkupChecker {
     /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
+    /// The names of declarations, and of fields that are declared in Swift.
+    var members: Set<String> = []
     /// In a type that the program declares, any name may exist.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
@@ -55,7 +59,7 @@ public struct MarkupChecker {
         nil, Report.one("the root is <Component>, not <\(root.name)>", at: root.offset, source)
       )
     }
-    let component = checker.component(root, name: source.componentName)
+    let component = checker.component(root, name: source.componentName, isRoot: true)
     return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
   }
 
@@ -86,6 +90,27 @@ public struct MarkupChecker {
 
   // MARK: - Names
 
+  /// Reports a name that Swift, or generated code, does not allow.
+  mutating func checkName(_ name: String, _ naming: MarkupNaming, at offset: Int) {
+    if let problem = naming.problem(of: name) { report.error(problem, at: offset) }
+    if naming == .variable, scope.component.events.contains(where: { $0.name == name }) {
+      report.error("\"\(name)\" is an event: choose another name for the variable", at: offset)
+    }
+  }
+
+  /// Declares a property of the generated type for a field, unless the program declares the type.
+  /// - Returns: Whether the field is new.
+  mutating func declare(field: String, at offset: Int) -> Bool {
+    checkName(field, .member, at: offset)
+    if scope.variables.contains(field) {
+      report.error("\"\(field)\" is the variable of a loop here", at: offset)
+    } else if !scope.component.isDeclaredByProgram {
+      if scope.members.insert(field).inserted { return true }
+      report.error("\"\(field)\" is declared twice in \(scope.component.name)", at: offset)
+    }
+    return false
+  }
+
   /// Reports a path whose first name is unknown, or that cannot be set.
   mutating func checkName(_ path: MarkupPath, at offset: Int) {
     if case .untrusted = mode {
@@ -97,8 +122,9 @@ public struct MarkupChecker {
     let states = component.states.map(\.name)
     let known = scope.variables + component.properties.map(\.name) + states
     let name = path.names[0]
-    if scope.allowsAnyName { return }
-    if !known.contains(name) {
+    if scope.allowsAnyName {
+      if name.first == "_" { checkName(name, .variable, at: offset) }
+    } else if !known.contains(name) {
       report.error(
         "\"\(name)\" is not a property of \(component.name)"
           + Suggestion.text(for: name, among: known), at: offset)
@@ -119,6 +145,7 @@ public struct MarkupChecker {
       return
     }
     let known = scope.component.events.map(\.name)
+    if event.name.first == "_" { checkName(event.name, .member, at: offset) }
     if scope.allowsAnyName || known.contains(event.name) { return }
     let hint = ": declare it with <event name=\"\(event.name)\"/>"
     report.error(

@@ -25,8 +25,8 @@ public struct MarkupConstraint: Equatable, Sendable {
   /// In cells.
   public var constant = 0.0
   /// From 1 to 1000.
-  public var priority = 1000
-  /// The property of the component that may replace the constant.
+  public var priority = 1000.0
+  /// The property of the component, a `ConstraintOverride`, that changes the constraint.
   public var field: String?
   public var condition: MarkupCondition?
   /// The offset of its attribute.
@@ -49,7 +49,9 @@ public enum MarkupLayout {
     "fillVertically": ["top", "bottom"], "center": ["centerX", "centerY"],
     "size": ["width", "height"],
   ]
-  public static let priorities = ["required": 1000, "high": 750, "medium": 500, "low": 250]
+  public static let priorities = [
+    "required": 1000.0, "high": 750, "medium": 500, "low": 250,
+  ]
   /// Attributes for how strongly a node resists being smaller or larger than its content.
   public static let contentPriorities = [
     "compressionPriority", "compressionPriority.horizontal", "compressionPriority.vertical",
@@ -115,6 +117,8 @@ struct ConstraintReader {
       throw ValueError(
         "the relations are :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
     }
+    scanner.skipSpaces()
+    let valueAt = scanner.index
     if let number = scanner.takeNumber() {
       guard MarkupLayout.anchors.contains(name) || name == "size" else {
         throw ValueError("\(name) has a target, not a number: \(name)=\"super\"", at: scanner.index)
@@ -125,7 +129,14 @@ struct ConstraintReader {
       while try readModifier(&constraint) {}
     }
     if scanner.consume("@") { constraint.priority = try readPriority() }
-    return expanded(constraint)
+    let all = expanded(constraint)
+    guard all.allSatisfy({ $0.constant.magnitude <= 10_000 }) else {
+      throw ValueError("a constraint has at most 10000 cells", at: valueAt)
+    }
+    guard (0.0001...10_000).contains(constraint.multiplier.magnitude) else {
+      throw ValueError("a constraint multiplies by 0.0001 to 10000", at: valueAt)
+    }
+    return all
   }
 
   private mutating func readTarget(_ constraint: inout MarkupConstraint) throws(ValueError) {
@@ -200,10 +211,10 @@ struct ConstraintReader {
     return true
   }
 
-  private mutating func readPriority() throws(ValueError) -> Int {
+  private mutating func readPriority() throws(ValueError) -> Double {
     let start = scanner.index
     let number =
-      scanner.takeNumber().flatMap { Int(exactly: $0.rounded()) }
+      scanner.takeNumber()
       ?? scanner.takeWord().flatMap { MarkupLayout.priorities[$0] }
     guard let number, (1...1000).contains(number) else {
       throw ValueError(

@@ -67,7 +67,8 @@ public enum MarkupRegistry {
         + [.modifier("link", .text, "The address that it leads to.")]),
     .init(
       "TextField", "One line of text to edit.", isFocusable: true,
-      .unlabeled("text", .textOrBinding, "What the field holds.", isRequired: true),
+      .unlabeled(
+        "text", .textOrBinding, "What it holds; without it, the field holds its text."),
       .argument("placeholder", .text, "Shown while it holds nothing."),
       .argument("onChange", .event(passes: 1), "Called with the new text."),
       .argument("onSubmit", .event(passes: 0), "Called on Enter."),
@@ -106,7 +107,7 @@ public enum MarkupRegistry {
       "Markdown", "A text in Markdown.", .unlabeled("text", .text, "The text.", isRequired: true)),
     .init(
       "ProgressBar", "How much of something is done.", aliases: ["ProgressView"],
-      .unlabeled("share", .number, "From 0 to 1.", aliases: ["progress"]),
+      .unlabeled("share", .number(), "From 0 to 1.", aliases: ["progress"]),
       .argument("done", .integer, "How many are done."),
       .argument("total", .integer, "How many there are.", label: "of"),
       .argument("showsPercent", .bool, "Whether the percentage is shown after it.")),
@@ -228,7 +229,7 @@ public enum MarkupRegistry {
       .special("extend", .edges, "The edges that a root view reaches."),
       .special(
         "anonymous", .bool,
-        "If false, the type is the program's own, and the file makes its body."),
+        "If false, the type is the program's own: the default without declarations."),
       .special("equatable", .bool, "If false, it is rendered each time that its parent is."),
       .special("imports", .text, "Modules of its types.")),
     .init(
@@ -253,8 +254,8 @@ public enum MarkupRegistry {
   /// The attributes of every node, in the order of their modifiers.
   public static let common: [MarkupAttributeType] =
     [
-      .modifier("grow", .number, "A share of the free space along the parent's main axis."),
-      .modifier("shrink", .number, "A share of what is missing along it."),
+      .modifier("grow", .number(), "A share of the free space along the parent's main axis."),
+      .modifier("shrink", .number(), "A share of what is missing along it."),
       .modifier("basis", .length, "The size along it before that."),
       .modifier("width", .length, "In cells, or in percent of the parent."),
       .modifier("height", .length, "In lines, or in percent of the parent."),
@@ -262,7 +263,7 @@ public enum MarkupRegistry {
       .modifier("minHeight", .length, "The least height."),
       .modifier("maxWidth", .length, "The greatest width."),
       .modifier("maxHeight", .length, "The greatest height."),
-      .modifier("aspectRatio", .number, "Width divided by height."),
+      .modifier("aspectRatio", .number(0.01...100), "Width divided by height."),
       .modifier("alignSelf", .keyword(align), "Its alignment on the parent's cross axis."),
     ] + sides("padding", "Space inside the border") + sides("margin", "Space around")
     + ["left", "top", "right", "bottom"].map {

@@ -6,7 +6,7 @@ public indirect enum MarkupType: Equatable, Sendable {
   case text
   /// `true`, `false`, or a ``MarkupCondition``.
   case bool
-  case number
+  case number(ClosedRange<Double> = -10_000...10_000)
   case integer
   /// Cells, a percentage of the parent (`50%`), or one of the keywords.
   case length
@@ -47,7 +47,9 @@ public indirect enum MarkupType: Equatable, Sendable {
     switch self {
     case .text: "text"
     case .bool: "true, false or a condition"
-    case .number: "a number"
+    case .number(let range):
+      range.lowerBound < 0
+        ? "a number" : "a number from \(range.lowerBound.short) to \(range.upperBound.short)"
     case .integer: "a whole number"
     case .length: "a length: 10, 50%, \(MarkupLength.keywords.map(\.word).joined(separator: ", "))"
     case .color: "a color: \(MarkupColor.names.joined(separator: ", ")) or #rrggbb"

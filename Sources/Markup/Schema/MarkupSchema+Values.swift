@@ -55,7 +55,7 @@ extension MarkupSchema {
     let types: [(MarkupType, MarkupElement)] = [
       (.text, simpleType(patterns: [text])), (.textOrBinding, simpleType(patterns: [text])),
       (.bool, simpleType(words: ["true", "false"], patterns: [condition])),
-      (.number, simpleType(patterns: ["\(s)\(number)", pathInBraces])),
+      (.number(), simpleType(patterns: ["\(s)\(number)", pathInBraces])),
       (.integer, simpleType(patterns: ["\(s)-?[0-9]+(\\.0+)?", pathInBraces])),
       (
         .length,

@@ -71,7 +71,7 @@ extension SwiftGenerator {
     call.arguments = [element["of"]?.path.map { swift($0) } ?? ""] + arguments(of: element)
     variables.append(variable)
     call.closures = [
-      SwiftClosure(parameters: "\(variable) in", statements: statements(element.content))
+      SwiftClosure(parameters: "\(variable.swiftName) in", statements: statements(element.content))
     ]
     variables.removeLast()
   }
@@ -93,7 +93,7 @@ extension SwiftGenerator {
       if case .event(let event) = argument.value, event.arguments.isEmpty {
         value = forwarded(event, as: argument.name, to: use.name)
       }
-      return "\(argument.name): \(value)"
+      return "\(argument.name.swiftLabel): \(value)"
     }
     call.modifiers = modifiers(of: use.element)
     return call
@@ -107,7 +107,7 @@ extension SwiftGenerator {
     var declared = component.events.first { $0.name == event.name }
     if component.isDeclaredByProgram {
       guard let written = component.nested.first(where: { $0.name == other }) else {
-        return event.name
+        return event.name.swiftName
       }
       declared = written.events.first { $0.name == name }
     }
@@ -137,8 +137,8 @@ extension SwiftGenerator {
         modifiers.append(SwiftCall(name: name, arguments: isOn ? [] : [argument]))
       }
     }
-    if let field = element.field, element.type.isFocusable {
-      modifiers.append(SwiftCall(name: "focus", arguments: [field]))
+    if let handle = element.handle {
+      modifiers.append(SwiftCall(name: "focus", arguments: [handle.swiftName]))
     }
     if let anchor = element.anchor,
       anchor != element.field || !element.constraints.isEmpty || isAnchored(anchor)
@@ -156,7 +156,7 @@ extension SwiftGenerator {
   // MARK: - Constraints
 
   func constraints(of nodes: [CheckedNode]) -> SwiftClosure {
-    var closure = SwiftClosure(label: "constraints", parameters: "it in")
+    var closure = SwiftClosure(label: "constraints", parameters: "_it in")
     if nodes.flatMap(\.placedElements).allSatisfy(\.constraints.isEmpty) {
       closure.parameters = "_ in"
     }
@@ -184,25 +184,28 @@ extension SwiftGenerator {
     if constraint.second != nil, constraint.multiplier != 1 {
       right += " * \(constraint.multiplier.short)"
     }
-    if let field = constraint.field {
-      right += (right.isEmpty ? "" : " + ") + "(\(field) ?? \(constraint.constant.short))"
-    } else if right.isEmpty {
+    if right.isEmpty {
       right = constraint.constant.short
     } else if constraint.constant != 0 {
       right +=
         constraint.constant < 0
         ? " - \((-constraint.constant).short)" : " + \(constraint.constant.short)"
     }
-    let text = "\(anchor(constraint.first, own)) \(constraint.relation.rawValue) \(right)"
-    guard constraint.priority != 1000 else { return text }
-    let name = MarkupLayout.priorities.first { $0.value == constraint.priority }?.key
-    return "(\(text)).priority(\(name.map { ".\($0)" } ?? "\(constraint.priority)"))"
+    var text = "\(anchor(constraint.first, own)) \(constraint.relation.rawValue) \(right)"
+    guard constraint.priority != 1000 || constraint.field != nil else { return text }
+    text = "(\(text))"
+    if constraint.priority != 1000 {
+      let name = MarkupLayout.priorities.first { $0.value == constraint.priority }?.key
+      text += ".priority(\(name.map { ".\($0)" } ?? constraint.priority.short))"
+    }
+    let field = constraint.field.map { swift(MarkupPath(names: [$0])) }
+    return text + (field.map { ".overridden(by: \($0))" } ?? "")
   }
 
   private func anchor(_ anchor: MarkupConstraint.Anchor, _ own: String) -> String {
     let item =
       switch anchor.item {
-      case .parent: "it.parent"
+      case .parent: "_it.parent"
       case .own: member(own)
       case .named(let name): member(name)
       }
@@ -210,7 +213,8 @@ extension SwiftGenerator {
   }
 
   private func member(_ name: String) -> String {
-    ["parent", "self", "init", "Type"].contains(name) ? "it[\(name.swiftLiteral)]" : "it.\(name)"
+    ["parent", "self", "init", "Type", "Protocol"].contains(name)
+      ? "_it[\(name.swiftLiteral)]" : "_it.\(name)"
   }
 }
 

@@ -34,9 +34,9 @@ extension SwiftGenerator {
     let isolation = component.isDeclaredByProgram ? "nonisolated " : ""
     writer.line("\(isolation)static var markupName: String { \(component.name.swiftLiteral) }", 4)
     writer.line("@MainActor var markupNames: MarkupNames {", 4)
-    writer.line("\(names.isEmpty ? "let" : "var") names = MarkupNames(self)", 6)
+    writer.line("\(names.isEmpty ? "let" : "var") _names = MarkupNames(self)", 6)
     write(names, 6)
-    writer.line("return names", 6)
+    writer.line("return _names", 6)
     writer.line("}", 4)
     writer.line("}", 2)
     writer.line("#endif")
@@ -44,23 +44,23 @@ extension SwiftGenerator {
 
   private mutating func write(_ names: SwiftNames, _ indent: Int) {
     for path in names.values where !names.keys.contains(path) {
-      writer.line("names.value(\(path.text.swiftLiteral), \(swift(path)))", indent)
+      writer.line("_names.value(\(path.text.swiftLiteral), \(swift(path)))", indent)
     }
     for path in names.keys {
-      writer.line("names.key(\(path.text.swiftLiteral), \(swift(path)))", indent)
+      writer.line("_names.key(\(path.text.swiftLiteral), \(swift(path)))", indent)
     }
     for path in names.bindings {
-      writer.line("names.binding(\(path.text.swiftLiteral), \(swift(path)))", indent)
+      writer.line("_names.binding(\(path.text.swiftLiteral), \(swift(path)))", indent)
     }
     for list in names.lists {
-      let head = "names.list(\(list.path.text.swiftLiteral), \(swift(list.path)))"
+      let head = "_names.list(\(list.path.text.swiftLiteral), \(swift(list.path)))"
       if list.names.isEmpty {
         writer.line(head, indent)
         continue
       }
-      writer.line("\(head) { \(list.variables[0]), names in", indent)
+      writer.line("\(head) { \(list.variables[0].swiftName), _names in", indent)
       for other in list.variables.dropFirst() {
-        writer.line("let \(other) = \(list.variables[0])", indent + 2)
+        writer.line("let \(other.swiftName) = \(list.variables[0].swiftName)", indent + 2)
       }
       variables += list.variables
       write(list.names, indent + 2)
@@ -73,14 +73,14 @@ extension SwiftGenerator {
 
   private mutating func write(event: String, _ indent: Int) {
     guard let declared = component.events.first(where: { $0.name == event }) else {
-      writer.line("names.event(\(event.swiftLiteral), \(event))", indent)
+      writer.line("_names.event(\(event.swiftLiteral), \(event.swiftName))", indent)
       return
     }
     let types = declared.type.topLevelParts
-    let values = types.indices.map { "value\($0)" }
+    let values = types.indices.map { "_value\($0)" }
     let parameters = zip(values, types).map { "\($0): \($1)" }.joined(separator: ", ")
-    let head = "names.event(\(event.swiftLiteral)) {"
-    let call = "try \(event)(\(values.joined(separator: ", ")))"
+    let head = "_names.event(\(event.swiftLiteral)) {"
+    let call = "try \(event.swiftName)(\(values.joined(separator: ", ")))"
     if indent + "\(head) (\(parameters)) in \(call) }".count <= 100 {
       writer.line("\(head) (\(parameters)) in \(call) }", indent)
     } else {
@@ -95,14 +95,16 @@ extension SwiftGenerator {
     let names = use.arguments.map(\.name.swiftLiteral).joined(separator: ", ")
     let arguments = use.arguments.map { argument in
       if case .event = argument.value {
-        return "\(argument.name): try a.event(\(argument.name.swiftLiteral))"
+        return "\(argument.name.swiftLabel): try _arguments.event(\(argument.name.swiftLiteral))"
       }
-      return "\(argument.name): try a[\(argument.name.swiftLiteral)]"
+      return "\(argument.name.swiftLabel): try _arguments[\(argument.name.swiftLiteral)]"
     }
-    var call = SwiftCall(name: "names.component", arguments: [use.name.swiftLiteral, "[\(names)]"])
+    var call = SwiftCall(
+      name: "_names.component", arguments: [use.name.swiftLiteral, "[\(names)]"])
     let made = SwiftCall(name: use.name, arguments: arguments, source: use.element.offset)
     call.closures = [
-      SwiftClosure(parameters: arguments.isEmpty ? "_ in" : "a in", statements: [.call(made)])
+      SwiftClosure(
+        parameters: arguments.isEmpty ? "_ in" : "_arguments in", statements: [.call(made)])
     ]
     writer.write([.call(call)], indent)
     writer.unmap(indent)
@@ -159,9 +161,7 @@ private struct SwiftNameCollector {
       if let condition = constraint.condition { collect(.condition(condition)) }
       if let field = constraint.field { collect(MarkupPath(names: [field])) }
     }
-    if element.type.isFocusable, let field = element.field {
-      collect(MarkupPath(names: [field]))
-    }
+    if let handle = element.handle { collect(MarkupPath(names: [handle])) }
     if !isList { collect(element.content) }
   }
 

@@ -4,11 +4,10 @@ extension SwiftGenerator {
     let isGivenBinding =
       !variables.contains(path.names[0])
       && component.properties.contains { $0.name == path.names[0] && $0.type.hasPrefix("Binding<") }
-    if isGivenBinding {
-      if path.isBinding { return path.text }
-      return ([path.names[0], "wrappedValue"] + path.names.dropFirst()).joined(separator: ".")
-    }
-    return (path.isBinding ? "$" : "") + path.text
+    if path.isBinding, !isGivenBinding { return "$" + path.text }
+    let isRead = isGivenBinding && !path.isBinding
+    return ([path.names[0].swiftName] + (isRead ? ["wrappedValue"] : []) + path.names.dropFirst())
+      .joined(separator: ".")
   }
 
   func text(_ parts: [MarkupTextPart]) -> String {
@@ -39,16 +38,16 @@ extension SwiftGenerator {
     case .path(let path): return swift(path)
     case .equals(let path, let literal): return "\(swift(path)) == \(swift(literal))"
     case .size(let axis, let relation, let cells):
-      return "size.\(axis == .horizontal ? "width" : "height") \(relation.rawValue) \(cells.short)"
+      return "_size.\(axis == .horizontal ? "width" : "height") \(relation.rawValue) \(cells.short)"
     case .compact(let axis):
       return "\(sizeClass(axis)) == .compact"
-    case .portrait: return "size.height * 2 > size.width"
+    case .portrait: return "_size.height * 2 > _size.width"
     case .not(.path(let path)): return "!" + swift(path)
     case .not(.equals(let path, let literal)): return "\(swift(path)) != \(swift(literal))"
     case .not(.compact(let axis)): return "\(sizeClass(axis)) != .compact"
     case .not(.size(let axis, let relation, let cells)):
       let opposite = [.atMost: ">", .atLeast: "<", .equal: "!="][relation] ?? ""
-      return "size.\(axis == .horizontal ? "width" : "height") \(opposite) \(cells.short)"
+      return "_size.\(axis == .horizontal ? "width" : "height") \(opposite) \(cells.short)"
     case .not(let part): return "!(\(self.condition(part)))"
     case .all(let parts): return bracketed(parts, "&&", isInner)
     case .any(let parts): return bracketed(parts, "||", isInner)
@@ -56,7 +55,7 @@ extension SwiftGenerator {
   }
 
   private func sizeClass(_ axis: MarkupAxis) -> String {
-    "SizeClass(columns: size.width, rows: size.height).\(axis == .horizontal ? "width" : "height")"
+    "SizeClass(columns: _size.width, rows: _size.height).\(axis == .horizontal ? "width" : "height")"
   }
 
   private func bracketed(_ parts: [MarkupCondition], _ sign: String, _ isInner: Bool) -> String {
@@ -69,7 +68,7 @@ extension SwiftGenerator {
     case .bool(let value): "\(value)"
     case .number(let number): number.short
     case .string(let text): text.swiftLiteral
-    case .enumCase(let name): ".\(name)"
+    case .enumCase(let name): ".\(name == "init" ? "`init`" : name)"
     }
   }
 
@@ -110,7 +109,7 @@ extension SwiftGenerator {
         case .literal(let literal): swift(literal)
         }
       } + (0..<passes).map { "$\($0)" }
-    let call = "\(event.name)(\(arguments.joined(separator: ", ")))"
+    let call = "\(event.name.swiftName)(\(arguments.joined(separator: ", ")))"
     return component.isDeclaredByProgram ? call : "try \(call)"
   }
 }

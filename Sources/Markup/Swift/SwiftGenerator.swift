@@ -55,25 +55,29 @@ public struct SwiftGenerator {
   private mutating func writeProperties() {
     for state in component.states {
       writer.line(
-        "@Local private var \(state.name): \(state.type) = \(state.value ?? "nil")", 2,
+        "@Local private var \(state.name.swiftName): \(state.type) = \(state.value ?? "nil")", 2,
         from: state.offset)
     }
     for property in component.properties {
       let value = property.value.map { " = \($0)" } ?? ""
       writer.line(
-        "\(value.isEmpty ? "let" : "var") \(property.name): \(property.type)\(value)", 2,
+        "\(value.isEmpty ? "let" : "var") \(property.name.swiftName): \(property.type)\(value)", 2,
         from: property.offset)
     }
     for event in component.events {
       writer.line(
-        "@Handler var \(event.name): @MainActor (\(event.type)) throws -> Void", 2,
+        "@Handler var \(event.name.swiftName): @MainActor (\(event.type)) throws -> Void", 2,
         from: event.offset)
     }
     writer.unmap(2)
-    for handle in component.handles { writer.line("var \(handle): FocusHandle? = nil", 2) }
-    for constant in component.constants { writer.line("var \(constant): Double? = nil", 2) }
+    for handle in component.handles {
+      writer.line("var \(handle.swiftName): FocusHandle? = nil", 2)
+    }
+    for name in component.overrides {
+      writer.line("var \(name.swiftName) = ConstraintOverride()", 2)
+    }
     let members = [component.states, component.properties, component.events]
-    if !members.joined().isEmpty || !component.handles.isEmpty || !component.constants.isEmpty {
+    if !members.joined().isEmpty || !component.handles.isEmpty || !component.overrides.isEmpty {
       writer.line("")
     }
   }
@@ -91,7 +95,7 @@ public struct SwiftGenerator {
     }
     if component.usesSize {
       var call = SwiftCall(name: "SizeReader", source: component.offset)
-      call.closures = [SwiftClosure(parameters: "size in", statements: statements)]
+      call.closures = [SwiftClosure(parameters: "_size in", statements: statements)]
       if component.isRootView { call.modifiers = [SwiftCall(name: "grow")] }
       statements = [.call(call)]
     }
@@ -135,7 +139,7 @@ public struct SwiftGenerator {
       }
       return [
         .block(
-          [SwiftBlock(head: "for \(loop.variable) in \(collection)", statements: inner)],
+          [SwiftBlock(head: "for \(loop.variable.swiftName) in \(collection)", statements: inner)],
           source: loop.offset)
       ]
     }

@@ -23,8 +23,14 @@ public struct MarkupPath: Equatable, Sendable {
   /// The path as written, without `$`.
   public var text: String { names.joined(separator: ".") }
 
-  static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
+  /// - Parameter canSet: Whether the path may begin with `$`.
+  static func read(
+    _ scanner: inout ValueScanner, canSet: Bool = false
+  ) throws(ValueError) -> MarkupPath {
     var path = MarkupPath(names: [], isBinding: scanner.consume("$"))
+    if path.isBinding, !canSet {
+      throw ValueError("a value is only read here: write it without $", at: scanner.index - 1)
+    }
     repeat {
       guard let name = scanner.takeWord() else {
         throw ValueError(
@@ -37,9 +43,11 @@ public struct MarkupPath: Equatable, Sendable {
   }
 
   /// Reads `{path}`.
-  static func readInBraces(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupPath {
+  static func readInBraces(
+    _ scanner: inout ValueScanner, canSet: Bool = false
+  ) throws(ValueError) -> MarkupPath {
     _ = scanner.consume("{")
-    let path = try read(&scanner)
+    let path = try read(&scanner, canSet: canSet)
     try scanner.require("}", "after {\(path.text)")
     return path
   }
@@ -132,7 +140,11 @@ public enum MarkupLength: Equatable, Sendable {
     }
     var scanner = ValueScanner(text)
     if let number = scanner.takeNumber() {
-      self = scanner.consume("%") ? .percent(number) : .cells(number)
+      let isShare = scanner.consume("%")
+      self = isShare ? .percent(number) : .cells(number)
+      if number.magnitude > (isShare ? 1000 : 10_000) {
+        throw ValueError("\(text) is too large: at most 10000 cells, or 1000%")
+      }
       if scanner.isAtEnd { return }
     }
     throw ValueError("\"\(text)\" is not \(MarkupType.length.title)")

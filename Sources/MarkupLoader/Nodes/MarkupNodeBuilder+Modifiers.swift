@@ -9,9 +9,7 @@ extension MarkupNodeBuilder {
     for attribute in element.commonAttributes {
       node = try modified(node, attribute.type.name, attribute.value, it)
     }
-    if element.type.isFocusable, let field = element.field {
-      node = node.focus(scope.value(field) as? FocusHandle)
-    }
+    if let handle = element.handle { node = node.focus(scope.value(handle) as? FocusHandle) }
     if let anchor = element.anchor { node = node.anchored(anchor) }
     return node
   }
@@ -119,7 +117,7 @@ extension MarkupNodeBuilder {
     for element in nodes.flatMap(\.placedElements) {
       for constraint in element.constraints {
         if let condition = constraint.condition, try !evaluate(condition) { continue }
-        all.append(try layout(constraint, element.anchor ?? ""))
+        all += layout(constraint, element.anchor ?? "")
       }
     }
     return all
@@ -129,14 +127,13 @@ extension MarkupNodeBuilder {
     .equal: .equal, .atMost: .lessThanOrEqual, .atLeast: .greaterThanOrEqual,
   ]
 
-  private func layout(_ constraint: MarkupConstraint, _ own: String) throws -> LayoutConstraint {
-    var constant = constraint.constant
-    if let field = constraint.field, let given = scope.value(field) as? Double { constant = given }
+  private func layout(_ constraint: MarkupConstraint, _ own: String) -> [LayoutConstraint] {
+    let override = constraint.field.flatMap { scope.value($0) as? ConstraintOverride }
     return LayoutConstraint(
       anchor(constraint.first, own), Self.relations[constraint.relation] ?? .equal,
       constraint.second.map { anchor($0, own).multiplied(by: constraint.multiplier) },
-      constant: constant,
-      priority: ConstraintPriority(constraint.priority))
+      constant: constraint.constant, priority: ConstraintPriority(constraint.priority)
+    ).overridden(by: override ?? ConstraintOverride())
   }
 
   private func anchor(_ anchor: MarkupConstraint.Anchor, _ own: String) -> LayoutAnchor {
