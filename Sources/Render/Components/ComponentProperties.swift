@@ -68,16 +68,6 @@ class WrappedProperty {
 
   /// The value, for inspection.
   func shown(_ state: AnyObject?) -> Any? { nil }
-
-  /// The value of local state that a tool can encode and decode; nil for other properties.
-  func editable(_ state: AnyObject?) -> (any Encodable)? { nil }
-
-  /// Decodes a value of local state, if `decode` has one.
-  /// - Returns: A function that sets the value; nil if there is no value, or if it does not have
-  ///   the type of the state.
-  func change(
-    _ state: AnyObject?, _ decode: (any Decodable.Type) throws -> Any?
-  ) throws -> (@MainActor () -> Void)? { nil }
 }
 
 /// The wrapped properties of a component type, in the order of their declarations.

@@ -140,19 +140,6 @@ final class LocalProperty<Value>: WrappedProperty {
   }
 
   override func shown(_ state: AnyObject?) -> Any? { (state as? LocalStorage<Value>)?.value }
-
-  override func editable(_ state: AnyObject?) -> (any Encodable)? {
-    Value.self is any Decodable.Type ? shown(state) as? any Encodable : nil
-  }
-
-  override func change(
-    _ state: AnyObject?, _ decode: (any Decodable.Type) throws -> Any?
-  ) throws -> (@MainActor () -> Void)? {
-    guard let storage = state as? LocalStorage<Value>, let type = Value.self as? any Decodable.Type,
-      let decoded = try decode(type), let new = decoded as? Value
-    else { return nil }
-    return { storage.set(new) }
-  }
 }
 
 @usableFromInline

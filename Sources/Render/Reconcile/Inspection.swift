@@ -110,31 +110,6 @@ extension Renderer {
     }
   }
 
-  private func instance(_ number: Int) -> Instance? {
-    instances.id(number).flatMap { instances[$0] }
-  }
-
-  /// The local state of a component that can be encoded and decoded, by its properties' names.
-  package func localState(of number: Int) -> [String: any Encodable] {
-    var values: [String: any Encodable] = [:]
-    for (property, state) in properties(of: instance(number)) {
-      values[property.name] = property.editable(state)
-    }
-    return values
-  }
-
-  /// Sets local state, and renders the component again.
-  /// - Parameter decode: Returns the new value of the property with a name; nil for no change. If
-  ///   it throws, nothing changes.
-  package func setLocalState(
-    of number: Int, _ decode: (String, any Decodable.Type) throws -> Any?
-  ) throws {
-    let changes = try properties(of: instance(number)).compactMap { property, state in
-      try property.change(state) { try decode(property.name, $0) }
-    }
-    for change in changes { change() }
-  }
-
   private func properties(of instance: Instance?) -> [(WrappedProperty, state: AnyObject?)] {
     guard let instance, let properties = instance.properties else { return [] }
     return Array(zip(properties.all, instance.propertyStates))
