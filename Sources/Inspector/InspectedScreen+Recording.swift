@@ -6,11 +6,10 @@ extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
     // The inspector covers part of the screen: with its overlay, or with a line during time travel
     // and while actions are held.
-    guard let store, let clock, !isOpen, store.position == nil,
+    guard let store, !isOpen, store.position == nil,
       store.controls.holding.waiting == nil
     else { return recording.pause() }
-    let version = Int(clamping: store.shownVersion)
-    recording.add(frame, version: version, time: Int(clock.elapsed / .milliseconds(1)))
+    recording.add(frame, version: Int(clamping: store.shownVersion))
     onChange()
   }
 
@@ -103,21 +102,6 @@ extension Inspector {
     frame: Int? = nil, version: UInt64? = nil
   ) throws(InspectorError) -> ScreenFile {
     ScreenFile(content: try screen.shown(frame, version).content.svg())
-  }
-
-  /// Returns frames as an asciicast, version 2, which `asciinema play` shows.
-  /// - Parameters:
-  ///   - first: The number of the first frame.
-  ///   - last: The number of the last frame.
-  ///   - limit: The largest number of bytes.
-  /// - Throws: `InspectorError.notFound`, `.tooLong`.
-  @MainActor public func cast(
-    from first: Int = 0, to last: Int = .max, limit: Int = .max
-  ) throws(InspectorError) -> ScreenFile {
-    let numbers = first...max(first, last)
-    guard let cast = screen.recording.cast(numbers, limit: limit) else { throw .tooLong(limit) }
-    if cast.isEmpty { throw .notFound("recorded screen") }
-    return ScreenFile(content: cast)
   }
 
   /// Returns the node whose element drew a cell of the screen last. A cell that no element drew

@@ -91,7 +91,6 @@ final class InspectedScreen {
     }
     recording = ScreenRecording(limit: recording.limit)
     ownBodies = [:]
-    clock = clock ?? store?.scheduler
     session.onPaint = { [weak self] in self?.record($0) }
     recordsFrames = false
     follow()
@@ -100,7 +99,6 @@ final class InspectedScreen {
 
   /// The screens that the terminal showed while the overlay was closed.
   var recording = ScreenRecording()
-  private(set) var clock: (any Scheduler)?
   /// The folder of files that keys write.
   var folder = "."
   /// The ids of the nodes that users picked by their place on the screen.
@@ -278,45 +276,10 @@ final class InspectedScreen {
     store?.hidesParts == true ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
   }
 
-  /// The number of the node with an id, which names the node while it is on the screen.
-  func number(of id: String) throws(InspectorError) -> Int { try find(id).number }
-
-  /// The node with an id, without its children.
-  private func find(_ id: String) throws(InspectorError) -> InspectedNode {
-    let steps = id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    let found = session?.renderer.inspect(
-      at: steps, limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in false })
-    guard let node = found?.first else { throw .notFound("node \(id)") }
-    return node
-  }
-
   /// The nodes that answers contain.
   var all: [InspectedNode] {
     session?.renderer.inspect(
       limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in true }) ?? []
-  }
-
-  // MARK: - Local state
-
-  func localState(of number: Int) throws(InspectorError) -> [String: JSONTree] {
-    // Local state has no paths, so a redaction by path cannot hide parts of it.
-    if store?.hidesParts == true { throw .notFound("JSON of a value with hidden parts") }
-    var values: [String: JSONTree] = [:]
-    for (name, value) in session?.renderer.localState(of: number) ?? [:] {
-      values[name] = try encoded(value)
-    }
-    return values
-  }
-
-  func setLocalState(of number: Int, to values: [String: JSONTree]) throws(InspectorError) {
-    let known = try localState(of: number)
-    for name in values.keys where known[name] == nil { throw .noValue(name) }
-    do {
-      try session?.renderer.setLocalState(of: number) { name, type in
-        guard let value = values[name], value != known[name] else { return nil }
-        return try decoded(type, value) as Any
-      }
-    } catch let error as InspectorError { throw error } catch { throw .invalidValue("\(error)") }
   }
 
   // MARK: - Search
@@ -394,32 +357,6 @@ extension Inspector {
   /// The time that the inspector used, beside that of the program.
   @MainActor
   public var cost: CostAnswer { screen.cost }
-
-  /// Returns the local state of a component, as a JSON object with a member for each property that
-  /// can be encoded and decoded.
-  @MainActor
-  public func localState(of id: String) throws(InspectorError) -> String {
-    JSONTree.object(try screen.localState(of: screen.number(of: id))).json
-  }
-
-  /// Sets local state of a component, and renders the component again. This is not a commit.
-  /// - Parameters:
-  ///   - id: The id of the component's node, as in an answer.
-  ///   - json: An object with some of the members of ``localState(of:)``.
-  /// - Throws: `InspectorError`. The local state is then unchanged.
-  @MainActor
-  public func setLocalState(of id: String, json: String) throws(InspectorError) {
-    try setLocalState(of: screen.number(of: id), json: json)
-  }
-
-  /// Sets local state of the component with a number.
-  @MainActor
-  func setLocalState(of number: Int, json: String) throws(InspectorError) {
-    guard case .object(let values) = try JSONTree(text: json) else {
-      throw .invalidValue("it is a JSON object with a member for each property")
-    }
-    try screen.setLocalState(of: number, to: values)
-  }
 
   /// Finds a text in the types, props and local state of the nodes on the screen.
   /// - Complexity: O(nodes on the screen).

@@ -15,20 +15,20 @@ extension Inspector {
 
   // MARK: - Branches
 
-  /// The edits that turn the recorded actions into the branch.
-  public var branchEdits: BranchEdits { edits.withLock { $0 } }
+  /// The versions whose actions the branch skips.
+  public var skipped: Set<UInt64> { skippedVersions.withLock { $0 } }
   /// Whether views show the end of the branch.
   public var showsBranch: Bool { store.controls.showsBranch }
 
-  /// Sets the edits. Views that show the branch show its new end; without edits, they show the
-  /// present.
-  /// - Throws: `InspectorError` if an edit names a version that is not recorded, or an action that
-  ///   does not fit its type. The edits are then unchanged.
-  @MainActor public func setBranch(_ new: BranchEdits) throws(InspectorError) {
-    if !new.isEmpty { _ = try store.branch(new, limit: 1) }
-    edits.withLock { $0 = new }
+  /// Sets the versions whose actions the branch skips. Views that show the branch show its new end;
+  /// if the branch skips nothing, they show the present.
+  /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
+  ///   branch is then unchanged.
+  @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
+    if !versions.isEmpty { _ = try store.branch(skipping: versions, limit: 1) }
+    skippedVersions.withLock { $0 = versions }
     if !showsBranch { return notifyViewers() }
-    if new.isEmpty { try leaveBranch() } else { try showBranch() }
+    if versions.isEmpty { try leaveBranch() } else { try showBranch() }
   }
 
   /// Makes views that show the branch show the newest version of the recording again.
@@ -37,19 +37,25 @@ extension Inspector {
   }
 
   /// Makes the views show the end of the branch, as it is now. The store does not change.
-  /// - Throws: `InspectorError`.
+  /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func showBranch() throws(InspectorError) {
-    try store.controls.show(branchEdits)
+    try store.controls.showBranch(skipping: nonEmptyBranch())
     showAnew()
   }
 
-  /// Replaces the state with the state at the end of the branch, in one commit, and discards the
-  /// edits.
-  /// - Throws: `InspectorError`.
+  /// Replaces the state with the state at the end of the branch, in one commit. The branch then
+  /// skips nothing.
+  /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func resumeBranch() throws(InspectorError) {
-    try store.controls.resume(branchEdits)
-    edits.withLock { $0 = BranchEdits() }
+    try store.controls.resumeBranch(skipping: nonEmptyBranch())
+    skippedVersions.withLock { $0 = [] }
     showAnew()
+  }
+
+  private func nonEmptyBranch() throws(InspectorError) -> Set<UInt64> {
+    let skipped = skipped
+    if skipped.isEmpty { throw .notFound("branch: skip a version first") }
+    return skipped
   }
 
   // MARK: - Holding

@@ -41,7 +41,7 @@ protocol InspectedStore: Sendable {
     at version: UInt64?, path: String, offset: Int, limit: Int
   ) throws(InspectorError) -> ValueAnswer
   func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer
-  func branch(_ edits: BranchEdits, limit: Int) throws(InspectorError) -> DifferenceAnswer
+  func branch(skipping: Set<UInt64>, limit: Int) throws(InspectorError) -> DifferenceAnswer
   func dispatch(_ action: JSONTree) throws(InspectorError)
   func edit(_ path: String, to value: JSONTree) throws(InspectorError)
   func history(
@@ -129,8 +129,8 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
     try machine.history.difference(from: from, to: to, limit: limit, reader)
   }
 
-  func branch(_ edits: BranchEdits, limit: Int) throws(InspectorError) -> DifferenceAnswer {
-    try machine.history.branch(edits, limit: limit, reader)
+  func branch(skipping: Set<UInt64>, limit: Int) throws(InspectorError) -> DifferenceAnswer {
+    try machine.history.branch(skipping: skipping, limit: limit, reader)
   }
 
   func dispatch(_ action: JSONTree) throws(InspectorError) { try machine.dispatch(action) }
@@ -169,8 +169,8 @@ public final class Inspector: Sendable {
   /// The inspector's access to the screen.
   @MainActor let screen = InspectedScreen()
   private let viewers = Guarded(Viewers())
-  /// The edits of the branch.
-  let edits = Guarded(BranchEdits())
+  /// The versions whose actions the branch skips.
+  let skippedVersions = Guarded<Set<UInt64>>([])
   /// The file that is being opened.
   let opening = Guarded<RecordingOpening?>(nil)
 
@@ -268,8 +268,8 @@ public final class Inspector: Sendable {
   /// Makes the views show the present. This closes a file, and cancels the opening of one.
   @MainActor public func goLive() {
     opening.withLock { $0 = nil }
-    // The edits of a file have no meaning for the program.
-    if file != nil { edits.withLock { $0 = BranchEdits() } }
+    // The versions of a file have no meaning for the program.
+    if file != nil { skippedVersions.withLock { $0 = [] } }
     store.goLive()
     showAnew()
   }
@@ -279,7 +279,7 @@ public final class Inspector: Sendable {
     opening.withLock { $0 = nil }
     let closesFile = file != nil
     try store.resume(at: version)
-    if closesFile { edits.withLock { $0 = BranchEdits() } }
+    if closesFile { skippedVersions.withLock { $0 = [] } }
     showAnew()
   }
 
@@ -321,13 +321,13 @@ public final class Inspector: Sendable {
     try store.difference(from: from, to: to, limit: max(1, limit))
   }
 
-  /// Returns how the present would differ if some recorded actions were missing or in another
-  /// order. The recording does not change.
-  /// - Complexity: O(actions since the first one that the edits skip or move).
+  /// Returns how the present would differ without some recorded actions. The recording does not
+  /// change.
+  /// - Complexity: O(actions since the first one that is skipped).
   public func branch(
-    _ edits: BranchEdits, limit: Int = 50
+    skipping versions: Set<UInt64>, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
-    try store.branch(edits, limit: max(1, limit))
+    try store.branch(skipping: versions, limit: max(1, limit))
   }
 
   /// Decodes an action from JSON, in the encoding of its type, and dispatches it.

@@ -14,7 +14,7 @@ struct CommitIndexTests {
     // The memory of the process does not decide how much the recording drops.
     let inspector = Inspector(
       TimeMachine(
-        store.context, limit: 64, bytes: .max, gauge: MemoryGauge(read: { nil }, trim: {})))
+        store.context, limit: 64, bytes: .max, gauge: MemoryGauge(read: { nil })))
     var query = CommitQuery()
     query.muted = ["toggle"]
     var index = CommitIndex(query)

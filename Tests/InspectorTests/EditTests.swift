@@ -20,15 +20,13 @@ struct EditTests {
   }
 
   @Test(
-    "a branch without edits changes nothing, and an unrecorded version is refused, also before the first commit"
+    "a branch that skips nothing changes nothing, and an unrecorded version is refused, also before the first commit"
   )
   func noBranch() throws {
     let fresh = Inspector(Store(initial: Notebook(), reducer: notebook))
-    var skipping = BranchEdits()
-    skipping.skipped = [0]
     for inspector in [fresh, inspector] {
-      #expect(try inspector.branch(BranchEdits()).changes == [])
-      #expect(throws: InspectorError.self) { try inspector.branch(skipping) }
+      #expect(try inspector.branch(skipping: []).changes == [])
+      #expect(throws: InspectorError.self) { try inspector.branch(skipping: [0]) }
     }
   }
 
@@ -112,47 +110,5 @@ struct EditTests {
       #expect(throws: InspectorError.self) { try inspector.dispatch(json: wrong) }
     }
     #expect(store.snapshot.version == 6)
-  }
-
-  @Test(
-    "a branch with skipped and moved actions equals a fold of the remaining actions",
-    arguments: 0..<50)
-  func branches(seed: UInt64) throws {
-    let note = Comment(rawValue: "seed \(seed)")
-    var random = SeededGenerator(seed: seed)
-    let store = Store(initial: Notebook(), reducer: notebook)
-    let machine = TimeMachine(store)
-    var actions: [NotebookAction] = []
-    for _ in 0..<Int.random(in: 10...200, using: &random) {
-      let action = NotebookAction.random(&random)
-      store.dispatch(action)
-      actions.append(action)
-      if action == .load { actions.append(.loaded([7, 8])) }
-    }
-    var order = Array(1...actions.count)
-    var edits = BranchEdits()
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
-      if random.chance(50) {
-        edits.skipped.append(UInt64(Int.random(in: 1...actions.count, using: &random)))
-      } else {
-        let (from, to) = (random.pick(order), random.pick(order))
-        if from == to { continue }
-        edits.moved.append([UInt64(from), UInt64(to)])
-        order.remove(at: order.firstIndex(of: from)!)
-        order.insert(from, at: order.firstIndex(of: to)!)
-      }
-    }
-    if edits == BranchEdits() { edits.skipped = [1] }
-    var expected = Notebook()
-    for place in order where !edits.skipped.contains(UInt64(place)) {
-      _ = notebook.reduce(&expected, actions[place - 1])
-    }
-    let present = store.snapshot
-    #expect(try machine.history.end(of: edits) == expected, note)
-    let answer = try machine.history.branch(edits, limit: 50, ValueReader())
-    #expect(answer.changes.isEmpty == (expected == present.state), note)
-    // The original store did not change.
-    #expect(store.snapshot.version == present.version, note)
-    #expect(try machine.state(at: present.version) == present.state, note)
   }
 }

@@ -202,32 +202,6 @@ struct ProfileTests {
     withExtendedLifetime(viewing) {}
   }
 
-  @Test("bars of a flame chart do not overlap, and lie within the bar of the enclosing body")
-  func flames() {
-    let seed = UInt64.random(in: 0...(.max))
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<rounds(200, long: 5_000) {
-      let frame = FrameAnswer.random(&random)
-      let width = Int.random(in: 0...120, using: &random)
-      let rows = frame.flameChart(width: width)
-      for row in rows {
-        var end = 0
-        for bar in row {
-          #expect(bar.cells.lowerBound >= end && !bar.cells.isEmpty, "seed \(seed)")
-          end = bar.cells.upperBound
-        }
-        #expect(end <= width, "seed \(seed)")
-      }
-      let cells = rows.first?.reduce(0) { $0 + $1.cells.count } ?? width
-      #expect(cells == width, "seed \(seed)")
-      for (row, around) in zip(rows.dropFirst(2), rows.dropFirst()) {
-        for bar in row {
-          #expect(around.contains { $0.cells.contains(bar.cells.lowerBound) }, "seed \(seed)")
-        }
-      }
-    }
-  }
-
   @Test("the inspector measures its own frames separately from the program's")
   func ownCost() throws {
     let mixer = try MixerStage()
@@ -311,30 +285,4 @@ struct ProfileTests {
 private struct Draft: Component, Equatable {
   let text: String
   var body: Node { Text(text) }
-}
-
-extension FrameAnswer {
-  fileprivate static func random(_ random: inout SeededGenerator) -> FrameAnswer {
-    var frame = FrameAnswer(FrameRecord(number: 1, bodies: []), [], from: 0, to: 1)
-    for place in frame.phases.indices {
-      frame.phases[place].microseconds = .random(in: 0...100, using: &random)
-    }
-    /// Adds a body and the bodies inside it.
-    func add(_ depth: Int, _ time: Double) {
-      let own = time * .random(in: 0...0.5, using: &random)
-      let body = BodyAnswer(
-        path: String(repeating: "Part/", count: depth) + "Part", causes: [], microseconds: own,
-        depth: depth, total: time, isWasted: .random(using: &random))
-      frame.bodies.append(body)
-      guard depth < 4 else { return }
-      var rest = time - own
-      while rest > 0.5, .random(using: &random) {
-        let share = rest * .random(in: 0.1...1, using: &random)
-        add(depth + 1, share)
-        rest -= share
-      }
-    }
-    add(0, frame.phases[0].microseconds + frame.phases[1].microseconds)
-    return frame
-  }
 }

@@ -77,7 +77,7 @@ struct QueryTests {
   func pace() {
     let inspector = Inspector(
       TimeMachine(
-        store.context, limit: 10_000, bytes: .max, gauge: MemoryGauge(read: { nil }, trim: {})))
+        store.context, limit: 10_000, bytes: .max, gauge: MemoryGauge(read: { nil })))
     for _ in 0..<20_000 { store.dispatch(.toggle) }
     #expect(inspector.versions.upperBound == 20_000)
     #expect((8_500...10_000).contains(inspector.versions.lowerBound))

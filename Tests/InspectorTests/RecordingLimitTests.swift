@@ -13,14 +13,8 @@ struct RecordingLimitTests {
   /// A process whose memory a test sets.
   private final class Process: Sendable {
     let bytes = Atomic(0)
-    /// The memory that the system gets back when the recording returns what it does not use.
-    let returned = Atomic(0)
 
-    var gauge: MemoryGauge {
-      MemoryGauge(
-        read: { self.bytes.load(ordering: .relaxed) },
-        trim: { self.bytes.subtract(self.returned.load(ordering: .relaxed), ordering: .relaxed) })
-    }
+    var gauge: MemoryGauge { MemoryGauge { self.bytes.load(ordering: .relaxed) } }
   }
 
   /// A store whose state is the number of its commits, and its recording.
@@ -85,8 +79,6 @@ struct RecordingLimitTests {
         if !isRight, failure == nil { failure = "seed \(seed): \(text())" }
       }
       for _ in 0..<random.pick([5, 15]) {
-        session.process.returned.store(
-          random.pick([0, 100_000, 5_000_000]), ordering: .relaxed)
         session.process.bytes.add(
           random.pick([0, 0, 200_000, 3_000_000, -1_000_000]), ordering: .relaxed)
         for _ in 0..<random.pick([1, 100, 1_100]) {

@@ -125,32 +125,6 @@ extension VirtualScreen {
     }
     return cells + [isCursorVisible ? "cursor \(cursorX) \(cursorY)" : "no cursor"]
   }
-
-  /// Replays an asciicast.
-  fileprivate init(cast: String) throws {
-    let lines = try cast.split(separator: "\n").map {
-      try JSONSerialization.jsonObject(with: Data($0.utf8))
-    }
-    let header = try #require(lines.first as? [String: Int])
-    #expect(header["version"] == 2)
-    self.init(width: try #require(header["width"]), height: try #require(header["height"]))
-    var last = 0.0
-    for line in lines.dropFirst() {
-      let event = try #require(line as? [Any])
-      let (time, kind, data) = (
-        try #require(event[0] as? Double), event[1] as? String, try #require(event[2] as? String)
-      )
-      #expect(time >= last)
-      last = time
-      if kind == "r" {
-        let size = data.split(separator: "x").compactMap { Int($0) }
-        resize(width: size[0], height: size[1])
-      } else {
-        #expect(kind == "o")
-        feed(data)
-      }
-    }
-  }
 }
 
 @MainActor
@@ -183,14 +157,6 @@ struct ScreenTests {
     let kept = recording.byteCount - extra
     print("seed \(seed): \(program.looks.count) frames, \(written) bytes written, \(kept) kept")
     #expect(Double(kept) <= 1.1 * Double(written))
-    // Casts that end with the newest frame.
-    for start in [0, recording.numbers!.upperBound - 3, recording.numbers!.upperBound] {
-      let cast = try #require(recording.cast(start...Int.max))
-      #expect(try VirtualScreen(cast: cast).look == program.stage.terminal.virtualScreen.look)
-    }
-    let middle = first + 40
-    let cast = try #require(recording.cast(first...middle))
-    #expect(try VirtualScreen(cast: cast).look == recording.screen(of: middle)?.content.look)
   }
 
   @Test("the screen of a commit has the rows and the cursor that the terminal showed")
@@ -245,7 +211,6 @@ struct ScreenTests {
       "such screen: frames \(numbers.lowerBound) to \(numbers.upperBound) are recorded")
     #expect(throws: expected) { try program.inspector.screen(frame: first) }
     #expect(throws: expected) { try program.inspector.picture(version: 1) }
-    #expect(throws: InspectorError.tooLong(1_000)) { try program.inspector.cast(limit: 1_000) }
     let newest = try program.inspector.screen()
     #expect(newest.rows == (0..<12).map(program.stage.terminal.virtualScreen.rowText))
   }
@@ -300,19 +265,17 @@ struct ScreenTests {
     #expect(marked() == 0)
   }
 
-  @Test("keys save a picture and a cast to new files that only the owner can read")
+  @Test("a key saves a picture to a new file that only the owner can read")
   func saving() throws {
     let program = try Inspected(columns: 60, rows: 40)
     let folder = try TemporaryFolder()
     program.inspector.screen.folder = folder.path
     program.press(.function(2), .function(12), .character("5"))
-    program.press(.character("s"), .character("a"), .character("s"))
-    #expect(folder.names == ["screen-1.cast", "screen-1.svg", "screen-2.svg"])
+    program.press(.character("s"), .character("s"))
+    #expect(folder.names == ["screen-1.svg", "screen-2.svg"])
     #expect(folder.names.allSatisfy { folder.permissions($0) == 0o600 })
     #expect(program.text.contains("saved screen-2.svg"))
     #expect(folder.text("screen-1.svg") == (try program.inspector.picture().content))
-    let cast = try VirtualScreen(cast: try #require(folder.text("screen-1.cast")))
-    #expect((0..<40).map(cast.rowText) == (try program.inspector.screen().rows))
   }
 
   @Test(

@@ -74,22 +74,19 @@ struct SeamTests {
     #expect(list.muted == 1)
   }
 
-  @Test("opening or closing a file removes the edits of a branch")
+  @Test("opening or closing a file removes the branch")
   func branchAndFile() async throws {
     for text in ["a", "b", "c"] { store.dispatch(.draft(text)) }
-    var edits = BranchEdits()
-    edits.skipped = [3]
-    try inspector.setBranch(edits)
+    try inspector.skip([3])
     try await inspector.open(writeLateSession())
-    #expect(inspector.branchEdits.isEmpty)
-    edits.skipped = [30]
-    try inspector.setBranch(edits)
+    #expect(inspector.skipped.isEmpty)
+    try inspector.skip([30])
     try inspector.showBranch()
     try inspector.leaveBranch()
     #expect(inspector.file != nil)
     #expect(inspector.position == 40)
     inspector.goLive()
-    #expect(inspector.branchEdits.isEmpty)
+    #expect(inspector.skipped.isEmpty)
     #expect(inspector.position == nil)
   }
 

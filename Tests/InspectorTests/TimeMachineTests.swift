@@ -36,7 +36,7 @@ struct TimeMachineTests {
     }
   }
 
-  private static let noGauge = MemoryGauge(read: { nil }, trim: {})
+  private static let noGauge = MemoryGauge(read: { nil })
 
   @Test("each version equals a fold of the actions", arguments: 0..<10)
   func property(part: UInt64) throws {
@@ -51,7 +51,7 @@ struct TimeMachineTests {
       let gauge: MemoryGauge
       if random.chance(30) {
         let bytes = Atomic(0)
-        gauge = MemoryGauge(read: { bytes.add(1 << 20, ordering: .relaxed).newValue }, trim: {})
+        gauge = MemoryGauge(read: { bytes.add(1 << 20, ordering: .relaxed).newValue })
       } else {
         gauge = Self.noGauge
       }
@@ -159,7 +159,7 @@ struct TimeMachineTests {
     let store = Store(
       initial: Notebook(), reducer: notebook, dependencies: Dependencies(clock: ManualClock()))
     let bytes = Atomic(0)
-    let gauge = MemoryGauge(read: { bytes.load(ordering: .relaxed) }, trim: {})
+    let gauge = MemoryGauge(read: { bytes.load(ordering: .relaxed) })
     let machine = TimeMachine(store.context, limit: 100_000, bytes: 1_000_000, gauge: gauge)
     for _ in 0..<20_000 { store.dispatch(.toggle) }
     let before = machine.snapshotCount

@@ -34,7 +34,7 @@ struct NamesTests {
       LoadState<Int>.self, LoadView<Int>.self, ScreenStackView<Int>.self, WidgetKeys.self,
       RowOptions<Item>.self, (any RowsView).self, (any LinearRowsView).self,
       Text.self, Button.self,
-      BodyAnswer.self, BoxAnswer.self, BranchEdits.self, CauseAnswer.self, CommitDetail.self,
+      BodyAnswer.self, BoxAnswer.self, CauseAnswer.self, CommitDetail.self,
       CommitLine.self, CommitList.self, CommitQuery.self, CostAnswer.self,
       DifferenceAnswer.self, FrameAnswer.self, PhaseAnswer.self,
       Inspector.self, (any InspectorAnswer).self, InspectorError.self, InspectorServer.self,

@@ -12,15 +12,13 @@ package struct ScreenRecording: Sendable {
     package let size: TerminalSize
     /// Whether the bytes draw the whole screen.
     fileprivate var isWhole = true
-    /// Number, version, time, and number of bytes.
-    fileprivate var head = SIMD4<Int>()
+    /// Number, version, and number of bytes.
+    fileprivate var head = SIMD3<Int>()
     fileprivate var bytes: ArraySlice<UInt8> = []
 
     package var number: Int { head.x }
     /// The version of the state that views showed.
     package var version: Int { head.y }
-    /// In milliseconds.
-    package var time: Int { head.z }
   }
 
   private struct Part {
@@ -29,15 +27,15 @@ package struct ScreenRecording: Sendable {
     let first: Int
     /// The number of bytes of the part's first frame.
     let whole: Int
-    var last = SIMD4<Int>()
+    var last = SIMD3<Int>()
     /// The newest version in the part.
     var newest = 0
     /// For each frame, the differences of its head from the previous one, and its bytes.
     var log: [UInt8] = []
 
-    mutating func add(_ head: SIMD4<Int>, _ bytes: ArraySlice<UInt8>) {
+    mutating func add(_ head: SIMD3<Int>, _ bytes: ArraySlice<UInt8>) {
       let change = head &- last
-      for index in 0..<4 { log.append(number: change[index]) }
+      for index in 0..<3 { log.append(number: change[index]) }
       log += bytes
       last = head
       newest = max(newest, head.y)
@@ -46,9 +44,9 @@ package struct ScreenRecording: Sendable {
     var frames: [Frame] {
       var (frames, rest, frame) = ([Frame](), log[...], Frame(size: size))
       while !rest.isEmpty {
-        for index in 0..<4 { frame.head[index] += rest.removeNumber() }
-        frame.bytes = rest.prefix(frame.head.w)
-        rest = rest.dropFirst(frame.head.w)
+        for index in 0..<3 { frame.head[index] += rest.removeNumber() }
+        frame.bytes = rest.prefix(frame.head.z)
+        rest = rest.dropFirst(frame.head.z)
         frames.append(frame)
         frame.isWhole = false
       }
@@ -65,14 +63,13 @@ package struct ScreenRecording: Sendable {
 
   package init(limit: Int = 16 << 20) { self.limit = limit }
 
-  /// Leaves out frames until the next call of ``add(_:version:time:)``.
+  /// Leaves out frames until the next call of ``add(_:version:)``.
   package mutating func pause() { isPaused = true }
 
   /// - Parameters:
   ///   - frame: A frame with a larger number than the previous one.
   ///   - version: The version of the state that views showed.
-  ///   - time: In milliseconds.
-  package mutating func add(_ frame: PaintedFrame, version: Int, time: Int) {
+  package mutating func add(_ frame: PaintedFrame, version: Int) {
     var bytes = frame.bytes
     if let part = parts.last, !isPaused, part.size == frame.size,
       part.log.count < min(32 * part.whole, limit / 4)
@@ -85,7 +82,7 @@ package struct ScreenRecording: Sendable {
       if let old = parts.indices.last { parts[old].log = Array(parts[old].log[...]) }
       parts.append(Part(size: frame.size, first: frame.number, whole: bytes.count))
     }
-    parts[parts.count - 1].add(SIMD4(frame.number, version, time, bytes.count), bytes)
+    parts[parts.count - 1].add(SIMD3(frame.number, version, bytes.count), bytes)
     byteCount += parts[parts.count - 1].log.count
     while byteCount > limit, parts.count > 1 {
       byteCount -= parts.removeFirst().log.count
@@ -166,47 +163,8 @@ package struct ScreenRecording: Sendable {
       next: index + 1 < frames.count ? frames[index + 1].number : nil)
   }
 
-  /// Returns some frames as an asciicast, version 2; an empty text if none of them is recorded; nil
-  /// if the text is longer than a limit in bytes.
-  package func cast(_ numbers: ClosedRange<Int>, limit: Int = .max) -> String? {
-    let start = parts.lastIndex { $0.first <= numbers.lowerBound } ?? 0
-    let frames = parts[start...].prefix { $0.first <= numbers.upperBound }.flatMap(\.frames)
-      .prefix { $0.number <= numbers.upperBound }
-    guard var size = frames.first?.size else { return "" }
-    // The first event draws the first screen, to which earlier frames may contribute.
-    let first = frames.lastIndex { $0.number <= numbers.lowerBound } ?? 0
-    var text = "{\"version\": 2, \"width\": \(size.columns), \"height\": \(size.rows)}\n"
-    for (index, frame) in frames.enumerated().dropFirst(first) {
-      let time = frame.time - frames[first].time
-      func add(_ kind: String, _ data: String) {
-        text +=
-          "[\(time / 1_000).\("\(1_000 + time % 1_000)".dropFirst()), \"\(kind)\", \"\(data)\"]\n"
-      }
-      if frame.size != size { add("r", "\(frame.size.columns)x\(frame.size.rows)") }
-      size = frame.size
-      let bytes = index == first ? frames[...first].flatMap(\.bytes) : Array(frame.bytes)
-      add(
-        "o",
-        Self.escaped((index == first ? Self.modes : "") + String(decoding: bytes, as: UTF8.self)))
-      if text.utf8.count > limit { return nil }
-    }
-    return text
-  }
-
   /// Switches autowrap off, as the bytes of frames require.
   private static let modes = "\u{1B}[?7l"
-
-  /// Text inside a JSON string.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case ..<" ":
-        result += "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
 }
 
 extension [UInt8] {

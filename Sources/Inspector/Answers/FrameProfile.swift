@@ -77,45 +77,4 @@ extension FrameAnswer {
       return body.path.dropFirst(body.path.hasPrefix(start) ? start.count : 0)
     }
   }
-
-  /// A bar of a flame chart.
-  struct Bar: Equatable {
-    let text: String
-    let phase: String
-    let cells: Range<Int>
-    var isWasted = false
-  }
-
-  /// The frame as a flame chart: the phases, below them the bodies, and below each body the bodies
-  /// inside it. A bar's width is its share of the time. A bar that gets no cell is left out.
-  func flameChart(width: Int) -> [[Bar]] {
-    var rows: [[Bar]] = [[]]
-    func cells(_ row: Int, _ start: Double, _ time: Double) -> Range<Int> {
-      let (first, last) = (start / microseconds, (start + time) / microseconds)
-      let end = min(width, Int((last * Double(width)).rounded()))
-      let free = max(Int((first * Double(width)).rounded()), rows[row].last?.cells.upperBound ?? 0)
-      return free..<max(free, end)
-    }
-    if microseconds <= 0 { return [] }
-    // Where the next bar of each row begins.
-    var next = [0.0]
-    for phase in phases {
-      let text = "\(phase.phase) \(durationText(microseconds: phase.microseconds))"
-      rows[0].append(
-        Bar(text: text, phase: phase.phase, cells: cells(0, next[0], phase.microseconds)))
-      next[0] += phase.microseconds
-    }
-    next = [0]
-    for (body, name) in zip(bodies, names) {
-      let depth = min(body.depth, next.count - 1)
-      next.removeLast(next.count - 1 - depth)
-      if rows.count < depth + 2 { rows.append([]) }
-      let cells = cells(depth + 1, next[depth], body.total)
-      rows[depth + 1].append(
-        Bar(text: String(name), phase: "bodies", cells: cells, isWasted: body.isWasted))
-      next.append(next[depth] + body.microseconds)
-      next[depth] += body.total
-    }
-    return rows.map { $0.filter { !$0.cells.isEmpty } }
-  }
 }

@@ -73,26 +73,14 @@ struct InspectorRequest: Sendable {
     min(1_000, try count("limit", default: value))
   }
 
-  /// The edits of a branch. Versions are in text, as in `skip=3,4` and `move=5:2`, actions in a
-  /// body.
-  func edits() throws(HTTPRefusal) -> BranchEdits {
-    func numbers(_ text: String?, _ separator: Character) -> [UInt64] {
-      text?.split(separator: separator).compactMap { UInt64($0) } ?? []
+  /// The versions in a text such as `3,4`.
+  func versions(_ name: String) throws(HTTPRefusal) -> Set<UInt64>? {
+    guard let text = text(name) else { return nil }
+    let all = text.split(separator: ",").map { UInt64($0) }
+    guard !all.contains(nil), all.count <= 1_000 else {
+      throw HTTPRefusal(400, "\(name) is at most 1,000 versions, as in \(name)=3,4")
     }
-    func steps(_ name: String) throws(HTTPRefusal) -> [BranchEdits.Step] {
-      guard let value = body[name] else { return [] }
-      do { return try decoded([BranchEdits.Step].self, value) } catch {
-        throw HTTPRefusal(400, #"write [{"version": 3, "action": …}]"#)
-      }
-    }
-    var edits = BranchEdits()
-    edits.skipped = numbers(text("skip"), ",")
-    edits.moved = text("move")?.split(separator: ",").map { numbers(String($0), ":") } ?? []
-    (edits.changed, edits.inserted) = (try steps("change"), try steps("insert"))
-    guard
-      edits.skipped.count + edits.moved.count + edits.changed.count + edits.inserted.count <= 1_000
-    else { throw HTTPRefusal(413, "a branch has at most 1,000 edits") }
-    return edits
+    return Set(all.compactMap(\.self))
   }
 
   /// The number in the path, as in `/api/commit/12`.

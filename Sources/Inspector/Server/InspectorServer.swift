@@ -208,10 +208,10 @@ final class InspectorAPI: Sendable {
         try JSONAnswer(value: inspector.store.json(of: version, path: path))
       }
     case "branch":
-      let edits = try asked.edits()
+      let skipped = try asked.versions("skip")
       let limit = try asked.limit(default: 50)
       return { () throws(InspectorError) in
-        try inspector.branch(edits.isEmpty ? inspector.branchEdits : edits, limit: limit)
+        try inspector.branch(skipping: skipped ?? inspector.skipped, limit: limit)
       }
     case "file":
       return { () throws(InspectorError) in
@@ -253,18 +253,14 @@ final class InspectorAPI: Sendable {
     case "tree":
       let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
       return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
-    case "display", "svg", "cast":
+    case "display", "svg":
       let frame = try asked.argument == nil ? nil : Int(clamping: asked.place())
       let version = try asked.number("at")
-      let first = try asked.count("from", default: 0)
-      let last = try asked.count("to", default: .max)
       return { () throws(InspectorError) in
         if let reason = inspector.screen.privacy { throw .hidden(reason) }
-        switch asked.name {
-        case "cast": return try inspector.cast(from: first, to: last, limit: 4 << 20)
-        case "svg": return try inspector.picture(frame: frame, version: version)
-        default: return try inspector.screen(frame: frame, version: version)
-        }
+        return asked.name == "svg"
+          ? try inspector.picture(frame: frame, version: version)
+          : try inspector.screen(frame: frame, version: version)
       }
     case "pick":
       let (x, y) = (try asked.count("x", default: -1), try asked.count("y", default: -1))
@@ -294,16 +290,11 @@ final class InspectorAPI: Sendable {
     case ("edit", _):
       let value = try asked.json("value")
       perform = { () throws(InspectorError) in try inspector.store.edit(path, to: value) }
-    case ("local", _):
-      let (node, json) = (asked.text("node") ?? "", try asked.json("value").json)
-      perform = { () throws(InspectorError) in
-        try inspector.setLocalState(of: node, json: json)
-      }
     case ("branch", _):
-      let edits = try asked.edits()
+      let skipped = try asked.versions("skip") ?? []
       perform = { () throws(InspectorError) in
-        try inspector.setBranch(edits)
-        if !edits.isEmpty { try inspector.showBranch() }
+        try inspector.skip(skipped)
+        if !skipped.isEmpty { try inspector.showBranch() }
       }
     case ("pause", _):
       perform = { () throws(InspectorError) in
@@ -320,7 +311,7 @@ final class InspectorAPI: Sendable {
       throw HTTPRefusal(
         400,
         #"say {"op": "jump", "to": 12}, or another op: live, pause, resume, branch, dispatch, "#
-          + "edit, local, hold, release, drop, break, unbreak")
+          + "edit, hold, release, drop, break, unbreak")
     }
     let holds = ["hold", "release", "drop", "break", "unbreak"].contains(op)
     return { () throws(InspectorError) in

@@ -163,7 +163,6 @@ final class CommitRecording: CommitRecorder {
       return (kept, memory.log.dropOldRecords())
     }
     old = ([], [])
-    gauge.trim()
     let rest = gauge.read() ?? bytes
     // If memory hardly shrinks after snapshots were removed, the program itself has grown.
     if bytes - rest < allowed / 16 {

@@ -12,8 +12,6 @@ import MillraceStore
 struct MemoryGauge: Sendable {
   /// The bytes that the process uses; nil if that is unknown.
   var read: @Sendable () -> Int?
-  /// Returns free memory to the system, so that the next reading does not include it.
-  var trim: @Sendable () -> Void
 
   #if canImport(Darwin)
     static let live = MemoryGauge(
@@ -21,7 +19,7 @@ struct MemoryGauge: Sendable {
         var statistics = malloc_statistics_t()
         malloc_zone_statistics(nil, &statistics)
         return Int(statistics.size_in_use)
-      }, trim: {})
+      })
   #else
     static let live = MemoryGauge(
       read: {
@@ -35,12 +33,6 @@ struct MemoryGauge: Sendable {
         let fields = line.split(separator: " ")
         guard fields.count > 1, let pages = Int(fields[1]) else { return nil }
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-      },
-      trim: {
-        // Swift does not import the header of this function, and only glibc has the function.
-        guard let symbol = dlsym(nil, "malloc_trim") else { return }
-        let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
-        _ = trim(0)
       })
   #endif
 }

@@ -24,8 +24,8 @@ struct PathBreak: @unchecked Sendable {
 /// The operations of a time machine, independent of its types.
 protocol MachineControls {
   var showsBranch: Bool { get }
-  func show(_ edits: BranchEdits) throws(InspectorError)
-  func resume(_ edits: BranchEdits) throws(InspectorError)
+  func showBranch(skipping: Set<UInt64>) throws(InspectorError)
+  func resumeBranch(skipping: Set<UInt64>) throws(InspectorError)
   var holding: HoldAnswer { get }
   func hold()
   func release(dropping: Bool)

@@ -116,9 +116,9 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes the views show the end of a branch, as it is now.
-  func show(_ edits: BranchEdits) throws(InspectorError) {
+  func showBranch(skipping: Set<UInt64>) throws(InspectorError) {
     let history = history
-    show(try history.end(of: edits), of: history.versions?.upperBound ?? 0, isBranch: true)
+    show(try history.end(skipping: skipping), of: history.versions?.upperBound ?? 0, isBranch: true)
   }
 
   private func show(_ state: State, of version: UInt64, isBranch: Bool) {
@@ -163,8 +163,8 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes the end of a branch the present state.
-  func resume(_ edits: BranchEdits) throws(InspectorError) {
-    try resume(history.end(of: edits))
+  func resumeBranch(skipping: Set<UInt64>) throws(InspectorError) {
+    try resume(history.end(skipping: skipping))
   }
 
   private func resume(_ state: State) throws(InspectorError) {

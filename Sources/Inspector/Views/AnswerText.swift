@@ -5,8 +5,8 @@ import MillraceRender
 enum Question: Hashable, Sendable {
   case search(String)
   case history(String)
-  /// The edits, and the newest version, with which the answer changes.
-  case branch(BranchEdits, UInt64)
+  /// The skipped versions, and the newest version, with which the answer changes.
+  case branch(Set<UInt64>, UInt64)
 
   /// The answer so far, repeatedly, and then the whole answer. The query runs outside the main
   /// actor, and ends when nobody waits for it.
@@ -34,8 +34,8 @@ enum Question: Hashable, Sendable {
       return try inspector.history(
         of: path, isCancelled: { Task.isCancelled }, found: { found($0) }
       ).text
-    case .branch(let edits, _):
-      return "The branch differs:\n" + (try inspector.branch(edits).text)
+    case .branch(let skipped, _):
+      return "The branch differs:\n" + (try inspector.branch(skipping: skipped).text)
     }
   }
 }

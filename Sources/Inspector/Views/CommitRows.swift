@@ -8,7 +8,8 @@ struct CommitRows: IdentifiedCollection, Sendable {
   let line: @Sendable (UInt64) -> CommitLine?
   /// The rows to show; nil shows all commits.
   var index: CommitIndex?
-  var edits = BranchEdits()
+  /// The versions whose actions the branch skips.
+  var skipped: Set<UInt64> = []
 
   init(newest: UInt64, count: Int, line: @escaping @Sendable (UInt64) -> CommitLine?) {
     (self.newest, all, self.line) = (newest, count, line)
@@ -23,7 +24,7 @@ struct CommitRows: IdentifiedCollection, Sendable {
     var line =
       line(version) ?? CommitLine(version: version, time: 0, label: "forgotten", count: 1)
     line.count = run?.count ?? 1
-    if let mark = edits.mark(of: version) { line.label = "✎ \(mark): \(line.label)" }
+    if skipped.contains(version) { line.label = "✎ skipped: \(line.label)" }
     return line
   }
 

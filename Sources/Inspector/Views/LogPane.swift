@@ -3,16 +3,14 @@ import MillraceRender
 
 /// The choices of a user in a log.
 struct LogState {
-  enum Form: Hashable { case dispatch, change, insert }
-
   var current: UInt64?
   var query = CommitQuery()
-  var form: Form?
+  var isDispatching = false
   var problem: String?
 }
 
 /// The commits, the causes and results of the current commit, and the branch that the user makes by
-/// editing commits.
+/// skipping commits.
 struct LogPane: Component {
   private struct Indexing: Hashable {
     let query: CommitQuery
@@ -43,7 +41,7 @@ struct LogPane: Component {
     let (query, state) = (state.wrappedValue.query, state)
     let source = inspector.store.files.file?.report
     var shown = rows
-    shown.edits = inspector.branchEdits
+    shown.skipped = inspector.skipped
     if query.hides, index.query == query, index.source == source { shown.index = index }
     return Column {
       if rows.count == 0 {
@@ -62,14 +60,20 @@ struct LogPane: Component {
               return true
             }.node.focus(focus)
           }
-          SplitPane("chain", share: 2) { ScrollView { results(shown.edits) } }
+          SplitPane("chain", share: 2) { ScrollView { results(shown.skipped) } }
         }
       }
       if let problem = state.wrappedValue.problem { Text(problem).style(\.danger).shrink(0) }
       if let hidden = shown.index?.hidden {
         Text("\(hidden) hidden; a shows all").style(\.muted).shrink(0)
       }
-      if let form = state.wrappedValue.form { field(form).key(form) }
+      if state.wrappedValue.isDispatching {
+        JSONField("Dispatch", try? inspector.json(ofAction: version)) {
+          try inspector.dispatch(json: $0)
+        } close: {
+          state.wrappedValue.isDispatching = false
+        }
+      }
     }
     .grow()
     .task(id: query.hides ? Indexing(query: query, newest: rows.newest, source: source) : nil) {
@@ -83,9 +87,9 @@ struct LogPane: Component {
     }
   }
 
-  @NodeBuilder @MainActor private func results(_ edits: BranchEdits) -> Node {
-    if !edits.isEmpty {
-      AnswerText(inspector: inspector, question: .branch(edits, rows.newest))
+  @NodeBuilder @MainActor private func results(_ skipped: Set<UInt64>) -> Node {
+    if !skipped.isEmpty {
+      AnswerText(inspector: inspector, question: .branch(skipped, rows.newest))
     }
     Text(chain)
   }
@@ -101,13 +105,11 @@ struct LogPane: Component {
   // MARK: - Keys
 
   @KeysBuilder @MainActor var binds: [Bind] {
-    bind("d", "Dispatch an action") { state.wrappedValue.form = .dispatch }
-    bind("x", "Skip") { edit { $0.toggleSkip(version) } }
-    bind("<", "Earlier") { edit { $0.move(version, isEarlier: true, newest: rows.newest) } }
-    bind(">", "Later") { edit { $0.move(version, isEarlier: false, newest: rows.newest) } }
-    bind("c", "Change the action") { state.wrappedValue.form = .change }
-    bind("i", "Insert an action") { state.wrappedValue.form = .insert }
-    bind("X", "Discard the edits") { edit { $0 = BranchEdits() } }
+    bind("d", "Dispatch an action") { state.wrappedValue.isDispatching = true }
+    bind("x", "Skip") {
+      attempt { try inspector.skip(inspector.skipped.symmetricDifference([version])) }
+    }
+    bind("X", "Skip nothing") { attempt { try inspector.skip([]) } }
     bind("v", "Show the branch or the recording") {
       attempt {
         if inspector.showsBranch { try inspector.leaveBranch() } else { try inspector.showBranch() }
@@ -129,39 +131,6 @@ struct LogPane: Component {
   ) -> Bind {
     let name = title.split(separator: " ").joined(separator: "-").lowercased()
     return Bind(key, title, name: "inspector.\(name)", isShown: false, action: action)
-  }
-
-  @MainActor private func field(_ form: LogState.Form) -> Node {
-    let version = version
-    let title =
-      switch form {
-      case .dispatch: "Dispatch"
-      case .change: "Instead of \(version)"
-      case .insert: "After \(version)"
-      }
-    return JSONField(title, try? inspector.json(ofAction: version)) { json in
-      switch form {
-      case .dispatch: try inspector.dispatch(json: json)
-      case .change, .insert:
-        var edits = inspector.branchEdits
-        let step = try BranchEdits.Step(version: version, json: json)
-        if form == .insert {
-          edits.inserted.append(step)
-        } else {
-          edits.changed.removeAll { $0.version == version }
-          edits.changed.append(step)
-        }
-        try inspector.setBranch(edits)
-      }
-    } close: {
-      state.wrappedValue.form = nil
-    }.node
-  }
-
-  @MainActor private func edit(_ change: (inout BranchEdits) -> Void) {
-    var edits = inspector.branchEdits
-    change(&edits)
-    attempt { try inspector.setBranch(edits) }
   }
 
   @MainActor private func attempt(_ body: () throws -> Void) {

@@ -41,19 +41,16 @@ struct ScreenPane: Component {
       Bind(".", "Next", name: "inspector.next") { chosen = shown.next }
       Bind("u", "Changes", name: "inspector.changes") { marksChanges.toggle() }
       if !isPage {
-        Bind("s", "Save SVG", name: "inspector.svg") { save("svg", shown.content.svg()) }
-        Bind("a", "Save asciicast", name: "inspector.cast") {
-          save("cast", try inspector.cast(to: shown.frame.number).content)
-        }
+        Bind("s", "Save SVG", name: "inspector.svg") { save(shown.content.svg()) }
       }
     }
     .onChange(of: inspector.position) { _, _ in chosen = nil }
   }
 
   /// Saves a file for its owner alone, in the current folder, under a name that does not exist yet.
-  @MainActor private func save(_ ending: String, _ content: String) {
+  @MainActor private func save(_ content: String) {
     let (files, folder) = (SystemFiles(), inspector.screen.folder)
-    func name(_ number: Int) -> String { "screen-\(number).\(ending)" }
+    func name(_ number: Int) -> String { "screen-\(number).svg" }
     do {
       var number = 1
       while try files.status(of: "\(folder)/\(name(number))") != nil { number += 1 }

@@ -37,12 +37,7 @@ struct TimingsPane: Component {
       }
       SplitPane("frame", share: 2) {
         ScrollView {
-          if let frame {
-            SizeReader { size in flames(frame, size.width) }.shrink(0)
-            Text(frame.text)
-          } else {
-            Text("No frame yet.")
-          }
+          Text(frame?.text ?? "No frame yet.")
         }
       }
     }
@@ -53,26 +48,5 @@ struct TimingsPane: Component {
       Text(name).shrink(0)
       Sparkline(ChartPoints(values), label: name).grow()
     }.shrink(0)
-  }
-
-  private static let colors: [String: Color] = [
-    "bodies": .blue, "diff": .cyan, "layout": .green, "effects": .yellow, "draw": .magenta,
-    "paint": .brightMagenta, "write": .red,
-  ]
-
-  @MainActor private func flames(_ frame: FrameAnswer, _ width: Int) -> Node {
-    Column {
-      for row in frame.flameChart(width: width) {
-        Row {
-          for (bar, before) in zip(row, [0] + row.map(\.cells.upperBound)) {
-            Text(bar.cells.count < 4 ? "" : bar.text).truncate().strikethrough(bar.isWasted)
-              .style(Style(foreground: Self.colors[bar.phase] ?? .white, attributes: .inverse))
-              .width(.cells(Double(bar.cells.count))).shrink(0)
-              .margin(left: .cells(Double(bar.cells.lowerBound - before)))
-          }
-        }
-        .height(1).shrink(0)
-      }
-    }.node
   }
 }

@@ -16,45 +16,9 @@ struct ViewsPane: Component {
   private static let hint =
     "Choose a node: its props, its state, where it is, and why it was rendered."
 
-  /// The component whose local state is edited, and that state as JSON. An id can name another
-  /// component when the tree has changed.
-  private struct Edited: Equatable {
-    let number: Int
-    let json: String
-  }
-
-  @Local private var edited: Edited?
-
   @MainActor private var picks: [String] { inspector.screen.picks }
 
   var body: Node {
-    Column {
-      panes
-      if let edited {
-        JSONField("Local state", edited.json) {
-          try inspector.setLocalState(of: edited.number, json: $0)
-        } close: {
-          self.edited = nil
-        }.key(edited.number)
-      }
-    }
-    .grow().keys("Views") {
-      Bind("e", "Edit local state", name: "inspector.local", isShown: false) { edit() }
-    }
-    // The body must not read the tree, because the host is building the tree while the body runs.
-    .onAppear { reveal() }
-    .onChange(of: picks) { _, _ in reveal() }
-    .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
-  }
-
-  @MainActor private func edit() {
-    guard let current, let number = try? inspector.screen.number(of: current),
-      let json = try? inspector.localState(of: current)
-    else { return }
-    edited = Edited(number: number, json: json)
-  }
-
-  @MainActor private var panes: Node {
     Split(.vertical) {
       SplitPane("tree", share: 3) {
         Tree(
@@ -65,6 +29,10 @@ struct ViewsPane: Component {
       }
       SplitPane("node", share: 2) { ScrollView { Text(detail) } }
     }.node
+      // The body must not read the tree, because the host is building the tree while the body runs.
+      .onAppear { reveal() }
+      .onChange(of: picks) { _, _ in reveal() }
+      .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
   }
 
   /// The values on which the tree depends.
