@@ -384,6 +384,25 @@ struct RecordingFileTests {
     #expect(report.fit == .fine)
   }
 
+  @Test(
+    "the first difference of a long file is named, wherever it is", arguments: [1, 63, 64, 65, 999])
+  func divergenceInLongFile(of number: Int) throws {
+    let store = Store(
+      initial: Notebook(), reducer: notebook,
+      middleware: [.recorder(to: .file(folder.file("session")))])
+    for count in 1...1_000 { store.dispatch(.paint("red", count)) }
+    store.finish()
+    let changed = Reducer<Notebook, NotebookAction> { state, action in
+      _ = notebook.reduce(&state, action)
+      if case .paint(_, number) = action { state.draft = "changed" }
+    }
+    let report = try machine(Notebook(), changed).open(folder.file("session")) { _ in true }
+    let text = try #require(report.difference)
+    #expect(text.contains("at version \(number), paint(\"red\", \(number))"), "\(text)")
+    #expect(!text.contains("unchecked"), "\(text)")
+    #expect(report.last == 1_000)
+  }
+
   // MARK: - In a program
 
   @Test(

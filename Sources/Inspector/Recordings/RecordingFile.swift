@@ -151,24 +151,41 @@ extension TimeMachine: RecordingFiles {
     }
     file.compare(first.types, with: state)
     file.keep(state, first.version)
-    var check = ReplayCheck(first)
-    while let line = try RecordedLine<S, A>.next(in: &lines, after: file.report.last) {
-      if line.version % 64 == 0, !progress(lines.fraction) {
-        throw InspectorError.file("\(path) was not opened: it was cancelled.")
-      }
-      let isChecked = line.digest != nil && file.report.difference == nil
-      let before = isChecked ? state as? S : nil
-      let (start, action) = (ContinuousClock.now, line.action as? Action)
-      if let action { store.reduce(&state, action) }
+    func apply<Value>(_ line: RecordedLine<S, A>, to value: inout Value) {
+      guard var state = value as? State else { return }
+      if let action = line.action as? Action { store.reduce(&state, action) }
       if line.reason != nil, let replacement = line.state as? State { state = replacement }
-      let cost = Float((ContinuousClock.now - start).microseconds.precise)
-      if line.isCommit {
-        file.compare(line.types, with: action ?? state)
-        file.add(line, action.map { RecordedValue($0) }, state, cost)
+      if let state = state as? Value { value = state }
+    }
+    guard let start = first.state else { throw RecordingError.notARecording(path: path) }
+    var check = SampledReplayCheck(first, start)
+    var batch = try RecordedLine<S, A>.batch(in: &lines, after: first.version)
+    // The parts of the file before and after the batch.
+    var (before, after) = (0.0, lines.fraction)
+    while !batch.isEmpty {
+      let last = batch[batch.count - 1].version
+      let next = try RecordedLine<S, A>.batch(in: &lines, after: last)
+      for (index, line) in batch.enumerated() {
+        let fraction = before + (after - before) * Double(index) / Double(batch.count)
+        if line.version % 64 == 0, !progress(fraction) {
+          throw InspectorError.file("\(path) was not opened: it was cancelled.")
+        }
+        let (start, action) = (ContinuousClock.now, line.action as? Action)
+        if let action { store.reduce(&state, action) }
+        if line.reason != nil, let replacement = line.state as? State { state = replacement }
+        let cost = Float((ContinuousClock.now - start).microseconds.precise)
+        if line.isCommit {
+          file.compare(line.types, with: action ?? state)
+          file.add(line, action.map { RecordedValue($0) }, state, cost)
+        }
+        if file.report.difference == nil {
+          let isLast = next.isEmpty && index == batch.count - 1
+          file.report.difference =
+            check.difference(
+              line, state as? S, isLast: isLast, applying: { apply($0, to: &$1) })?.description
+        }
       }
-      if isChecked, let after = state as? S {
-        file.report.difference = check.difference(line, before, after)?.description
-      }
+      (before, after, batch) = (after, lines.fraction, next)
     }
     if file.report.first > first.version {
       file.report.remarks.append(

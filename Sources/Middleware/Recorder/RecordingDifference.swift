@@ -27,6 +27,49 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// Compares a replay with its recording at some lines, because the comparison of a state takes
+/// longer than everything else. If states differ there, it compares the lines before, one by one. It
+/// does not find a difference that later commits remove before the next comparison.
+package struct SampledReplayCheck<State: Codable, Action: Codable> {
+  package typealias Line = RecordedLine<State, Action>
+  private static var interval: Int { 64 }
+
+  private var check: ReplayCheck<State, Action>
+  /// The state that was compared last, and the lines since.
+  private var state: State
+  private var lines: [Line] = []
+
+  package init(_ first: Line, _ state: State) {
+    (check, self.state) = (ReplayCheck(first), state)
+  }
+
+  /// - Parameters:
+  ///   - line: The recorded line.
+  ///   - after: The replay's state after the line.
+  ///   - isLast: Whether the recording ends with the line.
+  ///   - apply: Applies a line to a state.
+  package mutating func difference(
+    _ line: Line, _ after: @autoclosure () -> State?, isLast: Bool,
+    applying apply: (Line, inout State) -> Void
+  ) -> RecordingDifference? {
+    lines.append(line)
+    let isDue = lines.count >= Self.interval || line.state != nil || isLast
+    guard line.digest != nil, isDue, let after = after() else { return nil }
+    var quick = check
+    let difference = quick.difference(line, after, after)
+    if difference != nil {
+      for line in lines {
+        let before = state
+        apply(line, &state)
+        if let first = check.difference(line, before, state) { return first }
+      }
+    }
+    (check, state) = (quick, after)
+    lines.removeAll(keepingCapacity: true)
+    return difference
+  }
+}
+
 /// Compares a replay with its recording, line by line.
 package struct ReplayCheck<State: Codable, Action: Codable> {
   /// The line of the last commit; at the beginning, the first line.

@@ -82,8 +82,8 @@ package struct RecordingLines: Sendable {
     }
   }
 
-  /// An error at the line that was read last.
-  func damagedError(_ reason: String) -> RecordingError {
-    .damaged(path: name, line: number, reason: reason)
+  /// An error at the line that was read last, or at an earlier one.
+  func damagedError(_ reason: String, at line: Int? = nil) -> RecordingError {
+    .damaged(path: name, line: line ?? number, reason: reason)
   }
 }
