@@ -43,7 +43,6 @@ private func outcome(
 private func check(_ request: HTTPRequest) {
   precondition(request.path.hasPrefix("/") && !request.path.contains(".."), request.path)
   precondition(request.body.count <= 64 && request.headers.count <= 64)
-  precondition(Set(request.headers.map(\.name)).count == request.headers.count)
   precondition(request.header("host") != nil && request.header("transfer-encoding") == nil)
   for (name, value) in request.headers {
     precondition((name + value).utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 })

@@ -37,10 +37,8 @@ final class Connection {
 
   // MARK: - Waiting
 
-  func interest(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) -> pollfd {
-    var events = Int16(POLLIN)
-    if !output.isEmpty { events |= Int16(POLLOUT) }
-    return pollfd(fd: socket, events: events, revents: 0)
+  var interest: pollfd {
+    pollfd(fd: socket, events: Int16(output.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
   }
 
   /// When the server must act even if the socket is not ready.
@@ -136,7 +134,7 @@ final class Connection {
     // response.
     var unread = [UInt8](repeating: 0, count: 4096)
     _ = recv(socket, &unread, unread.count, 0)
-    send(bytes[...])
+    push(bytes[...])
     end()
   }
 
@@ -160,7 +158,7 @@ final class Connection {
       since = now
     }
     while !output.isEmpty {
-      let count = send(output)
+      let count = push(output)
       if count < 0 {
         if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
         return
@@ -173,16 +171,13 @@ final class Connection {
   }
 
   @discardableResult
-  private func send(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      #if canImport(Darwin)
-        Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
-      #elseif canImport(Glibc)
-        Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      #else
-        Musl.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      #endif
-    }
+  private func push(_ bytes: ArraySlice<UInt8>) -> Int {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
   }
 
   private func finish(_ now: ContinuousClock.Instant) {

@@ -5,11 +5,10 @@ package struct HTTPRequest: Equatable, Sendable {
   package var method: Method
   /// The path. It begins with a slash and contains no percent-encoding.
   package var path: String
-  /// The parameters of the query, in the order in which they were sent, without decoding.
-  package var query: [(name: String, value: String)] = []
-  /// The headers in the order in which they were sent, with names in lower case. Each name occurs
-  /// once.
-  package var headers: [(name: String, value: String)] = []
+  /// The parameters of the query, without decoding. Each name occurs once.
+  package var query: [String: String] = [:]
+  /// The headers, with names in lower case. Each name occurs once.
+  package var headers: [String: String] = [:]
   package var body: [UInt8] = []
 
   package init(_ method: Method, _ path: String) {
@@ -17,18 +16,12 @@ package struct HTTPRequest: Equatable, Sendable {
     self.path = path
   }
 
-  package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+  package func header(_ name: String) -> String? { headers[name] }
 
   /// The length of the body, which the parser has checked.
   var contentLength: Int { header("content-length").flatMap { Int($0) } ?? 0 }
 
-  package func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
-
-  package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
-    one.method == other.method && one.path == other.path && one.body == other.body
-      && one.query.elementsEqual(other.query, by: ==)
-      && one.headers.elementsEqual(other.headers, by: ==)
-  }
+  package func parameter(_ name: String) -> String? { query[name] }
 }
 
 /// The reason why the server refuses a request: an HTTP status and one line for debugging.

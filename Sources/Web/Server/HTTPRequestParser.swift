@@ -38,50 +38,30 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private mutating func findEndOfHead() throws(HTTPRefusal) -> Int? {
-    let limit = limits.target + limits.headerBytes + 64
-    var place = max(0, searched - 3)
-    while place + 3 < bytes.count {
-      if bytes[place] == 0x0D, bytes[place + 1] == 0x0A, bytes[place + 2] == 0x0D,
-        bytes[place + 3] == 0x0A
-      {
-        return place
-      }
-      place += 1
+    if let end = bytes[max(0, searched - 3)...].firstRange(of: "\r\n\r\n".utf8) {
+      return end.lowerBound
     }
     searched = bytes.count
-    if bytes.count > limit { throw HTTPRefusal(431, "the head is too long") }
+    guard bytes.count <= limits.target + limits.headerBytes + 64 else {
+      throw HTTPRefusal(431, "the head is too long")
+    }
     return nil
   }
 
   // MARK: - The head
 
   private func parseHead(_ head: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPRequest {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = head.startIndex
-    var place = start
-    while place < head.endIndex {
-      let byte = head[place]
-      if byte == 0x0D {
-        guard place + 1 < head.endIndex, head[place + 1] == 0x0A else {
-          throw HTTPRefusal(400, "a carriage return needs a line feed after it")
-        }
-        lines.append(head[start..<place])
-        place += 2
-        start = place
-        continue
-      }
-      guard byte >= 0x20 && byte < 0x7F || byte == 0x09 else {
-        throw HTTPRefusal(400, "byte \(byte) is not allowed in the head")
-      }
-      place += 1
+    let lines = head.split(separator: "\r\n".utf8, omittingEmptySubsequences: false)
+    // A carriage return or a line feed in a line is not allowed.
+    if let byte = lines.joined().first(where: { !(0x20..<0x7F ~= $0 || $0 == 0x09) }) {
+      throw HTTPRefusal(400, "byte \(byte) is not allowed in the head")
     }
-    lines.append(head[start...])
     var request = try parseRequestLine(lines[0])
     let fields = lines.dropFirst()
     guard fields.count <= limits.headers,
       fields.reduce(0, { $0 + $1.count + 2 }) <= limits.headerBytes
     else { throw HTTPRefusal(431, "too many headers") }
-    for line in fields { request.headers.append(try parseHeader(line, in: request)) }
+    for line in fields { try parseHeader(line, &request) }
     try check(request)
     return request
   }
@@ -112,14 +92,7 @@ package struct HTTPRequestParser: Sendable {
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(decoding: halves[0], as: UTF8.self)
     // The paths of this server contain only these characters.
-    let isPlain = path.utf8.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isPlain = path.utf8.allSatisfy { Self.pathCharacters.contains($0) }
     guard path.hasPrefix("/"), isPlain, !path.contains("//"), !path.contains("..") else {
       throw HTTPRefusal(400, "the path contains characters that are not allowed")
     }
@@ -131,37 +104,35 @@ package struct HTTPRequestParser: Sendable {
     }
     for part in text.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      request.query.append((String(pair[0]), pair.count == 2 ? String(pair[1]) : ""))
+      let value = pair.count == 2 ? String(pair[1]) : ""
+      guard request.query.updateValue(value, forKey: String(pair[0])) == nil else {
+        throw HTTPRefusal(400, "\(pair[0]) occurs twice")
+      }
     }
     return request
   }
 
   private func parseHeader(
-    _ line: ArraySlice<UInt8>, in request: HTTPRequest
-  ) throws(HTTPRefusal) -> (name: String, value: String) {
+    _ line: ArraySlice<UInt8>, _ request: inout HTTPRequest
+  ) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-      line[..<colon].allSatisfy({ Self.isTokenCharacter($0) })
+      line[..<colon].allSatisfy({ Self.tokenCharacters.contains($0) })
     else {
       // A line that begins with a blank would be the folded rest of the line before.
       throw HTTPRefusal(400, "a header must be NAME: VALUE on one line")
     }
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-    var value = line[(colon + 1)...]
-    while let first = value.first, first == 0x20 || first == 0x09 { value = value.dropFirst() }
-    while let last = value.last, last == 0x20 || last == 0x09 { value = value.dropLast() }
-    guard request.header(name) == nil else { throw HTTPRefusal(400, "\(name) occurs twice") }
-    return (name, String(decoding: value, as: UTF8.self))
+    var value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+    while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
+    let previous = request.headers.updateValue(String(decoding: value, as: UTF8.self), forKey: name)
+    if previous != nil { throw HTTPRefusal(400, "\(name) occurs twice") }
   }
 
+  private static let letters = "abcdefghijklmnopqrstuvwxyz"
+  private static let pathCharacters = Set((letters + "0123456789/-.").utf8)
   /// RFC 9110, 5.6.2.
-  private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-  }
+  private static let tokenCharacters = Set(
+    (letters + letters.uppercased() + "0123456789!#$%&'*+-.^_`|~").utf8)
 
   /// Refuses a head that asks for features that the server lacks.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {

@@ -45,7 +45,7 @@ struct ServerLoop: Sendable {
         pollfd(fd: wakeEnd, events: readsWakeUps ? Int16(POLLIN) : 0, revents: 0),
         pollfd(fd: listener, events: now >= acceptTime ? Int16(POLLIN) : 0, revents: 0),
       ]
-      sockets += connections.map { $0.interest(now, limits) }
+      sockets += connections.map(\.interest)
       let deadline =
         (connections.compactMap { $0.deadline(limits) }
         + [flushTime, acceptTime]
@@ -73,7 +73,7 @@ struct ServerLoop: Sendable {
         connection.expire(time, limits) { answer(connection, .response(HTTPResponse($0))) }
       }
       connections.removeAll { $0.isEnded }
-      if sockets[1].revents != 0, !accept(&connections, time) {
+      if sockets[1].revents != 0, !open(&connections, time) {
         acceptTime = time + .milliseconds(100)
       }
     }
@@ -90,17 +90,10 @@ struct ServerLoop: Sendable {
   }
 
   /// - Returns: False if no descriptor is free.
-  private func accept(
-    _ connections: inout [Connection], _ now: ContinuousClock.Instant
-  ) -> Bool {
+  private func open(_ connections: inout [Connection], _ now: ContinuousClock.Instant) -> Bool {
+    let refusal = HTTPResponse(503, "too many connections\n").bytes(policy: policy)
     for _ in 0..<64 {
-      #if canImport(Darwin)
-        let socket = Darwin.accept(listener, nil, nil)
-      #elseif canImport(Glibc)
-        let socket = Glibc.accept(listener, nil, nil)
-      #else
-        let socket = Musl.accept(listener, nil, nil)
-      #endif
+      let socket = accept(listener, nil, nil)
       guard socket >= 0 else { return errno != EMFILE && errno != ENFILE }
       WebServer.configure(socket)
       let connection = Connection(socket, limits.request, now)
@@ -109,7 +102,7 @@ struct ServerLoop: Sendable {
         || connections.count(where: { $0.token == nil })
           > min(limits.connections, limits.descriptors / 8)
       {
-        connection.refuse(HTTPResponse(503, "too many connections\n").bytes(policy: policy))
+        connection.refuse(refusal)
         connections.removeLast()
       }
     }

@@ -77,7 +77,7 @@ package final class WebServer: Sendable {
     policy: String = "default-src 'none'", origins: [String] = [],
     onPair: @escaping @Sendable () -> Void = {}, respond: @escaping Respond
   ) throws(WebServerError) {
-    let (listener, bound) = try Self.listen(address, port)
+    let (listener, bound) = try Self.openListener(address, port)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       close(listener)
@@ -106,10 +106,10 @@ package final class WebServer: Sendable {
 
   /// Ends all connections, and returns after the server's thread has ended.
   package func stop() {
-    if wakeUp.close() { hasEnded.wait() }
+    if wakeUp.end() { hasEnded.wait() }
   }
 
-  private static func listen(
+  private static func openListener(
     _ address: String, _ port: UInt16
   ) throws(WebServerError) -> (Int32, UInt16) {
     var place = sockaddr_in()
@@ -132,14 +132,7 @@ package final class WebServer: Sendable {
     let isBound = withUnsafePointer(to: &place) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
     }
-    #if canImport(Darwin)
-      let isListening = isBound && Darwin.listen(listener, SOMAXCONN) == 0
-    #elseif canImport(Glibc)
-      let isListening = isBound && Glibc.listen(listener, SOMAXCONN) == 0
-    #else
-      let isListening = isBound && Musl.listen(listener, SOMAXCONN) == 0
-    #endif
-    guard listener >= 0, isListening else {
+    guard listener >= 0, isBound, listen(listener, SOMAXCONN) == 0 else {
       let reason = String(cString: strerror(errno))
       if listener >= 0 { close(listener) }
       throw WebServerError("\(address):\(port) cannot be served: \(reason)")
@@ -175,31 +168,24 @@ package struct WebServerError: Error, CustomStringConvertible, Equatable {
 /// The write end of a pipe with which other threads wake the server. The server ends when this end
 /// is closed.
 final class WakeUp: Sendable {
-  private let end: Mutex<Int32?>
+  private let descriptor: Mutex<Int32?>
 
-  init(_ end: Int32) { self.end = Mutex(end) }
+  init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
   func wake() {
-    end.withLock { end in
+    descriptor.withLock { open in
       var byte: UInt8 = 1
       // If the pipe is full, the write fails, but the server wakes anyway.
-      if let end { _ = write(end, &byte, 1) }
+      if let open { _ = write(open, &byte, 1) }
     }
   }
 
   /// - Returns: Whether the write end was open.
-  func close() -> Bool {
-    end.withLock { open in
+  func end() -> Bool {
+    descriptor.withLock { open in
       guard let end = open else { return false }
       open = nil
-      #if canImport(Darwin)
-        Darwin.close(end)
-      #elseif canImport(Glibc)
-        Glibc.close(end)
-      #else
-        Musl.close(end)
-      #endif
-      return true
+      return close(end) == 0
     }
   }
 }

@@ -60,7 +60,8 @@ final class PageDevice: ScreenView {
     receive(.ready)
   }
 
-  func detach(_ stream: EventStream) { if stream === self.stream { self.stream = nil } }
+  /// Forgets the stream if its client has disconnected.
+  func detachEnded() { if stream?.isClosed == true { stream = nil } }
 
   /// Sends the reason to the page, and closes the stream.
   func disconnect(_ why: String) {

@@ -46,10 +46,8 @@ public final class PageServer {
   private let scheduler: any Scheduler
   private let tabs: PageTabs
   private let server: WebServer
-  private let linkFile: LinkFile?
   private var hasStopped = false
-  private let name: String
-  private let address: String
+  private let options: PageOptions
   private var sessions: [PageTabs.Key: Session] = [:]
   private let pace: PagePace
   private var counting: ScheduledWork?
@@ -81,9 +79,8 @@ public final class PageServer {
     _ options: PageOptions = PageOptions(),
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options) { device, runOnMainActor in
-      try program().start(on: device, runOnMainActor: runOnMainActor)
-    }
+    try self.init(
+      options, limits: WebServer.Limits(), tokens: AccessTokens(), others: nil, program: program)
   }
 
   /// Serves a program, and answers additional requests on the same server.
@@ -93,12 +90,10 @@ public final class PageServer {
   ///   - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
     _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens,
-    others: @escaping WebServer.Respond,
-    program: @escaping @MainActor () -> TerminalApp<State, Action>
+    others: WebServer.Respond?, program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
     try self.init(options, limits: limits, tokens: tokens, others: others) {
-      device, runOnMainActor in
-      try program().start(on: device, runOnMainActor: runOnMainActor)
+      try program().start(on: $0, runOnMainActor: $1)
     }
   }
 
@@ -121,8 +116,7 @@ public final class PageServer {
     }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
     pace = PagePace(scheduler, work)
-    linkFile = options.linkFile.map(LinkFile.init)
-    (name, address) = (options.name, options.address)
+    self.options = options
     tabs.connect(self)
     do throws(SystemError) { try makeLinks() } catch {
       server.stop()
@@ -142,8 +136,8 @@ public final class PageServer {
   /// A line with the server's address and the path of its links. It contains no secrets, so it can
   /// be logged.
   var announcement: String {
-    let links = linkFile.map { "; its links are in \($0.path)" } ?? ""
-    return "\(name) is served at http://\(address):\(port)\(links)"
+    let links = options.linkFile.map { "; its links are in \($0)" } ?? ""
+    return "\(options.name) is served at http://\(options.address):\(port)\(links)"
   }
 
   /// Makes a link for one browser.
@@ -165,7 +159,7 @@ public final class PageServer {
       session.device.disconnect("stopped")
       session.session.end()
     }
-    linkFile?.remove()
+    removeLinkFile()
     server.stop()
   }
 
@@ -175,7 +169,21 @@ public final class PageServer {
     new.link = server.makeLink(for: .drive)
     new.viewLink = server.makeLink(for: .view)
     status.dispatch(new)
-    try linkFile?.write(new)
+    guard let path = options.linkFile else { return }
+    removeLinkFile()
+    let files = SystemFiles()
+    let file = try files.openNew(path, permissions: 0o600)
+    defer { files.close(file) }
+    do throws(SystemError) {
+      try files.writeStream(Array("drive \(new.link)\nlook \(new.viewLink)\n".utf8), to: file)
+    } catch {
+      removeLinkFile()
+      throw error
+    }
+  }
+
+  private func removeLinkFile() {
+    if let path = options.linkFile { try? SystemFiles().remove(path) }
   }
 
   /// Shows the number of connected tabs soon. Tabs that come and go must not keep the terminal
@@ -252,9 +260,10 @@ public final class PageServer {
     count()
   }
 
-  func close(_ key: PageTabs.Key, _ stream: EventStream) {
+  /// Keeps the session of a tab for a while if its stream has ended.
+  func closeEnded(_ key: PageTabs.Key) {
     guard let session = sessions[key], session.end == nil else { return }
-    session.device.detach(stream)
+    session.device.detachEnded()
     count()
     guard !session.device.isConnected else { return }
     let all = sessions.filter { $0.value.end != nil }

@@ -68,12 +68,7 @@ final class PageTabs: Sendable {
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
     else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
-    let reference = StreamReference()
-    let stream = EventStream { [weak self] in
-      guard let stream = reference.stream.withLock({ $0 }) else { return }
-      self?.withServer { $0.close(key, stream) }
-    }
-    reference.stream.withLock { $0 = stream }
+    let stream = EventStream { [weak self] in self?.withServer { $0.closeEnded(key) } }
     let last = state.withLock { state in
       let last = state.last[key] ?? 0
       state.last[key] = last
@@ -88,10 +83,6 @@ final class PageTabs: Sendable {
     withServer { $0.show(key, stream, size) }
     return .stream(stream)
   }
-
-  /// Holds the stream for its own `onEnd`. This is a reference cycle, which the stream breaks when
-  /// it ends.
-  private final class StreamReference: Sendable { let stream = Mutex<EventStream?>(nil) }
 
   private func events(
     _ request: HTTPRequest, _ token: String

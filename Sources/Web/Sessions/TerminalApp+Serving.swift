@@ -66,32 +66,17 @@ extension TerminalApp {
 
   /// Waits for a signal that asks the program to end.
   private static func untilInterrupted() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      let once = Once(continuation)
-      for number in [SIGINT, SIGTERM, SIGHUP] {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { MainActor.assumeIsolated { once.resume(number) } }
-        once.keep(source)
-        source.resume()
-      }
+    let (signals, received) = AsyncStream.makeStream(of: Int32.self)
+    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { received.yield(number) }
+      source.resume()
+      return source
     }
-  }
-}
-
-/// Resumes a task once.
-@MainActor
-private final class Once {
-  private var continuation: CheckedContinuation<Int32, Never>?
-  private var sources: [any DispatchSourceSignal] = []
-
-  init(_ continuation: CheckedContinuation<Int32, Never>) { self.continuation = continuation }
-
-  func keep(_ source: any DispatchSourceSignal) { sources.append(source) }
-
-  func resume(_ signal: Int32) {
-    continuation?.resume(returning: signal)
-    (continuation, sources) = (nil, [])
+    defer { for source in sources { source.cancel() } }
+    for await number in signals { return number }
+    return SIGTERM
   }
 }
 
