@@ -74,6 +74,7 @@ struct PageAttributes {
       expands = nil
       if node.isFocusable { addValue(value) }
     case .slider, .spinButton, .progressBar, .meter: addValue(value)
+    case .grid where role == "spinbutton": addValue(value)
     case .comboBox:
       expands = expands ?? "false"
       values["aria-haspopup"] = "listbox"

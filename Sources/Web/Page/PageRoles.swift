@@ -63,6 +63,8 @@ extension TerminalNode {
     case .listItem where isRow:
       return hasControls || around?.tableAround != nil ? "row" : "option"
     case .cell where isRow, .row where isCell: return "gridcell"
+    // A month draws its days itself, so it is one value that keys change.
+    case .grid where children.isEmpty: return "spinbutton"
     // A line between the rows of a table has no meaning.
     case .separator where parent?.semantics?.role == .table: return nil
     case let role?: return role.rawValue

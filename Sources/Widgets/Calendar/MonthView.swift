@@ -86,7 +86,7 @@ public struct MonthView: Component {
     .wrap(.clip)
     // Every month has the same height.
     .height(8).shrink(0).style(isEnabled ? Style() : theme.muted)
-    .semantics(.spinButton, title, value: "\(day.day)")
+    .semantics(.grid, title, value: "\(day.day)")
     .focusable(isEnabled).onFocusChange { hasFocus = $0 }
     .modified(
       by: .handlers(
