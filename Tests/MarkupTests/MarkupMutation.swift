@@ -71,9 +71,9 @@ struct MarkupMutation {
     guard let type = MarkupRegistry.element(element.name), type.name != "styles" else { return nil }
     let wrong: [String]
     switch type.content {
-    case .nothing, .text, .only: wrong = ["Row", "property"]
     case .nodes: wrong = ["Tab", "property", "FormField", "styles", "Component"].dropLast()
-    case .nodesAnd: wrong = ["Tab"]
+    case let content where content.hasNodes: wrong = ["Tab"]
+    default: wrong = ["Row", "property"]
     }
     var child = MarkupElement(name: random.pick(wrong))
     child.attributes = RandomMarkup.element("", ["name": "other", "type": "Int"]).attributes

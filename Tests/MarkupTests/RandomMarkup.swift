@@ -215,9 +215,11 @@ struct RandomMarkup {
         ? [self.element(MarkupRegistry.element("Span")!, depth - 1)] : []
       if random.chance(40) { element.content.append(.text(value(.text), offset: 0)) }
     case .nodes: children = nodes(depth: depth - 1, least: type.name == "List" ? 1 : 0)
-    case .only(let names), .nodesAnd(let names):
-      let more = names.compactMap { MarkupRegistry.element($0) }.map { self.element($0, depth - 1) }
-      if case .only = type.content {
+    default:
+      let more = type.content.others.compactMap { MarkupRegistry.element($0) }.map {
+        self.element($0, depth - 1)
+      }
+      if !type.content.hasNodes {
         children = more
       } else {
         children = nodes(depth: depth - 1) + more

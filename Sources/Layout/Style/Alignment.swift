@@ -18,7 +18,7 @@ public enum FlexWrap: UInt8, Sendable {
 ///
 /// `flexStart` and `flexEnd` follow the direction, even if reversed; `start` and `end` follow the
 /// text; `left` and `right` follow the screen (in a column they are `start`).
-public enum JustifyContent: UInt8, Sendable {
+public enum JustifyContent: UInt8, CaseIterable, Sendable {
   /// A value of CSS `justify-content`.
   case flexStart, flexEnd, center, spaceBetween, spaceAround, spaceEvenly, start, end, left, right
 }
@@ -28,7 +28,7 @@ public enum JustifyContent: UInt8, Sendable {
 /// `stretch` fills the axis if the child's size there is `auto`. `baseline` aligns the first
 /// baselines of a row's children. `flexStart` and `flexEnd` follow ``FlexWrap/wrapReverse``,
 /// `start` and `end` do not; `selfStart` and `selfEnd` follow the text direction of the child.
-public enum AlignItems: UInt8, Sendable {
+public enum AlignItems: UInt8, CaseIterable, Sendable {
   /// A value of CSS `align-items`.
   case stretch, flexStart, flexEnd, center, baseline, start, end, selfStart, selfEnd
 }

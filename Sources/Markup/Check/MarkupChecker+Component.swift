@@ -173,7 +173,7 @@ extension MarkupChecker {
         } else if let path = try? MarkupPath(inBraces: text) {
           self.value(text, path.isBinding ? .binding : .path, at: offset)
         } else if let number = ValueScanner.number(text) {
-          Int(exactly: number).map { .integer($0) } ?? .number(number)
+          .number(number)
         } else {
           self.value(text, .text, at: offset)
         }

@@ -38,21 +38,13 @@ extension MarkupChecker {
           + Suggestion.text(for: name, among: allowed), at: element.offset)
       return nil
     }
-    var names: [String]
-    var takesNodes = false
-    switch parent?.content {
-    case nil: (names, takesNodes) = ([], true)
-    case .nodes: (names, takesNodes) = ([], true)
-    case .nodesAnd(let more): (names, takesNodes) = (more, true)
-    case .only(let more): names = more
-    case .text: names = ["Span"]
-    case .nothing: names = []
-    }
+    let content = parent?.content ?? .nodes
     let isNode = type.isNode || ["if", "else", "for", "Component"].contains(type.name)
-    if names.contains(type.name) || takesNodes && isNode { return type }
-    if let parent, !takesNodes {
+    if content.others.contains(type.name) || content.hasNodes && isNode { return type }
+    if let parent, !content.hasNodes {
+      let others = content.others.map { "<\($0)>" }.joined(separator: ", ")
       report.error(
-        "<\(parent.name)> \(names.isEmpty ? "must be empty" : "may contain only <\(names.joined(separator: ">, <"))>")",
+        "<\(parent.name)> \(others.isEmpty ? "must be empty" : "may contain only \(others)")",
         at: element.offset)
     } else {
       report.error("<\(name)> is not allowed here", at: element.offset)
@@ -127,7 +119,7 @@ extension MarkupChecker {
       scope.variables.append(variable)
     }
     defer { if variable != nil { scope.variables.removeLast() } }
-    if type.content == .text {
+    if type.content.hasText {
       checked.content = texts(element, type)
       if checked["text"] == nil, element.children.isEmpty, !element.hasText {
         report.error(
@@ -225,13 +217,4 @@ extension CheckedNode {
     case .text, .branches, .loop: false
     }
   }
-}
-
-extension MarkupValue {
-  var condition: MarkupCondition? {
-    if case .condition(let condition) = self { condition } else { nil }
-  }
-  public var path: MarkupPath? { if case .path(let path) = self { path } else { nil } }
-  public var word: String? { if case .word(let word) = self { word } else { nil } }
-  var isTrue: Bool { self == .condition(.always(true)) }
 }

@@ -39,10 +39,10 @@ extension MarkupChecker {
       }
       return .number(number)
     case .integer:
-      guard let number = ValueScanner.number(text).flatMap({ Int(exactly: $0) }) else {
+      guard let number = ValueScanner.number(text), Int(exactly: number) != nil else {
         throw ValueError("\"\(text)\" is not \(type.title)")
       }
-      return .integer(number)
+      return .number(number)
     case .length: return .length(try MarkupLength(text))
     case .color: return .color(try MarkupColor(text))
     case .keyword(let words):
@@ -84,22 +84,15 @@ extension MarkupChecker {
   }
 
   private mutating func checkName(_ value: MarkupValue, _ type: MarkupType, at offset: Int) {
-    switch value {
-    case .text(let parts): for case .value(let path, _) in parts { checkName(path, at: offset) }
-    case .condition(let condition):
-      for path in condition.paths { checkName(path, at: offset) }
-      if condition.usesSize {
-        if mode != .program {
-          report.error("an untrusted document must not use conditions", at: offset)
-        }
-        scope.component.usesSize = true
+    for path in value.paths { checkName(path, at: offset) }
+    if value.condition?.usesSize == true {
+      if mode != .program {
+        report.error("an untrusted document must not use conditions", at: offset)
       }
-    case .path(let path): checkName(path, at: offset)
-    case .event(let event):
-      var passes = 0
-      if case .event(let count) = type { passes = count }
+      scope.component.usesSize = true
+    }
+    if case .event(let event) = value, case .event(let passes) = type {
       checkName(event, passes: passes, at: offset)
-    default: break
     }
   }
 }

@@ -139,7 +139,6 @@ public struct MarkupChecker {
 
   /// - Parameter passes: How many values the widget adds.
   mutating func checkName(_ event: MarkupEvent, passes: Int, at offset: Int) {
-    for case .path(let path) in event.arguments { checkName(path, at: offset) }
     if case .untrusted(_, let actions) = mode {
       checkName(event, passes, among: actions, at: offset)
       return

@@ -4,15 +4,20 @@
 /// these.
 public final class MarkupElementType: Equatable, Sendable {
   /// The content that an element may have.
-  public enum Content: Equatable, Sendable {
-    case nothing
-    case nodes
-    /// Words, which are the element's text, and spans.
-    case text
-    /// Only elements with these names.
-    case only([String])
-    /// Nodes, and elements of these names.
-    case nodesAnd([String])
+  public struct Content: Equatable, Sendable {
+    /// Whether words are the element's text.
+    public var hasText = false
+    public var hasNodes = false
+    /// The names of elements that are no nodes.
+    public var others: [String] = []
+
+    public static let nothing = Content()
+    public static let nodes = Content(hasNodes: true)
+    public static let text = Content(hasText: true, others: ["Span"])
+    public static func only(_ names: [String]) -> Content { Content(others: names) }
+    public static func nodesAnd(_ names: [String]) -> Content {
+      Content(hasNodes: true, others: names)
+    }
   }
 
   /// The widget's name in Swift.
@@ -106,8 +111,6 @@ public final class MarkupAttributeType: Equatable, Sendable {
 
   public static func == (one: MarkupAttributeType, other: MarkupAttributeType) -> Bool {
     one === other
-      || one.name == other.name && one.aliases == other.aliases && one.type == other.type
-        && one.role == other.role && one.isRequired == other.isRequired
   }
 
   static func argument(

@@ -50,8 +50,9 @@ public enum MarkupReference {
     case ("for", _): "It contains one element."
     case (_, .nodes): "It contains elements."
     case (_, .text): "It contains words and <Span>."
-    case (_, .only(let names)): "It contains \(tags(names))."
-    case (_, .nodesAnd(let names)): "It contains elements, and \(tags(names))."
+    case (_, let content) where content.hasNodes:
+      "It contains elements, and \(tags(content.others))."
+    case (_, let content): "It contains \(tags(content.others))."
     }
   }
 

@@ -90,16 +90,18 @@ public enum MarkupSchema {
 
   private static func content(_ type: MarkupElementType) -> [MarkupElement] {
     switch (type.name, type.content) {
-    case ("Component", .nodesAnd(let names)): [component(declarations: names)]
+    case ("Component", let content): [component(declarations: content.others)]
     // A <for> contains exactly one element, which gets the key of the loop.
     case ("for", _): [xs("group", ["ref": "element"])]
     case ("List", _): [xs("group", ["ref": "node", "maxOccurs": "unbounded"])]
     case (_, .nothing): []
     case (_, .nodes): [xs("group", ["ref": "node"] + any)]
-    case (_, .text): [xs("choice", any, elements(["Span"]))]
-    case (_, .only(let names)): [xs("choice", any, elements(names))]
-    case (_, .nodesAnd(let names)):
-      [xs("choice", any, [xs("group", ["ref": "node"])] + elements(names))]
+    case (_, let content):
+      [
+        xs(
+          "choice", any,
+          (content.hasNodes ? [xs("group", ["ref": "node"])] : []) + elements(content.others))
+      ]
     }
   }
 

@@ -45,9 +45,8 @@ extension SwiftGenerator {
   }
 
   private mutating func content(of element: CheckedElement, _ call: inout SwiftCall) {
-    switch element.type.content {
-    case .nothing: break
-    case .text:
+    if element.type.content == .nothing { return }
+    if element.type.content.hasText {
       guard !element.content.isEmpty else { return }
       let parts = element.content.map { node -> [MarkupTextPart]? in
         if case .text(let parts, _) = node { parts } else { nil }
@@ -57,7 +56,7 @@ extension SwiftGenerator {
       } else {
         call.closures = [SwiftClosure(statements: statements(element.content))]
       }
-    case .nodes, .nodesAnd, .only:
+    } else {
       let statements = statements(element.content)
       call.closures = [
         SwiftClosure(statements: statements, expression: statements.isEmpty ? "Node.empty" : "")

@@ -1,24 +1,43 @@
-/// The names that the markup of a component, or of the rows of a loop, uses.
-struct SwiftNames {
-  var values: [MarkupPath] = []
-  var keys: [MarkupPath] = []
-  var bindings: [MarkupPath] = []
-  var lists: [SwiftRowNames] = []
+/// The names that the markup of a component, or of the rows of a collection, uses.
+private struct SwiftNames {
+  enum Kind: String, CaseIterable { case value, key, binding }
+
+  /// The collection; without names for a component.
+  var path = MarkupPath(names: [])
+  /// Several loops may iterate over the collection, each with its own variable.
+  var variables: [String] = []
+  var paths: [(kind: Kind, path: MarkupPath)] = []
+  var lists: [SwiftNames] = []
   var events: [String] = []
   var uses: [CheckedComponentUse] = []
 
-  var isEmpty: Bool {
-    values.isEmpty && keys.isEmpty && bindings.isEmpty && lists.isEmpty && events.isEmpty
-      && uses.isEmpty
-  }
-}
+  var isEmpty: Bool { paths.isEmpty && lists.isEmpty && events.isEmpty && uses.isEmpty }
 
-/// The names that the rows of a collection use. Several loops may iterate over the collection,
-/// each with its own variable.
-struct SwiftRowNames {
-  var path: MarkupPath
-  var variables: [String]
-  var names = SwiftNames()
+  mutating func add(_ path: MarkupPath, as kind: Kind) {
+    if !paths.contains(where: { $0 == (kind, path) }) { paths.append((kind, path)) }
+  }
+
+  mutating func add(_ event: String) { if !events.contains(event) { events.append(event) } }
+
+  mutating func add(_ use: CheckedComponentUse) {
+    let isKnown = uses.contains {
+      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
+    }
+    if !isKnown { uses.append(use) }
+  }
+
+  /// Merges the names of rows with those of another loop over the same collection.
+  mutating func add(_ rows: SwiftNames) {
+    guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
+      lists.append(rows)
+      return
+    }
+    if !rows.isEmpty {
+      lists[index].variables += rows.variables.filter { !lists[index].variables.contains($0) }
+    }
+    for (kind, path) in rows.paths { lists[index].add(path, as: kind) }
+    for list in rows.lists { lists[index].add(list) }
+  }
 }
 
 extension SwiftGenerator {
@@ -43,18 +62,15 @@ extension SwiftGenerator {
   }
 
   private mutating func write(_ names: SwiftNames, _ indent: Int) {
-    for path in names.values where !names.keys.contains(path) {
-      writer.line("_names.value(\(path.text.swiftLiteral), \(swift(path)))", indent)
-    }
-    for path in names.keys {
-      writer.line("_names.key(\(path.text.swiftLiteral), \(swift(path)))", indent)
-    }
-    for path in names.bindings {
-      writer.line("_names.binding(\(path.text.swiftLiteral), \(swift(path)))", indent)
+    for kind in SwiftNames.Kind.allCases {
+      for (_, path) in names.paths.filter({ $0.kind == kind }) {
+        if kind == .value, names.paths.contains(where: { $0 == (.key, path) }) { continue }
+        writer.line("_names.\(kind)(\(path.text.swiftLiteral), \(swift(path)))", indent)
+      }
     }
     for list in names.lists {
       let head = "_names.list(\(list.path.text.swiftLiteral), \(swift(list.path)))"
-      if list.names.isEmpty {
+      if list.isEmpty {
         writer.line(head, indent)
         continue
       }
@@ -63,7 +79,7 @@ extension SwiftGenerator {
         writer.line("let \(other.swiftName) = \(list.variables[0].swiftName)", indent + 2)
       }
       variables += list.variables
-      write(list.names, indent + 2)
+      write(list, indent + 2)
       variables.removeLast(list.variables.count)
       writer.line("}", indent)
     }
@@ -111,18 +127,17 @@ extension SwiftGenerator {
   }
 }
 
-/// Collects the names of a component in one pass over its content. A path belongs to the innermost
-/// loop whose variable it begins with, or else to the component; events and uses of components
-/// belong to the component.
+/// Collects the names of a component. A path belongs to the innermost loop whose variable it begins
+/// with, or else to the component; events and uses of components belong to the component.
 private struct SwiftNameCollector {
   /// The component, then the loops around the current node.
-  private var frames = [SwiftRowNames(path: MarkupPath(names: []), variables: [])]
+  private var frames = [SwiftNames()]
 
   static func names(of component: CheckedComponent) -> SwiftNames {
     var collector = SwiftNameCollector()
     collector.collect(component.content)
-    for event in component.events { collector.frames[0].names.events.appendOnce(event.name) }
-    return collector.frames[0].names
+    for event in component.events { collector.frames[0].add(event.name) }
+    return collector.frames[0]
   }
 
   private mutating func collect(_ nodes: [CheckedNode]) {
@@ -132,7 +147,7 @@ private struct SwiftNameCollector {
       case .component(let use):
         for argument in use.arguments { collect(argument.value) }
         collect(use.element)
-        frames[0].names.add(use)
+        frames[0].add(use)
       case .text(let parts, _): collect(.text(parts))
       case .branches(let branches, _):
         for branch in branches {
@@ -152,16 +167,16 @@ private struct SwiftNameCollector {
     }
     for attribute in element.attributes where !isList || attribute.type.name != "of" {
       if attribute.type.name == "key", let path = attribute.value.path {
-        collect(key: path)
+        collect(path, as: .key)
       } else {
         collect(attribute.value)
       }
     }
     for constraint in element.constraints {
       if let condition = constraint.condition { collect(.condition(condition)) }
-      if let field = constraint.field { collect(MarkupPath(names: [field])) }
+      if let field = constraint.field { collect(MarkupPath(names: [field]), as: .value) }
     }
-    if let handle = element.handle { collect(MarkupPath(names: [handle])) }
+    if let handle = element.handle { collect(MarkupPath(names: [handle]), as: .value) }
     if !isList { collect(element.content) }
   }
 
@@ -169,73 +184,23 @@ private struct SwiftNameCollector {
     of path: MarkupPath, as variable: String, _ content: [CheckedNode], key: MarkupPath? = nil
   ) {
     let owner = frame(of: path)
-    frames.append(SwiftRowNames(path: path, variables: [variable]))
-    if let key { collect(key: key) }
+    frames.append(SwiftNames(path: path, variables: [variable]))
+    if let key { collect(key, as: .key) }
     collect(content)
     let rows = frames.removeLast()
-    frames[owner].names.add(rows)
+    frames[owner].add(rows)
   }
 
   private mutating func collect(_ value: MarkupValue) {
-    switch value {
-    case .text(let parts): for case .value(let path, _) in parts { collect(path) }
-    case .condition(let condition): for path in condition.paths { collect(path) }
-    case .path(let path): collect(path)
-    case .event(let event):
-      frames[0].names.events.appendOnce(event.name)
-      for case .path(let path) in event.arguments { collect(path) }
-    default: break
-    }
+    if case .event(let event) = value { frames[0].add(event.name) }
+    for path in value.paths { collect(path, as: path.isBinding ? .binding : .value) }
   }
 
-  private mutating func collect(_ path: MarkupPath) {
-    let frame = frame(of: path)
-    if path.isBinding {
-      frames[frame].names.bindings.appendOnce(path)
-    } else {
-      frames[frame].names.values.appendOnce(path)
-    }
-  }
-
-  private mutating func collect(key path: MarkupPath) {
-    frames[frame(of: path)].names.keys.appendOnce(path)
+  private mutating func collect(_ path: MarkupPath, as kind: SwiftNames.Kind) {
+    frames[frame(of: path)].add(path, as: kind)
   }
 
   private func frame(of path: MarkupPath) -> Int {
     frames.lastIndex { $0.variables.first == path.names[0] } ?? 0
-  }
-}
-
-extension SwiftNames {
-  fileprivate mutating func add(_ use: CheckedComponentUse) {
-    let isKnown = uses.contains {
-      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
-    }
-    if !isKnown { uses.append(use) }
-  }
-
-  /// Merges the names of rows with those of another loop over the same collection.
-  fileprivate mutating func add(_ rows: SwiftRowNames) {
-    guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
-      lists.append(rows)
-      return
-    }
-    if !rows.names.isEmpty {
-      for name in rows.variables { lists[index].variables.appendOnce(name) }
-    }
-    lists[index].names.add(rows.names)
-  }
-
-  private mutating func add(_ other: SwiftNames) {
-    for path in other.values { values.appendOnce(path) }
-    for path in other.keys { keys.appendOnce(path) }
-    for path in other.bindings { bindings.appendOnce(path) }
-    for list in other.lists { add(list) }
-  }
-}
-
-extension Array where Element: Equatable {
-  fileprivate mutating func appendOnce(_ element: Element) {
-    if !contains(element) { append(element) }
   }
 }

@@ -18,7 +18,7 @@ extension SwiftGenerator {
       switch part {
       case .literal(let text): text.swiftEscaped
       case .value(let path, nil): "\\(\(swift(path)))"
-      case .value(let path, let format?): "\\(\(swift(path)), format: .\(format.swift))"
+      case .value(let path, let format?): "\\(\(swift(path)), format: .\(format.text))"
       }
     }
     return "\"\(literal.joined())\""
@@ -77,7 +77,6 @@ extension SwiftGenerator {
     case .text(let parts): return text(parts)
     case .condition(let condition): return self.condition(condition)
     case .number(let number): return number.short
-    case .integer(let number): return "\(number)"
     case .length(.cells(let cells)): return cells.short
     case .length(.percent(let share)): return ".percent(\(share.short))"
     case .length(.keyword(let word)), .keyword(let word): return word.swift
@@ -111,18 +110,6 @@ extension SwiftGenerator {
       } + (0..<passes).map { "$\($0)" }
     let call = "\(event.name.swiftName)(\(arguments.joined(separator: ", ")))"
     return component.isDeclaredByProgram ? call : "try \(call)"
-  }
-}
-
-extension MarkupFormat {
-  var swift: String {
-    switch self {
-    case .uppercased: "uppercased"
-    case .lowercased: "lowercased"
-    case .percent: "percent"
-    case .fixed(let digits): "fixed(\(digits))"
-    case .padded(let width): "padded(\(width))"
-    }
   }
 }
 

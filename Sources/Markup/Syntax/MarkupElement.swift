@@ -6,34 +6,18 @@
 public struct MarkupElement: Equatable, Sendable {
   public var name: String
   /// The offset in bytes of the name in the source.
-  public var offset: Int
-  public var attributes: [Attribute]
-  public var content: [Content]
-
-  public init(
-    name: String, offset: Int = 0, attributes: [Attribute] = [], content: [Content] = []
-  ) {
-    self.name = name
-    self.offset = offset
-    self.attributes = attributes
-    self.content = content
-  }
+  public var offset = 0
+  public var attributes: [Attribute] = []
+  public var content: [Content] = []
 
   /// A name and its decoded value.
   public struct Attribute: Equatable, Sendable {
     public var name: String
     public var value: String
     /// The offset in bytes of the name.
-    public var offset: Int
+    public var offset = 0
     /// The offset in bytes of the value, after its quote.
-    public var valueOffset: Int
-
-    public init(name: String, value: String, offset: Int = 0, valueOffset: Int = 0) {
-      self.name = name
-      self.value = value
-      self.offset = offset
-      self.valueOffset = valueOffset
-    }
+    public var valueOffset = 0
 
     public static func == (one: Attribute, other: Attribute) -> Bool {
       one.name == other.name && one.value == other.value

@@ -7,16 +7,7 @@ public struct MarkupIssue: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// The enclosing elements: `Column/Row[2]/Text`, where `Row[2]` is the second `Row` of its
   /// parent; for JSON `$.children[1].text`. Empty if there are none. Not a part of the description.
-  public var path: String
-
-  public init(
-    file: String, position: SourcePosition, message: String, path: String = ""
-  ) {
-    self.file = file
-    self.position = position
-    self.message = message
-    self.path = path
-  }
+  public var path = ""
 
   /// The issue, with one more part at the start of its path.
   func inside(_ part: String) -> MarkupIssue {

@@ -3,11 +3,6 @@
 public struct SourcePosition: Hashable, Sendable {
   public var line: Int
   public var column: Int
-
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
 }
 
 /// The text of a file, and its name for messages.

@@ -3,7 +3,6 @@ public enum MarkupValue: Equatable, Sendable {
   case text([MarkupTextPart])
   case condition(MarkupCondition)
   case number(Double)
-  case integer(Int)
   case length(MarkupLength)
   case color(MarkupColor)
   case keyword(MarkupKeyword)
@@ -12,6 +11,26 @@ public enum MarkupValue: Equatable, Sendable {
   case path(MarkupPath)
   case word(String)
   case words([String])
+
+  /// The paths in the value.
+  var paths: [MarkupPath] {
+    switch self {
+    case .text(let parts):
+      parts.compactMap { if case .value(let path, _) = $0 { path } else { nil } }
+    case .condition(let condition): condition.paths
+    case .path(let path): [path]
+    case .event(let event):
+      event.arguments.compactMap { if case .path(let path) = $0 { path } else { nil } }
+    default: []
+    }
+  }
+
+  var condition: MarkupCondition? {
+    if case .condition(let condition) = self { condition } else { nil }
+  }
+  public var path: MarkupPath? { if case .path(let path) = self { path } else { nil } }
+  public var word: String? { if case .word(let word) = self { word } else { nil } }
+  var isTrue: Bool { self == .condition(.always(true)) }
 }
 
 /// Names separated by dots: a property, and the path from it to a value.
@@ -87,39 +106,37 @@ public enum MarkupTextPart: Equatable, Sendable {
   }
 }
 
-/// The format of a value in a text: `{price:fixed(2)}`.
-public enum MarkupFormat: Equatable, Sendable {
-  case uppercased, lowercased
-  /// The number of digits after the decimal point.
-  case fixed(Int)
-  /// A fraction from 0 to 1, in percent.
-  case percent
-  /// The least number of characters, padded with spaces at the start.
-  case padded(Int)
+/// The format of a value in a text: `{price:fixed(2)}`. Those of Swift's `TextFormat`.
+public struct MarkupFormat: Equatable, Sendable {
+  public var name: String
+  /// The number in brackets: digits after the decimal point, or characters.
+  public var count: Int?
 
+  /// Each format, as it can be written.
   static let titles = ["uppercased", "lowercased", "fixed(2)", "percent", "padded(5)"]
+
+  /// The format in markup and in Swift.
+  var text: String { name + (count.map { "(\($0))" } ?? "") }
 
   static func read(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupFormat {
     let start = scanner.index
-    let word = scanner.takeWord() ?? ""
-    var count: Int?
+    var format = MarkupFormat(name: scanner.takeWord() ?? "")
     if scanner.consume("(") {
-      count = scanner.takeNumber().flatMap { Int(exactly: $0) }
-      guard scanner.consume(")"), let count, (0...100).contains(count) else {
+      format.count = scanner.takeNumber().flatMap { Int(exactly: $0) }
+      guard scanner.consume(")"), let count = format.count, (0...100).contains(count) else {
         throw ValueError(
           "write a number from 0 to 100 in the brackets of the format", at: scanner.index)
       }
     }
-    switch (word, count) {
-    case ("uppercased", nil): return .uppercased
-    case ("lowercased", nil): return .lowercased
-    case ("percent", nil): return .percent
-    case ("fixed", let digits?): return .fixed(digits)
-    case ("padded", let width?): return .padded(width)
-    default:
+    guard
+      titles.contains(
+        format.name + (format.count == nil ? "" : format.name == "fixed" ? "(2)" : "(5)"))
+    else {
       throw ValueError(
-        "\"\(word)\" is not a format: there are \(titles.joined(separator: ", "))", at: start)
+        "\"\(format.name)\" is not a format: there are \(titles.joined(separator: ", "))", at: start
+      )
     }
+    return format
   }
 }
 

@@ -91,19 +91,15 @@
     /// - Returns: The first declaration that the compiled component lacks.
     fileprivate func missingDeclaration(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
-      for property in properties
-      where compiled.properties.first(where: { $0.name == property.name })?.type != property.type {
-        return "the property \"\(property.name)\" of a type \(property.type)"
+      func missing(_ own: [Property], _ others: [Property], _ text: (Property) -> String) -> String?
+      {
+        own.first { one in !others.contains { $0.name == one.name && $0.type == one.type } }
+          .map(text)
       }
-      for state in states
-      where compiled.states.first(where: { $0.name == state.name })?.type != state.type {
-        return "the state \"\(state.name)\" of a type \(state.type)"
-      }
-      for event in events
-      where compiled.events.first(where: { $0.name == event.name })?.type != event.type {
-        return "the event \"\(event.name)\""
-      }
-      return nil
+      return missing(properties, compiled.properties) {
+        "the property \"\($0.name)\" of a type \($0.type)"
+      } ?? missing(states, compiled.states) { "the state \"\($0.name)\" of a type \($0.type)" }
+        ?? missing(events, compiled.events) { "the event \"\($0.name)\"" }
     }
   }
 

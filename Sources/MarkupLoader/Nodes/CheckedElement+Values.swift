@@ -23,7 +23,6 @@ struct ElementReader {
   func number(_ name: String) throws -> Double? {
     switch element[name] {
     case .number(let number): return number
-    case .integer(let number): return Double(number)
     case .path(let path):
       let value = try maker.path(path)
       if let number = value as? any BinaryInteger { return Double(number) }
@@ -54,6 +53,12 @@ struct ElementReader {
     word(name).flatMap { values[$0] }
   }
 
+  /// The value of a keyword: the case that the keyword is in Swift.
+  func keyword<Value: CaseIterable>(_ name: String) -> Value? {
+    guard case .keyword(let word)? = element[name] else { return nil }
+    return Value.allCases.first { ".\($0)" == word.swift }
+  }
+
   func color(_ name: String) -> Color? {
     if case .color(let color)? = element[name] { return color.color }
     return nil
@@ -77,17 +82,6 @@ struct ElementReader {
 
   func content() throws -> Node { try maker.block(element.content) }
 
-  var justify: JustifyContent { keyword("justify", Self.distributions) ?? .start }
-
-  private static let distributions: [String: JustifyContent] = [
-    "start": .start, "end": .end, "center": .center, "spaceBetween": .spaceBetween,
-    "spaceAround": .spaceAround, "spaceEvenly": .spaceEvenly,
-  ]
-
-  var align: AlignItems { keyword("align", Self.alignments) ?? .stretch }
-
-  static let alignments: [String: AlignItems] = [
-    "stretch": .stretch, "start": .start, "end": .end, "center": .center, "baseline": .baseline,
-    "fill": .stretch, "leading": .start, "trailing": .end,
-  ]
+  var justify: JustifyContent { keyword("justify") ?? .start }
+  var align: AlignItems { keyword("align") ?? .stretch }
 }

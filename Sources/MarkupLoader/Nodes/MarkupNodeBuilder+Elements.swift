@@ -41,9 +41,9 @@ extension MarkupNodeBuilder {
     case "Spacer": return Spacer().node
     case "Divider": return Divider(it.word("axis") == "vertical" ? .vertical : .horizontal).node
     case "ScrollView":
-      let axes = it.keyword("axes", Self.directions) ?? .vertical
       return try ScrollView(
-        axes, bars: try it.bool("bars") ?? true, followsEnd: try it.bool("followsEnd") ?? false
+        it.keyword("axes") ?? .vertical, bars: try it.bool("bars") ?? true,
+        followsEnd: try it.bool("followsEnd") ?? false
       ) {
         try it.content()
       }.node
@@ -75,26 +75,12 @@ extension MarkupNodeBuilder {
       let spans = try it.element.content.map { try span($0) }
       text = Text { for span in spans { span } }
     }
-    if let wrap = it.keyword("wrap", Self.wraps) { text = text.wrap(wrap) }
-    if let place = it.keyword("truncate", Self.truncations) { text = text.truncate(place) }
-    if let side = it.keyword("align", Self.sides) { text = text.align(side) }
+    if let wrap = it.keyword("wrap") as TextWrap? { text = text.wrap(wrap) }
+    if let place = it.keyword("truncate") as TextTruncation? { text = text.truncate(place) }
+    if let side = it.keyword("align") as TextAlignment? { text = text.align(side) }
     return text.node
   }
 
-  private static let wraps: [String: TextWrap] = [
-    "word": .word, "character": .character, "clip": .clip, "truncateEnd": .truncateEnd,
-    "truncateMiddle": .truncateMiddle, "truncateStart": .truncateStart,
-  ]
-  private static let truncations: [String: TextTruncation] = [
-    "start": .start, "middle": .middle, "end": .end,
-  ]
-  private static let sides: [String: TextAlignment] = [
-    "leading": .leading, "left": .leading, "center": .center, "trailing": .trailing,
-    "right": .trailing,
-  ]
-  private static let directions: [String: ScrollAxes] = [
-    "vertical": .vertical, "horizontal": .horizontal, "both": .both,
-  ]
   private static let borders: [String: BorderStyle] = [
     "rounded": .rounded, "single": .single, "double": .double, "heavy": .heavy, "ascii": .ascii,
   ]

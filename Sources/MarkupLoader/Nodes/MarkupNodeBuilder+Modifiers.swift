@@ -21,7 +21,7 @@ extension MarkupNodeBuilder {
     switch value {
     case .condition(let condition): return flags(node, name, try evaluate(condition))
     case .event(let event): return events(node, name, try action(event))
-    case .length, .number, .integer, .path:
+    case .length, .number, .path:
       if let length = try it.length(name), let changed = lengths(node, name, length) {
         return changed
       }
@@ -37,7 +37,7 @@ extension MarkupNodeBuilder {
     case "grow": return node.grow(try it.number(name) ?? 1)
     case "shrink": return node.shrink(try it.number(name) ?? 1)
     case "aspectRatio": return node.aspectRatio(try it.number(name))
-    case "alignSelf": return node.alignSelf(it.keyword(name, ElementReader.alignments) ?? .stretch)
+    case "alignSelf": return node.alignSelf(it.keyword(name) ?? .stretch)
     case "foreground": return node.foreground(it.color(name) ?? .default)
     case "background": return node.background(it.color(name) ?? .default)
     case "look": return it.keyword(name, Self.looks).map { node.style($0) } ?? node

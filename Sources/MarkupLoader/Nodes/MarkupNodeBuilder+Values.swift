@@ -69,8 +69,7 @@ extension MarkupNodeBuilder {
     switch value {
     case .text(let parts): return try text(parts)
     case .condition(let condition): return try evaluate(condition)
-    case .number(let number): return number
-    case .integer(let number): return number
+    case .number(let number): return MarkupLiteral.number(number).value
     case .path(let path) where path.isBinding:
       guard let binding = scope.binding(path.text) else {
         throw MarkupLoadingError.needsBuild("{$\(path.text)}")
@@ -124,12 +123,12 @@ extension MarkupLiteral {
 
 extension MarkupFormat {
   var format: TextFormat {
-    switch self {
-    case .uppercased: .uppercased
-    case .lowercased: .lowercased
-    case .percent: .percent
-    case .fixed(let digits): .fixed(digits)
-    case .padded(let width): .padded(width)
+    switch name {
+    case "uppercased": .uppercased
+    case "lowercased": .lowercased
+    case "percent": .percent
+    case "fixed": .fixed(count ?? 0)
+    default: .padded(count ?? 0)
     }
   }
 }

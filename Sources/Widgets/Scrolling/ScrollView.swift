@@ -2,7 +2,7 @@ import MillraceLayout
 import MillraceRender
 
 /// The directions in which content scrolls.
-public enum ScrollAxes: Sendable {
+public enum ScrollAxes: CaseIterable, Sendable {
   /// An axis, or both.
   case vertical, horizontal, both
 

@@ -83,13 +83,13 @@ extension Node {
 }
 
 /// The part of a line that “…” replaces.
-public enum TextTruncation: Hashable, Sendable {
+public enum TextTruncation: CaseIterable, Hashable, Sendable {
   /// The part that is left out.
   case start, middle, end
 }
 
 /// The alignment of lines in a wider box.
-public enum TextAlignment: Sendable {
+public enum TextAlignment: CaseIterable, Sendable {
   /// The edge to which lines are aligned, or the middle. `leading` is the edge where reading
   /// begins.
   case leading, center, trailing

@@ -1,5 +1,5 @@
 /// How a line of text wider than its box is handled.
-public enum TextWrap: Hashable, Sendable {
+public enum TextWrap: CaseIterable, Hashable, Sendable {
   /// The line is cut off.
   case clip
   /// The line wraps at a space, after a hyphen, or between East Asian characters; a word wider than

@@ -1,4 +1,4 @@
-import MillraceMarkup
+@testable import MillraceMarkup
 import MillraceStoreTesting
 
 /// Random elements as the readers return them: without empty or adjacent texts.
