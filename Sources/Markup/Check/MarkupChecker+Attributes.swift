@@ -115,12 +115,14 @@ extension MarkupChecker {
     }
     guard checked.type.isFocusable else { return }
     let isNew = declare(field: field, at: offset)
-    if mode == .program, checked.type.name == "TextField", element["text"] == nil {
+    let held = checked.type.special.isHeldByField
+    if mode == .program, let position = checked.type.place(of: held), element[held] == nil {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)
       found.append(
         CheckedAttribute(
-          type: checked.type.attributes[0], position: 0, value: .path(path), offset: offset))
+          type: checked.type.allAttributes[position], position: position, value: .path(path),
+          offset: offset))
       if isNew {
         scope.component.states.append(
           .init(name: field, type: "String", value: "\"\"", offset: offset))

@@ -111,9 +111,8 @@ extension MarkupChecker {
     -> CheckedElement
   {
     var checked = CheckedElement(type: type, offset: element.offset)
-    let isList = type.name == "List"
     checkedAttributes(of: element, type, into: &checked)
-    let variable = isList ? checked["as"]?.word : nil
+    let variable = type.special.hasRows ? checked["as"]?.word : nil
     if let variable {
       checkName(variable, .variable, at: element["as"]?.valueOffset ?? element.offset)
       scope.variables.append(variable)
@@ -128,46 +127,22 @@ extension MarkupChecker {
     } else {
       scope.anchors.append(Anchors())
       checked.content = nodes(content(element, type), in: type)
-      checked.isConstrained = type.name == "Constrained"
+      checked.isConstrained = type.special.isConstrained
       endAnchors(isConstrained: checked.isConstrained, at: element.offset, name: element.name)
     }
-    if isList, checked.content.isEmpty {
-      report.error("<List> must contain one row for an element", at: element.offset)
-    }
-    checkChoice(element, checked)
+    checkRules(element, checked)
     return checked
   }
 
-  /// Checks rules between the attributes of one element, such as `selected` and `onSelect` of a
-  /// `Select`.
-  private mutating func checkChoice(_ element: MarkupElement, _ checked: CheckedElement) {
-    let name = checked.type.name
-    if name == "TextField", case .path? = checked["text"], let other = element["onChange"] {
-      report.error("remove onChange: text is bound", at: other.offset)
-    }
-    if name == "TextField", checked["text"] == nil {
-      report.error(
-        "<\(element.name)> needs text=\"…\", or a field=\"…\" that holds its text",
-        at: element.offset)
-    }
-    if name == "ProgressBar", checked["share"] == nil,
-      checked["done"] == nil || checked["total"] == nil
-    {
-      report.error("<ProgressBar> needs share=\"…\", or done and total", at: element.offset)
+  private mutating func checkRules(_ element: MarkupElement, _ checked: CheckedElement) {
+    for rule in checked.type.special.rules where rule.isBroken(checked) {
+      let attribute = rule.attribute.flatMap { element[$0] }
+      report.error(rule.message, at: attribute?.offset ?? element.offset)
     }
     if mode != .program, checked["link"] != nil, let link = element["link"],
       !["https://", "http://", "mailto:"].contains(where: { link.value.lowercased().hasPrefix($0) })
     {
       report.error("a link must begin with https:, http: or mailto:", at: link.valueOffset)
-    }
-    if name == "TextField", case .text? = checked["text"], checked["onChange"] == nil {
-      report.error(
-        "a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
-        at: element.offset)
-    }
-    guard ["Select", "Tabs"].contains(name), checked["selection"] == nil else { return }
-    if checked["selected"] == nil || checked["onSelect"] == nil {
-      report.error("\(name) needs selection=\"{$…}\", or selected and onSelect", at: element.offset)
     }
   }
 

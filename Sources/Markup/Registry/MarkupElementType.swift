@@ -33,6 +33,7 @@ public final class MarkupElementType: Equatable, Sendable {
   public let isNode: Bool
   /// Whether it can have the focus, so that its field is a focus handle.
   public let isFocusable: Bool
+  let special: Special
   /// All attributes, its own first.
   public let allAttributes: [MarkupAttributeType]
   /// The index of a name or an alias among all attributes.
@@ -40,11 +41,12 @@ public final class MarkupElementType: Equatable, Sendable {
 
   init(
     _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
-    isNode: Bool = true, isFocusable: Bool = false, _ attributes: [MarkupAttributeType]
+    isNode: Bool = true, isFocusable: Bool = false, special: Special = Special(),
+    _ attributes: [MarkupAttributeType]
   ) {
     (self.name, self.summary, self.aliases) = (name, summary, aliases)
     (self.content, self.attributes) = (content, attributes)
-    (self.isNode, self.isFocusable) = (isNode, isFocusable)
+    (self.isNode, self.isFocusable, self.special) = (isNode, isFocusable, special)
     allAttributes = isNode ? attributes + MarkupRegistry.common : attributes
     var places: [String: Int] = [:]
     for names in [allAttributes.map { [$0.name] }, allAttributes.map(\.aliases)] {
@@ -57,11 +59,12 @@ public final class MarkupElementType: Equatable, Sendable {
 
   convenience init(
     _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
-    isNode: Bool = true, isFocusable: Bool = false, _ attributes: MarkupAttributeType...
+    isNode: Bool = true, isFocusable: Bool = false, special: Special = Special(),
+    _ attributes: MarkupAttributeType...
   ) {
     self.init(
       name, summary, aliases: aliases, content: content, isNode: isNode, isFocusable: isFocusable,
-      attributes)
+      special: special, attributes)
   }
 
   /// - Returns: The attribute with this name or alias.
@@ -75,6 +78,31 @@ public final class MarkupElementType: Equatable, Sendable {
 
   /// By identity: there is one instance for each name.
   public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }
+}
+
+extension MarkupElementType {
+  /// What only this element has.
+  struct Special: Sendable {
+    /// The name in Swift; nil for the element's name.
+    var swift: (@Sendable (CheckedElement) -> String)?
+    /// A closure after the arguments, which maps a value to its title.
+    var closure: String?
+    /// Whether `layout:` attributes place its children.
+    var isConstrained = false
+    /// Whether its content is the row of a collection: `of` is the collection, and `as` the element.
+    var hasRows = false
+    /// The attribute whose value the field is, if it is missing.
+    var isHeldByField = ""
+    var rules: [Rule] = []
+  }
+
+  /// A rule between the attributes of an element.
+  struct Rule: Sendable {
+    let message: String
+    /// The attribute at which a mistake is reported; nil for the element.
+    var attribute: String?
+    let isBroken: @Sendable (CheckedElement) -> Bool
+  }
 }
 
 /// An attribute of an element.

@@ -43,6 +43,12 @@ public enum MarkupRegistry {
     .modifier("inverse", .bool, "Foreground and background exchanged."),
   ]
 
+  private static func choice(_ name: String) -> MarkupElementType.Rule {
+    .init(message: "\(name) needs selection=\"{$…}\", or selected and onSelect") {
+      $0["selection"] == nil && ($0["selected"] == nil || $0["onSelect"] == nil)
+    }
+  }
+
   private static let texts: [MarkupElementType] = [
     .init(
       "Text", "Words, wrapped at spaces.", aliases: ["Label"], content: .text,
@@ -63,10 +69,27 @@ public enum MarkupRegistry {
         ]), "How lines are aligned in a wider box.", aliases: ["textAlignment"])),
     .init(
       "Span", "A part of a text that looks different.", content: .text, isNode: false,
+      special: .init(swift: { _ in "TextSpan" }),
       [.unlabeled("text", .text, "The words.")] + spanLooks
         + [.modifier("link", .text, "The address that it leads to.")]),
     .init(
       "TextField", "One line of text to edit.", isFocusable: true,
+      special: .init(
+        isHeldByField: "text",
+        rules: [
+          .init(message: "remove onChange: text is bound", attribute: "onChange") {
+            $0["text"]?.path != nil && $0["onChange"] != nil
+          },
+          .init(message: "<TextField> needs text=\"…\", or a field=\"…\" that holds its text") {
+            $0["text"] == nil
+          },
+          .init(
+            message:
+              "a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\""
+          ) {
+            if case .text? = $0["text"] { $0["onChange"] == nil } else { false }
+          },
+        ]),
       .unlabeled(
         "text", .textOrBinding, "What it holds; without it, the field holds its text."),
       .argument("placeholder", .text, "Shown while it holds nothing."),
@@ -107,6 +130,11 @@ public enum MarkupRegistry {
       "Markdown", "A text in Markdown.", .unlabeled("text", .text, "The text.", isRequired: true)),
     .init(
       "ProgressBar", "How much of something is done.", aliases: ["ProgressView"],
+      special: .init(rules: [
+        .init(message: "<ProgressBar> needs share=\"…\", or done and total") {
+          $0["share"] == nil && ($0["done"] == nil || $0["total"] == nil)
+        }
+      ]),
       .unlabeled("share", .number(), "From 0 to 1.", aliases: ["progress"]),
       .argument("done", .integer, "How many are done."),
       .argument("total", .integer, "How many there are.", label: "of"),
@@ -123,6 +151,7 @@ public enum MarkupRegistry {
     .init("Column", "Children below each other.", content: .nodes, placing),
     .init(
       "StackView", "A Row, or with axis=\"vertical\" a Column.", content: .nodes,
+      special: .init(swift: { $0["axis"] == .keyword("vertical") ? "Column" : "Row" }),
       [.special("axis", .keyword(["horizontal", "vertical"]), "The direction of the children.")]
         + placing),
     .init(
@@ -137,7 +166,7 @@ public enum MarkupRegistry {
       ] + placing),
     .init(
       "Constrained", "Children that stand where their layout: attributes put them.",
-      aliases: ["Container"], content: .nodes),
+      aliases: ["Container"], content: .nodes, special: .init(isConstrained: true)),
     .init("Spacer", "Free space between its siblings."),
     .init(
       "Divider", "A line between siblings.",
@@ -154,6 +183,11 @@ public enum MarkupRegistry {
     .init(
       "List", "Rows of a collection, one of them current.", aliases: ["PlainTableView"],
       content: .nodes, isFocusable: true,
+      special: .init(
+        hasRows: true,
+        rules: [
+          .init(message: "<List> must contain one row for an element") { $0.content.isEmpty }
+        ]),
       .special("of", .path, "The collection: its elements have an id.", isRequired: true),
       .special("as", .name, "What an element is called in the row.", isRequired: true),
       .modifier("marker", .text, "Shown before the current row."),
@@ -163,14 +197,14 @@ public enum MarkupRegistry {
       .modifier("highlightsRow", .bool, "Whether the whole row shows that it is current.")),
     .init(
       "Select", "Shows what is chosen, and opens a list of all choices.", aliases: ["PickerView"],
-      isFocusable: true,
+      isFocusable: true, special: .init(closure: "$0", rules: [choice("Select")]),
       .unlabeled("of", .path, "The choices: strings.", isRequired: true),
       .argument("selection", .binding, "What is chosen."),
       .argument("selected", .text, "What is chosen, beside onSelect."),
       .argument("onSelect", .event(passes: 1), "Called with the new choice.")),
     .init(
       "Tabs", "Titles beside each other, one of them chosen.", aliases: ["SegmentedControl"],
-      content: .only(["Tab"]), isFocusable: true,
+      content: .only(["Tab"]), isFocusable: true, special: .init(rules: [choice("Tabs")]),
       .argument("selection", .binding, "The id of the chosen tab."),
       .argument("selected", .text, "The id of the chosen tab, beside onSelect."),
       .argument("onSelect", .event(passes: 1), "Called with the id of the new one.")),

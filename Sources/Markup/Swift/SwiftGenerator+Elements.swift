@@ -1,44 +1,32 @@
 extension SwiftGenerator {
   /// The call that makes an element, with its modifiers.
   mutating func call(_ element: CheckedElement) -> SwiftCall {
-    var call = SwiftCall(name: swiftName(of: element), source: element.offset)
-    switch element.type.name {
-    case "Node":
+    let special = element.type.special
+    var call = SwiftCall(
+      name: special.swift?(element) ?? element.type.name, source: element.offset)
+    call.arguments = arguments(of: element)
+    if element.type.name == "Node" {
       call.name = element["of"]?.path.map { swift($0) } ?? ""
       call.isValue = true
-    case "List": list(element, &call)
-    case "Tabs": tabs(element, &call)
-    default:
-      call.arguments = arguments(of: element)
+    } else if element.type.name == "Tabs" {
+      tabs(element, &call)
+    } else if special.hasRows {
+      list(element, &call)
+    } else {
       content(of: element, &call)
     }
-    if element.type.name == "Select" { call.closures = [SwiftClosure(expression: "$0")] }
-    if case .event(let event)? = trailing(of: element)?.value {
+    if let closure = special.closure { call.closures = [SwiftClosure(expression: closure)] }
+    for attribute in element.attributes where attribute.type.role == .trailingClosure {
+      guard case .event(let event) = attribute.value else { continue }
       call.closures.append(SwiftClosure(expression: self.call(event, passes: 0)))
     }
     call.modifiers = modifiers(of: element)
     return call
   }
 
-  private func swiftName(of element: CheckedElement) -> String {
-    switch element.type.name {
-    case "StackView":
-      if case .keyword(let word)? = element["axis"], word.word == "vertical" { return "Column" }
-      return "Row"
-    case "Span": return "TextSpan"
-    default: return element.type.name
-    }
-  }
-
-  private func trailing(of element: CheckedElement) -> CheckedAttribute? {
-    element.attributes.first { $0.type.role == .trailingClosure }
-  }
-
   private func arguments(of element: CheckedElement) -> [String] {
     element.attributes.compactMap { attribute in
-      guard case .argument(var label) = attribute.type.role else { return nil }
-      // The initializer of a month with a binding labels all arguments.
-      if element.type.name == "MonthView" { label = attribute.type.name }
+      guard case .argument(let label) = attribute.type.role else { return nil }
       let value = swift(attribute.value, for: attribute.type.type)
       return label.map { "\($0): \(value)" } ?? value
     }
@@ -67,7 +55,7 @@ extension SwiftGenerator {
 
   private mutating func list(_ element: CheckedElement, _ call: inout SwiftCall) {
     let variable = element["as"]?.word ?? "_"
-    call.arguments = [element["of"]?.path.map { swift($0) } ?? ""] + arguments(of: element)
+    call.arguments.insert(element["of"]?.path.map { swift($0) } ?? "", at: 0)
     variables.append(variable)
     call.closures = [
       SwiftClosure(parameters: "\(variable.swiftName) in", statements: statements(element.content))
@@ -80,7 +68,7 @@ extension SwiftGenerator {
       guard case .element(let tab) = node else { return nil }
       return "TabItem(\(arguments(of: tab).joined(separator: ", ")))"
     }
-    call.arguments = ["[\(items.joined(separator: ", "))]"] + arguments(of: element)
+    call.arguments.insert("[\(items.joined(separator: ", "))]", at: 0)
   }
 
   /// The use of another component.

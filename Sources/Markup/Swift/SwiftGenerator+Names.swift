@@ -161,7 +161,7 @@ private struct SwiftNameCollector {
   }
 
   private mutating func collect(_ element: CheckedElement) {
-    let isList = element.type.name == "List"
+    let isList = element.type.special.hasRows
     if isList, let path = element["of"]?.path, let variable = element["as"]?.word {
       collectRows(of: path, as: variable, element.content)
     }

@@ -58,9 +58,8 @@ public struct NodeLoader {
   public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> Node
   {
-    let source = MarkupSource(bytes: Array(xml), name: name)
-    let element = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
-    return try node(of: element, source, path: element.name)
+    let (source, root) = try read(xml, name, readXML)
+    return try node(of: root, source, path: root.name)
   }
 
   /// Makes a node from a JSON object.
@@ -71,9 +70,8 @@ public struct NodeLoader {
   public func node(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> Node
   {
-    let source = MarkupSource(bytes: Array(json), name: name)
-    let element = try read { () throws(MarkupIssue) in try MarkupJSON.read(source, limits: limits) }
-    return try node(of: element, source, path: "$")
+    let (source, root) = try read(json, name, MarkupJSON.read)
+    return try node(of: root, source, path: "$")
   }
 
   /// Makes list items from an XML element with one child per item.
@@ -84,8 +82,7 @@ public struct NodeLoader {
   public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    let source = MarkupSource(bytes: Array(xml), name: name)
-    let root = try read { () throws(MarkupIssue) in try MarkupXML.read(source, limits: limits) }
+    let (source, root) = try read(xml, name, readXML)
     for case .text(let text, let offset) in root.content {
       let message = "\"\(text.prefix(20))\" is text between items: put it into a <Text>"
       throw NodeLoaderError(issues: [source.issue(message, at: offset, path: root.name)])
@@ -106,16 +103,26 @@ public struct NodeLoader {
   public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    let source = MarkupSource(bytes: Array(json), name: name)
-    let items = try read { () throws(MarkupIssue) in
-      try MarkupJSON.readItems(source, limits: limits)
-    }
+    let (source, items) = try read(json, name, MarkupJSON.readItems)
     return try self.items(items, source) { _, index in "$[\(index)]" }
   }
 
-  private func read<Value>(_ read: () throws(MarkupIssue) -> Value) throws(NodeLoaderError) -> Value
-  {
-    do throws(MarkupIssue) { return try read() } catch { throw NodeLoaderError(issues: [error]) }
+  private func readXML(
+    _ source: MarkupSource, _ limits: MarkupLimits
+  ) throws(MarkupIssue) -> MarkupElement {
+    try MarkupXML.read(source, limits: limits)
+  }
+
+  private func read<Value>(
+    _ bytes: some Sequence<UInt8>, _ name: String,
+    _ read: (MarkupSource, MarkupLimits) throws(MarkupIssue) -> Value
+  ) throws(NodeLoaderError) -> (MarkupSource, Value) {
+    let source = MarkupSource(bytes: Array(bytes), name: name)
+    do throws(MarkupIssue) {
+      return (source, try read(source, limits))
+    } catch {
+      throw NodeLoaderError(issues: [error])
+    }
   }
 
   private func items(
