@@ -87,12 +87,13 @@ public final class PageServer {
   /// - Parameters:
   ///   - limits: The largest numbers, sizes and times that the server accepts.
   ///   - tokens: The tokens of the server's links.
+  ///   - path: Another path of the page, beside `/`.
   ///   - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
-    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens,
+    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens, path: String,
     others: WebServer.Respond?, program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(options, limits: limits, tokens: tokens, others: others) {
+    try self.init(options, limits: limits, tokens: tokens, path: path, others: others) {
       try program().start(on: $0, runOnMainActor: $1)
     }
   }
@@ -100,14 +101,16 @@ public final class PageServer {
   init(
     _ options: PageOptions, scheduler: any Scheduler = .live, work: PageWork = PageWork(),
     limits: WebServer.Limits = WebServer.Limits(), tokens: AccessTokens = AccessTokens(),
-    others: WebServer.Respond? = nil, start: @escaping Start
+    path: String = "/", others: WebServer.Respond? = nil, start: @escaping Start
   ) throws {
     try options.checkOrigins()
     let tabs = PageTabs(name: options.name, tokens, work, others)
+    var page = PageAssets.resources
+    page[path] = page["/"]
     do throws(WebServerError) {
       server = try WebServer(
         address: options.address, port: options.port, limits: limits, tokens: tokens,
-        page: PageAssets.resources, policy: PageAssets.policy, origins: options.origins,
+        page: page, policy: PageAssets.policy, origins: options.origins,
         // A link that is not in the file is still on the terminal.
         onPair: { tabs.withServer { try? $0.makeLinks() } }
       ) { [tabs] in tabs.respond(to: $0, $1) }
