@@ -24,6 +24,9 @@ extension InspectedScreen {
     return nil
   }
 
+  /// - Throws: `InspectorError.hidden`.
+  func refusePrivate() throws(InspectorError) { if let privacy { throw .hidden(privacy) } }
+
   /// Selects the node at a cell in all viewers.
   func pick(x: Int, y: Int) throws(InspectorError) {
     picks.append(try owner(x: x, y: y))
@@ -64,8 +67,11 @@ extension InspectedScreen {
       throw .notFound("screen of a version: a recording file has none")
     }
     let newest = recording.numbers?.upperBound
+    // A frame that wrote nothing comes after the newest recorded screen.
+    let last = max(newest ?? 0, frames.last?.number ?? 0)
     let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
-    guard let screen = (frame ?? number).flatMap(recording.screen(of:)) else {
+    guard frame ?? 0 <= last, let screen = (frame ?? number).flatMap(recording.screen(of:))
+    else {
       let known = recording.numbers.map { "frames \($0.lowerBound) to \($0.upperBound) are" }
       throw .notFound("such screen: \(known ?? "none is") recorded")
     }

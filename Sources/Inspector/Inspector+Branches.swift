@@ -87,7 +87,7 @@ extension Inspector {
 
   /// Holds the actions that follow the next commit that changes the value at a path.
   /// - Complexity: While there are breaks, each commit reads and compares their values.
-  /// - Throws: `InspectorError.invalidPath`.
+  /// - Throws: `InspectorError.invalidPath`, or `.noValue` if no state can have the path.
   @MainActor public func addBreak(at path: String) throws(InspectorError) {
     try store.controls.addBreak(at: path, store.reader)
     notifyViewers()

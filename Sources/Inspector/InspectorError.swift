@@ -14,6 +14,10 @@ public enum InspectorError: Error, Equatable, Sendable {
   case notCodable(String)
   /// A value does not fit its type.
   case invalidValue(String)
+  /// A request lacks something, or contradicts itself: what to write instead.
+  case request(String)
+  /// The answer takes longer than a request may.
+  case slow
   /// The store has ended.
   case ended
   /// A page or a request must not get the answer, for this reason.
@@ -36,6 +40,8 @@ extension InspectorError: CustomStringConvertible {
     case .notCodable(let type):
       "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"
+    case .request(let reason): "The request is wrong: \(reason)."
+    case .slow: "The answer takes too long: ask for fewer or for newer versions."
     case .ended: "The program has ended its store."
     case .hidden(let reason): reason
     case .file(let reason): reason

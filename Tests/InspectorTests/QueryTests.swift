@@ -173,6 +173,32 @@ struct QueryTests {
     #expect(few.omitted == 2)
   }
 
+  @Test("a path is refused if no state can have it, and not if its element can come")
+  func missing() throws {
+    struct Inner: Equatable, Sendable { var size: Int }
+    struct Outer: Equatable, Sendable {
+      var inner: Inner?
+      var names: [String: Inner] = [:]
+      var list: [Inner] = []
+      var notes: IdentifiedList<Note> = []
+      var text = ""
+      var load = Load.idle
+    }
+    enum Load: Equatable, Sendable { case idle, done(Inner) }
+    let inspector = Inspector(Store<Outer, Int>(initial: Outer(), reducer: Reducer { _, _ in }))
+    for path in [
+      "", "inner", "inner.size", "names[a].size", "list[3].size", "notes[id: 3].title", "text",
+      "load.done.size",
+    ] {
+      try inspector.addBreak(at: path)
+    }
+    for path in ["nope", "text.size", "names.nope", "list[x]", "list[id: 3]", "inners"] {
+      #expect(throws: InspectorError.noValue(path)) { try inspector.addBreak(at: path) }
+      #expect(throws: InspectorError.noValue(path)) { try inspector.history(of: path) }
+    }
+    #expect(inspector.holding.breaks.count == 8)
+  }
+
   @Test("a history lists the commits that changed the value at a path, the newest first")
   func history() throws {
     dispatch(.draft("a"), .add(1), .tick, .rename(1, "b"), .rename(1, "b"), .tick, .remove(1))

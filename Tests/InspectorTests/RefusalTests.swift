@@ -96,7 +96,7 @@ struct RefusalTests {
       .inspected(by: inspector)
     }
     store = try #require(made)
-    server = try InspectorServer(try #require(inspector), name: "notes")
+    server = try InspectorServer(try #require(inspector), name: "notes", port: 0)
   }
 
   /// Pairs with a new link, off the main actor, because the server may need it.

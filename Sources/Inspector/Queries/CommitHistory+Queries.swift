@@ -37,6 +37,10 @@ extension CommitHistory {
         examined = version - min(version, 1_999)
         noops = self.noops(among: Set(examined...version))
       }
+      if QueryLimit.hasPassed {
+        list.next = version + 1
+        break
+      }
       if noops.contains(version) || query.mutes(line) {
         list.muted += 1
       } else if query.folds, list.lines.last?.isSameKind(as: line) == true {
@@ -166,8 +170,9 @@ extension CommitHistory {
       var entries: [PathHistoryEntry] = []
       var last: Any?
       var isFirst = true
-      try replay(start...end) { version, state in
-        if isCancelled() { return false }
+      func isStopped() -> Bool { isCancelled() || QueryLimit.hasPassed }
+      func examine(_ version: UInt64, _ state: State) -> Bool {
+        if isStopped() { return false }
         let value = reader.value(at: path, in: state)
         if !isFirst, !reader.areSame(last, value), let line = line(of: version, reader) {
           entries.append(
@@ -178,7 +183,10 @@ extension CommitHistory {
         (last, isFirst) = (value, false)
         return true
       }
-      if isCancelled() { return answer }
+      do throws(InspectorError) { try replay(start...end, examine) } catch {
+        if error != .slow { throw error }
+      }
+      if isStopped() { return answer }
       answer.entries += entries.reversed()
       (answer.through, answer.next) = (start, start + 1)
       if answer.entries.count >= limit {
@@ -190,6 +198,9 @@ extension CommitHistory {
       found(answer)
     }
     (answer.isComplete, answer.next) = (true, nil)
+    if answer.entries.isEmpty, !reader.canHave(path, in: try state(at: newest)) {
+      throw .noValue(text)
+    }
     return answer
   }
 
@@ -230,6 +241,7 @@ extension CommitHistory {
     _ query: String, in state: State, limit: Int, _ reader: ValueReader,
     isCancelled: @escaping Cancellation = { false }
   ) throws(InspectorError) -> SearchAnswer {
+    let isCancelled = { @Sendable in isCancelled() || QueryLimit.hasPassed }
     var search = ValueSearch(query, limit: limit, reader, isCancelled)
     search.walk(state, "", "", depth: 0)
     var next = versions?.upperBound ?? 0

@@ -244,10 +244,31 @@ struct ValuePath: Sendable {
 }
 
 extension ValueReader {
-  /// - Returns: Nil if there is no value at the path, or if it is hidden.
+  /// Whether a path can lead to a value in this state or in a later one. Elements, and the values
+  /// of optionals and of cases, come and go; the names of other stored properties do not.
+  func canHave(_ path: ValuePath, in state: Any) -> Bool {
+    for (place, step) in path.steps.enumerated() {
+      guard let value = value(at: path.steps[..<place], in: state).map(unwrapped) else { break }
+      if self.value(at: path.steps[...place], in: state) != nil { continue }
+      let isOpen = [.optional, .enum].contains(Mirror(reflecting: value).displayStyle)
+      switch step {
+      case .name: return isOpen
+      case .element(let key):
+        return isOpen || value is any KeyedValues || value is any Collection && Int(key) != nil
+      case .id: return isOpen || value is any IdentifiedCollection
+      }
+    }
+    return true
+  }
+
   func value(at path: ValuePath, in state: Any) -> Any? {
+    value(at: path.steps[...], in: state)
+  }
+
+  /// - Returns: Nil if there is no value at the path, or if it is hidden.
+  private func value(at steps: ArraySlice<ValuePath.Step>, in state: Any) -> Any? {
     var (value, text) = (state, "")
-    for step in path.steps {
+    for step in steps {
       value = unwrapped(value)
       switch step {
       case .name(let name):

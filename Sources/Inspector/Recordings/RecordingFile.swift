@@ -230,9 +230,10 @@ extension CommitHistory {
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
     let versions = versions ?? 0...0
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
-    guard first <= last else {
-      throw .notRecorded(versions.contains(first) ? last : first, versions)
+    for version in [first, last] where !versions.contains(version) {
+      throw .notRecorded(version, versions)
     }
+    if first > last { throw .request("version \(first) comes after \(last), exchange them") }
     return first...last
   }
 

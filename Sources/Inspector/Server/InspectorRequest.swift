@@ -6,13 +6,13 @@ import MillraceWeb
   import Foundation
 #endif
 
-/// A request to the inspector: a name and parameters, from the query or from a JSON body.
-struct InspectorRequest: Sendable {
+/// The name and the parameters of a request, from the query or from a JSON body.
+struct Asked: Sendable {
   /// The name, such as `commits`, or `commit` with the argument `12`.
   let name: String
   let argument: String?
-  private let parameters: [String: String]
-  private let body: [String: JSONTree]
+  private var parameters: [String: String] = [:]
+  private var body: [String: JSONTree] = [:]
   /// Whether the client asked for text instead of JSON.
   let wantsText: Bool
 
@@ -26,69 +26,81 @@ struct InspectorRequest: Sendable {
     wantsText = request.header("accept")?.hasPrefix("text/plain") == true
     // A query has no percent-encoding, except a plus for a space. Clients send other characters in
     // a JSON body.
-    var parameters: [String: String] = [:]
-    for (name, value) in request.query {
-      parameters[name] = value.split(separator: "+", omittingEmptySubsequences: false)
-        .joined(separator: " ")
+    for (name, value) in request.query { parameters[name] = value.replacing("+", with: " ") }
+    guard request.method == .post else { return }
+    // Only operations contain values of the state.
+    guard name == "do" || request.body.count <= 16 * 1024 else {
+      throw HTTPRefusal(413, "the body is too long")
     }
-    if request.method == .post {
-      // Only operations contain values of the state.
-      guard name == "do" || request.body.count <= 16 * 1024 else {
-        throw HTTPRefusal(413, "the body is too long")
-      }
-      guard
-        let body = try? JSONDecoder().decode([String: JSONTree].self, from: Data(request.body))
-      else { throw HTTPRefusal(400, "the body is a JSON object") }
-      for (name, value) in body { parameters[name] = value.plain }
-      self.body = body
-    } else {
-      body = [:]
-    }
-    self.parameters = parameters
+    guard let body = try? JSONDecoder().decode([String: JSONTree].self, from: Data(request.body))
+    else { throw HTTPRefusal(400, "the body is a JSON object") }
+    for (name, value) in body { parameters[name] = value.plain }
+    self.body = body
   }
 
-  func text(_ name: String) -> String? { parameters[name] }
+  var parameterNames: [String] { Array(parameters.keys) }
 
-  /// Returns the JSON value of a member of the body.
-  func json(_ name: String) throws(HTTPRefusal) -> JSONTree {
-    guard let value = body[name] else { throw HTTPRefusal(400, "say \(name)") }
+  subscript(name: String) -> String? { parameters[name] }
+
+  /// The JSON value of a member of the body.
+  func json(_ name: String) throws(InspectorError) -> JSONTree {
+    guard let value = body[name] else { throw .request("add \(name), as JSON in the body") }
     return value
   }
 
-  func flag(_ name: String) -> Bool { parameters[name] == "1" || parameters[name] == "true" }
+  /// - Parameter other: Another word that the parameter knows.
+  func flag(_ name: String, or other: String? = nil) throws(InspectorError) -> Bool {
+    switch parameters[name] {
+    case nil, "0", "false": return false
+    case "1", "true": return true
+    default:
+      throw .request("\(name) is 1 or 0\(other.map { ", or \($0)" } ?? "")")
+    }
+  }
 
-  /// - Throws: ``HTTPRefusal`` if the parameter exists and is not a number.
-  func number(_ name: String) throws(HTTPRefusal) -> UInt64? {
-    guard let text = parameters[name] else { return nil }
-    guard let number = UInt64(text) else { throw HTTPRefusal(400, "\(name) is a whole number") }
+  func list(_ name: String) -> [String] {
+    parameters[name]?.split(separator: ",").map(String.init) ?? []
+  }
+
+  func number(_ name: String) throws(InspectorError) -> UInt64? {
+    try parameters[name].map { text throws(InspectorError) in try number(text, name) }
+  }
+
+  func number(_ text: String?, _ name: String) throws(InspectorError) -> UInt64 {
+    guard let number = text.flatMap({ UInt64($0) }) else {
+      throw .request("\(name) is a whole number, not \(text ?? "nothing")")
+    }
     return number
   }
 
-  func count(_ name: String, default value: Int) throws(HTTPRefusal) -> Int {
-    try number(name).map { Int(clamping: $0) } ?? value
+  func count(_ name: String) throws(InspectorError) -> Int? {
+    try number(name).map { Int(clamping: $0) }
   }
 
-  /// The limit of an answer, at most 1,000.
-  func limit(default value: Int) throws(HTTPRefusal) -> Int {
-    min(1_000, try count("limit", default: value))
+  /// A version that the request must name.
+  func version(_ name: String) throws(InspectorError) -> UInt64 {
+    guard let version = try number(name) else { throw .request("add \(name)=, a version") }
+    return version
   }
 
   /// The versions in a text such as `3,4`.
-  func versions(_ name: String) throws(HTTPRefusal) -> Set<UInt64>? {
-    guard let text = text(name) else { return nil }
-    let all = text.split(separator: ",").map { UInt64($0) }
-    guard !all.contains(nil), all.count <= 1_000 else {
-      throw HTTPRefusal(400, "\(name) is at most 1,000 versions, as in \(name)=3,4")
-    }
-    return Set(all.compactMap(\.self))
+  func versions(_ name: String) throws(InspectorError) -> Set<UInt64>? {
+    guard parameters[name] != nil else { return nil }
+    let all = list(name)
+    if all.count > 1_000 { throw .request("\(name) has at most 1,000 versions") }
+    return Set(try all.map { text throws(InspectorError) in try number(text, name) })
   }
 
-  /// The number in the path, as in `/api/commit/12`.
-  func place() throws(HTTPRefusal) -> UInt64 {
-    guard let argument, let number = UInt64(argument) else {
-      throw HTTPRefusal(400, "write a number behind /api/\(name)/")
+  /// The limit of an answer, at most 1,000.
+  func limit(default value: Int) throws(InspectorError) -> Int {
+    min(1_000, try count("limit") ?? value)
+  }
+
+  /// The frame in the path, as in `/api/display/12`.
+  func frame() throws(InspectorError) -> Int? {
+    try argument.map { text throws(InspectorError) in
+      Int(clamping: try number(text, "the frame"))
     }
-    return number
   }
 }
 
@@ -113,7 +125,7 @@ struct ErrorAnswer: InspectorAnswer {
   var what: String
 
   init(_ error: InspectorError) {
-    self.error = String("\(error.code)")
+    self.error = Mirror(reflecting: error).children.first?.label ?? "\(error)"
     what = error.description
   }
 
@@ -121,28 +133,14 @@ struct ErrorAnswer: InspectorAnswer {
 }
 
 extension InspectorError {
-  var code: String {
-    switch self {
-    case .notRecorded: "notRecorded"
-    case .noValue: "noValue"
-    case .invalidPath: "invalidPath"
-    case .notFound: "notFound"
-    case .tooLong: "tooLong"
-    case .notCodable: "notCodable"
-    case .invalidValue: "invalidValue"
-    case .ended: "ended"
-    case .hidden: "hidden"
-    case .file: "file"
-    }
-  }
-
   var status: Int {
     switch self {
     case .notRecorded, .noValue, .notFound: 404
-    case .invalidPath, .invalidValue: 400
+    case .invalidPath, .invalidValue, .request: 400
     case .ended, .notCodable, .file: 409
     case .tooLong: 413
     case .hidden: 403
+    case .slow: 503
     }
   }
 }

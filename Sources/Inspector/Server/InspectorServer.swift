@@ -6,7 +6,7 @@ import MillraceWeb
 /// Serves an inspector to browsers on this machine, and answers requests of shells, scripts and
 /// agents over HTTP, as JSON or text.
 ///
-/// It listens only on 127.0.0.1. A link contains a code, which a client exchanges once for a token.
+/// It listens only on 127.0.0.1. The page is at `/`, and also at `/inspect`. A link contains a code, which a client exchanges once for a token.
 /// Each request must contain the token. The article of this module lists the requests.
 @MainActor
 public final class InspectorServer {
@@ -16,21 +16,38 @@ public final class InspectorServer {
   /// - Parameters:
   ///   - inspector: The inspector to serve.
   ///   - name: The name of the program.
-  ///   - port: The port; 0 selects a free one.
+  ///   - port: The port; 0 selects a free one. Nil selects 8080, or a free one if 8080 is taken.
   /// - Throws: `PageServerError` if the server cannot listen there.
-  public init(_ inspector: Inspector, name: String, port: UInt16 = 0) throws {
-    let tokens = AccessTokens()
-    let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens)
-    var options = PageOptions(port: port, name: "\(name)-inspector")
-    // The overlay shows the links.
-    options.linkFile = nil
-    server = try PageServer(
-      options, limits: Self.limits, tokens: tokens, others: { api.respond($0, $1) }
-    ) {
-      TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
-        InspectorView(inspector)
+  public convenience init(_ inspector: Inspector, name: String, port: UInt16? = nil) throws {
+    try self.init(inspector, name: name, port: port, preferring: 8080)
+  }
+
+  /// - Parameters:
+  ///   - preferred: The port that is tried first if `port` is nil.
+  ///   - limit: The longest time that a query runs for a request.
+  init(
+    _ inspector: Inspector, name: String, port: UInt16?, preferring preferred: UInt16,
+    limit: Duration = .seconds(5)
+  ) throws {
+    func listen(on port: UInt16) throws -> PageServer {
+      let tokens = AccessTokens()
+      let api = InspectorAPI(inspector: inspector, name: name, tokens: tokens, limit: limit)
+      var options = PageOptions(port: port, name: "\(name)-inspector")
+      // The overlay shows the links.
+      options.linkFile = nil
+      return try PageServer(
+        options, limits: Self.limits, tokens: tokens, path: "/inspect",
+        others: { api.respond($0, $1) }
+      ) {
+        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
+          InspectorView(inspector)
+        }
       }
     }
+    server =
+      if let port { try listen(on: port) } else {
+        try (try? listen(on: preferred)) ?? listen(on: 0)
+      }
   }
 
   private static var limits: WebServer.Limits {
@@ -55,48 +72,58 @@ public final class InspectorServer {
 
 /// The resources below `/api/`.
 final class InspectorAPI: Sendable {
-  let inspector: Inspector
-  let name: String
-  let tokens: AccessTokens
+  private let inspector: Inspector
+  private let name: String
+  private let tokens: AccessTokens
+  /// The longest time that a query runs for a request.
+  private let limit: Duration
   /// Runs slow queries one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
   /// The number of waiting questions. A question stays even if its client leaves before the answer.
   private let waiting = Guarded(0)
   private static let mostWaiting = 16
   private static let mostBytes = 4 << 20
-  /// The longest time that a query runs for a request.
-  private static let queryLimit = Duration.seconds(5)
 
-  init(inspector: Inspector, name: String, tokens: AccessTokens) {
-    (self.inspector, self.name, self.tokens) = (inspector, name, tokens)
+  init(inspector: Inspector, name: String, tokens: AccessTokens, limit: Duration) {
+    (self.inspector, self.name, self.tokens, self.limit) = (inspector, name, tokens, limit)
   }
 
   func respond(_ request: HTTPRequest, _ token: String) -> WebServer.Answer {
     do throws(HTTPRefusal) {
-      let asked = try InspectorRequest(request)
-      if asked.name == "stream" { return .stream(try stream(asked)) }
+      let asked = try Asked(request)
+      let row = try APIRow.row(request, asked, tokens.permission(of: token))
       let pending = PendingResponse()
-      if asked.name == "do" {
-        guard request.method == .post else { throw HTTPRefusal(405, "send operations with POST") }
-        guard tokens.permission(of: token) == .drive else {
-          throw HTTPRefusal(403, "this link permits only viewing")
+      switch row.work {
+      case .main(let answer):
+        Task { @MainActor [inspector] in
+          pending.complete(
+            Self.response(asked) { () throws(InspectorError) in try answer(inspector, asked) })
         }
-        try answer(pending, asked, onMain: order(asked))
-      } else if let question = try screenQuestion(asked) {
-        answer(pending, asked, onMain: question)
-      } else if asked.name == "search" {
-        try search(asked, pending)
-      } else {
-        let question = try storeQuestion(asked)
-        answerLater(pending, asked, question)
+      case .queue(let answer):
+        answerLater(pending, asked) { [inspector] () throws(InspectorError) in
+          try answer(inspector, asked)
+        }
+      case .both(let start, let answer):
+        Task { @MainActor [inspector] in
+          let first = Result { () throws(InspectorError) in try start(inspector, asked) }
+          answerLater(pending, asked) { () throws(InspectorError) in
+            try answer(inspector, asked, first.get())
+          }
+        }
+      case .stream:
+        let since: UInt64?
+        do throws(InspectorError) { since = try asked.number("since") } catch {
+          throw HTTPRefusal(error.status, error.description)
+        }
+        return .stream(CommitFeed(inspector, since: since).open(name: name))
       }
       return .later(pending)
     } catch { return .response(HTTPResponse(error)) }
   }
 
-  /// Searches the tree on the main actor, and then the state and the actions.
   private func answerLater(
-    _ pending: PendingResponse, _ asked: InspectorRequest, _ question: @escaping Question
+    _ pending: PendingResponse, _ asked: Asked,
+    _ question: @escaping @Sendable () throws(InspectorError) -> any InspectorAnswer
   ) {
     let isFull = waiting.withLock { waiting in
       if waiting == Self.mostWaiting { return true }
@@ -108,42 +135,14 @@ final class InspectorAPI: Sendable {
       return pending.complete(HTTPResponse(refusal))
     }
     questions.async { [self] in
-      pending.complete(Self.response(asked, question))
+      let response = QueryLimit.$end.withValue(.now + limit) { Self.response(asked, question) }
+      pending.complete(response)
       waiting.withLock { $0 -= 1 }
     }
   }
 
-  private func search(
-    _ asked: InspectorRequest, _ pending: PendingResponse
-  ) throws(HTTPRefusal) {
-    guard let query = asked.text("q"), !query.isEmpty else { throw HTTPRefusal(400, "add q=") }
-    let (version, limit) = (try asked.number("at"), try asked.limit(default: 50))
-    Task { @MainActor [inspector] in
-      let nodes = inspector.searchTree(query, limit: limit)
-      answerLater(pending, asked) { () throws(InspectorError) in
-        try inspector.search(
-          query, version: version, limit: limit, isCancelled: Self.deadline()
-        ).adding(nodes, limit: limit)
-      }
-    }
-  }
-
-  private typealias Question = @Sendable () throws(InspectorError) -> any InspectorAnswer
-  private typealias ScreenQuestion =
-    @MainActor @Sendable () throws(InspectorError)
-    -> any InspectorAnswer
-
-  private func answer(
-    _ pending: PendingResponse, _ asked: InspectorRequest, onMain question: @escaping ScreenQuestion
-  ) {
-    Task { @MainActor in
-      let result = Result { () throws(InspectorError) in try question() }
-      pending.complete(Self.response(asked) { () throws(InspectorError) in try result.get() })
-    }
-  }
-
   private static func response(
-    _ asked: InspectorRequest, _ question: () throws(InspectorError) -> any InspectorAnswer
+    _ asked: Asked, _ question: () throws(InspectorError) -> any InspectorAnswer
   ) -> HTTPResponse {
     do throws(InspectorError) {
       return response(asked, 200, try question())
@@ -153,7 +152,7 @@ final class InspectorAPI: Sendable {
   }
 
   private static func response(
-    _ asked: InspectorRequest, _ status: Int, _ answer: any InspectorAnswer
+    _ asked: Asked, _ status: Int, _ answer: any InspectorAnswer
   ) -> HTTPResponse {
     let text = asked.wantsText ? answer.text : answer.json
     guard text.utf8.count <= mostBytes else {
@@ -161,171 +160,6 @@ final class InspectorAPI: Sendable {
     }
     return asked.wantsText
       ? HTTPResponse(status, text) : HTTPResponse(status, type: "application/json", text)
-  }
-
-  // MARK: - Requests
-
-  private func storeQuestion(_ asked: InspectorRequest) throws(HTTPRefusal) -> Question {
-    let inspector = inspector
-    switch asked.name {
-    case "commits":
-      var query = CommitQuery()
-      query.before = try asked.number("before")
-      query.limit = try asked.limit(default: 100)
-      query.folds = asked.flag("fold")
-      query.marksNoops = asked.flag("noops")
-      query.hidesNoops = asked.text("noops") == "hide"
-      query.muted = asked.text("mute").map { $0.split(separator: ",").map(String.init) } ?? []
-      query.mutedSites =
-        asked.text("mutesites").map { $0.split(separator: ",").map(String.init) } ?? []
-      return { [query] () throws(InspectorError) in inspector.commits(query) }
-    case "state":
-      let (path, version) = (asked.text("path") ?? "", try asked.number("at"))
-      let offset = try asked.count("offset", default: 0)
-      let limit = try asked.limit(default: 100)
-      return { () throws(InspectorError) in
-        try inspector.value(at: path, version: version, offset: offset, limit: limit)
-      }
-    case "diff":
-      guard let from = try asked.number("from"), let to = try asked.number("to") else {
-        throw HTTPRefusal(400, "add from= and to=")
-      }
-      let limit = try asked.limit(default: 50)
-      return { () throws(InspectorError) in
-        try inspector.difference(from: from, to: to, limit: limit)
-      }
-    case "history":
-      let (path, limit) = (asked.text("path") ?? "", try asked.limit(default: 20))
-      let before = try asked.number("before")
-      return { () throws(InspectorError) in
-        try inspector.history(
-          of: path, before: before, limit: limit, isCancelled: Self.deadline())
-      }
-    case "hold": return { inspector.holding }
-    case "json":
-      let (path, version) = (asked.text("path") ?? "", try asked.number("commit"))
-      return { () throws(InspectorError) in
-        try JSONAnswer(value: inspector.store.json(of: version, path: path))
-      }
-    case "branch":
-      let skipped = try asked.versions("skip")
-      let limit = try asked.limit(default: 50)
-      return { () throws(InspectorError) in
-        try inspector.branch(skipping: skipped ?? inspector.skipped, limit: limit)
-      }
-    case "file":
-      return { () throws(InspectorError) in
-        guard let file = inspector.file else { throw .notFound("open file") }
-        return file
-      }
-    case "export", "test":
-      let (first, last) = (try asked.number("from"), try asked.number("to"))
-      if asked.name == "export" {
-        return { () throws(InspectorError) in
-          FileAnswer(text: try inspector.export(from: first, through: last))
-        }
-      }
-      let (reducer, module) = (asked.text("reducer"), asked.text("module"))
-      return { () throws(InspectorError) in
-        let text = try inspector.testSource(
-          from: first, through: last, reducer: reducer, module: module)
-        return FileAnswer(text: text)
-      }
-    default: throw HTTPRefusal(404, "there is no /api/\(asked.name)")
-    }
-  }
-
-  private static func deadline() -> @Sendable () -> Bool {
-    let end = ContinuousClock.now + queryLimit
-    return { ContinuousClock.now > end }
-  }
-
-  private func screenQuestion(_ asked: InspectorRequest) throws(HTTPRefusal) -> ScreenQuestion? {
-    let inspector = inspector
-    switch asked.name {
-    case "commit":
-      let version = try asked.place()
-      return { () throws(InspectorError) in try inspector.commit(version) }
-    case "frame":
-      let number = Int(clamping: try asked.place())
-      return { () throws(InspectorError) in try inspector.frame(number) }
-    case "cost": return { () throws(InspectorError) in inspector.cost }
-    case "tree":
-      let (node, depth) = (asked.text("node") ?? "", try asked.count("depth", default: 3))
-      return { () throws(InspectorError) in try inspector.tree(at: node, depth: min(depth, 64)) }
-    case "display", "svg":
-      let frame = try asked.argument == nil ? nil : Int(clamping: asked.place())
-      let version = try asked.number("at")
-      return { () throws(InspectorError) in
-        if let reason = inspector.screen.privacy { throw .hidden(reason) }
-        return asked.name == "svg"
-          ? try inspector.picture(frame: frame, version: version)
-          : try inspector.screen(frame: frame, version: version)
-      }
-    case "pick":
-      let (x, y) = (try asked.count("x", default: -1), try asked.count("y", default: -1))
-      guard x >= 0, y >= 0 else { throw HTTPRefusal(400, "add x= and y=") }
-      return { () throws(InspectorError) in try inspector.pick(x: x, y: y) }
-    case "node":
-      guard let node = asked.argument else { throw HTTPRefusal(400, "write /api/node/0.1") }
-      return { () throws(InspectorError) in try inspector.node(node) }
-    default: return nil
-    }
-  }
-
-  private func order(_ asked: InspectorRequest) throws(HTTPRefusal) -> ScreenQuestion {
-    let inspector = inspector
-    let (op, path, version) = (asked.text("op"), asked.text("path") ?? "", try asked.number("to"))
-    let perform: @MainActor @Sendable () throws(InspectorError) -> Void
-    switch (op, version) {
-    case ("jump", let version?):
-      perform = { () throws(InspectorError) in try inspector.travel(to: version) }
-    case ("resume", let version?):
-      perform = { () throws(InspectorError) in try inspector.resume(at: version) }
-    case ("resume", nil):
-      perform = { () throws(InspectorError) in try inspector.resumeBranch() }
-    case ("dispatch", _):
-      let action = try asked.json("action")
-      perform = { () throws(InspectorError) in try inspector.store.dispatch(action) }
-    case ("edit", _):
-      let value = try asked.json("value")
-      perform = { () throws(InspectorError) in try inspector.store.edit(path, to: value) }
-    case ("branch", _):
-      let skipped = try asked.versions("skip") ?? []
-      perform = { () throws(InspectorError) in
-        try inspector.skip(skipped)
-        if !skipped.isEmpty { try inspector.showBranch() }
-      }
-    case ("pause", _):
-      perform = { () throws(InspectorError) in
-        try inspector.travel(to: inspector.versions.upperBound)
-      }
-    case ("live", _): perform = { inspector.goLive() }
-    case ("hold", _): perform = { inspector.hold() }
-    case ("release", _): perform = { inspector.release() }
-    case ("drop", _): perform = { inspector.release(dropping: true) }
-    case ("break", _):
-      perform = { () throws(InspectorError) in try inspector.addBreak(at: path) }
-    case ("unbreak", _): perform = { inspector.removeBreak(at: path) }
-    default:
-      throw HTTPRefusal(
-        400,
-        #"say {"op": "jump", "to": 12}, or another op: live, pause, resume, branch, dispatch, "#
-          + "edit, hold, release, drop, break, unbreak")
-    }
-    let holds = ["hold", "release", "drop", "break", "unbreak"].contains(op)
-    return { () throws(InspectorError) in
-      try perform()
-      return holds ? inspector.holding : DoneAnswer(position: inspector.position)
-    }
-  }
-
-  // MARK: - The stream
-
-  /// Streams new commits, at most 30 times a second, after a given version.
-  private func stream(_ asked: InspectorRequest) throws(HTTPRefusal) -> EventStream {
-    let feed = CommitFeed(inspector, since: try asked.number("since"))
-    return feed.open(name: name)
   }
 }
 

@@ -45,6 +45,7 @@ extension TimeMachine: MachineControls {
     if recording.breaks.contains(path.text) { return }
     for _ in 0..<10_000 {
       let snapshot = store.snapshot
+      if !reader.canHave(path, in: snapshot.state) { throw .noValue(text) }
       if recording.add(PathBreak(path, in: snapshot.state, reader), at: snapshot.version) { return }
     }
     // A store has one recorder, the newest.
