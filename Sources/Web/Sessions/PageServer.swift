@@ -90,7 +90,7 @@ public final class PageServer {
   ///   - path: Another path of the page, beside `/`.
   ///   - others: Answers the requests that a page never sends.
   package convenience init<State, Action>(
-    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens, path: String,
+    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens, path: String = "/",
     others: WebServer.Respond?, program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
     try self.init(options, limits: limits, tokens: tokens, path: path, others: others) {
