@@ -7,7 +7,7 @@ extension InspectedScreen {
     // The inspector covers part of the screen: with its overlay, or with a line during time travel
     // and while actions are held.
     guard let store, !isOpen, store.position == nil,
-      store.controls.holding.waiting == nil
+      store.holding.waiting == nil
     else { return recording.pause() }
     recording.add(frame, version: Int(clamping: store.shownVersion))
     onChange()
@@ -15,7 +15,7 @@ extension InspectedScreen {
 
   /// The reason why only the terminal shows recorded screens; nil if pages and requests may.
   var privacy: String? {
-    if store?.hidesParts == true {
+    if reader.hidesParts {
       return "Screens stay on the terminal, because this inspector hides parts of the state."
     }
     if session?.showsLinks == true {
@@ -63,7 +63,7 @@ extension InspectedScreen {
   func shown(
     _ frame: Int?, _ version: UInt64?
   ) throws(InspectorError) -> ScreenRecording.Screen {
-    if version != nil, store?.files.file != nil {
+    if version != nil, store?.file != nil {
       throw .notFound("screen of a version: a recording file has none")
     }
     let newest = recording.numbers?.upperBound

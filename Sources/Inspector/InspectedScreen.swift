@@ -17,7 +17,8 @@ final class InspectedScreen {
 
   nonisolated init() {}
 
-  var store: (any InspectedStore)?
+  var store: (any Recording)?
+  var reader = ValueReader()
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?
   /// The recorded frames, without those in `newFrames`.
@@ -77,7 +78,10 @@ final class InspectedScreen {
     }
     if self.session === session { return true }
     self.session = session
-    if let store { session.renderer.describe = { store.text(of: $0) } }
+    session.renderer.describe = { [reader] in
+      // Values of views have no paths, so a redaction by path cannot hide parts of them.
+      reader.hidesParts ? "hidden" : reader.text(of: $0, limit: 200)
+    }
     session.onInput = { [weak self] event in
       guard let self else { return false }
       if event == .key(.function(12)) {
@@ -86,7 +90,7 @@ final class InspectedScreen {
       }
       if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
-      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: store?.hidesParts == true))
+      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
       return false
     }
     recording = ScreenRecording(limit: recording.limit)
@@ -273,7 +277,7 @@ final class InspectedScreen {
 
   /// A path of names, without keys if parts are hidden, because a key can be a part of the state.
   private func shown(_ path: String) -> String {
-    store?.hidesParts == true ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
+    reader.hidesParts ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
   }
 
   /// The nodes that answers contain.
@@ -304,8 +308,8 @@ final class InspectedScreen {
   ) -> NodeAnswer {
     var answer = NodeAnswer(
       id: id, path: shown(node.path), type: node.type,
-      props: store?.hidesParts == true ? "hidden" : String(node.props.prefix(400)),
-      state: store?.hidesParts == true ? [] : node.state,
+      props: reader.hidesParts ? "hidden" : String(node.props.prefix(400)),
+      state: reader.hidesParts ? [] : node.state,
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
       box: node.layout.map(BoxAnswer.init), bodies: bodies[node.number] ?? [],
       childCount: node.childCount, children: [])

@@ -4,13 +4,23 @@ extension Inspector {
   /// The action of a commit, in the JSON encoding of its type.
   /// - Throws: `InspectorError`.
   public func json(ofAction version: UInt64) throws(InspectorError) -> String {
-    try store.json(of: version, path: "").json
+    try tree(ofAction: version).json
   }
 
   /// The value at a path of the present state, in the JSON encoding of its type.
   /// - Throws: `InspectorError`.
   public func json(at path: String) throws(InspectorError) -> String {
-    try store.json(of: nil, path: path).json
+    try tree(ofAction: nil, at: path).json
+  }
+
+  /// The action of a commit as JSON; for nil, the value at a path of the present.
+  func tree(
+    ofAction version: UInt64?, at path: String = ""
+  ) throws(InspectorError) -> JSONTree {
+    // A value can contain hidden parts.
+    if reader.hidesParts { throw .notFound("JSON of a value with hidden parts") }
+    if let version { return try store.history.json(of: version) }
+    return try store.json(at: ValuePath(path), reader)
   }
 
   // MARK: - Branches
@@ -18,14 +28,14 @@ extension Inspector {
   /// The versions whose actions the branch skips.
   public var skipped: Set<UInt64> { skippedVersions.withLock { $0 } }
   /// Whether views show the end of the branch.
-  public var showsBranch: Bool { store.controls.showsBranch }
+  public var showsBranch: Bool { store.showsBranch }
 
   /// Sets the versions whose actions the branch skips. Views that show the branch show its new end;
   /// if the branch skips nothing, they show the present.
   /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
-    if !versions.isEmpty { _ = try store.branch(skipping: versions, limit: 1) }
+    if !versions.isEmpty { _ = try branch(skipping: versions, limit: 1) }
     skippedVersions.withLock { $0 = versions }
     if !showsBranch { return notifyViewers() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }
@@ -39,7 +49,7 @@ extension Inspector {
   /// Makes the views show the end of the branch, as it is now. The store does not change.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func showBranch() throws(InspectorError) {
-    try store.controls.showBranch(skipping: nonEmptyBranch())
+    try store.showBranch(skipping: nonEmptyBranch())
     showAnew()
   }
 
@@ -47,7 +57,7 @@ extension Inspector {
   /// skips nothing.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func resumeBranch() throws(InspectorError) {
-    try store.controls.resumeBranch(skipping: nonEmptyBranch())
+    try store.resumeBranch(skipping: nonEmptyBranch())
     skippedVersions.withLock { $0 = [] }
     showAnew()
   }
@@ -61,13 +71,13 @@ extension Inspector {
   // MARK: - Holding
 
   /// Whether actions are held, and the paths of the breaks (``addBreak(at:)``).
-  public var holding: HoldAnswer { store.controls.holding }
+  public var holding: HoldAnswer { store.holding }
 
   /// Holds all actions from now on: they wait after the middleware and before the reducer. No
   /// thread waits: a dispatch returns immediately, and so does `ended()` on its result.
   /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
-    store.controls.hold()
+    store.hold()
     showHolding()
   }
 
@@ -75,7 +85,7 @@ extension Inspector {
   /// holds the rest. Actions of effects that were cancelled meanwhile are dropped.
   /// - Parameter dropping: Whether to drop the actions instead.
   @MainActor public func release(dropping: Bool = false) {
-    store.controls.release(dropping: dropping)
+    store.release(dropping: dropping)
     // Fields have what was typed, and must show the state again.
     if dropping { showAnew() } else { showHolding() }
   }
@@ -89,13 +99,13 @@ extension Inspector {
   /// - Complexity: While there are breaks, each commit reads and compares their values.
   /// - Throws: `InspectorError.invalidPath`, or `.noValue` if no state can have the path.
   @MainActor public func addBreak(at path: String) throws(InspectorError) {
-    try store.controls.addBreak(at: path, store.reader)
+    try store.addBreak(at: path, reader)
     notifyViewers()
   }
 
   /// Removes a break. Actions that are held stay held.
   @MainActor public func removeBreak(at path: String) {
-    store.controls.removeBreak(at: path)
+    store.removeBreak(at: path)
     notifyViewers()
   }
 }

@@ -3,158 +3,6 @@ import MillraceMiddleware
 import MillraceRender
 import MillraceStore
 
-/// An inspector's access to a store, independent of the store's types.
-protocol InspectedStore: Sendable {
-  var versions: ClosedRange<UInt64> { get }
-  /// The versions of the program, also while a file is open.
-  var recordedVersions: ClosedRange<UInt64> { get }
-  /// Lists commits of the program, also while a file is open.
-  func listRecorded(_ query: CommitQuery) -> CommitList
-  var position: UInt64? { get }
-  var arrivals: Int { get }
-  /// The newest version at the time when views last read the state.
-  var shownVersion: UInt64 { get }
-  var scheduler: any Scheduler { get }
-  /// Whether redactions hide parts of the state.
-  var hidesParts: Bool { get }
-  /// A value of a view on one line, cut if it is too long.
-  func text(of value: Any) -> String
-  var files: any RecordingFiles { get }
-  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void)
-  func setInput(_ name: String?)
-  func travel(to version: UInt64) throws(InspectorError)
-  func goLive()
-  func resume(at version: UInt64) throws(InspectorError)
-  /// The operations on branches, held actions and breaks.
-  var controls: any MachineControls { get }
-  var reader: ValueReader { get }
-  /// The action of a commit as JSON; for nil, the value at a path of the present.
-  func json(of version: UInt64?, path: String) throws(InspectorError) -> JSONTree
-  /// Returns those of the given versions whose commits did not change the state.
-  func noops(among versions: Set<UInt64>) -> Set<UInt64>
-
-  /// The commits recorded so far, for a list that reads only the rows that it shows.
-  func rows() -> CommitRows
-  func list(_ query: CommitQuery) -> CommitList
-  func detail(of version: UInt64) throws(InspectorError) -> CommitDetail
-  func value(
-    at version: UInt64?, path: String, offset: Int, limit: Int
-  ) throws(InspectorError) -> ValueAnswer
-  func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer
-  func branch(skipping: Set<UInt64>, limit: Int) throws(InspectorError) -> DifferenceAnswer
-  func dispatch(_ action: JSONTree) throws(InspectorError)
-  func edit(_ path: String, to value: JSONTree) throws(InspectorError)
-  func history(
-    of path: String, before: UInt64?, limit: Int, isCancelled: Cancellation,
-    found: (PathHistory) -> Void
-  ) throws(InspectorError) -> PathHistory
-  func search(
-    _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
-  ) throws(InspectorError) -> SearchAnswer
-}
-
-/// A recorded store, and the redactions of its state and actions.
-struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
-  let machine: TimeMachine<State, Action>
-  let reader: ValueReader
-
-  var versions: ClosedRange<UInt64> { machine.versions }
-  var recordedVersions: ClosedRange<UInt64> { machine.recorded.versions ?? 0...0 }
-  func listRecorded(_ query: CommitQuery) -> CommitList { machine.recorded.list(query, reader) }
-  var position: UInt64? { machine.position }
-  var arrivals: Int { machine.arrivals }
-  var shownVersion: UInt64 { machine.store.shownVersion }
-  var scheduler: any Scheduler { machine.store.dependencies.clock.scheduler }
-  var hidesParts: Bool { reader.redactor != nil }
-  // Values of views have no paths, so a redaction by path cannot hide parts of them.
-  func text(of value: Any) -> String { hidesParts ? "hidden" : reader.text(of: value, limit: 200) }
-
-  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void) {
-    machine.recording.follow(body, onHit: onHit)
-  }
-
-  func setInput(_ name: String?) { machine.recording.setInput(name) }
-  var files: any RecordingFiles { machine }
-  func travel(to version: UInt64) throws(InspectorError) { try machine.travel(to: version) }
-  func goLive() { machine.goLive() }
-  func resume(at version: UInt64) throws(InspectorError) { try machine.resume(at: version) }
-  var controls: any MachineControls { machine }
-  func noops(among versions: Set<UInt64>) -> Set<UInt64> { machine.history.noops(among: versions) }
-
-  func json(of version: UInt64?, path: String) throws(InspectorError) -> JSONTree {
-    // A value can contain hidden parts.
-    if hidesParts { throw .notFound("JSON of a value with hidden parts") }
-    if let version { return try machine.history.json(of: version) }
-    guard let value = reader.value(at: try ValuePath(path), in: machine.store.state) else {
-      throw .noValue(path)
-    }
-    return try encoded(value)
-  }
-
-  func rows() -> CommitRows {
-    let history = machine.history
-    guard let versions = history.versions, versions.upperBound >= history.log.first else {
-      return CommitRows(newest: 0, count: 0) { _ in nil }
-    }
-    return CommitRows(
-      newest: versions.upperBound, count: Int(versions.upperBound - history.log.first) + 1
-    ) { [reader] in history.line(of: $0, reader) }
-  }
-
-  func list(_ query: CommitQuery) -> CommitList {
-    var list = machine.history.list(query, reader)
-    list.position = machine.position
-    return list
-  }
-
-  func detail(of version: UInt64) throws(InspectorError) -> CommitDetail {
-    try machine.history.detail(of: version, reader)
-  }
-
-  /// The state of a version. For nil, it is the state that views show, which needs no replay.
-  private func snapshot(_ version: UInt64?) throws(InspectorError) -> Snapshot<State> {
-    if let version { return Snapshot(state: try machine.state(at: version), version: version) }
-    return machine.shown ?? machine.store.snapshot
-  }
-
-  func value(
-    at version: UInt64?, path: String, offset: Int, limit: Int
-  ) throws(InspectorError) -> ValueAnswer {
-    let snapshot = try snapshot(version)
-    return try CommitHistory<State, Action>.value(
-      in: snapshot.state, snapshot.version, path: path, offset: offset, limit: limit, reader)
-  }
-
-  func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer {
-    try machine.history.difference(from: from, to: to, limit: limit, reader)
-  }
-
-  func branch(skipping: Set<UInt64>, limit: Int) throws(InspectorError) -> DifferenceAnswer {
-    try machine.history.branch(skipping: skipping, limit: limit, reader)
-  }
-
-  func dispatch(_ action: JSONTree) throws(InspectorError) { try machine.dispatch(action) }
-
-  func edit(_ path: String, to value: JSONTree) throws(InspectorError) {
-    try machine.edit(path, to: value)
-  }
-
-  func history(
-    of path: String, before: UInt64?, limit: Int, isCancelled: Cancellation,
-    found: (PathHistory) -> Void
-  ) throws(InspectorError) -> PathHistory {
-    try machine.history.history(
-      of: path, before: before, limit: limit, reader, isCancelled: isCancelled, found: found)
-  }
-
-  func search(
-    _ query: String, at version: UInt64?, limit: Int, isCancelled: @escaping Cancellation
-  ) throws(InspectorError) -> SearchAnswer {
-    try machine.history.search(
-      query, in: snapshot(version).state, limit: limit, reader, isCancelled: isCancelled)
-  }
-}
-
 /// Inspects a running program: its commits, the state of each version, the commits that changed a
 /// part of the state, the tree, and the reasons why the tree was rendered.
 ///
@@ -165,7 +13,9 @@ struct RecordedStore<State: Sendable, Action: Sendable>: InspectedStore {
 /// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
 /// and no frames.
 public final class Inspector: Sendable {
-  let store: any InspectedStore
+  let store: any Recording
+  /// Reads values, and hides their redacted parts.
+  let reader: ValueReader
   /// The inspector's access to the screen.
   @MainActor let screen = InspectedScreen()
   private let viewers = Guarded(Viewers())
@@ -199,10 +49,9 @@ public final class Inspector: Sendable {
   public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
   ) {
-    store = RecordedStore(
-      machine: machine,
-      reader: ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions)))
-    screen.store = store
+    store = machine
+    reader = ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions))
+    (screen.store, screen.reader) = (store, reader)
     store.follow { [weak self] in
       self?.noteChange()
     } onHit: { [weak self] in
@@ -253,7 +102,7 @@ public final class Inspector: Sendable {
   // MARK: - Time travel
 
   /// The versions that views can show.
-  public var versions: ClosedRange<UInt64> { store.versions }
+  public var versions: ClosedRange<UInt64> { store.history.versions }
   /// The version that views show; nil while they show the present.
   public var position: UInt64? { store.position }
   /// The number of commits since the travel began.
@@ -286,13 +135,17 @@ public final class Inspector: Sendable {
   // MARK: - Questions
 
   /// Lists commits, the newest first.
-  public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList { store.list(query) }
+  public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList {
+    var list = store.history.list(query, reader)
+    list.position = store.position
+    return list
+  }
 
   /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
   /// showed it.
   @MainActor
   public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
-    var detail = try store.detail(of: version)
+    var detail = try store.history.detail(of: version, reader)
     if file == nil { detail.frames = screen.frames(showing: version) }
     return detail
   }
@@ -306,8 +159,10 @@ public final class Inspector: Sendable {
   public func value(
     at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
   ) throws(InspectorError) -> ValueAnswer {
-    try store.value(
-      at: version, path: path, offset: max(0, offset), limit: min(max(0, limit), 10_000))
+    let shown = try store.state(shown: version)
+    return try reader.answer(
+      in: shown.state, shown.version, path: path, offset: max(0, offset),
+      limit: min(max(0, limit), 10_000))
   }
 
   /// Returns the changes from one version to another, by path.
@@ -318,7 +173,7 @@ public final class Inspector: Sendable {
   public func difference(
     from: UInt64, to: UInt64, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
-    try store.difference(from: from, to: to, limit: max(1, limit))
+    try store.history.difference(from: from, to: to, limit: max(1, limit), reader)
   }
 
   /// Returns how the present would differ without some recorded actions. The recording does not
@@ -327,7 +182,7 @@ public final class Inspector: Sendable {
   public func branch(
     skipping versions: Set<UInt64>, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
-    try store.branch(skipping: versions, limit: max(1, limit))
+    try store.history.branch(skipping: versions, limit: max(1, limit), reader)
   }
 
   /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
@@ -359,8 +214,9 @@ public final class Inspector: Sendable {
     of path: String, before: UInt64? = nil, limit: Int = 20,
     isCancelled: @Sendable () -> Bool = { false }, found: (PathHistory) -> Void = { _ in }
   ) throws(InspectorError) -> PathHistory {
-    try store.history(
-      of: path, before: before, limit: max(1, limit), isCancelled: isCancelled, found: found)
+    try store.history.history(
+      of: path, before: before, limit: max(1, limit), reader, isCancelled: isCancelled,
+      found: found)
   }
 
   /// Finds a text in names and values of the state, and in actions. The search ignores the case of
@@ -374,6 +230,8 @@ public final class Inspector: Sendable {
     _ query: String, version: UInt64? = nil, limit: Int = 50,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(InspectorError) -> SearchAnswer {
-    try store.search(query, at: version, limit: max(1, limit), isCancelled: isCancelled)
+    try store.history.search(
+      query, in: store.state(shown: version).state, limit: max(1, limit), reader,
+      isCancelled: isCancelled)
   }
 }

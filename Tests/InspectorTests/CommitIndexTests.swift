@@ -20,13 +20,13 @@ struct CommitIndexTests {
     var index = CommitIndex(query)
     for _ in 0..<100 {
       for number in 0..<100 { store.dispatch(number % 10 == 0 ? .toggle : .tick) }
-      while let more = await index.extended(inspector.store) { index = more }
+      while let more = await index.extended(inspector) { index = more }
     }
     // The recording drops commits on another thread, after a dispatch.
     await repeatUntil({ index.count <= 1_000 }) {
       store.dispatch(.tick)
       await Task.yield()
-      while let more = await index.extended(inspector.store) { index = more }
+      while let more = await index.extended(inspector) { index = more }
     }
     #expect(index.count > 0 && index.count <= 1_000)
     #expect(index[0].last == store.snapshot.version)
@@ -59,7 +59,7 @@ struct CommitIndexTests {
           states.append(state)
         }
       }
-      while let more = await index.extended(inspector.store) { index = more }
+      while let more = await index.extended(inspector) { index = more }
       var rows: [(first: UInt64, last: CommitLine, count: Int)] = []
       var hidden = 0
       let lines = inspector.commits(
@@ -103,14 +103,14 @@ struct CommitIndexTests {
     for number in 0..<5_000 { store.dispatch(number % 2 == 0 ? .tick : .toggle) }
     var query = CommitQuery()
     query.muted = ["toggle"]
-    var index = try #require(await CommitIndex(query).extended(inspector.store))
+    var index = try #require(await CommitIndex(query).extended(inspector))
     #expect(index[0].first == 4_999)
     #expect(index.count == 1_024)
     store.dispatch(.tick)
-    index = try #require(await index.extended(inspector.store))
+    index = try #require(await index.extended(inspector))
     #expect(index[0].first == 5_001)
     #expect(index.count == 1_025)
-    while let more = await index.extended(inspector.store) { index = more }
+    while let more = await index.extended(inspector) { index = more }
     #expect(index.count == 2_501)
     #expect(index[2_500].first == 1)
     #expect(index.hidden == 2_500)

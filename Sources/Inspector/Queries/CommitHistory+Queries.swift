@@ -25,9 +25,9 @@ extension CommitHistory {
   /// - Complexity: O(lines and muted commits). Marking no-ops also replays the versions of the
   ///   lines, at most 2,000; hiding no-ops replays all versions that the search passes.
   func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList {
-    let newest = versions?.upperBound ?? 0
+    let newest = versions.upperBound
     var list = CommitList(
-      first: versions?.lowerBound ?? 0, newest: newest, position: nil, lines: [], muted: 0,
+      first: versions.lowerBound, newest: newest, position: nil, lines: [], muted: 0,
       next: nil)
     var version = min(newest, query.before.map { $0 == 0 ? 0 : $0 - 1 } ?? newest)
     var noops: Set<UInt64> = []
@@ -59,7 +59,8 @@ extension CommitHistory {
   }
 
   private func markNoops(_ lines: inout [CommitLine]) {
-    guard let versions, let last = lines.first?.version, let first = lines.last?.version,
+    let versions = versions
+    guard let last = lines.first?.version, let first = lines.last?.version,
       last - first < 2_000, State.self is any Equatable.Type
     else { return }
     let known = Set(lines.map(\.version).filter { $0 > versions.lowerBound })
@@ -71,7 +72,7 @@ extension CommitHistory {
 
   /// Finds the commits that left the state equal, by replaying them.
   func noops(among commits: Set<UInt64>) -> Set<UInt64> {
-    guard let versions else { return [] }
+    let versions = versions
     // The oldest version has no state before it, and the log may have forgotten others.
     let commits = commits.filter { $0 > versions.lowerBound && $0 <= versions.upperBound }
     guard let last = commits.max(), let first = commits.min() else { return [] }
@@ -90,20 +91,6 @@ extension CommitHistory {
   }
 
   // MARK: - The state
-
-  static func value(
-    in state: State, _ version: UInt64, path text: String, offset: Int, limit: Int,
-    _ reader: ValueReader
-  ) throws(InspectorError) -> ValueAnswer {
-    let path = try ValuePath(text)
-    guard let value = reader.value(at: path, in: state) else { throw .noValue(text) }
-    let parts = reader.parts(of: value, at: path.text, offset: offset, limit: limit)
-    let whole = reader.part(value, name: path.text, path: path.text)
-    return ValueAnswer(
-      version: version, value: whole,
-      parts: parts.map { reader.part($0.value, name: $0.name, path: $0.path) }, offset: offset,
-      more: max(0, whole.count - offset - parts.count))
-  }
 
   func difference(
     from: UInt64, to: UInt64, limit: Int, _ reader: ValueReader
@@ -159,7 +146,7 @@ extension CommitHistory {
     isCancelled: Cancellation = { false }, found: (PathHistory) -> Void = { _ in }
   ) throws(InspectorError) -> PathHistory {
     let path = try ValuePath(text)
-    guard let versions else { throw .notRecorded(0, 0...0) }
+    let versions = versions
     let newest = min(versions.upperBound, max(1, before ?? .max) - 1)
     var answer = PathHistory(
       path: path.text.isEmpty ? "state" : path.text, entries: [], through: newest,
@@ -211,7 +198,7 @@ extension CommitHistory {
     of version: UInt64, _ reader: ValueReader
   ) throws(InspectorError) -> CommitDetail {
     guard let commit = line(of: version, reader) else {
-      throw .notRecorded(version, versions ?? 0...0)
+      throw .notRecorded(version, versions)
     }
     var causes: [CommitLine] = []
     var parent = commit.parent
@@ -238,13 +225,13 @@ extension CommitHistory {
 
   /// Searches the names and values of a state, and then the actions, the newest first.
   func search(
-    _ query: String, in state: State, limit: Int, _ reader: ValueReader,
+    _ query: String, in state: Any, limit: Int, _ reader: ValueReader,
     isCancelled: @escaping Cancellation = { false }
   ) throws(InspectorError) -> SearchAnswer {
     let isCancelled = { @Sendable in isCancelled() || QueryLimit.hasPassed }
     var search = ValueSearch(query, limit: limit, reader, isCancelled)
     search.walk(state, "", "", depth: 0)
-    var next = versions?.upperBound ?? 0
+    var next = versions.upperBound
     while !search.isEnded, let line = line(of: next, reader) {
       if search.matches(line.label) {
         search.hits.append(
@@ -323,5 +310,21 @@ struct ValueSearch {
     hits.append(
       SearchHit(
         kind: .state, path: path, version: nil, text: reader.text(of: value, at: path)))
+  }
+}
+
+extension ValueReader {
+  /// The value at a path of a state, with some of its parts.
+  func answer(
+    in state: Any, _ version: UInt64, path text: String, offset: Int, limit: Int
+  ) throws(InspectorError) -> ValueAnswer {
+    let path = try ValuePath(text)
+    guard let value = value(at: path, in: state) else { throw .noValue(text) }
+    let parts = parts(of: value, at: path.text, offset: offset, limit: limit)
+    let whole = part(value, name: path.text, path: path.text)
+    return ValueAnswer(
+      version: version, value: whole,
+      parts: parts.map { part($0.value, name: $0.name, path: $0.path) }, offset: offset,
+      more: max(0, whole.count - offset - parts.count))
   }
 }

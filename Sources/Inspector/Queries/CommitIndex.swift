@@ -45,13 +45,14 @@ struct CommitIndex: Sendable {
 
   /// Examines the commits that are new or, if there are none, some older ones.
   /// - Returns: Nil if all are examined.
-  nonisolated func extended(_ store: any InspectedStore) async -> CommitIndex? {
-    let rows = store.rows()
-    guard rows.count > 0, store.files.file?.report == source else { return nil }
+  nonisolated func extended(_ inspector: Inspector) async -> CommitIndex? {
+    let history = inspector.store.history
+    let rows = history.rows(inspector.reader)
+    guard rows.count > 0, inspector.store.file?.report == source else { return nil }
     let oldest = rows.newest - UInt64(rows.count) + 1
     // The recording has dropped the oldest commits of the index.
     if let run = newer.first, run.last < oldest {
-      return await CommitIndex(query, of: source).extended(store)
+      return await CommitIndex(query, of: source).extended(inspector)
     }
     var next = self
     let known = examined ?? rows.newest + 1...rows.newest + 1
@@ -59,14 +60,14 @@ struct CommitIndex: Sendable {
       let range = known.upperBound + 1...min(rows.newest, known.upperBound + Self.step)
       next.newer = []
       var last = last
-      next.newer = next.runs(in: range, after: newer, &last, rows, store)
+      next.newer = next.runs(in: range, after: newer, &last, rows, history)
       next.last = last
       next.examined = known.lowerBound...range.upperBound
     } else if known.lowerBound > oldest {
       let start = max(oldest, known.lowerBound - min(known.lowerBound, Self.step))
       let range = start...known.lowerBound - 1
       var last: CommitLine?
-      let runs = next.runs(in: range, after: [], &last, rows, store)
+      let runs = next.runs(in: range, after: [], &last, rows, history)
       if examined == nil {
         (next.newer, next.last) = (runs, last)
       } else {
@@ -85,9 +86,9 @@ struct CommitIndex: Sendable {
   ///   - last: The last commit of these runs.
   private mutating func runs(
     in range: ClosedRange<UInt64>, after runs: [Run], _ last: inout CommitLine?,
-    _ rows: CommitRows, _ store: any InspectedStore
+    _ rows: CommitRows, _ history: any RecordedHistory
   ) -> [Run] {
-    let noops = query.hidesNoops ? store.noops(among: Set(range)) : []
+    let noops = query.hidesNoops ? history.noops(among: Set(range)) : []
     var runs = runs
     for version in range {
       guard let line = rows.line(version) else { continue }

@@ -7,6 +7,7 @@ import MillraceStore
 struct ValueReader: Sendable {
   /// Hides parts of values and actions.
   var redactor: (any Redactor)?
+  var hidesParts: Bool { redactor != nil }
 
   // MARK: - Text
 

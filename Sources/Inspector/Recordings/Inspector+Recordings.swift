@@ -14,8 +14,8 @@ struct FileAnswer: InspectorAnswer { var text: String }
 extension Inspector {
   /// The recording file that views show; nil while they show the program.
   public var file: OpenedRecording? {
-    guard var report = store.files.file?.report else { return nil }
-    if store.hidesParts, report.difference != nil {
+    guard var report = store.file?.report else { return nil }
+    if reader.hidesParts, report.difference != nil {
       report.difference = "This program computes another state; the inspector hides which."
     }
     return report
@@ -41,7 +41,7 @@ extension Inspector {
       opening.withLock { if $0 === mine { $0 = nil } }
       noteChange()
     }
-    _ = try store.files.open(path) { fraction in
+    _ = try store.open(path) { fraction in
       mine.fraction.withLock { $0 = fraction }
       noteChange()
       return !Task.isCancelled && opening.withLock { $0 === mine }
@@ -63,7 +63,7 @@ extension Inspector {
   public func save(
     to path: String, from first: UInt64? = nil, through last: UInt64? = nil
   ) throws(InspectorError) {
-    try Self.create(path, store.files.recording(first, last, limit: .max, store.reader))
+    try Self.create(path, store.recording(first, last, limit: .max, reader))
   }
 
   /// Returns commits as the text of a recording file.
@@ -72,7 +72,7 @@ extension Inspector {
     from first: UInt64? = nil, through last: UInt64? = nil
   ) throws(InspectorError) -> String {
     String(
-      decoding: try store.files.recording(first, last, limit: 4 << 20, store.reader), as: UTF8.self)
+      decoding: try store.recording(first, last, limit: 4 << 20, reader), as: UTF8.self)
   }
 
   /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action
@@ -94,7 +94,7 @@ extension Inspector {
   ) throws(InspectorError) -> String {
     let last = last ?? position ?? versions.upperBound
     let first = first ?? max(versions.lowerBound, last - min(last, 20))
-    return try store.files.test(first, last, reducer, module, store.reader)
+    return try store.test(first, last, reducer, module, reader)
   }
 
   /// Creates a file, readable by its owner alone.

@@ -82,31 +82,7 @@ struct RecordingFile: Sendable {
   }
 }
 
-/// A recording that can be written as a file or as a test, and that a file can replace.
-protocol RecordingFiles {
-  /// The file that replaces the recording; nil if none is open.
-  var file: RecordingFile? { get }
-  /// Reads a recording file, and makes the views show its last version.
-  /// - Parameter progress: Called now and then with the part that was read, from 0 to 1. It returns
-  ///   whether to continue.
-  func open(
-    _ path: String, progress: (Double) -> Bool
-  ) throws(InspectorError) -> OpenedRecording
-  /// Returns commits as the lines of a recording.
-  /// - Parameters:
-  ///   - first: The version to begin with; nil is the oldest.
-  ///   - limit: The largest number of bytes.
-  /// - Throws: `InspectorError`, also if the reader hides parts.
-  func recording(
-    _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> [UInt8]
-  /// Returns commits as a test: see `Inspector.testSource(from:through:reducer:module:)`.
-  func test(
-    _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?, _ reader: ValueReader
-  ) throws(InspectorError) -> String
-}
-
-extension TimeMachine: RecordingFiles {
+extension TimeMachine {
   func open(
     _ path: String, progress: (Double) -> Bool
   ) throws(InspectorError) -> OpenedRecording {
@@ -119,7 +95,7 @@ extension TimeMachine: RecordingFiles {
   func recording(
     _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
   ) throws(InspectorError) -> [UInt8] {
-    try coding { try write($0, $1, history.range(first, last), limit, reader) }
+    try coding { try write($0, $1, shownHistory.range(first, last), limit, reader) }
   }
 
   /// Calls a body with the types of the state and of actions, which are known to be codable only at
@@ -202,7 +178,7 @@ extension TimeMachine: RecordingFiles {
   private func write<S: Codable, A: Codable>(
     _: S.Type, _: A.Type, _ range: ClosedRange<UInt64>, _ limit: Int, _ reader: ValueReader
   ) throws -> [UInt8] {
-    let history = history
+    let history = shownHistory
     var writer = RecordingWriter<S, A>(began: file?.report.began ?? began)
     var (bytes, before) = ([UInt8](), State?.none)
     var line = RecordedLine<S, A>(version: range.lowerBound, ms: 0)
@@ -228,7 +204,7 @@ extension TimeMachine: RecordingFiles {
 extension CommitHistory {
   /// The versions from one to another; nil is the oldest or the newest.
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
-    let versions = versions ?? 0...0
+    let versions = versions
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
     for version in [first, last] where !versions.contains(version) {
       throw .notRecorded(version, versions)

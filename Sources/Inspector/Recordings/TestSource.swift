@@ -2,7 +2,7 @@ extension TimeMachine {
   func test(
     _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?, _ reader: ValueReader
   ) throws(InspectorError) -> String {
-    let history = history
+    let history = shownHistory
     let range = try history.range(first, last)
     return try InspectorError.of { try history.test(range, reducer, module, reader) }
   }

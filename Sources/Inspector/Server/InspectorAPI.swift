@@ -103,7 +103,7 @@ extension APIRow {
     .ask("hold") { inspector, _ in inspector.holding },
     .ask("json", "path", "commit") { inspector, asked throws(InspectorError) in
       JSONAnswer(
-        value: try inspector.store.json(of: asked.number("commit"), path: asked["path"] ?? ""))
+        value: try inspector.tree(ofAction: asked.number("commit"), at: asked["path"] ?? ""))
     },
     .ask("branch", "skip", "limit") { inspector, asked throws(InspectorError) in
       try inspector.branch(

@@ -177,13 +177,13 @@ private final class CommitFeed: Sendable {
 
   init(_ inspector: Inspector, since: UInt64?) {
     self.inspector = inspector
-    let newest = inspector.store.recordedVersions.upperBound
+    let newest = inspector.store.recorded.versions.upperBound
     state = Guarded(State(next: since.map { $0 == .max ? $0 : $0 + 1 } ?? newest + 1))
   }
 
   func open(name: String) -> EventStream {
     let stream = EventStream { self.state.withLock { $0.token = nil } }
-    let versions = inspector.store.recordedVersions
+    let versions = inspector.store.recorded.versions
     stream.send(
       "hello",
       "{\"proto\":1,\"app\":\(quoted(name)),\"first\":\(versions.lowerBound),\"last\":\(versions.upperBound)}"
@@ -196,7 +196,7 @@ private final class CommitFeed: Sendable {
 
   private func send(to stream: EventStream) {
     state.withLock { state in
-      let newest = inspector.store.recordedVersions.upperBound
+      let newest = inspector.store.recorded.versions.upperBound
       if newest < state.next { return }
       if newest - state.next >= UInt64(Self.limit) {
         let first = newest - UInt64(Self.limit) + 1
@@ -206,7 +206,7 @@ private final class CommitFeed: Sendable {
       var query = CommitQuery()
       query.limit = Int(newest - state.next) + 1
       query.before = newest + 1
-      let list = inspector.store.listRecorded(query)
+      let list = inspector.store.recorded.list(query, inspector.reader)
       stream.send("commits", list.json, id: "\(newest)")
       state.next = newest + 1
     }

@@ -13,9 +13,6 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
   let log: CommitLog
   let reduce: @Sendable (inout State, Action) -> Void
 
-  /// The versions whose states can be reproduced.
-  var versions: ClosedRange<UInt64>? { log.versions }
-
   /// The action that created a version; nil for a replacement.
   func action(of record: CommitRecord) -> Action? {
     (record.action as? RecordedValue<Action>)?.value
@@ -23,7 +20,7 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
 
   private func state(of kept: CommitLog.StateSnapshot) throws(InspectorError) -> State {
     guard let box = kept.state as? RecordedValue<State> else {
-      throw .notRecorded(kept.version, versions ?? 0...0)
+      throw .notRecorded(kept.version, versions)
     }
     return box.value
   }
@@ -36,7 +33,7 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
       found = state
       return true
     }
-    guard let found else { throw .notRecorded(version, versions ?? 0...0) }
+    guard let found else { throw .notRecorded(version, versions) }
     return found
   }
 
@@ -52,7 +49,6 @@ struct CommitHistory<State: Sendable, Action: Sendable>: Sendable {
     _ body: (UInt64, State) -> Bool
   ) throws(InspectorError) {
     let snapshots = log.snapshots
-    let versions = versions ?? 0...0
     for version in [range.lowerBound, range.upperBound] where !versions.contains(version) {
       throw .notRecorded(version, versions)
     }

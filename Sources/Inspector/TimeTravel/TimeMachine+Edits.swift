@@ -56,7 +56,7 @@ extension CommitHistory {
   /// Computes the state after the recorded actions without some of them. A replacement sets the
   /// state that is recorded. The recording does not change.
   func end(skipping skipped: Set<UInt64>) throws(InspectorError) -> State {
-    let known = versions ?? 0...0
+    let known = versions
     guard let first = skipped.min() else { return try state(at: known.upperBound) }
     // The oldest version is a snapshot, so its action cannot be skipped.
     for version in skipped.sorted() where version <= known.lowerBound || !known.contains(version) {
@@ -78,7 +78,7 @@ extension CommitHistory {
   func branch(
     skipping skipped: Set<UInt64>, limit: Int, _ reader: ValueReader
   ) throws(InspectorError) -> DifferenceAnswer {
-    let newest = versions?.upperBound ?? 0
+    let newest = versions.upperBound
     if skipped.isEmpty {
       return DifferenceAnswer(from: newest, to: newest, changes: [], omitted: 0)
     }

@@ -21,19 +21,7 @@ struct PathBreak: @unchecked Sendable {
   }
 }
 
-/// The operations of a time machine, independent of its types.
-protocol MachineControls {
-  var showsBranch: Bool { get }
-  func showBranch(skipping: Set<UInt64>) throws(InspectorError)
-  func resumeBranch(skipping: Set<UInt64>) throws(InspectorError)
-  var holding: HoldAnswer { get }
-  func hold()
-  func release(dropping: Bool)
-  func addBreak(at path: String, _ reader: ValueReader) throws(InspectorError)
-  func removeBreak(at path: String)
-}
-
-extension TimeMachine: MachineControls {
+extension TimeMachine {
   func hold() { store.hold() }
   func removeBreak(at path: String) {
     recording.removeBreak(at: (try? ValuePath(path))?.text ?? path)

@@ -70,11 +70,9 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   // MARK: - The past
 
   /// The current recording, or the file in its place.
-  var history: CommitHistory<State, Action> { history(of: file?.log ?? recording.log) }
-  /// The current recording.
-  var recorded: CommitHistory<State, Action> { history(of: recording.log) }
+  var shownHistory: CommitHistory<State, Action> { history(of: file?.log ?? recording.log) }
 
-  private func history(of log: CommitLog) -> CommitHistory<State, Action> {
+  func history(of log: CommitLog) -> CommitHistory<State, Action> {
     CommitHistory(log: log) { [store] in store.reduce(&$0, $1) }
   }
 
@@ -82,7 +80,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   var file: RecordingFile? { travel.withLock { $0.file } }
 
   /// The versions that views can show. The machine has dropped older ones.
-  public var versions: ClosedRange<UInt64> { history.versions ?? 0...0 }
+  public var versions: ClosedRange<UInt64> { shownHistory.versions }
 
   /// The number of snapshots.
   var snapshotCount: Int { recording.log.snapshots.count }
@@ -92,7 +90,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the
   ///   newest version, unless copies or memory limit the number of snapshots.
   public func state(at version: UInt64) throws(InspectorError) -> State {
-    try history.state(at: version, known: travel.withLock { $0.isBranch ? nil : $0.shown })
+    try shownHistory.state(at: version, known: travel.withLock { $0.isBranch ? nil : $0.shown })
   }
 
   // MARK: - Travel
@@ -117,8 +115,8 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes the views show the end of a branch, as it is now.
   func showBranch(skipping: Set<UInt64>) throws(InspectorError) {
-    let history = history
-    show(try history.end(skipping: skipping), of: history.versions?.upperBound ?? 0, isBranch: true)
+    let history = shownHistory
+    show(try history.end(skipping: skipping), of: history.versions.upperBound, isBranch: true)
   }
 
   private func show(_ state: State, of version: UInt64, isBranch: Bool) {
@@ -164,7 +162,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes the end of a branch the present state.
   func resumeBranch(skipping: Set<UInt64>) throws(InspectorError) {
-    try resume(history.end(skipping: skipping))
+    try resume(shownHistory.end(skipping: skipping))
   }
 
   private func resume(_ state: State) throws(InspectorError) {

@@ -40,7 +40,7 @@ public struct InspectorView: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
-    let rows = inspector.store.rows()
+    let rows = inspector.store.history.rows(inspector.reader)
     let log = LogPane(inspector: inspector, rows: rows, state: $log, focus: focus)
     return Column {
       Tabs(

@@ -39,7 +39,7 @@ struct LogPane: Component {
 
   var body: Node {
     let (query, state) = (state.wrappedValue.query, state)
-    let source = inspector.store.files.file?.report
+    let source = inspector.store.file?.report
     var shown = rows
     shown.skipped = inspector.skipped
     if query.hides, index.query == query, index.source == source { shown.index = index }
@@ -80,7 +80,7 @@ struct LogPane: Component {
       guard query.hides else { return }
       let isKnown = index.query == query && index.source == source
       var next = isKnown ? index : CommitIndex(query, of: source)
-      while let more = await next.extended(inspector.store), !Task.isCancelled {
+      while let more = await next.extended(inspector), !Task.isCancelled {
         next = more
         index = more
       }
