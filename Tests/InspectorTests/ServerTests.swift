@@ -332,6 +332,21 @@ struct ServerTests {
     for row in rows where row.permission == .view { #expect(asked.contains(row.name[...])) }
   }
 
+  @Test("the JSON of an error has its name and its explanation")
+  func errors() {
+    let errors: [(InspectorError, String)] = [
+      (.notRecorded(3, 0...2), "notRecorded"), (.noValue("a"), "noValue"),
+      (.invalidPath("a"), "invalidPath"), (.notFound("a"), "notFound"), (.tooLong(3), "tooLong"),
+      (.notCodable("A"), "notCodable"), (.invalidValue("a"), "invalidValue"),
+      (.request("a"), "request"), (.slow, "slow"), (.ended, "ended"), (.hidden("a"), "hidden"),
+      (.file("a"), "file"),
+    ]
+    for (error, name) in errors {
+      let answer = ErrorAnswer(error)
+      #expect(answer.error == name && answer.what == error.description)
+    }
+  }
+
   @Test("a query that takes too long ends: a list with its next page, another with 503")
   func slow() async throws {
     // The first check of a query is too late.

@@ -125,7 +125,12 @@ struct ErrorAnswer: InspectorAnswer {
   var what: String
 
   init(_ error: InspectorError) {
-    self.error = Mirror(reflecting: error).children.first?.label ?? "\(error)"
+    self.error =
+      switch error {
+      case .ended: "ended"
+      case .slow: "slow"
+      default: Mirror(reflecting: error).children.first?.label ?? ""
+      }
     what = error.description
   }
 
