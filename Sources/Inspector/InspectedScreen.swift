@@ -17,7 +17,7 @@ final class InspectedScreen {
 
   nonisolated init() {}
 
-  var store: (any Recording)?
+  var store: (any StoreRecording)?
   var reader = ValueReader()
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?

@@ -13,7 +13,7 @@ import MillraceStore
 /// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
 /// and no frames.
 public final class Inspector: Sendable {
-  let store: any Recording
+  let store: any StoreRecording
   /// Reads values, and hides their redacted parts.
   let reader: ValueReader
   /// The inspector's access to the screen.

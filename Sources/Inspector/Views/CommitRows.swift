@@ -34,3 +34,13 @@ struct CommitRows: IdentifiedCollection, Sendable {
     return Int(newest - id)
   }
 }
+
+extension RecordedHistory {
+  /// The commits so far, for a list that reads only the rows that it shows.
+  func rows(_ reader: ValueReader) -> CommitRows {
+    guard let newest = log.versions?.upperBound, newest >= log.first else {
+      return CommitRows(newest: 0, count: 0) { _ in nil }
+    }
+    return CommitRows(newest: newest, count: Int(newest - log.first) + 1) { line(of: $0, reader) }
+  }
+}

@@ -2,7 +2,7 @@ import MillraceMiddleware
 import MillraceStore
 
 /// A recorded store of any type. The questions about its commits are functions on its history.
-protocol Recording: AnyObject, Sendable {
+protocol StoreRecording: AnyObject, Sendable {
   // The commits: of the file that views show, and of the program.
   var history: any RecordedHistory { get }
   var recorded: any RecordedHistory { get }
@@ -87,19 +87,11 @@ protocol RecordedHistory: Sendable {
 extension RecordedHistory {
   /// The versions whose states can be reproduced.
   var versions: ClosedRange<UInt64> { log.versions ?? 0...0 }
-
-  /// The commits so far, for a list that reads only the rows that it shows.
-  func rows(_ reader: ValueReader) -> CommitRows {
-    guard let newest = log.versions?.upperBound, newest >= log.first else {
-      return CommitRows(newest: 0, count: 0) { _ in nil }
-    }
-    return CommitRows(newest: newest, count: Int(newest - log.first) + 1) { line(of: $0, reader) }
-  }
 }
 
 extension CommitHistory: RecordedHistory {}
 
-extension TimeMachine: Recording {
+extension TimeMachine: StoreRecording {
   var history: any RecordedHistory { shownHistory }
   var recorded: any RecordedHistory { history(of: recording.log) }
   var shownVersion: UInt64 { store.shownVersion }
