@@ -66,6 +66,9 @@ extension InspectedScreen {
     if version != nil, store?.file != nil {
       throw .notFound("screen of a version: a recording file has none")
     }
+    if let version, let versions = store?.history.versions, !versions.contains(version) {
+      throw .notRecorded(version, versions)
+    }
     let newest = recording.numbers?.upperBound
     // A frame that wrote nothing comes after the newest recorded screen.
     let last = max(newest ?? 0, frames.last?.number ?? 0)

@@ -40,7 +40,7 @@ extension InspectorError: CustomStringConvertible {
     case .notCodable(let type):
       "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
     case .invalidValue(let reason): "The value does not fit: \(reason)"
-    case .request(let reason): "The request is wrong: \(reason)."
+    case .request(let reason): "\(reason)."
     case .slow: "The answer takes too long: ask for fewer or for newer versions."
     case .ended: "The program has ended its store."
     case .hidden(let reason): reason

@@ -34,7 +34,7 @@ private final class ServedNotes {
     store = made!
     self.inspector = inspector!
     server = try InspectorServer(
-      self.inspector, name: "notes", port: 0, preferring: 0, limit: limit)
+      self.inspector, name: "notes", ports: [0], limit: limit)
   }
 
   func dispatch(_ actions: NotebookAction...) {
@@ -195,7 +195,8 @@ struct ServerTests {
     notes.dispatch(.tick, .tick)
     let script = ServedNotes.preamble + #"tell do '{"op": "jump", "to": 1}'"#
     #expect(
-      try await notes.run(script, permission: .view) == "this link permits only viewing\n")
+      try await notes.run(script, permission: .view)
+        == #"{"error":"refused","what":"this link permits only viewing"}"#)
     #expect(notes.inspector.position == nil)
     #expect(
       try await notes.run(script) == #"{"ok":true,"position":1}"#)
@@ -225,113 +226,6 @@ struct ServerTests {
     #expect(!output.contains(#""label":"tick""#))
   }
 
-  /// Requests that are wrong, with the status, and a part of the explanation.
-  private static let wrong: [(request: String, status: Int, what: String)] = [
-    ("commits?before=x", 400, "before is a whole number, not x"),
-    ("commits?limit=1e9", 400, "limit is a whole number"),
-    ("commits?fold=2", 400, "fold is 1 or 0"),
-    ("commits?noops=all", 400, "noops is 1 or 0, or hide"),
-    ("state?at=9", 404, "Version 9 is not recorded: choose one from 0 to 2"),
-    ("state?at=-1", 400, "at is a whole number"),
-    ("state?path=nothing", 404, "There is nothing at nothing"),
-    ("state?path=a..b", 400, "a..b is not a path"),
-    ("state?offset=x", 400, "offset is a whole number"),
-    ("diff?from=1", 400, "add to=, a version"),
-    ("diff?to=1", 400, "add from=, a version"),
-    ("diff?from=1&to=9", 404, "Version 9 is not recorded"),
-    ("diff?from=9&to=1", 404, "Version 9 is not recorded"),
-    ("history?path=nope", 404, "There is nothing at nope"),
-    ("history?path=notes[id:7].title", 200, "no other since version 0"),
-    ("history?path=nope&before=2", 404, "There is nothing at nope"),
-    ("history?path=a..b", 400, "a..b is not a path"),
-    ("history?path=draft&before=x", 400, "before is a whole number"),
-    ("hold?path=draft", 400, "hold has no parameter path: it has none"),
-    ("json?path=nothing", 404, "There is nothing at nothing"),
-    ("json?commit=9", 404, "There is no action at version 9"),
-    ("branch?skip=abc", 400, "skip is a whole number, not abc"),
-    ("branch?skip=1,", 200, "1"),
-    ("branch?skip=9", 404, "Version 9 is not recorded"),
-    ("branch?skip=0", 404, "Version 0 is not recorded"),
-    ("branch?move=2:1", 400, "branch has no parameter move: it has skip, limit"),
-    ("file", 404, "There is no open file"),
-    ("file/1", 404, "there is nothing below /api/file"),
-    ("export?from=2&to=1", 400, "version 2 comes after 1, exchange them"),
-    ("export?from=9&to=2", 404, "Version 9 is not recorded: choose one from 0 to 2"),
-    ("export?from=9", 404, "Version 9 is not recorded"),
-    ("export?from=x", 400, "from is a whole number"),
-    ("test?from=2&to=1", 400, "version 2 comes after 1, exchange them"),
-    ("test?from=1&to=9", 404, "Version 9 is not recorded"),
-    ("test?from=x", 400, "from is a whole number"),
-    ("commit", 400, "write /api/commit/ and what to show"),
-    ("commit/x", 400, "the version is a whole number, not x"),
-    ("commit/9", 404, "Version 9 is not recorded"),
-    ("frame", 400, "write /api/frame/"),
-    ("frame/x", 400, "the frame is a whole number"),
-    ("frame/999", 404, "There is no frame 999"),
-    ("cost?from=1", 400, "cost has no parameter from"),
-    ("tree?node=9", 404, "There is no node 9"),
-    ("tree?depth=x", 400, "depth is a whole number"),
-    ("node", 400, "write /api/node/"),
-    ("node/9.9", 404, "There is no node 9.9"),
-    ("display/999", 404, "There is no such screen: frames"),
-    ("display/x", 400, "the frame is a whole number"),
-    ("display?at=x", 400, "at is a whole number"),
-    ("svg/999", 404, "There is no such screen: frames"),
-    ("svg?frame=1", 400, "svg has no parameter frame: it has at"),
-    ("pick?x=1", 400, "add x= and y="),
-    ("pick?x=-1&y=0", 400, "x is a whole number"),
-    ("pick?x=999&y=0", 404, "There is no node at column 999, row 0"),
-    ("search", 400, "add q=, the text"),
-    ("search?q=a&at=x", 400, "at is a whole number"),
-    ("search?q=a&at=9", 404, "Version 9 is not recorded"),
-    ("stream?since=x", 400, "since is a whole number"),
-    ("stream?from=1", 400, "stream has no parameter from: it has since"),
-    ("cast?from=5&to=1", 404, "there is no /api/cast: ask for commits"),
-    ("jump?to=1", 404, "there is no /api/jump"),
-    ("do", 405, "send operations with POST"),
-  ]
-
-  @Test("each wrong question gets 400 or 404, what is wrong, and what to write instead")
-  func wrongQuestions() async throws {
-    let notes = try ServedNotes()
-    notes.dispatch(.draft("a"), .add(1))
-    let questions = Self.wrong.map { "'\($0.request)'" }.joined(separator: " ")
-    let output = try await notes.run(
-      ServedNotes.preamble + """
-        for question in \(questions); do
-          curl -s -g -w ' %{http_code}\\n' -H "Authorization: Bearer $TOKEN" \\
-            -H 'Accept: text/plain' "$URL/api/$question" | tr '\\n' ' '; echo
-        done
-        """)
-    let answers = output.split(separator: "\n").map(String.init)
-    try #require(answers.count == Self.wrong.count)
-    for (answer, wrong) in zip(answers, Self.wrong) {
-      #expect(answer.contains(" \(wrong.status) "), "\(wrong.request): \(answer)")
-      #expect(answer.contains(wrong.what), "\(wrong.request): \(answer)")
-    }
-  }
-
-  @Test("every question and operation refuses a parameter that it does not know")
-  func unknownParameters() async throws {
-    let notes = try ServedNotes()
-    let rows = APIRow.all
-    let script = rows.map { row in
-      let argument = row.argument == .required ? "/1" : ""
-      return row.permission == .drive
-        ? #"tell do '{"op": "\#(row.name)", "colour": 1}'"#
-        : "ask '\(row.name)\(argument)?colour=1'"
-    }
-    let output = try await notes.run(ServedNotes.preamble + script.joined(separator: "\n"))
-    let answers = output.split(separator: "\n").map(String.init)
-    try #require(answers.count == rows.count)
-    for (row, answer) in zip(rows, answers) {
-      #expect(answer.hasPrefix("\(row.name) has no parameter colour: it has"))
-    }
-    // The table of wrong questions has each question.
-    let asked = Set(Self.wrong.map { $0.request.prefix { $0.isLetter } })
-    for row in rows where row.permission == .view { #expect(asked.contains(row.name[...])) }
-  }
-
   @Test("the JSON of an error has its name and its explanation")
   func errors() {
     let errors: [(InspectorError, String)] = [
@@ -345,57 +239,6 @@ struct ServerTests {
       let answer = ErrorAnswer(error)
       #expect(answer.error == name && answer.what == error.description)
     }
-  }
-
-  @Test("a query that takes too long ends: a list with its next page, another with 503")
-  func slow() async throws {
-    // The first check of a query is too late.
-    let notes = try ServedNotes(limit: .seconds(-1))
-    for _ in 0..<100 { notes.store.dispatch(.tick) }
-    let output = try await notes.run(
-      ServedNotes.preamble + """
-        ask 'commits?noops=hide'
-        ask 'history?path=draft'
-        status 'state?path=draft&at=90'
-        status 'state?path=draft'
-        """)
-    #expect(
-      output.split(separator: "\n").map(String.init) == [
-        "live, 0…100", "more: before=101", "draft:", "examined back to version 100",
-        "more: before=101", "503", "200",
-      ])
-  }
-
-  @Test("the page is also at /inspect, and a port that is taken is replaced by a free one")
-  func address() async throws {
-    let notes = try ServedNotes()
-    let output = try await notes.run(
-      ServedNotes.preamble + """
-        for path in / /inspect /inspector; do
-          curl -s -o /dev/null -w '%{http_code} %{content_type}\\n' "$URL$path"
-        done
-        """)
-    #expect(
-      output.split(separator: "\n").prefix(2)
-        == ["200 text/html; charset=utf-8", "200 text/html; charset=utf-8"])
-    #expect(output.contains("404"))
-    let taken = notes.server.port
-    func port(_ preferred: UInt16) throws -> UInt16 {
-      let server = try InspectorServer(
-        notes.inspector, name: "notes", port: nil, preferring: preferred)
-      defer { server.stop() }
-      return server.port
-    }
-    #expect(try port(taken) != taken)
-    #expect(throws: PageServerError.self) {
-      try InspectorServer(notes.inspector, name: "notes", port: taken)
-    }
-    // Another process can take a port that was just free.
-    let isPreferred = try (0..<20).contains { _ in
-      let free = try port(taken)
-      return try port(free) == free
-    }
-    #expect(isPreferred)
   }
 
   @Test("the server refuses invalid edits of a branch and breaks, and changes nothing")

@@ -80,11 +80,14 @@ public struct CommitList: InspectorAnswer {
   public var muted: Int
   /// The version from which the next page continues; nil at the end of the list.
   public var next: UInt64?
+  /// Whether the replay that finds commits without a change took too long.
+  public var isStopped = false
 
   public var text: String {
     let place = position.map { "showing version \($0) of" } ?? "live,"
     var lines = ["\(place) \(first)…\(newest)"] + [String].columns(lines.map(\.cells))
     if muted > 0 { lines.append("\(muted) muted") }
+    if isStopped { lines.append("stopped: the replay took too long") }
     if let next { lines.append("more: before=\(next)") }
     return lines.asLines
   }

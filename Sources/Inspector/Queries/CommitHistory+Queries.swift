@@ -38,7 +38,7 @@ extension CommitHistory {
         noops = self.noops(among: Set(examined...version))
       }
       if QueryLimit.hasPassed {
-        list.next = version + 1
+        (list.isStopped, list.next) = (true, version + 1)
         break
       }
       if noops.contains(version) || query.mutes(line) {
@@ -54,7 +54,10 @@ extension CommitHistory {
       if version == 0 { break }
       version -= 1
     }
-    if query.marksNoops { markNoops(&list.lines) }
+    if query.marksNoops {
+      markNoops(&list.lines)
+      list.isStopped = list.isStopped || QueryLimit.hasPassed
+    }
     return list
   }
 

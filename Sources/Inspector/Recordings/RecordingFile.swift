@@ -206,10 +206,12 @@ extension CommitHistory {
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
     let versions = versions
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
-    for version in [first, last] where !versions.contains(version) {
+    for version in [last, first] where !versions.contains(version) {
       throw .notRecorded(version, versions)
     }
-    if first > last { throw .request("version \(first) comes after \(last), exchange them") }
+    if first > last {
+      throw .request("Version \(first) comes after version \(last): exchange them")
+    }
     return first...last
   }
 

@@ -1,106 +1,97 @@
+import MillraceIdentifiedList
 import MillraceWeb
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+/// A request to the inspector that fits its row of the API's table.
+struct InspectorRequest: Sendable {
+  let resource: InspectorResource
+  private var values: [String: JSONTree] = [:]
 
-/// The name and the parameters of a request, from the query or from a JSON body.
-struct Asked: Sendable {
-  /// The name, such as `commits`, or `commit` with the argument `12`.
-  let name: String
-  let argument: String?
-  private var parameters: [String: String] = [:]
-  private var body: [String: JSONTree] = [:]
-  /// Whether the client asked for text instead of JSON.
-  let wantsText: Bool
-
-  /// - Throws: ``HTTPRefusal``.
-  init(_ request: HTTPRequest) throws(HTTPRefusal) {
-    let steps = request.path.split(separator: "/").map(String.init)
-    guard steps.count >= 2, steps.count <= 3 else {
-      throw HTTPRefusal(404, "there is no \(request.path)")
+  /// - Throws: ``HTTPRefusal``, with what is wrong and what is right.
+  init(_ request: HTTPRequest, _ permission: PagePermission?) throws(HTTPRefusal) {
+    let steps = request.path.split(separator: "/").dropFirst().map(String.init)
+    let needed: PagePermission = steps == ["do"] ? .drive : .view
+    if needed == .drive {
+      if request.method != .post { throw HTTPRefusal(405, "send operations with POST") }
+      if permission != .drive { throw HTTPRefusal(403, "this link permits only viewing") }
     }
-    (name, argument) = (steps[1], steps.count > 2 ? steps[2] : nil)
-    wantsText = request.header("accept")?.hasPrefix("text/plain") == true
+    var given = try Self.parameters(of: request, needed)
+    var name = steps.first ?? ""
+    if needed == .drive {
+      name = given.first { $0.name == "op" }?.value.plain ?? "a body without op"
+      given.removeAll { $0.name == "op" }
+    }
+    let rows = InspectorResource.all.filter { $0.permission == needed }
+    guard let resource = rows.first(where: { $0.name == name }),
+      steps.count == 1 || steps.count == 2 && resource.argument != nil
+    else {
+      let known = rows.map(\.name).joined(separator: ", ")
+      throw needed == .drive
+        ? HTTPRefusal(400, "\(name.prefix(100)) is not an operation: write op, one of \(known)")
+        : HTTPRefusal(404, "there is no \(request.path): ask for \(known)")
+    }
+    self.resource = resource
+    let argument = steps.count == 2 ? resource.argument : nil
+    if let argument { given.append((argument, .text(steps[1]))) }
+    for (name, value) in given {
+      guard resource.parameters.contains(name) || name == argument else {
+        let known = resource.parameters.isEmpty ? ["none"] : resource.parameters
+        let problem = "\(resource.name) has no parameter \(name.prefix(100))"
+        throw HTTPRefusal(400, "\(problem): it has \(known.joined(separator: ", "))")
+      }
+      if values[name] != nil { throw HTTPRefusal(400, "\(name) occurs twice") }
+      let form = InspectorResource.form(of: name, value.plain)
+      guard form.fits else {
+        throw HTTPRefusal(400, "\(name)=\(value.plain.prefix(100)) is not \(form.words)")
+      }
+      values[name] = value
+    }
+    if let missing = resource.required.subtracting(values.keys).min() {
+      let start = missing == resource.argument ? "write /api/\(name)/ and" : "\(name) needs"
+      let form = InspectorResource.form(of: missing).words
+      throw HTTPRefusal(400, "\(start) the parameter \(missing), \(form)")
+    }
+    if resource.isExclusive, values.count > 1 {
+      throw HTTPRefusal(400, "use only one of \(values.keys.sorted().joined(separator: " and "))")
+    }
+  }
+
+  /// The parameters in the query, or in the JSON object of the body.
+  private static func parameters(
+    of request: HTTPRequest, _ permission: PagePermission
+  ) throws(HTTPRefusal) -> [(name: String, value: JSONTree)] {
     // A query has no percent-encoding, except a plus for a space. Clients send other characters in
     // a JSON body.
-    for (name, value) in request.query { parameters[name] = value.replacing("+", with: " ") }
-    guard request.method == .post else { return }
+    if request.method == .get {
+      return request.query.map { ($0.key, .text($0.value.replacing("+", with: " "))) }
+    }
+    if !request.query.isEmpty { throw HTTPRefusal(400, "a POST has its parameters in the body") }
     // Only operations contain values of the state.
-    guard name == "do" || request.body.count <= 16 * 1024 else {
+    guard permission == .drive || request.body.count <= 16 * 1024 else {
       throw HTTPRefusal(413, "the body is too long")
     }
-    guard let body = try? JSONDecoder().decode([String: JSONTree].self, from: Data(request.body))
-    else { throw HTTPRefusal(400, "the body is a JSON object") }
-    for (name, value) in body { parameters[name] = value.plain }
-    self.body = body
-  }
-
-  var parameterNames: [String] { Array(parameters.keys) }
-
-  subscript(name: String) -> String? { parameters[name] }
-
-  /// The JSON value of a member of the body.
-  func json(_ name: String) throws(InspectorError) -> JSONTree {
-    guard let value = body[name] else { throw .request("add \(name), as JSON in the body") }
-    return value
-  }
-
-  /// - Parameter other: Another word that the parameter knows.
-  func flag(_ name: String, or other: String? = nil) throws(InspectorError) -> Bool {
-    switch parameters[name] {
-    case nil, "0", "false": return false
-    case "1", "true": return true
-    default:
-      throw .request("\(name) is 1 or 0\(other.map { ", or \($0)" } ?? "")")
+    let body = try? JSONTree(text: String(decoding: request.body, as: UTF8.self))
+    guard case .object(let members)? = body else {
+      throw HTTPRefusal(400, "the body is a JSON object")
     }
+    return members.map { ($0, $1) }
   }
 
-  func list(_ name: String) -> [String] {
-    parameters[name]?.split(separator: ",").map(String.init) ?? []
-  }
+  // MARK: - Values
 
-  func number(_ name: String) throws(InspectorError) -> UInt64? {
-    try parameters[name].map { text throws(InspectorError) in try number(text, name) }
+  func text(_ name: String) -> String? { values[name]?.plain }
+  func json(_ name: String) -> JSONTree { values[name] ?? .null }
+  func flag(_ name: String) -> Bool { ["1", "true"].contains(text(name)) }
+  func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
+  subscript(name: String) -> UInt64? { text(name).flatMap { UInt64($0) } }
+  func count(_ name: String, _ standard: Int = 0) -> Int {
+    self[name].map { Int(clamping: $0) } ?? standard
   }
+  func limit(_ standard: Int) -> Int { count("limit", standard) }
+  var path: String { text("path") ?? "" }
 
-  func number(_ text: String?, _ name: String) throws(InspectorError) -> UInt64 {
-    guard let number = text.flatMap({ UInt64($0) }) else {
-      throw .request("\(name) is a whole number, not \(text ?? "nothing")")
-    }
-    return number
-  }
-
-  func count(_ name: String) throws(InspectorError) -> Int? {
-    try number(name).map { Int(clamping: $0) }
-  }
-
-  /// A version that the request must name.
-  func version(_ name: String) throws(InspectorError) -> UInt64 {
-    guard let version = try number(name) else { throw .request("add \(name)=, a version") }
-    return version
-  }
-
-  /// The versions in a text such as `3,4`.
-  func versions(_ name: String) throws(InspectorError) -> Set<UInt64>? {
-    guard parameters[name] != nil else { return nil }
-    let all = list(name)
-    if all.count > 1_000 { throw .request("\(name) has at most 1,000 versions") }
-    return Set(try all.map { text throws(InspectorError) in try number(text, name) })
-  }
-
-  /// The limit of an answer, at most 1,000.
-  func limit(default value: Int) throws(InspectorError) -> Int {
-    min(1_000, try count("limit") ?? value)
-  }
-
-  /// The frame in the path, as in `/api/display/12`.
-  func frame() throws(InspectorError) -> Int? {
-    try argument.map { text throws(InspectorError) in
-      Int(clamping: try number(text, "the frame"))
-    }
+  /// The versions that a branch skips; nil if the request has none.
+  var skipped: Set<UInt64>? {
+    text("skip") == nil ? nil : Set(list("skip").compactMap { UInt64($0) })
   }
 }
 
@@ -121,25 +112,29 @@ struct JSONAnswer: InspectorAnswer {
 
 /// The answer to a request that failed.
 struct ErrorAnswer: InspectorAnswer {
+  /// The name of an `InspectorError`'s case, or `refused`.
   var error: String
   var what: String
 
-  init(_ error: InspectorError) {
+  var text: String { what + "\n" }
+
+  init(_ error: any Error) {
+    // A part of the request must not add lines or control sequences to a text.
+    what = onOneLine((error as? HTTPRefusal)?.reason ?? "\(error)")
     self.error =
-      switch error {
-      case .ended: "ended"
-      case .slow: "slow"
-      default: Mirror(reflecting: error).children.first?.label ?? ""
+      switch error as? InspectorError {
+      case nil: "refused"
+      case .ended?: "ended"
+      case .slow?: "slow"
+      case let error?: Mirror(reflecting: error).children.first?.label ?? ""
       }
-    what = error.description
   }
 
-  var text: String { what + "\n" }
-}
-
-extension InspectorError {
-  var status: Int {
-    switch self {
+  static func status(of error: any Error) -> Int {
+    guard let error = error as? InspectorError else {
+      return (error as? HTTPRefusal)?.status ?? 500
+    }
+    return switch error {
     case .notRecorded, .noValue, .notFound: 404
     case .invalidPath, .invalidValue, .request: 400
     case .ended, .notCodable, .file: 409
