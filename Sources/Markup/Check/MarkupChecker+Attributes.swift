@@ -115,7 +115,7 @@ extension MarkupChecker {
     }
     guard checked.type.isFocusable else { return }
     let isNew = declare(field: field, at: offset)
-    let held = checked.type.special.isHeldByField
+    let held = checked.type.special.textInField
     if mode == .program, let position = checked.type.place(of: held), element[held] == nil {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)

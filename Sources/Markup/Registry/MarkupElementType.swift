@@ -91,8 +91,8 @@ extension MarkupElementType {
     var isConstrained = false
     /// Whether its content is the row of a collection: `of` is the collection, and `as` the element.
     var hasRows = false
-    /// The attribute whose value the field is, if it is missing.
-    var isHeldByField = ""
+    /// The attribute that may be missing: then the field holds its text. Empty for none.
+    var textInField = ""
     var rules: [Rule] = []
   }
 

@@ -75,7 +75,7 @@ public enum MarkupRegistry {
     .init(
       "TextField", "One line of text to edit.", isFocusable: true,
       special: .init(
-        isHeldByField: "text",
+        textInField: "text",
         rules: [
           .init(message: "remove onChange: text is bound", attribute: "onChange") {
             $0["text"]?.path != nil && $0["onChange"] != nil

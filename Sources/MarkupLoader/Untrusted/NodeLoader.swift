@@ -17,7 +17,7 @@ import MillraceMarkup
 ///
 /// A document that exceeds the limits, has an element that is not allowed, or has a mistake throws
 /// an error with up to a hundred issues, and no part of it is shown. The look of allowed content is
-/// not checked: an element may be as large as it says, within the space that the program gives it.
+/// not checked: an element may have up to 10,000 cells, within the space that the program gives it.
 @MainActor
 public struct NodeLoader {
   /// Elements that only show something.
