@@ -100,22 +100,26 @@ extension PageAssets {
       let tab = kept.getItem('tab');
       const claimed = claimTab();
 
-      // A copy of a tab begins with the session storage of its original. So a lock tells whether another tab uses the
-      // identifier. A reloaded tab keeps its own: its previous page may still hold the lock.
+      // A copy of a tab begins with the session storage of its original. So a lock tells whether
+      // another tab uses the identifier. A reloaded tab keeps its own: its previous page may still
+      // hold the lock.
       async function claimTab() {
         const [entry] = performance.getEntriesByType('navigation');
-        const isOurs = /^[0-9a-f]{16}$/.test(tab ?? '') && await lock(tab, entry?.type === 'reload');
-        if (isOurs) return;
+        const isValid = /^[0-9a-f]{16}$/.test(tab ?? '');
+        if (isValid && await lock(tab, entry?.type === 'reload')) return;
         tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
         kept.setItem('tab', tab);
         await lock(tab, true);
       }
 
-      // Takes a lock until the page ends, and returns whether the lock was free; true where browsers have no locks.
-      function lock(name, mayWait) {
-        if (!navigator.locks || mayWait && navigator.locks.request(name, () => new Promise(() => {}))) return true;
+      // Takes a lock until the page ends, and returns whether no other page holds it. A page that
+      // waits takes the identifier at once. Browsers have no locks on an unencrypted connection to
+      // another machine.
+      async function lock(name, waits) {
+        if (!navigator.locks) return true;
         return new Promise((done) => {
-          navigator.locks.request(name, { ifAvailable: true }, (held) => {
+          if (waits) done(true);
+          navigator.locks.request(name, { ifAvailable: !waits }, (held) => {
             done(held !== null);
             return held && new Promise(() => {});
           });
@@ -361,8 +365,9 @@ extension PageAssets {
         const element = {
           id, box, control, frame: [0, 0, 0, 0], parent: null, children: [], base: 0, offset: [0, 0], clip: null,
           holder: null, ink: null, rows: new Map(), isInkHidden: false,
-          isInput: control.tagName === 'INPUT', isSink: control.tagName === 'TEXTAREA', isCell: false, said: null, edits: 0, answer: 0, known: '', range: [0, 0], ghost: null, hasGhost: false, isComposing: false, late: null,
-          caret: null,
+          isInput: control.tagName === 'INPUT', isSink: control.tagName === 'TEXTAREA',
+          edits: 0, answer: 0, known: '', range: [0, 0], isComposing: false, late: null,
+          ghost: null, hasGhost: false, isCell: false, said: null, caret: null,
         };
         control.id = `m${id}`;
         owners.set(box, element);
@@ -419,8 +424,12 @@ extension PageAssets {
       function styleRule({ f, b, a = 0, u = 0, l }) {
         let [ink, ground] = [color(f), color(b)];
         if (a & 32) [ink, ground] = [ground ?? 'var(--bg)', ink ?? 'var(--fg)'];
-        // Between the colour and that of quiet text, so that the contrast is at least the smaller of both.
-        if (a & 2) ink = ground ? `color-mix(in srgb, ${ink ?? 'var(--fg)'} 80%, ${ground})` : ink ? `color-mix(in srgb, ${ink}, var(--quiet))` : 'var(--quiet)';
+        // Dim text is between its colour and that of quiet text, or of its own background, so that
+        // its contrast is not below that of both.
+        if (a & 2) {
+          const quiet = ground ? `${ground} 20%` : ink ? 'var(--quiet)' : 'var(--quiet) 100%';
+          ink = `color-mix(in srgb, ${ink ?? 'var(--fg)'}, ${quiet})`;
+        }
         const rules = [];
         if (ink) rules.push(`color:${ink}`);
         if (ground) rules.push(`background:${ground}`);
@@ -453,8 +462,9 @@ extension PageAssets {
           if (name === 'input' || name === 'textarea') {
             box = makeBox('');
             box.append(control);
-            [control.readOnly, control.autocapitalize, control.autocomplete] = [!mayDrive, 'off', 'off'];
-            control.spellcheck = false;
+            Object.assign(control, {
+              readOnly: !mayDrive, autocapitalize: 'off', autocomplete: 'off', spellcheck: false,
+            });
           }
           if (name === 'input') control.maxLength = 100000;
           if (name === 'button') control.type = 'button';
@@ -526,7 +536,8 @@ extension PageAssets {
           element.caret = makeBox('caret');
           element.box.prepend(element.caret);
           // Input methods show their candidates beside the caret.
-          for (const { style } of element.isSink ? [element.caret, element.control] : [element.caret]) {
+          const moved = element.isSink ? [element.caret, element.control] : [element.caret];
+          for (const { style } of moved) {
             [style.left, style.top] = [columns(count(x)), lines(count(y))];
           }
         },
@@ -534,6 +545,7 @@ extension PageAssets {
 
       const switches = ['disabled', 'open'];
       const plain = ['role', 'tabindex', 'placeholder'];
+      const references = ['aria-activedescendant', 'aria-controls'];
 
       function setAttribute(element, name, value) {
         const { control, box } = element;
@@ -542,7 +554,7 @@ extension PageAssets {
           return;
         }
         let shown = value === null ? null : String(value);
-        if (name === 'aria-activedescendant' || name === 'aria-controls') shown = shown && `m${shown}`;
+        if (references.includes(name)) shown = shown && `m${shown}`;
         else if (name === 'value') return setText(element, shown ?? '');
         else if (name === 'data-cell') return setCell(element, shown !== null);
         else if (switches.includes(name)) shown = shown === null ? null : '';
@@ -551,8 +563,9 @@ extension PageAssets {
         else if (control.getAttribute(name) !== shown) control.setAttribute(name, shown);
       }
 
-      // Sets the value that assistive technology reads. An element that draws its text itself, such as an editor, has an
-      // invisible field, which takes the focus and the typed text. A combo box has an invisible text.
+      // Sets the value that assistive technology reads. An element that draws its text itself, such
+      // as an editor, has an invisible field, which takes the focus and the typed text. A combo box
+      // has an invisible text.
       function setText(element, text) {
         element.known = text;
         if (element.isSink && !element.isComposing) element.control.value = text;
@@ -606,14 +619,13 @@ extension PageAssets {
         element.children = wanted;
         let next = null;
         for (const child of wanted.toReversed()) {
+          const isNew = child.parent !== element;
           // A browser with `moveBefore` keeps the focus and the state of a field that moves.
-          const move = child.parent === element && holder.moveBefore ? 'moveBefore' : 'insertBefore';
-          if (child.parent !== element || child.box.nextSibling !== next) holder[move](child.box, next);
+          const move = !isNew && holder.moveBefore ? 'moveBefore' : 'insertBefore';
+          if (isNew || child.box.nextSibling !== next) holder[move](child.box, next);
           next = child.box;
-          if (child.parent !== element) {
-            child.parent = element;
-            position(child);
-          }
+          child.parent = element;
+          if (isNew) position(child);
         }
       }
 
@@ -652,11 +664,13 @@ extension PageAssets {
         keepingSelection(line, () => line.replaceChildren(...runs.map(makeRun)));
       }
 
-      // Changes the text of a row, and keeps the ends of the user's selection in it: a press on a row changes its colours.
+      // Changes the text of a row, and keeps the ends of the user's selection in it: a press on a
+      // row changes its colours.
       function keepingSelection(line, change) {
-        const selection = getSelection();
-        const ends = [[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]];
-        if (selection.isCollapsed && !mouse.selects || !ends.some(([node]) => line.contains(node))) return change();
+        const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = getSelection();
+        const ends = [[anchorNode, anchorOffset], [focusNode, focusOffset]];
+        const isInside = ends.some(([node]) => line.contains(node));
+        if (!isInside || isCollapsed && !mouse.selects) return change();
         const offsets = ends.map(([node, offset]) => {
           if (!line.contains(node)) return null;
           const range = document.createRange();
@@ -665,13 +679,21 @@ extension PageAssets {
           return range.toString().length;
         });
         change();
-        const points = offsets.map((offset, index) => {
-          if (offset === null) return ends[index];
-          const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-          while (texts.nextNode() && offset > texts.currentNode.length) offset -= texts.currentNode.length;
-          return texts.currentNode === line ? [line, 0] : [texts.currentNode, Math.min(offset, texts.currentNode.length)];
-        });
-        selection.setBaseAndExtent(...points.flat());
+        const points = offsets.map((offset, end) => offset === null ? ends[end] : point(line, offset));
+        getSelection().setBaseAndExtent(...points.flat());
+      }
+
+      // Returns the text node at an offset in the text of a row, and the rest of the offset.
+      function point(line, offset) {
+        const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        let rest = offset;
+        let text = null;
+        while (texts.nextNode()) {
+          text = texts.currentNode;
+          if (rest <= text.length) return [text, rest];
+          rest -= text.length;
+        }
+        return [text ?? line, text?.length ?? 0];
       }
 
       function makeRun([text, style, width, link]) {
@@ -889,8 +911,8 @@ extension PageAssets {
         const element = ownerOf(event.target);
         [mouse.pressed, mouse.button, mouse.selects] = [element, event.button, false];
         if (!element.isInput || event.target !== element.control) {
-          // The user can select text where the program does not handle drags, and with Alt everywhere. A double click in
-          // a control is for the program.
+          // The user can select text where the program does not handle drags, and with Alt
+          // everywhere. A double click in a control is for the program.
           const { altKey, button, detail, target } = event;
           mouse.selects = button === 0 && (altKey || !target.closest('.drags, button'))
             && !(detail > 1 && target.closest('[tabindex="-1"]'));
