@@ -11,12 +11,9 @@ public enum PagePermission: String, Sendable {
 /// Stores the codes and tokens that permit requests. A link contains a code, which a browser
 /// exchanges once for a token.
 package final class AccessTokens: Sendable {
-  private struct State {
-    var codes: [(secret: Secret, permission: PagePermission)] = []
-    var tokens: [(secret: Secret, permission: PagePermission)] = []
-  }
+  private typealias Secrets = [(secret: Secret, permission: PagePermission)]
 
-  private let state = Mutex(State())
+  private let state = Mutex((codes: Secrets(), tokens: Secrets()))
   private let maximumCodes: Int
   private let maximumTokens: Int
 
@@ -76,9 +73,8 @@ private struct Secret {
 
   init(bytes: Int) {
     var generator = SystemRandomNumberGenerator()
-    text = (0..<bytes).map { _ in
-      let digits = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
+    text = (0..<2 * bytes).map { _ in
+      String(Int.random(in: 0..<16, using: &generator), radix: 16)
     }.joined()
   }
 

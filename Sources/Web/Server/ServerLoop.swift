@@ -177,8 +177,5 @@ private struct Pairing: Decodable { let code: String }
 
 /// Rounds up, so that the deadline has passed when the wait ends.
 private func milliseconds(_ duration: Duration) -> Int32 {
-  let parts = duration.components
-  let count =
-    parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-  return Int32(clamping: max(0, count))
+  Int32(min(max(0, (duration / .milliseconds(1)).rounded(.up)), 1e9))
 }

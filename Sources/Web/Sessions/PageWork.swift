@@ -7,8 +7,6 @@ final class PageWork: Sendable {
 
   private struct State {
     var waiting: [Work] = []
-    /// The number of items in `waiting` that have run.
-    var done = 0
     var isRunning = false
   }
 
@@ -49,19 +47,9 @@ final class PageWork: Sendable {
 
   private func next() -> Work? {
     state.withLock { state in
-      guard state.done < state.waiting.count else {
-        state = State()
-        return nil
-      }
-      defer { state.done += 1 }
-      // Frees the finished items of a long queue.
-      if state.done > 1024 {
-        state.waiting.removeFirst(state.done)
-        state.done = 0
-      }
-      let work = state.waiting[state.done]
-      state.waiting[state.done] = {}
-      return work
+      state.isRunning = !state.waiting.isEmpty
+      // Moving what waits costs little, because a queue has at most some items for each session.
+      return state.isRunning ? state.waiting.removeFirst() : nil
     }
   }
 }
