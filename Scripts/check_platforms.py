@@ -42,9 +42,7 @@ C_LIBRARY = {
     "Sources/Store/Core/CLibrary.swift": "the number of a thread, values for each thread, standard error",
     "Sources/StoreTesting/MemoryStorage.swift": "error numbers",
     "Sources/TodoExample/Program/TodoProgram.swift": "exit codes",
-    "Sources/Web/Server/Connection.swift": "sockets",
-    "Sources/Web/Server/ServerLoop.swift": "sockets",
-    "Sources/Web/Server/WebServer.swift": "sockets",
+    "Sources/Web/Server/Socket.swift": "sockets",
     "Sources/Web/Sessions/TerminalApp+Serving.swift": "the standard descriptors",
     "Sources/Widgets/Calendar/CalendarDay.swift": "the local time",
 }

@@ -141,7 +141,7 @@ struct ServerRulesTests {
     var limits = WebServer.Limits()
     limits.descriptors = 64
     (limits.head, limits.streamsPerToken) = (.seconds(600), 100)
-    let server = try serve(limits) { _, _ in .stream(EventStream()) }
+    let server = try serve(limits) { _, _ in .stream(OpenResponse()) }
     let tokens = try (0..<2).map { _ in try token(server) }
     var streams: [TestClient] = []
     func open() throws -> Bool {
@@ -188,7 +188,7 @@ struct ServerRulesTests {
 
   @Test("a stream delivers events in order, and then ends")
   func streams() throws {
-    let stream = EventStream()
+    let stream = OpenResponse()
     let server = try serve { _, _ in .stream(stream) }
     let client = try self.stream(server, try token(server))
     stream.send("a", "1", id: "7")
@@ -204,7 +204,7 @@ struct ServerRulesTests {
 
   @Test("a stream drops unread events beyond the limit, and sends a gap event")
   func gap() throws {
-    let stream = EventStream(limit: 1000)
+    let stream = OpenResponse(limit: 1000)
     let text = String(repeating: "x", count: 900)
     #expect(stream.send("a", text))
     #expect(!stream.send("a", text))
@@ -220,7 +220,7 @@ struct ServerRulesTests {
     var limits = WebServer.Limits()
     limits.silence = .milliseconds(10)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let stream = EventStream { end.yield() }
+    let stream = OpenResponse { end.yield() }
     let server = try serve(limits) { _, _ in .stream(stream) }
     var client: TestClient? = try self.stream(server, try token(server))
     client?.read(until: ":\n\n:\n\n")
@@ -231,7 +231,7 @@ struct ServerRulesTests {
 
   @Test("the server refuses a sixth tab of one link")
   func tabs() throws {
-    let server = try serve { _, _ in .stream(EventStream()) }
+    let server = try serve { _, _ in .stream(OpenResponse()) }
     let token = try token(server)
     let tabs = try (0..<5).map { _ in try stream(server, token) }
     for tab in tabs { tab.read(until: "\r\n\r\n") }

@@ -82,7 +82,7 @@ struct InspectorAPI: Sendable {
 
   func respond(_ request: HTTPRequest, _ token: String) -> WebServer.Answer {
     let isText = request.header("accept")?.hasPrefix("text/plain") == true
-    let pending = PendingResponse()
+    let pending = OpenResponse()
     do throws(HTTPRefusal) {
       let asked = try InspectorRequest(request, tokens.permission(of: token))
       switch asked.resource.answer {
@@ -100,7 +100,7 @@ struct InspectorAPI: Sendable {
   }
 
   private func enqueue(
-    _ pending: PendingResponse, _ isText: Bool, _ asked: InspectorRequest,
+    _ pending: OpenResponse, _ isText: Bool, _ asked: InspectorRequest,
     _ body: @escaping InspectorResource.Question
   ) {
     guard rest.wait(timeout: .now()) == .success else {
@@ -133,11 +133,11 @@ struct InspectorAPI: Sendable {
   }
 
   /// Streams new commits, at most 30 times a second, after a version.
-  private func stream(since version: UInt64?) -> EventStream {
+  private func stream(since version: UInt64?) -> OpenResponse {
     let (inspector, versions) = (inspector, inspector.store.recorded.versions)
     let next = Guarded(min(version ?? versions.upperBound, .max - 1) + 1)
     let token = Guarded<Subscription?>(nil)
-    let stream = EventStream { token.withLock { $0 = nil } }
+    let stream = OpenResponse { token.withLock { $0 = nil } }
     let range = "\"first\":\(versions.lowerBound),\"last\":\(versions.upperBound)"
     stream.send("hello", "{\"proto\":1,\"app\":\(JSONTree.text(name).json),\(range)}")
     let send = { @Sendable [weak stream] in

@@ -11,10 +11,4 @@ enum PageAssets {
     "/page.js": HTTPResponse(
       200, type: "text/javascript; charset=utf-8", bytes: Array(script.utf8)),
   ]
-
-  /// The Content-Security-Policy. The page connects only to its own server, and the browser runs no
-  /// script or style from the program's text.
-  static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; worker-src 'none'"
 }

@@ -1,76 +1,60 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A client's socket, on the server's thread. It reads one request and writes one response.
 final class Connection {
   private enum Phase {
-    case head, body, waiting, writing, streaming
+    case head, body, response
     /// The response is written. The server waits until the client closes, so that the client reads
     /// the whole response.
     case closing
     case ended
   }
 
-  private let socket: Int32
+  private let socket: Socket
   private var phase = Phase.head
   private var parser: HTTPRequestParser
+  /// What is written of the response.
   private var output: ArraySlice<UInt8> = []
-  private(set) var stream: EventStream?
-  private(set) var pending: PendingResponse?
+  /// The rest of the response, if other threads write it.
+  private var source: OpenResponse?
+  private(set) var isStream = false
   var token: String?
   /// The start of the current time limit: when the phase began, or when the last byte was sent.
   private var since: ContinuousClock.Instant
   private var lastWrite: ContinuousClock.Instant?
 
-  init(_ socket: Int32, _ limits: HTTPLimits, _ now: ContinuousClock.Instant) {
+  init(_ socket: Socket, _ limits: HTTPLimits, _ now: ContinuousClock.Instant) {
     self.socket = socket
     parser = HTTPRequestParser(limits)
     since = now
   }
 
-  var isEnded: Bool { if case .ended = phase { true } else { false } }
+  var isEnded: Bool { phase == .ended }
 
   // MARK: - Waiting
 
-  var interest: pollfd {
-    pollfd(fd: socket, events: Int16(output.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
-  }
+  var interest: Socket.Interest { socket.interest(reads: true, writes: !output.isEmpty) }
 
   /// When the server must act even if the socket is not ready.
   func deadline(_ limits: WebServer.Limits) -> ContinuousClock.Instant? {
     switch phase {
     case .head: since + limits.head
     case .body: since + limits.body
-    case .writing: since + limits.write
+    case .response where !output.isEmpty: since + limits.write
+    case .response where source?.isEmpty == false: lastWrite.map { $0 + limits.pace } ?? since
     // Every response is completed eventually, and a client can close its connection before that.
-    case .waiting: nil
+    case .response: isStream ? since + limits.silence : nil
     case .closing: since + .seconds(2)
-    case .streaming where !output.isEmpty: since + limits.write
-    case .streaming:
-      if stream?.isEmpty == false {
-        lastWrite.map { $0 + limits.pace } ?? since
-      } else {
-        since + limits.silence
-      }
     case .ended: nil
     }
   }
 
-  /// Handles a deadline that has passed: refuses the request, writes the stream, or closes the
-  /// socket.
-  func expire(
-    _ now: ContinuousClock.Instant, _ limits: WebServer.Limits, refuse: (HTTPRefusal) -> Void
-  ) {
+  /// Handles a deadline that has passed: writes the response, or closes the socket.
+  /// - Throws: ``HTTPRefusal`` if the request did not arrive in time.
+  func expire(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) throws(HTTPRefusal) {
     guard let deadline = deadline(limits), deadline <= now else { return }
     switch phase {
-    case .head, .body: refuse(HTTPRefusal(408, "the request did not arrive in time"))
-    case .streaming where output.isEmpty:
-      if stream?.isEmpty == true { stream?.sendComment() }
+    case .head, .body: throw HTTPRefusal(408, "the request did not arrive in time")
+    case .response where output.isEmpty:
+      if source?.isEmpty == true { source?.sendComment() }
       write(now, limits)
     default: end()
     }
@@ -78,121 +62,83 @@ final class Connection {
 
   // MARK: - Reading
 
-  /// - Parameters:
-  ///   - admit: Checks a request after its head arrived, before the server reads the body.
-  ///   - receive: Called with the complete request.
+  /// - Parameter admit: Checks a request after its head arrived, before the server reads the body.
+  /// - Returns: The request when it is complete; nil before and after that.
+  /// - Throws: ``HTTPRefusal`` if the request is refused.
   func read(
-    admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void,
-    _ receive: (Result<HTTPRequest, HTTPRefusal>) -> Void
-  ) {
-    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    admit: (_ head: HTTPRequest) throws(HTTPRefusal) -> Void
+  ) throws(HTTPRefusal) -> HTTPRequest? {
     // Reads at most 16 times, because other connections wait. The next turn reads the rest.
     for _ in 0..<16 {
-      let count = recv(socket, &bytes, bytes.count, 0)
-      if count < 0 {
-        if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
-        return
-      }
+      guard let bytes = socket.read() else { return nil }
       // No browser closes its sending side and continues to read, so the connection ends.
-      if count == 0 { return end() }
-      switch phase {
-      case .head, .body:
-        do throws(HTTPRefusal) {
-          let request = try parser.take(bytes[..<count])
-          if case .head = phase, let head = parser.head {
-            (phase, since) = (.body, .now)
-            try admit(head)
-          }
-          if let request { receive(.success(request)) }
-        } catch { receive(.failure(error)) }
-      case .waiting, .writing, .streaming, .closing: break
-      case .ended: return
+      if bytes.isEmpty {
+        end()
+        return nil
       }
+      guard phase == .head || phase == .body else { continue }
+      let request = try parser.take(bytes)
+      if phase == .head, let head = parser.head {
+        (phase, since) = (.body, .now)
+        try admit(head)
+      }
+      if let request { return request }
     }
+    return nil
   }
 
   // MARK: - Writing
 
-  /// Sends the response when it is complete.
-  func wait(for response: PendingResponse, _ wakeUp: WakeUp) {
-    pending = response
-    phase = .waiting
-    since = .now
-    response.attach { wakeUp.wake() }
-  }
-
-  func answer(_ bytes: [UInt8]) {
-    pending = nil
-    output = bytes[...]
-    phase = .writing
-    since = .now
+  func answer(_ answer: WebServer.Answer, _ wakeUp: WakeUp) {
+    switch answer {
+    case .response(let response): output = response.bytes[...]
+    case .later(let response): source = response
+    case .stream(let stream):
+      (source, isStream, output) = (stream, true, HTTPResponse.streamHead[...])
+    }
+    (phase, since) = (.response, .now)
+    source?.attach { wakeUp.wake() }
   }
 
   /// Closes the connection at once, with a response if the socket takes it.
-  func refuse(_ bytes: [UInt8]) {
+  func refuse(_ response: HTTPResponse) {
     // If bytes are unread, the system resets the connection, and the client may not get the
     // response.
-    var unread = [UInt8](repeating: 0, count: 4096)
-    _ = recv(socket, &unread, unread.count, 0)
-    push(bytes[...])
+    _ = socket.read()
+    socket.write(response.bytes[...])
     end()
   }
 
-  func begin(_ stream: EventStream, policy: String, _ wakeUp: WakeUp) {
-    self.stream = stream
-    output =
-      HTTPResponse.head(200, type: "text/event-stream", policy: policy, length: nil)[...]
-    phase = .streaming
-    since = .now
-    stream.attach { wakeUp.wake() }
-  }
-
   func write(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) {
-    guard !isEnded else { return }
-    if output.isEmpty, let stream {
-      if stream.isIdle { return }
-      if stream.isEmpty, stream.isClosed { return finish(now) }
-      guard !stream.isEmpty, lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
-      output = stream.takeBytes()[...]
-      lastWrite = now
-      since = now
+    guard phase == .response else { return }
+    if output.isEmpty, let source {
+      if source.isIdle { return }
+      if !source.isEmpty {
+        guard lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
+        output = source.takeBytes()[...]
+        (lastWrite, since) = (now, now)
+      }
     }
     while !output.isEmpty {
-      let count = push(output)
-      if count < 0 {
-        if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { end() }
-        return
-      }
+      guard let count = socket.write(output) else { return end() }
+      if count == 0 { return }
       output = output.dropFirst(count)
       since = now
     }
-    if case .writing = phase { finish(now) }
-    if let stream, case .streaming = phase, stream.isEmpty, stream.isClosed { finish(now) }
-  }
-
-  @discardableResult
-  private func push(_ bytes: ArraySlice<UInt8>) -> Int {
-    #if canImport(Darwin)
-      let flags: Int32 = 0
-    #else
-      let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    return bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
-  }
-
-  private func finish(_ now: ContinuousClock.Instant) {
-    stream?.end()
-    stream = nil
-    phase = .closing
-    since = now
-    shutdown(socket, Int32(SHUT_WR))
+    guard source?.isComplete ?? true else { return }
+    socket.endWriting()
+    leave(.closing, now)
   }
 
   func end() {
-    guard !isEnded else { return }
-    phase = .ended
-    stream?.end()
-    stream = nil
-    close(socket)
+    if isEnded { return }
+    socket.end()
+    leave(.ended, since)
+  }
+
+  private func leave(_ next: Phase, _ now: ContinuousClock.Instant) {
+    (phase, since) = (next, now)
+    source?.end()
+    (source, isStream, output) = (nil, false, [])
   }
 }

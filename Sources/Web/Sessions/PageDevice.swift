@@ -17,7 +17,7 @@ final class PageDevice: ScreenView {
   private let work: PageWork
   private let onStop: () -> Void
   private var receive: (DeviceEvent) -> Void = { _ in }
-  private var stream: EventStream?
+  private var stream: OpenResponse?
   /// The time at which its browser disconnected.
   var disconnectedAt = Duration.zero
   private let tree = PageTree()
@@ -52,7 +52,7 @@ final class PageDevice: ScreenView {
 
   /// Connects a new stream of the tab. The previous stream ends, and the new one starts with the
   /// whole page.
-  func attach(_ stream: EventStream, _ size: PageSize) {
+  func attach(_ stream: OpenResponse, _ size: PageSize) {
     disconnect("moved")
     self.stream = stream
     needsFullPage = true

@@ -53,7 +53,7 @@ public final class PageServer {
   private var counting: ScheduledWork?
   /// The tabs that wait for a whole page: the new size of the window, and the stream of a tab that
   /// connects.
-  private var wanted: [PageTabs.Key: (stream: EventStream?, size: PageSize)] = [:]
+  private var wanted: [PageTabs.Key: (stream: OpenResponse?, size: PageSize)] = [:]
 
   /// How long the server keeps a session without a browser.
   private static let sessionTimeout = Duration.seconds(600)
@@ -110,7 +110,7 @@ public final class PageServer {
     do throws(WebServerError) {
       server = try WebServer(
         address: options.address, port: options.port, limits: limits, tokens: tokens,
-        page: page, policy: PageAssets.policy, origins: options.origins,
+        page: page, origins: options.origins,
         // A link that is not in the file is still on the terminal.
         onPair: { tabs.withServer { try? $0.makeLinks() } }
       ) { [tabs] in tabs.respond(to: $0, $1) }
@@ -208,7 +208,7 @@ public final class PageServer {
   /// Gives a tab a whole page, in its turn. If the tab already waits, it gets the newest size, on
   /// the newest stream.
   /// - Parameter stream: The stream of a tab that connects; nil if only its window has another size.
-  func show(_ key: PageTabs.Key, _ stream: EventStream?, _ size: PageSize) {
+  func show(_ key: PageTabs.Key, _ stream: OpenResponse?, _ size: PageSize) {
     let previous = wanted.updateValue((stream ?? wanted[key]?.stream, size), forKey: key)
     if stream != nil { previous?.stream?.close() }
     guard previous == nil else { return }
@@ -241,7 +241,7 @@ public final class PageServer {
     return size
   }
 
-  private func open(_ key: PageTabs.Key, _ stream: EventStream, _ size: PageSize) {
+  private func open(_ key: PageTabs.Key, _ stream: OpenResponse, _ size: PageSize) {
     // Its browser has already disconnected.
     if stream.isClosed { return sessions[key] == nil ? tabs.remove(key) : () }
     if sessions[key] == nil {
@@ -311,7 +311,7 @@ public final class PageServer {
 
   /// Completes a response with the screen of a session as a terminal would show it, followed by its
   /// accessible description.
-  func describe(_ key: PageTabs.Key, _ response: PendingResponse) {
+  func describe(_ key: PageTabs.Key, _ response: OpenResponse) {
     pace.add(factor(key)) { [weak self] in
       var text: String?
       self?.sessions[key]?.session.perform { host in

@@ -68,7 +68,7 @@ final class PageTabs: Sendable {
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
     else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
-    let stream = EventStream { [weak self] in self?.withServer { $0.closeEnded(key) } }
+    let stream = OpenResponse { [weak self] in self?.withServer { $0.closeEnded(key) } }
     let last = state.withLock { state in
       let last = state.last[key] ?? 0
       state.last[key] = last
@@ -125,7 +125,7 @@ final class PageTabs: Sendable {
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let key = try key(request.parameter("tab"), token)
-    let pending = PendingResponse()
+    let pending = OpenResponse()
     withServer { $0.describe(key, pending) }
     return .later(pending)
   }

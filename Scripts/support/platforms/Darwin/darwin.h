@@ -305,7 +305,7 @@ struct addrinfo { int ai_flags, ai_family, ai_socktype, ai_protocol; socklen_t a
 int socket(int, int, int); int bind(int, const struct sockaddr *_Null_unspecified, socklen_t); int listen(int, int);
 int accept(int, struct sockaddr *_Null_unspecified, socklen_t *_Null_unspecified); int connect(int, const struct sockaddr *_Null_unspecified, socklen_t);
 int setsockopt(int, int, int, const void *_Null_unspecified, socklen_t); int getsockname(int, struct sockaddr *_Null_unspecified, socklen_t *_Null_unspecified);
-int shutdown(int, int); ssize_t send(int, const void *_Null_unspecified, size_t, int); ssize_t recv(int, void *_Null_unspecified, size_t, int);
+int socketpair(int, int, int, int[_Null_unspecified 2]); int shutdown(int, int); ssize_t send(int, const void *_Null_unspecified, size_t, int); ssize_t recv(int, void *_Null_unspecified, size_t, int);
 int inet_pton(int, const char *_Null_unspecified, void *_Null_unspecified); const char *_Null_unspecified inet_ntop(int, const void *_Null_unspecified, char *_Null_unspecified, socklen_t);
 struct passwd { char *_Null_unspecified pw_name, *_Null_unspecified pw_dir, *_Null_unspecified pw_shell; uid_t pw_uid; };
 struct passwd *_Null_unspecified getpwuid(uid_t);

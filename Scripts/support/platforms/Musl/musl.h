@@ -289,7 +289,7 @@ struct addrinfo { int ai_flags, ai_family, ai_socktype, ai_protocol; socklen_t a
 int socket(int, int, int); int bind(int, const struct sockaddr * , socklen_t); int listen(int, int);
 int accept(int, struct sockaddr * , socklen_t *); int connect(int, const struct sockaddr * , socklen_t);
 int setsockopt(int, int, int, const void * , socklen_t); int getsockname(int, struct sockaddr * , socklen_t *);
-int shutdown(int, int); ssize_t send(int, const void * , size_t, int); ssize_t recv(int, void * , size_t, int);
+int socketpair(int, int, int, int[2]); int shutdown(int, int); ssize_t send(int, const void * , size_t, int); ssize_t recv(int, void * , size_t, int);
 int inet_pton(int, const char * , void *); const char * inet_ntop(int, const void * , char * , socklen_t);
 struct passwd { char * pw_name, * pw_dir, * pw_shell; uid_t pw_uid; };
 struct passwd * getpwuid(uid_t);

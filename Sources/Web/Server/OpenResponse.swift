@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A response that stays open: events in the format `text/event-stream`. Any thread can add events.
+/// A response that other threads write: events in the format `text/event-stream`, or one response
+/// that is complete later.
 ///
-/// If a client reads more slowly than events are added, the stream queues events up to a limit.
-/// Beyond the limit, it replaces all queued events with one `gap` event.
-package final class EventStream: Sendable {
+/// If a client reads more slowly than events are added, the queue grows up to a limit. Beyond the
+/// limit, one `gap` event replaces all queued events.
+package final class OpenResponse: Sendable {
   private struct State {
     var bytes: [UInt8] = []
     var isClosed = false
@@ -28,6 +29,12 @@ package final class EventStream: Sendable {
     state.withLock { $0.onEnd = onEnd }
   }
 
+  /// Sets the complete response, once.
+  package func complete(_ response: HTTPResponse) {
+    add(response.bytes)
+    close()
+  }
+
   /// Adds an event.
   /// - Parameters:
   ///   - name: The type of the event.
@@ -40,26 +47,21 @@ package final class EventStream: Sendable {
   package func send(_ name: String, _ data: String, id: String? = nil) -> Bool {
     var text = id.map { "id: \($0)\n" } ?? ""
     text += "event: \(name)\ndata: \(data)\n\n"
-    return add(text)
+    return add(Array(text.utf8))
   }
 
   /// Adds an empty comment, so that each side can detect whether the other is still connected.
-  func sendComment() { add(":\n\n") }
+  func sendComment() { add(Array(":\n\n".utf8)) }
 
   @discardableResult
-  private func add(_ text: String) -> Bool {
+  private func add(_ bytes: [UInt8]) -> Bool {
     let (isTaken, wake) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       guard !state.isClosed else { return (false, nil) }
       hasWork.store(true, ordering: .releasing)
       let wasEmpty = state.bytes.isEmpty
       // A client that has read everything also receives an event that is longer than the limit.
-      let fits =
-        state.bytes.count <= limit / 8 || state.bytes.count + text.utf8.count <= limit
-      if fits {
-        state.bytes += Array(text.utf8)
-      } else {
-        state.bytes = Array("event: gap\ndata: {}\n\n".utf8)
-      }
+      let fits = state.bytes.count <= limit / 8 || state.bytes.count + bytes.count <= limit
+      state.bytes = fits ? state.bytes + bytes : Array("event: gap\ndata: {}\n\n".utf8)
       return (fits, wasEmpty ? state.wake : nil)
     }
     wake?()
@@ -90,10 +92,12 @@ package final class EventStream: Sendable {
 
   func attach(wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
-  /// Whether nothing is queued and the stream is open.
+  /// Whether nothing is queued and more may follow.
   var isIdle: Bool { !hasWork.load(ordering: .acquiring) }
   var isEmpty: Bool { isIdle || state.withLock(\.bytes.isEmpty) }
   var isClosed: Bool { state.withLock(\.isClosed) }
+  /// Whether everything was written.
+  var isComplete: Bool { !isIdle && state.withLock { $0.isClosed && $0.bytes.isEmpty } }
 
   func takeBytes() -> [UInt8] {
     let (bytes, onDrained) = state.withLock { state in
