@@ -61,7 +61,7 @@ final class PageModel {
       CellRect(x: int(place), y: int(place + 1), width: int(place + 2), height: int(place + 3))
     }
     switch name {
-    case "y": styles[int(1)] = Self.style(operation[2] as? [String: Any] ?? [:])
+    case "y": styles[int(1)] = Self.style(Array(operation.dropFirst(2)))
     case "t": title = operation[1] as? String ?? ""
     case "copy": copied = operation[1] as? String
     case "F":
@@ -92,7 +92,10 @@ final class PageModel {
       }
     case "f": element.frame = rect(2)
     case "o": element.offset = CellPoint(x: int(2), y: int(3))
-    case "k": element.clip = operation.count > 2 ? rect(2) : nil
+    case "k":
+      element.clip = (operation[2] as? [Int]).map {
+        CellRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
+      }
     case "c":
       element.children = operation[2] as? [Int] ?? []
       for child in element.children where elements[child] == nil {
@@ -136,8 +139,8 @@ final class PageModel {
     }
   }
 
-  private static func style(_ parts: [String: Any]) -> Style {
-    func color(_ value: Any?) -> Color {
+  private static func style(_ parts: [Any]) -> Style {
+    func color(_ value: Any) -> Color {
       if let index = value as? Int { return .indexed(UInt8(index)) }
       guard let digits = (value as? String)?.dropFirst(), let number = Int(digits, radix: 16) else {
         return .default
@@ -145,10 +148,10 @@ final class PageModel {
       return .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))
     }
     var style = Style(
-      foreground: color(parts["f"]), background: color(parts["b"]),
-      attributes: Attributes(rawValue: UInt8(parts["a"] as? Int ?? 0)))
-    style.underlineKind = UnderlineKind(rawValue: UInt8(parts["u"] as? Int ?? 0)) ?? .single
-    style.underlineColor = color(parts["l"])
+      foreground: color(parts[2]), background: color(parts[3]),
+      attributes: Attributes(rawValue: UInt8(parts[0] as? Int ?? 0)))
+    style.underlineKind = UnderlineKind(rawValue: UInt8(parts[1] as? Int ?? 0)) ?? .single
+    style.underlineColor = color(parts[4])
     return style
   }
 

@@ -21,7 +21,7 @@ final class PageStage {
     var options = PageOptions(name: "test")
     options.linkFile = nil
     server = try PageServer(
-      options, scheduler: clock, work: PageWork { queue.add($0) }, limits: limits
+      options, scheduler: clock, runOnMainActor: { queue.add($0) }, limits: limits
     ) { device, runOnMainActor in
       try program().start(on: device, scheduler: clock, runOnMainActor: runOnMainActor)
     }

@@ -43,9 +43,10 @@ public final class InspectorServer {
         options, limits: limits, tokens: tokens, path: "/inspect",
         others: { api.respond($0, $1) }
       ) {
-        TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
+        let app = TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
           InspectorView(inspector)
         }
+        return try app.start(on: $0, runOnMainActor: $1)
       }
     }
     var free: PageServer?

@@ -17,12 +17,10 @@ struct PageAttributes {
   /// - Parameter list: What is known of the list that the element is, or that it is a row of.
   init(_ node: TerminalNode, in host: TerminalHost, list: PageList?) {
     let semantics = node.semantics
-    let isField = node.content(as: FieldContent.self) != nil
-    let takesText = node.isFocusable && host.takesText(node)
+    let field = node.content(as: FieldContent.self)
     switch semantics?.role {
-    case _ where isField: tag = "input"
-    case _ where takesText: tag = "textarea"
-    case .textField: tag = "textarea"
+    case _ where field != nil: tag = "input"
+    case _ where node.isFocusable && host.takesText(node), .textField: tag = "textarea"
     case .button: tag = "button"
     case .dialog: tag = "dialog"
     default: tag = "div"
@@ -36,12 +34,15 @@ struct PageAttributes {
     let role = node.pageRole(list)
     let isFocusable = node.pageStop == nil ? node.isFocusable : node.pageStop === node
     if isFocusable { values["tabindex"] = "-1" }
-    if isField { addField(node) }
+    if let field {
+      values["placeholder"] = field.placeholder
+      if node.properties.isFocusable == false { values["disabled"] = "" }
+    }
     if let semantics, let role { add(semantics, role, node, host) } else { values["role"] = role }
     addSet(node, role, list, host)
     isDecoration =
       !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
-    if isFocusable || isField || needsName(semantics?.role, role), values["aria-label"] == nil,
+    if isFocusable || field != nil || needsName(semantics?.role, role), values["aria-label"] == nil,
       !isNamedByContent(semantics?.role, node)
     {
       if role == nil { values["role"] = "group" }
@@ -50,19 +51,14 @@ struct PageAttributes {
     }
   }
 
-  private mutating func addField(_ node: TerminalNode) {
-    if let field = node.content(as: FieldContent.self) { values["placeholder"] = field.placeholder }
-    if node.properties.isFocusable == false { values["disabled"] = "" }
-  }
-
   private mutating func add(
     _ semantics: Semantics, _ role: String, _ node: TerminalNode, _ host: TerminalHost
   ) {
-    let isNative =
-      tag == "button" && role == "button" || tag == "dialog" || tag == "input" && role == "textbox"
-      || tag == "textarea" && role == "textbox"
-    if !isNative { values["role"] = role }
-    if tag == "dialog" { (values["open"], values["aria-modal"]) = ("", "true") }
+    if tag == "dialog" {
+      (values["open"], values["aria-modal"]) = ("", "true")
+    } else if role != Self.roles[tag] {
+      values["role"] = role
+    }
     let (label, value) = (SafeText.visible(semantics.label), SafeText.visible(semantics.value))
     if !label.isEmpty { values["aria-label"] = label }
     let states = semantics.states
@@ -84,14 +80,12 @@ struct PageAttributes {
     case .heading:
       values["aria-level"] =
         semantics.level > 0 ? "\(semantics.level)" : Self.number(in: semantics.value) ?? "2"
+    case .menuItem where states.contains(.checked):
+      (values["role"], values["aria-checked"]) = ("menuitemcheckbox", "true")
     case .treeItem where semantics.level > 0: values["aria-level"] = "\(semantics.level)"
     case .image where !value.isEmpty: values["aria-label"] = "\(label): \(value)"
     case .textField where tag == "textarea": values["value"] = value
     default: break
-    }
-    if semantics.role == .menuItem, states.contains(.checked) {
-      values["role"] = "menuitemcheckbox"
-      values["aria-checked"] = "true"
     }
     if states.contains(.selected) {
       values[role == "link" ? "aria-current" : "aria-selected"] = "true"
@@ -99,16 +93,19 @@ struct PageAttributes {
       values["aria-selected"] = "false"
     }
     values["aria-expanded"] = expands
-    if states.contains(.disabled), tag != "input" { values["aria-disabled"] = "true" }
-    if states.contains(.busy) { values["aria-busy"] = "true" }
-    if states.contains(.invalid) { values["aria-invalid"] = "true" }
-    if states.contains(.readOnly) { values["aria-readonly"] = "true" }
-    if states.contains(.multiline), tag != "textarea" { values["aria-multiline"] = "true" }
     let list = node.listInside?.semantics ?? semantics
-    if role != "rowgroup", list.states.contains(.multiSelectable) {
-      values["aria-multiselectable"] = "true"
-    }
+    let flags: KeyValuePairs = [
+      "aria-disabled": states.contains(.disabled) && tag != "input",
+      "aria-busy": states.contains(.busy), "aria-invalid": states.contains(.invalid),
+      "aria-readonly": states.contains(.readOnly),
+      "aria-multiline": states.contains(.multiline) && tag != "textarea",
+      "aria-multiselectable": role != "rowgroup" && list.states.contains(.multiSelectable),
+    ]
+    for (name, isSet) in flags where isSet { values[name] = "true" }
   }
+
+  /// The roles that tags have without an attribute.
+  private static let roles = ["button": "button", "input": "textbox", "textarea": "textbox"]
 
   private mutating func addValue(_ value: String) {
     values["aria-valuetext"] = value
@@ -208,7 +205,6 @@ struct PageAttributes {
 
   /// The first number in a text.
   private static func number(in text: String) -> String? {
-    let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
-    return digits.isEmpty ? nil : String(digits)
+    text.split { !$0.isASCII || !$0.isNumber }.first.map(String.init)
   }
 }

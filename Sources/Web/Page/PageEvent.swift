@@ -1,5 +1,6 @@
 import MillraceRender
 import MillraceTerminal
+import MillraceWidgets
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,26 +20,31 @@ enum PageEvent: Equatable, Sendable {
 }
 
 /// The text and selection of a field after the user edited it in the browser.
-struct PageEdit: Equatable, Sendable {
+struct PageEdit: Decodable, Equatable, Sendable {
   var number: Int
-  /// The number of the program's answer that the user edited; 0 if it was the text of the previous edit.
-  var answer = 0
+  /// The number of the program's answer that the user edited; 0 or nil if it was the text of the
+  /// previous edit.
+  var answer: Int?
   var text: String
   /// The selection, in UTF-16 code units.
   var start: Int
   var end: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case number = "n", answer = "b", text = "s", start = "a", end = "z"
+  }
 }
 
 /// The size of a browser's window in cells, and its colour scheme.
 struct PageSize: Equatable, Sendable {
-  var columns: Int
-  var rows: Int
-  var isDark: Bool
+  var cells: TerminalSize
+  let background: TerminalTraits.Background
 
   /// - Returns: Nil if the columns or rows are not between 1 and 1000.
   init?(columns: Int, rows: Int, isDark: Bool) {
-    guard (1...1000).contains(columns), (1...1000).contains(rows) else { return nil }
-    (self.columns, self.rows, self.isDark) = (columns, rows, isDark)
+    guard 1...1000 ~= columns, 1...1000 ~= rows else { return nil }
+    cells = TerminalSize(columns: columns, rows: rows)
+    background = isDark ? .dark : .light
   }
 }
 
@@ -66,83 +72,66 @@ struct PageBatch: Decodable, Sendable {
 }
 
 extension PageEvent: Decodable {
-  private enum CodingKeys: CodingKey { case t, k, m, s, a, b, id, x, y, n, z, c, r, d }
+  private enum Kind: String, Decodable { case key, text, mouse, input, focus, click, size }
+  private enum Name: CodingKey { case t, k, m, s, a, b, id, x, y, c, r, d }
+
+  private static let actions = Dictionary(
+    uniqueKeysWithValues: [
+      MouseEvent.Action.press, .release, .drag, .move, .wheelUp, .wheelDown, .wheelLeft,
+      .wheelRight,
+    ].map { ("\($0)", $0) })
+  private static let buttons: [Int: MouseEvent.Button] = [
+    0: .left, 1: .middle, 2: .right, -1: .none,
+  ]
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func int(_ key: CodingKeys) throws -> Int { try container.decode(Int.self, forKey: key) }
-    func text(_ key: CodingKeys) throws -> String { try container.decode(String.self, forKey: key) }
-    func refuse(_ key: CodingKeys) -> DecodingError {
-      DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "unknown")
+    let values = try decoder.container(keyedBy: Name.self)
+    func get<Value: Decodable>(_ name: Name) throws -> Value {
+      try values.decode(Value.self, forKey: name)
     }
-    func modifiers() throws -> KeyModifiers {
-      let bits = try int(.m)
-      let all: [(Int, KeyModifiers)] = [(1, .shift), (2, .alt), (4, .control), (8, .super)]
-      return all.reduce(into: []) { if bits & $1.0 != 0 { $0.insert($1.1) } }
+    func known<Value>(_ name: Name, _ value: Value?) throws -> Value {
+      if let value { return value }
+      throw DecodingError.dataCorruptedError(
+        forKey: name, in: values, debugDescription: "unknown")
     }
-    switch try text(.t) {
-    case "key":
-      guard let code = KeyCode(page: try text(.k)) else { throw refuse(.k) }
-      self = .key(Key(code, try modifiers()))
-    case "text": self = .text(try text(.s))
-    case "mouse":
-      guard let action = MouseEvent.Action(page: try text(.a)) else { throw refuse(.a) }
-      let buttons: [Int: MouseEvent.Button] = [0: .left, 1: .middle, 2: .right, -1: .none]
-      guard let button = buttons[try int(.b)] else { throw refuse(.b) }
-      let (x, y) = (try int(.x), try int(.y))
-      let range = -100_000_000...100_000_000
-      guard range ~= x, range ~= y else { throw refuse(.x) }
+    // A page has only the first four modifiers.
+    func modifiers() throws -> KeyModifiers { KeyModifiers(rawValue: UInt8(try get(.m) & 15)) }
+    func distance(_ name: Name) throws -> Int {
+      let cells: Int = try get(name)
+      return try known(name, cells.magnitude <= 100_000_000 ? cells : nil)
+    }
+    switch try get(.t) as Kind {
+    case .key: self = .key(Key(try known(.k, KeyCode(page: get(.k))), try modifiers()))
+    case .text: self = .text(try get(.s))
+    case .mouse:
+      let (action, button) = try (
+        known(.a, Self.actions[get(.a)]), known(.b, Self.buttons[get(.b)])
+      )
+      let (x, y) = try (distance(.x), distance(.y))
       self = .mouse(
         MouseEvent(action, button: button, x: x, y: y, modifiers: try modifiers()),
-        on: try int(.id))
-    case "input":
-      self = .edit(
-        PageEdit(
-          number: try int(.n), answer: try container.decodeIfPresent(Int.self, forKey: .b) ?? 0,
-          text: try text(.s), start: try int(.a), end: try int(.z)),
-        of: try int(.id))
-    case "focus": self = .focus(try int(.id))
-    case "click": self = .click(try int(.id))
-    case "size":
-      guard let size = PageSize(columns: try int(.c), rows: try int(.r), isDark: try int(.d) == 1)
-      else { throw refuse(.c) }
-      self = .resize(size)
-    default: throw refuse(.t)
+        on: try get(.id))
+    case .input: self = .edit(try PageEdit(from: decoder), of: try get(.id))
+    case .focus: self = .focus(try get(.id))
+    case .click: self = .click(try get(.id))
+    case .size:
+      let size = PageSize(columns: try get(.c), rows: try get(.r), isDark: try get(.d) == 1)
+      self = .resize(try known(.c, size))
     }
   }
 }
 
 extension KeyCode {
-  /// Finds the key for the name that a page sends.
+  /// Finds the key for the name that a page sends; nil for a control character.
   fileprivate init?(page name: String) {
-    let named: [String: KeyCode] = [
-      "enter": .enter, "tab": .tab, "escape": .escape, "backspace": .backspace, "delete": .delete,
-      "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home,
-      "end": .end, "pageUp": .pageUp, "pageDown": .pageDown,
-    ]
-    if let code = named[name] {
-      self = code
-    } else if name.utf8.count > 1, name.first == "f", let number = Int(name.dropFirst()),
-      1...24 ~= number
-    {
-      self = .function(number)
-    } else if name.count == 1, let first = name.first,
-      first.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    {
-      self = .character(first)
-    } else {
-      return nil
+    self.init(name.count > 1 ? name.lowercased() : name)
+    switch self {
+    case .character(let character):
+      if character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        return nil
+      }
+    case .function(let number): if !(1...24 ~= number) { return nil }
+    default: break
     }
-  }
-}
-
-extension MouseEvent.Action {
-  fileprivate init?(page name: String) {
-    let named: [String: MouseEvent.Action] = [
-      "press": .press, "release": .release, "drag": .drag, "move": .move, "wheelUp": .wheelUp,
-      "wheelDown": .wheelDown, "wheelLeft": .wheelLeft, "wheelRight": .wheelRight,
-    ]
-    guard let action = named[name] else { return nil }
-    self = action
   }
 }

@@ -17,24 +17,16 @@ enum PageRows {
     guard let first = columns.first(where: shows), let last = columns.last(where: shows) else {
       return nil
     }
-    var text = PageText()
-    text.raw("[")
-    text.number(row)
-    text.numbers(first - left)
-    text.raw(",[")
+    var runs: [PageText] = []
     var x = first
-    while x <= last {
-      if x > first { text.raw(",") }
-      x = writeRun(of: grid, from: x, through: last, y: y, into: &text, &styles)
-    }
-    text.raw("]]")
-    return text
+    while x <= last { x = addRun(of: grid, from: x, through: last, y: y, to: &runs, &styles) }
+    return PageText([row, first - left, runs])
   }
 
-  /// Writes cells that have the same style and link, or one cluster with an explicit width.
+  /// Adds cells that have the same style and link, or one cluster with an explicit width.
   /// - Returns: The column after the run.
-  private static func writeRun(
-    of grid: CellGrid, from start: Int, through last: Int, y: Int, into text: inout PageText,
+  private static func addRun(
+    of grid: CellGrid, from start: Int, through last: Int, y: Int, to runs: inout [PageText],
     _ styles: inout PageStyles
   ) -> Int {
     let cell = grid[x: start, y: y]
@@ -81,15 +73,10 @@ enum PageRows {
         end += 1
       }
     }
-    text.raw("[")
-    text.string(run)
-    text.numbers(styles.number(of: style))
-    if needsWidth || link != nil { text.numbers(end - start) }
-    if let link {
-      text.raw(",")
-      text.string(link)
-    }
-    text.raw("]")
+    var values: [any PageValue] = [run, styles.number(of: style)]
+    if needsWidth || link != nil { values.append(end - start) }
+    if let link { values.append(link) }
+    runs.append(PageText(values))
     return end
   }
 

@@ -421,7 +421,7 @@ extension PageAssets {
         return `rgb(${level(36)} ${level(6)} ${level(1)})`;
       }
 
-      function styleRule({ f, b, a = 0, u = 0, l }) {
+      function styleRule(a, u, f, b, l) {
         let [ink, ground] = [color(f), color(b)];
         if (a & 32) [ink, ground] = [ground ?? 'var(--bg)', ink ?? 'var(--fg)'];
         // Dim text is between its colour and that of quiet text, or of its own background, so that
@@ -451,8 +451,8 @@ extension PageAssets {
 
       // Operations that do not apply to one existing element.
       const ofPage = {
-        y([, number, style]) {
-          if (Number.isInteger(number)) sheet.insertRule(`.row .s${number}{${styleRule(style)}}`, sheet.cssRules.length);
+        y([, number, ...style]) {
+          if (Number.isInteger(number)) sheet.insertRule(`.row .s${number}{${styleRule(...style)}}`, sheet.cssRules.length);
         },
         n([, id, tag, attributes, isInkHidden]) {
           if (elements.has(id)) remove(elements.get(id));
@@ -504,7 +504,7 @@ extension PageAssets {
           position(element);
         },
         o(element, [, , ...offset]) { placeChildren(element, element.clip, offset.map(count)); },
-        k(element, [, , ...clip]) { placeChildren(element, clip.length === 4 ? clip.map(count) : null, element.offset); },
+        k(element, [, , clip]) { placeChildren(element, clip && clip.map(count), element.offset); },
         c(element, [, , ids]) { setChildren(element, ids.map((id) => elements.get(id)).filter(Boolean)); },
         r(element, [, , rows]) { for (const row of rows) setRow(element, row); },
         d(element) { remove(element); },

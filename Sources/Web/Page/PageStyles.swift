@@ -4,26 +4,17 @@ import MillraceRender
 struct PageStyles {
   private var numbers: [Style: Int] = [Style(): 0]
   /// The operations that define new styles, which were not sent yet.
-  private(set) var definitions = PageText()
+  private var definitions = PageText()
 
   /// Returns the number of a style, and defines the style if the page does not have it.
   mutating func number(of style: Style) -> Int {
     if let known = numbers[style] { return known }
     let number = numbers.count
     numbers[style] = number
-    definitions.operation("y") { text in
-      text.numbers(number)
-      text.raw(",{\"a\":")
-      text.number(Int(style.attributes.rawValue))
-      Self.write(style.foreground, as: ",\"f\":", into: &text)
-      Self.write(style.background, as: ",\"b\":", into: &text)
-      Self.write(style.underlineColor, as: ",\"l\":", into: &text)
-      if style.underlineKind != .single {
-        text.raw(",\"u\":")
-        text.number(Int(style.underlineKind.rawValue))
-      }
-      text.raw("}")
-    }
+    definitions.operation(
+      "y", number, Int(style.attributes.rawValue), Int(style.underlineKind.rawValue),
+      Self.value(of: style.foreground), Self.value(of: style.background),
+      Self.value(of: style.underlineColor))
     return number
   }
 
@@ -33,18 +24,12 @@ struct PageStyles {
     return definitions
   }
 
-  private static func write(_ color: Color, as key: StaticString, into text: inout PageText) {
+  private static func value(of color: Color) -> any PageValue {
     switch color.kind {
-    case .default: return
-    case .indexed(let index):
-      text.raw(key)
-      text.number(Int(index))
+    case .default: ""
+    case .indexed(let index): Int(index)
     case .rgb(let red, let green, let blue):
-      text.raw(key)
-      let digits = [red, green, blue].map {
-        $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16)
-      }
-      text.string("#" + digits.joined())
+      "#" + String(1 << 24 | Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16).dropFirst()
     }
   }
 }

@@ -2,62 +2,30 @@ import MillraceRender
 
 /// Writes operations as JSON.
 struct PageText: Hashable {
-  private(set) var bytes: [UInt8] = []
+  fileprivate(set) var bytes: [UInt8] = []
 
   var isEmpty: Bool { bytes.isEmpty }
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  mutating func raw(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
+  init() {}
 
-  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  mutating func number(_ number: Int) {
-    if 0..<10 ~= number { bytes.append(UInt8(48 + number)) } else { raw(String(number)) }
-  }
-
-  /// Writes numbers, each after a comma.
-  mutating func numbers(_ numbers: Int...) {
-    for number in numbers {
-      raw(",")
-      self.number(number)
+  /// Writes values as an array.
+  init(_ values: [any PageValue]) {
+    raw("[")
+    for (index, value) in values.enumerated() {
+      if index > 0 { raw(",") }
+      value.write(to: &self)
     }
-  }
-
-  mutating func string(_ text: some StringProtocol) {
-    raw("\"")
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22: raw("\\\"")
-      case 0x5C: raw("\\\\")
-      case 0..<0x20:
-        raw(byte < 16 ? "\\u000" : "\\u00")
-        raw(String(byte, radix: 16))
-      default: bytes.append(byte)
-      }
-    }
-    raw("\"")
+    raw("]")
   }
 
   /// Writes an operation, with a comma if another one is before it.
-  mutating func operation(_ name: StaticString, _ values: any PageValue...) {
-    operation(name) { text in
-      for value in values {
-        text.raw(",")
-        value.write(to: &text)
-      }
-    }
+  mutating func operation(_ name: String, _ values: any PageValue...) {
+    if !isEmpty { raw(",") }
+    PageText([name] + values).write(to: &self)
   }
 
-  /// Writes an operation whose values `write` writes, each after a comma.
-  mutating func operation(_ name: StaticString, _ write: (inout PageText) -> Void) {
-    raw(isEmpty ? "[\"" : ",[\"")
-    raw(name)
-    raw("\"")
-    write(&self)
-    raw("]")
-  }
+  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 /// What an operation can contain.
@@ -66,15 +34,28 @@ protocol PageValue {
 }
 
 extension Int: PageValue {
-  func write(to text: inout PageText) { text.number(self) }
+  func write(to text: inout PageText) {
+    if 0..<10 ~= self { text.bytes.append(UInt8(48 + self)) } else { text.raw(String(self)) }
+  }
 }
 
 extension String: PageValue {
-  func write(to text: inout PageText) { text.string(self) }
+  func write(to text: inout PageText) {
+    text.raw("\"")
+    for byte in utf8 {
+      switch byte {
+      case 0x22: text.raw("\\\"")
+      case 0x5C: text.raw("\\\\")
+      case 0..<0x20: text.raw((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+      default: text.bytes.append(byte)
+      }
+    }
+    text.raw("\"")
+  }
 }
 
 extension ElementID: PageValue {
-  func write(to text: inout PageText) { text.number(value) }
+  func write(to text: inout PageText) { value.write(to: &text) }
 }
 
 extension PageText: PageValue {
@@ -82,26 +63,25 @@ extension PageText: PageValue {
 }
 
 extension Array: PageValue where Element: PageValue {
-  func write(to text: inout PageText) {
-    text.raw("[")
-    for (index, value) in enumerated() {
-      if index > 0 { text.raw(",") }
-      value.write(to: &text)
-    }
-    text.raw("]")
-  }
+  func write(to text: inout PageText) { PageText(self).write(to: &text) }
 }
 
-/// Values by name; a value of nil removes one.
-extension Dictionary: PageValue where Key == String, Value == String? {
+extension Dictionary: PageValue where Key == String, Value: PageValue {
   func write(to text: inout PageText) {
     text.raw("{")
     for (index, entry) in sorted(by: { $0.key < $1.key }).enumerated() {
       if index > 0 { text.raw(",") }
-      text.string(entry.key)
+      entry.key.write(to: &text)
       text.raw(":")
-      if let value = entry.value { text.string(value) } else { text.raw("null") }
+      entry.value.write(to: &text)
     }
     text.raw("}")
+  }
+}
+
+/// A name with nil removes the value of that name.
+extension Optional: PageValue where Wrapped: PageValue {
+  func write(to text: inout PageText) {
+    if let self { self.write(to: &text) } else { text.raw("null") }
   }
 }

@@ -3,6 +3,12 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The state of a page, and the operations that update the page to a host's current tree.
 ///
 /// It compares each element with the state that was last sent to the page. So a page that was
@@ -12,27 +18,14 @@ final class PageTree {
   /// The state of one element as it was last sent to the page.
   private struct Shown {
     var attributes: [String: String] = [:]
-    var isDecoration = false
     var frame = CellRect(x: 0, y: 0, width: -1, height: 0)
     var offset = CellPoint.zero
     var clip: CellRect?
-    /// The rows that the element itself draws, and the hash of each row that was sent. The hashes
-    /// are seeded, so an attacker cannot choose text that collides.
-    var rows: [(number: Int, hash: Int)] = []
+    /// The hash of each row that the element itself draws and that was sent. The hashes are seeded,
+    /// so an attacker cannot choose text that collides.
+    var rows: [Int: Int] = [:]
     /// The element's parent on the page.
     var parent: ElementID?
-
-    func hash(of number: Int) -> Int? { rows.first { $0.number == number }?.hash }
-
-    mutating func set(_ number: Int, _ hash: Int?) {
-      let place = rows.firstIndex { $0.number == number }
-      switch (place, hash) {
-      case (let place?, let hash?): rows[place].hash = hash
-      case (let place?, nil): rows.remove(at: place)
-      case (nil, let hash?): rows.append((number, hash))
-      case (nil, nil): break
-      }
-    }
   }
 
   private struct Field: Equatable {
@@ -82,7 +75,7 @@ final class PageTree {
     /// - Returns: The text that the user edited.
     mutating func take(_ edit: PageEdit) -> String {
       let base = answers.first { $0.number == edit.answer }?.text ?? text
-      answers.removeAll { $0.number <= edit.answer }
+      answers.removeAll { $0.number <= edit.answer ?? 0 }
       (number, text) = (edit.number, edit.text)
       return base
     }
@@ -102,7 +95,8 @@ final class PageTree {
 
   /// Returns the operations for the changes since the last call, separated by commas; empty if
   /// nothing changed.
-  func operations(of host: TerminalHost) -> String {
+  /// - Parameter announcements: What else the program shows, such as a title.
+  func operations(of host: TerminalHost, _ announcements: [Announcement] = []) -> String {
     text = PageText()
     let changes = host.takeChanges()
     var touched = changes.elements.union(edited)
@@ -120,24 +114,21 @@ final class PageTree {
       for child in children { shown[child]?.parent = parent }
     }
     for id in changes.removed.sorted(by: { $0.value < $1.value }) {
-      guard let old = shown[id] else { continue }
       // The page removes an element's descendants with it.
-      if !(old.parent.map(changes.removed.contains) ?? false) {
+      if let old = shown[id], !(old.parent.map(changes.removed.contains) ?? false) {
         text.operation("d", id)
       }
-    }
-    for id in changes.removed {
       (shown[id], edits[id], fields[id], lists[id]) = (nil, nil, nil, nil)
       parents.remove(id)
       dependents.remove(id)
       rowHolders.remove(id)
     }
     moveFocus(of: host)
+    for announcement in announcements { add(announcement) }
     // The page must receive a style before the rows that use it.
     var all = styles.takeDefinitions()
     if !all.isEmpty, !text.isEmpty { all.raw(",") }
-    all.raw(text.text)
-    text = PageText()
+    text.write(to: &all)
     return all.text
   }
 
@@ -172,6 +163,18 @@ final class PageTree {
     }
   }
 
+  private func add(_ announcement: Announcement) {
+    switch announcement {
+    case .title(let title): text.operation("t", title)
+    case .clipboard(let encoded):
+      guard let data = Data(base64Encoded: encoded) else { return }
+      text.operation("copy", String(decoding: data, as: UTF8.self))
+    case .notification(let title, let body): text.operation("notify", title, body)
+    case .bell: text.operation("bell")
+    case .progress: break
+    }
+  }
+
   private func isLayer(_ id: ElementID) -> Bool { id.value <= 0 }
 
   // MARK: - Elements
@@ -183,24 +186,15 @@ final class PageTree {
     var now = shown[node.id] ?? Shown()
     if shown[node.id] == nil {
       text.operation(
-        "n", node.id, attributes.tag, attributes.values.mapValues(Optional.some),
-        attributes.isDecoration ? 1 : 0)
+        "n", node.id, attributes.tag, attributes.values, attributes.isDecoration ? 1 : 0)
     } else if now.attributes != attributes.values {
-      var changes: [String: String?] = [:]
-      for (name, value) in attributes.values where now.attributes[name] != value {
-        changes[name] = .some(value)
-      }
-      for name in now.attributes.keys where attributes.values[name] == nil {
-        changes[name] = .some(nil)
-      }
-      text.operation("a", node.id, changes)
+      let removed = now.attributes.mapValues { _ in String?.none }
+      let all = removed.merging(attributes.values.mapValues(Optional.some)) { $1 }
+      text.operation("a", node.id, all.filter { now.attributes[$0.key] != $0.value })
     }
     now.attributes = attributes.values
-    if attributes.dependsOnOthers {
-      dependents.insert(node.id)
-    } else {
-      dependents.remove(node.id)
-    }
+    dependents.remove(node.id)
+    if attributes.dependsOnOthers { dependents.insert(node.id) }
     place(node, &now)
     shown[node.id] = now
     if let field = node.content(as: FieldContent.self) { fill(node.id, field) }
@@ -220,19 +214,15 @@ final class PageTree {
     let clip = node.clipsChildren ? node.clip : nil
     if now.clip != clip {
       now.clip = clip
-      if let clip {
-        text.operation("k", node.id, clip.x, clip.y, clip.width, clip.height)
-      } else {
-        text.operation("k", node.id)
-      }
+      text.operation("k", node.id, clip.map { [$0.x, $0.y, $0.width, $0.height] })
     }
   }
 
   /// Removes rows of an element from the page.
   private func removeRows(_ now: inout Shown, of id: ElementID, where shouldRemove: (Int) -> Bool) {
-    let removed = now.rows.map(\.number).filter(shouldRemove).sorted()
+    let removed = now.rows.keys.filter(shouldRemove).sorted()
     if removed.isEmpty { return }
-    now.rows.removeAll { shouldRemove($0.number) }
+    for number in removed { now.rows[number] = nil }
     text.operation("r", id, removed.map { [$0] })
   }
 
@@ -249,12 +239,10 @@ final class PageTree {
         let row = PageRows.row(
           number, of: grid, y: y, columns: part.x..<part.maxX, left: corner.x, &styles)
         let hash = row?.hashValue
-        guard hash != known.hash(of: number) else { continue }
-        shown[node.id]?.set(number, hash)
+        guard hash != known.rows[number] else { continue }
+        shown[node.id]?.rows[number] = hash
         if written[node.id] == nil { order.append(node.id) }
-        var removed = PageText()
-        [number].write(to: &removed)
-        written[node.id, default: []].append(row ?? removed)
+        written[node.id, default: []].append(row ?? PageText([number]))
       }
       // Limits the rows that the page keeps of a long text that the user scrolls.
       let height = host.screenHeight
@@ -312,8 +300,7 @@ final class PageTree {
   private func moveFocus(of host: TerminalHost) {
     if reportsMotion != (host.pointerInterest == .motion) {
       reportsMotion.toggle()
-      let name: String? = reportsMotion ? "motion" : nil
-      text.operation("a", 0, ["class": name])
+      text.operation("a", 0, ["class": reportsMotion ? "motion" : nil])
     }
     let node = host.focused.flatMap { host.nodes[$0] }
     let stop = node.map { $0.pageStop ?? $0 }
@@ -324,8 +311,7 @@ final class PageTree {
         text.operation("a", old.element, ["aria-activedescendant": String?.none])
       }
       if let active {
-        let row: String? = "\(active.row.value)"
-        text.operation("a", active.element, ["aria-activedescendant": row])
+        text.operation("a", active.element, ["aria-activedescendant": "\(active.row.value)"])
       }
       activeRow = active
     }

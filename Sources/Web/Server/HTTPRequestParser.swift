@@ -137,11 +137,13 @@ package struct HTTPRequestParser: Sendable {
   /// Refuses a head that asks for features that the server lacks.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard request.header("host") != nil else { throw HTTPRefusal(400, "Host is missing") }
-    if request.header("transfer-encoding") != nil {
-      throw HTTPRefusal(501, "Transfer-Encoding is not supported: send a Content-Length")
+    let refused = [
+      ("transfer-encoding", 501, "Transfer-Encoding is not supported: send a Content-Length"),
+      ("expect", 417, "Expect is not supported"), ("upgrade", 400, "Upgrade is not supported"),
+    ]
+    for (name, status, reason) in refused where request.header(name) != nil {
+      throw HTTPRefusal(status, reason)
     }
-    if request.header("expect") != nil { throw HTTPRefusal(417, "Expect is not supported") }
-    if request.header("upgrade") != nil { throw HTTPRefusal(400, "Upgrade is not supported") }
   }
 
   private func bodyLength() throws(HTTPRefusal) -> Int {

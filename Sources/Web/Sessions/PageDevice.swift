@@ -3,16 +3,12 @@ import MillraceLayout
 import MillraceRender
 import MillraceTerminal
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The device of a session that runs in a browser's tab.
 @MainActor
 final class PageDevice: ScreenView {
   private(set) var size: TerminalSize
+  /// The number of cells of its window.
+  var cells: Int { size.columns * size.rows }
   private(set) var traits = TerminalTraits(colorDepth: .trueColor, features: [])
   private let work: PageWork
   private let onStop: () -> Void
@@ -33,8 +29,7 @@ final class PageDevice: ScreenView {
 
   /// - Parameter onStop: Called when the session has ended.
   init(_ size: PageSize, _ work: PageWork, onStop: @escaping () -> Void) {
-    self.size = TerminalSize(columns: size.columns, rows: size.rows)
-    traits.background = size.isDark ? .dark : .light
+    (self.size, traits.background) = (size.cells, size.background)
     self.work = work
     self.onStop = onStop
   }
@@ -71,14 +66,12 @@ final class PageDevice: ScreenView {
   }
 
   func resize(_ new: PageSize) {
-    let size = TerminalSize(columns: new.columns, rows: new.rows)
-    let background: TerminalTraits.Background = new.isDark ? .dark : .light
-    if background != traits.background {
-      traits.background = background
+    if traits.background != new.background {
+      traits.background = new.background
       receive(.traitsChanged)
     }
-    if size != self.size {
-      self.size = size
+    if size != new.cells {
+      size = new.cells
       receive(.resized)
     }
   }
@@ -90,10 +83,7 @@ final class PageDevice: ScreenView {
       tree.reset()
       host.markAllChanged()
     }
-    var operations = tree.operations(of: host)
-    for text in announcements.compactMap(Self.operation) {
-      operations += operations.isEmpty ? text : "," + text
-    }
+    let operations = tree.operations(of: host, announcements)
     if operations.isEmpty, !isFullPage { return }
     version += 1
     if host.focused != focused || isFullPage { (focused, focusVersion) = (host.focused, version) }
@@ -101,30 +91,6 @@ final class PageDevice: ScreenView {
     // If the stream dropped this frame, the next frame contains the whole page.
     needsFullPage = !stream.send(isFullPage ? "all" : "ops", data, id: "\(version)")
     if needsFullPage { _ = isBusy }
-  }
-
-  /// Returns the operation for an announcement, such as a title or a notification. Nil if the page
-  /// does not show it.
-  private static func operation(_ announcement: Announcement) -> String? {
-    var text = PageText()
-    func write(_ name: StaticString, _ words: String...) {
-      text.operation(name) { text in
-        for word in words {
-          text.raw(",")
-          text.string(word)
-        }
-      }
-    }
-    switch announcement {
-    case .title(let title): write("t", title)
-    case .clipboard(let encoded):
-      guard let data = Data(base64Encoded: encoded) else { return nil }
-      write("copy", String(decoding: data, as: UTF8.self))
-    case .notification(let title, let body): write("notify", title, body)
-    case .bell: write("bell")
-    case .progress: return nil
-    }
-    return text.text
   }
 
   // MARK: - Events

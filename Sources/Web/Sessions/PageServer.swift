@@ -31,7 +31,10 @@ public final class PageServer {
   }
 
   /// Starts a session on a device.
-  typealias Start = @MainActor (PageDevice, @escaping MainActorRunner) throws -> TerminalSession
+  package typealias Start =
+    @MainActor (
+      any TerminalDevice, @escaping MainActorRunner
+    ) throws -> TerminalSession
 
   private struct Session {
     let device: PageDevice
@@ -79,30 +82,23 @@ public final class PageServer {
     _ options: PageOptions = PageOptions(),
     program: @escaping @MainActor () -> TerminalApp<State, Action>
   ) throws {
-    try self.init(
-      options, limits: WebServer.Limits(), tokens: AccessTokens(), others: nil, program: program)
+    try self.init(options) { try program().start(on: $0, runOnMainActor: $1) }
   }
 
   /// Serves a program, and answers additional requests on the same server.
   /// - Parameters:
+  ///   - runOnMainActor: Runs a slice of the work of pages on the main actor.
   ///   - limits: The largest numbers, sizes and times that the server accepts.
   ///   - tokens: The tokens of the server's links.
   ///   - path: Another path of the page, beside `/`.
   ///   - others: Answers the requests that a page never sends.
-  package convenience init<State, Action>(
-    _ options: PageOptions, limits: WebServer.Limits, tokens: AccessTokens, path: String = "/",
-    others: WebServer.Respond?, program: @escaping @MainActor () -> TerminalApp<State, Action>
-  ) throws {
-    try self.init(options, limits: limits, tokens: tokens, path: path, others: others) {
-      try program().start(on: $0, runOnMainActor: $1)
-    }
-  }
-
-  init(
-    _ options: PageOptions, scheduler: any Scheduler = .live, work: PageWork = PageWork(),
+  package init(
+    _ options: PageOptions, scheduler: any Scheduler = .live,
+    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
     limits: WebServer.Limits = WebServer.Limits(), tokens: AccessTokens = AccessTokens(),
     path: String = "/", others: WebServer.Respond? = nil, start: @escaping Start
   ) throws {
+    let work = PageWork(runOnMainActor: runOnMainActor)
     try options.checkOrigins()
     let tabs = PageTabs(name: options.name, tokens, work, others)
     var page = PageAssets.resources
@@ -118,8 +114,7 @@ public final class PageServer {
       throw PageServerError(description: error.description)
     }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
-    pace = PagePace(scheduler, work)
-    self.options = options
+    (pace, self.options) = (PagePace(scheduler, work), options)
     tabs.connect(self)
     do throws(SystemError) { try makeLinks() } catch {
       server.stop()
@@ -127,8 +122,6 @@ public final class PageServer {
         description: "\(options.linkFile ?? "") cannot be written: \(error)")
     }
   }
-
-  deinit { server.stop() }
 
   /// The port on which the server listens.
   public var port: UInt16 { server.port }
@@ -169,8 +162,7 @@ public final class PageServer {
   func makeLinks() throws(SystemError) {
     if hasStopped { return }
     var new = state
-    new.link = server.makeLink(for: .drive)
-    new.viewLink = server.makeLink(for: .view)
+    (new.link, new.viewLink) = (makeLink(for: .drive), makeLink(for: .view))
     status.dispatch(new)
     guard let path = options.linkFile else { return }
     removeLinkFile()
@@ -215,13 +207,9 @@ public final class PageServer {
     pace.add(factor(key)) { [weak self] in
       guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
       let fitting = fitting(size, key)
-      let cells = fitting.columns * fitting.rows + Self.smallestWindow
-      guard let stream else {
-        sessions[key]?.device.resize(fitting)
-        return cells
-      }
-      open(key, stream, fitting)
-      return cells + Self.costOfOpening
+      if let stream { open(key, stream, fitting) } else { sessions[key]?.device.resize(fitting) }
+      return fitting.cells.columns * fitting.cells.rows + Self.smallestWindow
+        + (stream == nil ? 0 : Self.costOfOpening)
     }
   }
 
@@ -231,34 +219,28 @@ public final class PageServer {
 
   /// A window that is too large shows the program in its upper rows.
   private func fitting(_ size: PageSize, _ key: PageTabs.Key) -> PageSize {
-    let others = sessions.reduce(0) { sum, session in
-      let size = session.value.device.size
-      return session.key == key ? sum : sum + size.columns * size.rows
-    }
+    let others = sessions.reduce(0) { $0 + ($1.key == key ? 0 : $1.value.device.cells) }
     let cells = min(Self.largestWindow, Self.maximumCells - others)
     var size = size
-    size.rows = min(size.rows, max(1, max(Self.smallestWindow, cells) / size.columns))
+    let rows = max(Self.smallestWindow, cells) / size.cells.columns
+    size.cells.rows = min(size.cells.rows, max(1, rows))
     return size
   }
 
   private func open(_ key: PageTabs.Key, _ stream: OpenResponse, _ size: PageSize) {
     // Its browser has already disconnected.
     if stream.isClosed { return sessions[key] == nil ? tabs.remove(key) : () }
+    let device =
+      sessions[key]?.device ?? PageDevice(size, work) { [weak self] in self?.remove(key) }
+    // Attaches the stream before a session starts, so that the browser receives the first frame.
+    device.attach(stream, size)
+    sessions[key]?.end?.cancel()
+    sessions[key]?.end = nil
     if sessions[key] == nil {
-      let device = PageDevice(size, work) { [weak self] in self?.remove(key) }
-      // Attaches the stream before the session starts, so that the browser receives the first
-      // frame.
-      device.attach(stream, size)
-      do {
-        let session = try start(device) { [work] in work.add($0) }
-        sessions[key] = Session(device: device, session: session)
-      } catch {
+      guard let session = try? start(device, { [work] in work.add($0) }) else {
         return stream.close()
       }
-    } else {
-      sessions[key]?.end?.cancel()
-      sessions[key]?.end = nil
-      sessions[key]?.device.attach(stream, size)
+      sessions[key] = Session(device: device, session: session)
     }
     count()
   }
@@ -272,14 +254,10 @@ public final class PageServer {
     let all = sessions.filter { $0.value.end != nil }
     // The sessions of one link must not end the sessions of other links.
     let own = all.filter { $0.key.token == key.token }
-    let waiting = own.count >= Self.maximumDisconnectedPerToken ? own : all
-    if own.count >= Self.maximumDisconnectedPerToken || all.count >= Self.maximumDisconnected,
-      let oldest = waiting.min(by: {
-        $0.value.device.disconnectedAt < $1.value.device.disconnectedAt
-      })
-    {
-      oldest.value.session.end()
-    }
+    let tooMany =
+      own.count >= Self.maximumDisconnectedPerToken
+      ? own : all.count >= Self.maximumDisconnected ? all : [:]
+    tooMany.values.min { $0.device.disconnectedAt < $1.device.disconnectedAt }?.session.end()
     session.device.disconnectedAt = scheduler.elapsed
     sessions[key]?.end = scheduler.schedule(after: Self.sessionTimeout) { [weak self, work] in
       work.add {
@@ -301,7 +279,7 @@ public final class PageServer {
     guard let session = sessions[key] else { return }
     // If a batch has several window sizes, only the last one is used.
     let size = batch.e.lastIndex(where: \.isOfWindow)
-    for (place, event) in batch.e.enumerated() where !event.isOfWindow || place == size {
+    for (index, event) in batch.e.enumerated() where !event.isOfWindow || index == size {
       // An earlier event may have ended the session.
       guard session.session.ended == nil else { return }
       if case .resize(let size) = event { show(key, nil, size) }
@@ -322,7 +300,7 @@ public final class PageServer {
       }
       response.complete(
         text.map { HTTPResponse(200, $0) } ?? HTTPResponse(404, "there is no such tab\n"))
-      return self?.sessions[key].map { $0.device.size.columns * $0.device.size.rows } ?? 0
+      return self?.sessions[key]?.device.cells ?? 0
     }
   }
 }

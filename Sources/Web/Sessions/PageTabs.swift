@@ -11,10 +11,26 @@ final class PageTabs: Sendable {
 
   private struct State: Sendable {
     weak var server: PageServer?
+    var tabs: [Key: Tab] = [:]
+  }
+
+  private struct Tab {
     /// The number of the last batch of events that was taken.
-    var last: [Key: Int] = [:]
+    var last = 0
     /// The number of batches that the main actor has not handled yet.
-    var waiting: [Key: Int] = [:]
+    var waiting = 0
+
+    /// - Returns: True if the batch is the next one, false if it was received before, nil if
+    ///   another one is missing.
+    mutating func take(_ number: Int) throws(HTTPRefusal) -> Bool? {
+      if number > last + 1 { return nil }
+      if waiting == 8 {
+        throw HTTPRefusal(429, "the program has not handled the previous events yet")
+      }
+      if number <= last { return false }
+      (last, waiting) = (number, waiting + 1)
+      return true
+    }
   }
 
   private let state = Mutex(State())
@@ -29,7 +45,7 @@ final class PageTabs: Sendable {
 
   func connect(_ server: PageServer) { state.withLock { $0.server = server } }
 
-  func remove(_ key: Key) { state.withLock { $0.last[key] = nil } }
+  func remove(_ key: Key) { state.withLock { $0.tabs[key] = nil } }
 
   /// Runs `body` with the page server on the main actor.
   func withServer(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
@@ -70,16 +86,14 @@ final class PageTabs: Sendable {
     else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
     let stream = OpenResponse { [weak self] in self?.withServer { $0.closeEnded(key) } }
     let last = state.withLock { state in
-      let last = state.last[key] ?? 0
-      state.last[key] = last
-      return last
+      let tab = state.tabs[key] ?? Tab()
+      state.tabs[key] = tab
+      return tab.last
     }
     let drives = tokens.permission(of: token) == .drive
-    var hello = PageText()
-    hello.raw("{\"proto\":1,\"app\":")
-    hello.string(name)
-    hello.raw(",\"drive\":\(drives),\"seq\":\(last)}")
-    stream.send("hello", hello.text)
+    var app = PageText()
+    name.write(to: &app)
+    stream.send("hello", "{\"proto\":1,\"app\":\(app.text),\"drive\":\(drives),\"seq\":\(last)}")
     withServer { $0.show(key, stream, size) }
     return .stream(stream)
   }
@@ -95,30 +109,17 @@ final class PageTabs: Sendable {
       throw HTTPRefusal(403, "this link permits only viewing")
     }
     guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
-    guard state.withLock({ $0.waiting[key, default: 0] < 8 }) else {
-      throw HTTPRefusal(429, "the program has not handled the previous events yet")
+    let isNew = try state.withLock { state throws(HTTPRefusal) in
+      try state.tabs[key]?.take(batch.seq)
     }
-    if try take(batch.seq, of: key) {
-      state.withLock { $0.waiting[key, default: 0] += 1 }
+    guard let isNew else { throw HTTPRefusal(409, "read the stream of this tab first") }
+    if isNew {
       withServer { server in
-        self.state.withLock { state in
-          state.waiting[key] = state.waiting[key].flatMap { $0 > 1 ? $0 - 1 : nil }
-        }
+        self.state.withLock { $0.tabs[key]?.waiting -= 1 }
         server.take(batch, of: key)
       }
     }
     return .response(HTTPResponse(204))
-  }
-
-  /// - Returns: True if the batch is the next one, false if it was received before.
-  private func take(_ number: Int, of key: Key) throws(HTTPRefusal) -> Bool {
-    let result = state.withLock { state -> Bool? in
-      guard let last = state.last[key], number <= last + 1 else { return nil }
-      if number == last + 1 { state.last[key] = number }
-      return number == last + 1
-    }
-    guard let result else { throw HTTPRefusal(409, "read the stream of this tab first") }
-    return result
   }
 
   private func screen(

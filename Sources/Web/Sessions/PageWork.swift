@@ -1,3 +1,4 @@
+import MillraceStore
 import Synchronization
 
 /// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
@@ -12,17 +13,12 @@ final class PageWork: Sendable {
 
   private let state = Mutex(State())
   private let slice: Duration
-  private let runOnMainActor: @Sendable (@escaping Work) -> Void
+  private let runOnMainActor: MainActorRunner
 
   /// - Parameters:
   ///   - slice: The longest time for which pages occupy the main actor without a pause.
   ///   - runOnMainActor: Runs a slice on the main actor.
-  init(
-    slice: Duration = .milliseconds(4),
-    runOnMainActor: @escaping @Sendable (@escaping Work) -> Void = { work in
-      Task { @MainActor in work() }
-    }
-  ) {
+  init(slice: Duration = .milliseconds(4), runOnMainActor: @escaping MainActorRunner) {
     (self.slice, self.runOnMainActor) = (slice, runOnMainActor)
   }
 
