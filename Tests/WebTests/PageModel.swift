@@ -63,7 +63,9 @@ final class PageModel {
     switch name {
     case "y": styles[int(1)] = Self.style(Array(operation.dropFirst(2)))
     case "t": title = operation[1] as? String ?? ""
-    case "copy": copied = operation[1] as? String
+    case "copy":
+      let data = (operation[1] as? String).flatMap { Data(base64Encoded: $0) }
+      copied = data.map { String(decoding: $0, as: UTF8.self) }
     case "F":
       focus = int(1)
       if focus != 0, elements[focus] == nil { mistakes.append("focus on nothing: \(focus)") }

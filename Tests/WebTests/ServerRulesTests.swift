@@ -98,12 +98,13 @@ struct ServerRulesTests {
     #expect(throws: TestClientError.self) {
       try TestClient(port: server.port, address: "127.0.0.2")
     }
-    #expect(throws: WebServerError.self) {
+    #expect(throws: PageServerError.self) {
       try WebServer(port: server.port) { _, _ in .response(HTTPResponse(200)) }
     }
     #expect(
-      throws: WebServerError(
-        "localhost cannot be served: give an address of this machine, such as 127.0.0.1")
+      throws: PageServerError(
+        description:
+          "localhost cannot be served: give an address of this machine, such as 127.0.0.1")
     ) {
       try WebServer(address: "localhost") { _, _ in .response(HTTPResponse(200)) }
     }

@@ -4,11 +4,8 @@
 enum PageAssets {
   /// Maps a path to its response.
   static let resources = [
-    "/": HTTPResponse(
-      200, type: "text/html; charset=utf-8", bytes: Array(document.utf8)),
-    "/page.css": HTTPResponse(
-      200, type: "text/css; charset=utf-8", bytes: Array(styles.utf8)),
-    "/page.js": HTTPResponse(
-      200, type: "text/javascript; charset=utf-8", bytes: Array(script.utf8)),
+    "/": HTTPResponse(200, type: "text/html; charset=utf-8", document),
+    "/page.css": HTTPResponse(200, type: "text/css; charset=utf-8", styles),
+    "/page.js": HTTPResponse(200, type: "text/javascript; charset=utf-8", script),
   ]
 }

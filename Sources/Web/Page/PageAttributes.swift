@@ -42,9 +42,12 @@ struct PageAttributes {
     addSet(node, role, list, host)
     isDecoration =
       !node.showsText && (semantics?.label.isEmpty ?? true || semantics?.role == .image)
-    if isFocusable || field != nil || needsName(semantics?.role, role), values["aria-label"] == nil,
-      !isNamedByContent(semantics?.role, node)
-    {
+    let kind = semantics?.role
+    let needsName =
+      isFocusable || field != nil || Self.named.contains(kind)
+      || [.list, .table].contains(kind) && ["listbox", "grid"].contains(role)
+    let isNamedByContent = Self.namedByContent.contains(kind) && !node.words.isEmpty
+    if needsName, !isNamedByContent, values["aria-label"] == nil {
       if role == nil { values["role"] = "group" }
       values["aria-label"] = name(of: node)
       dependsOnOthers = true
@@ -137,23 +140,15 @@ struct PageAttributes {
     }
   }
 
-  private func isNamedByContent(_ role: SemanticRole?, _ node: TerminalNode) -> Bool {
-    switch role {
-    case .tab, .link, .menuItem, .radio, .cell, .row, .listItem, .treeItem, .columnHeader, .heading:
-      !node.words.isEmpty
-    default: false
-    }
-  }
+  private static let namedByContent: Set<SemanticRole?> = [
+    .tab, .link, .menuItem, .radio, .cell, .row, .listItem, .treeItem, .columnHeader, .heading,
+  ]
 
-  /// Whether an element of this role needs a name even if it cannot take the focus, because it is
-  /// disabled or only shows a value.
-  private func needsName(_ role: SemanticRole?, _ shown: String?) -> Bool {
-    switch role {
-    case .list, .table: shown == "listbox" || shown == "grid"
-    case .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField: true
-    default: false
-    }
-  }
+  /// The roles that need a name even if the element cannot take the focus, because it is disabled
+  /// or only shows a value.
+  private static let named: Set<SemanticRole?> = [
+    .checkbox, .comboBox, .meter, .progressBar, .slider, .spinButton, .switch, .textField,
+  ]
 
   /// The name of a control without a label: the text before it or, for a checkbox or switch, the
   /// text after it. If there is no such text, the name is its role.
@@ -177,21 +172,15 @@ struct PageAttributes {
   /// The nearest text before or after an element, in its parent or in a higher ancestor, at most
   /// `levels` levels up.
   private static func text(beside node: TerminalNode, isBefore: Bool, levels: Int) -> String? {
-    var around = node
-    for _ in 0..<levels {
-      guard let parent = around.parent,
-        let place = parent.children.firstIndex(where: { $0 === around })
-      else { return nil }
-      let siblings = parent.children
-      let beside = isBefore ? Array(siblings[..<place].reversed()) : Array(siblings[(place + 1)...])
-      for sibling in beside where isText(sibling) {
-        if let name = short(sibling.words) { return name }
-      }
-      // Text beyond another control may be the name of that control.
-      if beside.contains(where: { !isText($0) }) { return nil }
-      around = parent
-    }
-    return nil
+    guard levels > 0, let parent = node.parent,
+      let index = parent.children.firstIndex(where: { $0 === node })
+    else { return nil }
+    let siblings = parent.children
+    let beside = isBefore ? Array(siblings[..<index].reversed()) : Array(siblings[(index + 1)...])
+    if let name = beside.lazy.filter(isText).compactMap({ short($0.words) }).first { return name }
+    // Text beyond another control may be the name of that control.
+    return beside.allSatisfy(isText)
+      ? text(beside: parent, isBefore: isBefore, levels: levels - 1) : nil
   }
 
   private static func isText(_ node: TerminalNode) -> Bool {

@@ -2,12 +2,6 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// An input event that a page sends.
 enum PageEvent: Equatable, Sendable {
   case key(Key)
@@ -55,13 +49,6 @@ struct PageBatch: Decodable, Sendable {
   let v: Int
   let e: [PageEvent]
 
-  /// - Throws: ``HTTPRefusal`` if the body is not a batch of events.
-  init(_ body: [UInt8]) throws(HTTPRefusal) {
-    do { self = try JSONDecoder().decode(PageBatch.self, from: Data(body)) } catch {
-      throw HTTPRefusal(400, "the body is not a batch of events")
-    }
-  }
-
   /// Whether a text is a valid identifier of a tab.
   static func isTab(_ text: String) -> Bool {
     (8...64).contains(text.utf8.count)
@@ -80,9 +67,7 @@ extension PageEvent: Decodable {
       MouseEvent.Action.press, .release, .drag, .move, .wheelUp, .wheelDown, .wheelLeft,
       .wheelRight,
     ].map { ("\($0)", $0) })
-  private static let buttons: [Int: MouseEvent.Button] = [
-    0: .left, 1: .middle, 2: .right, -1: .none,
-  ]
+  private static let buttons = [0: MouseEvent.Button.left, 1: .middle, 2: .right, -1: .none]
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Name.self)

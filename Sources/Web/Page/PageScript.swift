@@ -482,7 +482,8 @@ extension PageAssets {
         F([, id]) { settleFocus(focusID = id, true); },
         t([, text]) { document.title = title = visible(text); },
         copy([, text]) {
-          navigator.clipboard?.writeText(text).catch(() => say('on', 'The browser does not permit copying'));
+          const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+          navigator.clipboard?.writeText(new TextDecoder().decode(bytes)).catch(() => say('on', 'The browser does not permit copying'));
         },
         bell() {
           $('status').classList.remove('bell');

@@ -4,7 +4,7 @@ import MillraceRender
 struct PageStyles {
   private var numbers: [Style: Int] = [Style(): 0]
   /// The operations that define new styles, which were not sent yet.
-  private var definitions = PageText()
+  var definitions = PageText()
 
   /// Returns the number of a style, and defines the style if the page does not have it.
   mutating func number(of style: Style) -> Int {
@@ -16,12 +16,6 @@ struct PageStyles {
       Self.value(of: style.foreground), Self.value(of: style.background),
       Self.value(of: style.underlineColor))
     return number
-  }
-
-  /// Returns the definitions that were not sent yet, and clears them.
-  mutating func takeDefinitions() -> PageText {
-    defer { definitions = PageText() }
-    return definitions
   }
 
   private static func value(of color: Color) -> any PageValue {

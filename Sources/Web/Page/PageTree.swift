@@ -3,12 +3,6 @@ import MillraceRender
 import MillraceTerminal
 import MillraceWidgets
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The state of a page, and the operations that update the page to a host's current tree.
 ///
 /// It compares each element with the state that was last sent to the page. So a page that was
@@ -47,7 +41,8 @@ final class PageTree {
   private var parents: Set<ElementID> = []
   private var styles = PageStyles()
   private var focused: ElementID?
-  private var caret: Caret?
+  /// The element that has the focus, and the point of its caret.
+  private var caret: [ElementID: CellPoint] = [:]
   private var reportsMotion = false
   /// What the page did with each field.
   private var edits: [ElementID: Edits] = [:]
@@ -55,7 +50,8 @@ final class PageTree {
   private var edited: Set<ElementID> = []
   /// The number of the last answer to an edit.
   private var lastAnswer = 0
-  private var activeRow: (element: ElementID, row: ElementID)?
+  /// The element that has the focus, and its current row.
+  private var activeRow: [ElementID: ElementID] = [:]
   private var text = PageText()
 
   private struct Edits {
@@ -81,16 +77,11 @@ final class PageTree {
     }
   }
 
-  private struct Caret: Equatable {
-    let element: ElementID
-    let point: CellPoint
-  }
-
   /// Clears the page's state, so that the next operations describe the whole tree.
   func reset() {
     (fields, lists, rowHolders) = ([:], [:], [])
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
-    (focused, caret, reportsMotion, activeRow) = (nil, nil, false, nil)
+    (focused, caret, reportsMotion, activeRow) = (nil, [:], false, [:])
   }
 
   /// Returns the operations for the changes since the last call, separated by commas; empty if
@@ -103,7 +94,8 @@ final class PageTree {
     edited = []
     addDependents(of: changes, in: host, to: &touched)
     let nodes = touched.compactMap { host.nodes[$0] }.sorted { $0.id.value < $1.id.value }
-    for node in nodes where !isLayer(node.id) { describe(node, in: host) }
+    // The layers have numbers up to 0.
+    for node in nodes where node.id.value > 0 { describe(node, in: host) }
     drawRows(of: host)
     for parent in changes.parents.sorted(by: { $0.value < $1.value }) {
       guard let node = host.nodes[parent], !node.children.isEmpty || parents.contains(parent)
@@ -126,7 +118,8 @@ final class PageTree {
     moveFocus(of: host)
     for announcement in announcements { add(announcement) }
     // The page must receive a style before the rows that use it.
-    var all = styles.takeDefinitions()
+    var all = styles.definitions
+    styles.definitions = PageText()
     if !all.isEmpty, !text.isEmpty { all.raw(",") }
     text.write(to: &all)
     return all.text
@@ -156,26 +149,21 @@ final class PageTree {
       while let current = node, around.insert(current.id).inserted { node = current.parent }
     }
     for id in dependents {
-      guard let parent = host.nodes[id]?.parent else { continue }
-      if around.contains(parent.id) || parent.parent.map({ around.contains($0.id) }) ?? false {
-        touched.insert(id)
-      }
+      let parent = host.nodes[id]?.parent
+      let near = [parent, parent?.parent].compactMap { $0?.id }
+      if near.contains(where: around.contains) { touched.insert(id) }
     }
   }
 
   private func add(_ announcement: Announcement) {
     switch announcement {
     case .title(let title): text.operation("t", title)
-    case .clipboard(let encoded):
-      guard let data = Data(base64Encoded: encoded) else { return }
-      text.operation("copy", String(decoding: data, as: UTF8.self))
+    case .clipboard(let encoded): text.operation("copy", encoded)
     case .notification(let title, let body): text.operation("notify", title, body)
     case .bell: text.operation("bell")
     case .progress: break
     }
   }
-
-  private func isLayer(_ id: ElementID) -> Bool { id.value <= 0 }
 
   // MARK: - Elements
 
@@ -230,7 +218,6 @@ final class PageTree {
 
   private func drawRows(of host: TerminalHost) {
     var written: [ElementID: [PageText]] = [:]
-    var order: [ElementID] = []
     host.drawElements { [self] node, corner, part in
       guard let known = shown[node.id], fields[node.id] == nil else { return }
       let grid = host.grid
@@ -241,7 +228,6 @@ final class PageTree {
         let hash = row?.hashValue
         guard hash != known.rows[number] else { continue }
         shown[node.id]?.rows[number] = hash
-        if written[node.id] == nil { order.append(node.id) }
         written[node.id, default: []].append(row ?? PageText([number]))
       }
       // Limits the rows that the page keeps of a long text that the user scrolls.
@@ -252,7 +238,9 @@ final class PageTree {
         shown[node.id] = now
       }
     }
-    for id in order { text.operation("r", id, written[id] ?? []) }
+    for (id, rows) in written.sorted(by: { $0.key.value < $1.key.value }) {
+      text.operation("r", id, rows)
+    }
   }
 
   // MARK: - Fields
@@ -305,29 +293,23 @@ final class PageTree {
     let node = host.focused.flatMap { host.nodes[$0] }
     let stop = node.map { $0.pageStop ?? $0 }
     let row = node?.descendant { $0.marks.contains(.current) }?.rowItem
-    let active = stop.flatMap { stop in row.map { (element: stop.id, row: $0.id) } }
-    if active?.element != activeRow?.element || active?.row != activeRow?.row {
-      if let old = activeRow, old.element != active?.element, shown[old.element] != nil {
-        text.operation("a", old.element, ["aria-activedescendant": String?.none])
-      }
-      if let active {
-        text.operation("a", active.element, ["aria-activedescendant": "\(active.row.value)"])
-      }
-      activeRow = active
+    var active: [ElementID: ElementID] = [:]
+    if let stop, let row { active[stop.id] = row.id }
+    for old in activeRow.keys where active[old] == nil && shown[old] != nil {
+      text.operation("a", old, ["aria-activedescendant": String?.none])
     }
+    for (stop, row) in active where activeRow[stop] != row {
+      text.operation("a", stop, ["aria-activedescendant": "\(row.value)"])
+    }
+    activeRow = active
     if focused != stop?.id {
       focused = stop?.id
       text.operation("F", focused?.value ?? 0)
     }
-    var new: Caret?
-    if let node, fields[node.id] == nil, let point = host.caret(in: node) {
-      new = Caret(element: node.id, point: point)
-    }
-    guard new != caret else { return }
-    if let old = caret, old.element != new?.element, shown[old.element] != nil {
-      text.operation("x", old.element)
-    }
-    if let new { text.operation("x", new.element, new.point.x, new.point.y) }
+    var new: [ElementID: CellPoint] = [:]
+    if let node, fields[node.id] == nil { new[node.id] = host.caret(in: node) }
+    for old in caret.keys where new[old] == nil && shown[old] != nil { text.operation("x", old) }
+    for (id, point) in new where caret[id] != point { text.operation("x", id, point.x, point.y) }
     caret = new
   }
 }

@@ -39,7 +39,7 @@ final class Connection {
     case .head: since + limits.head
     case .body: since + limits.body
     case .response where !output.isEmpty: since + limits.write
-    case .response where source?.isEmpty == false: lastWrite.map { $0 + limits.pace } ?? since
+    case .response where source?.isIdle == false: lastWrite.map { $0 + limits.pace } ?? since
     // Every response is completed eventually, and a client can close its connection before that.
     case .response: isStream ? since + limits.silence : nil
     case .closing: since + .seconds(2)
@@ -54,7 +54,7 @@ final class Connection {
     switch phase {
     case .head, .body: throw HTTPRefusal(408, "the request did not arrive in time")
     case .response where output.isEmpty:
-      if source?.isEmpty == true { source?.sendComment() }
+      if source?.isIdle == true { source?.sendComment() }
       write(now, limits)
     default: end()
     }
@@ -112,12 +112,9 @@ final class Connection {
   func write(_ now: ContinuousClock.Instant, _ limits: WebServer.Limits) {
     guard phase == .response else { return }
     if output.isEmpty, let source {
-      if source.isIdle { return }
-      if !source.isEmpty {
-        guard lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
-        output = source.takeBytes()[...]
-        (lastWrite, since) = (now, now)
-      }
+      guard !source.isIdle, lastWrite.map({ $0 + limits.pace <= now }) ?? true else { return }
+      output = source.takeBytes()[...]
+      (lastWrite, since) = (now, now)
     }
     while !output.isEmpty {
       guard let count = socket.write(output) else { return end() }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A complete request, with the parts of HTTP/1.1 (RFC 9112) that a page needs.
 package struct HTTPRequest: Equatable, Sendable {
   package enum Method: String, Sendable { case get = "GET", post = "POST" }
@@ -20,6 +26,16 @@ package struct HTTPRequest: Equatable, Sendable {
 
   /// The length of the body, which the parser has checked.
   var contentLength: Int { header("content-length").flatMap { Int($0) } ?? 0 }
+
+  /// Decodes the body as JSON.
+  /// - Parameter fault: What the client gets to read if the body is something else.
+  func decoded<Body: Decodable>(
+    _ type: Body.Type, or fault: String
+  ) throws(HTTPRefusal) -> Body {
+    do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
+      throw HTTPRefusal(400, fault)
+    }
+  }
 
   package func parameter(_ name: String) -> String? { query[name] }
 }

@@ -8,9 +8,8 @@ package struct HTTPRequestParser: Sendable {
   private let limits: HTTPLimits
   private var bytes: [UInt8] = []
   private(set) var head: HTTPRequest?
-  /// The offset and the length of the body.
+  /// The offset of the body.
   private var bodyStart = 0
-  private var bodyCount = 0
   /// The end of the head is not in the bytes before this offset.
   private var searched = 0
 
@@ -27,10 +26,11 @@ package struct HTTPRequestParser: Sendable {
       guard let end = try findEndOfHead() else { return nil }
       head = try parseHead(bytes[..<end])
       bodyStart = end + 4
-      bodyCount = try bodyLength()
     }
-    guard var request = head, bytes.count - bodyStart >= bodyCount else { return nil }
-    guard bytes.count - bodyStart == bodyCount else {
+    guard var request = head else { return nil }
+    let missing = bodyStart + request.contentLength - bytes.count
+    if missing > 0 { return nil }
+    if missing < 0 {
       throw HTTPRefusal(400, "bytes follow the body: send one request per connection")
     }
     request.body = Array(bytes[bodyStart...])
@@ -56,53 +56,49 @@ package struct HTTPRequestParser: Sendable {
     if let byte = lines.joined().first(where: { !(0x20..<0x7F ~= $0 || $0 == 0x09) }) {
       throw HTTPRefusal(400, "byte \(byte) is not allowed in the head")
     }
-    var request = try parseRequestLine(lines[0])
-    let fields = lines.dropFirst()
-    guard fields.count <= limits.headers,
-      fields.reduce(0, { $0 + $1.count + 2 }) <= limits.headerBytes
+    let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+    var request = try parseRequestLine(texts[0])
+    guard lines.count - 1 <= limits.headers, head.count - lines[0].count <= limits.headerBytes
     else { throw HTTPRefusal(431, "too many headers") }
-    for line in fields { try parseHeader(line, &request) }
+    for text in texts.dropFirst() { try parseHeader(text, &request) }
     try check(request)
     return request
   }
 
-  private func parseRequestLine(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> HTTPRequest {
-    let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 3, !line.contains(0x09) else {
+  private func parseRequestLine(_ line: String) throws(HTTPRefusal) -> HTTPRequest {
+    let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, !line.contains("\t") else {
       throw HTTPRefusal(400, "the first line must be METHOD TARGET HTTP/1.1")
     }
-    let version = String(decoding: parts[2], as: UTF8.self)
-    guard version == "HTTP/1.1" else {
-      throw version.hasPrefix("HTTP/")
+    guard parts[2] == "HTTP/1.1" else {
+      throw parts[2].hasPrefix("HTTP/")
         ? HTTPRefusal(505, "use HTTP/1.1") : HTTPRefusal(400, "the HTTP version is missing")
     }
-    let name = String(decoding: parts[0], as: UTF8.self)
-    if name == "OPTIONS" { throw HTTPRefusal(403, "requests from other sites are refused") }
-    guard let method = HTTPRequest.Method(rawValue: name) else {
+    if parts[0] == "OPTIONS" { throw HTTPRefusal(403, "requests from other sites are refused") }
+    guard let method = HTTPRequest.Method(rawValue: String(parts[0])) else {
       throw HTTPRefusal(405, "only GET and POST are supported")
     }
-    guard parts[1].count <= limits.target else { throw HTTPRefusal(414, "the target is too long") }
+    guard parts[1].utf8.count <= limits.target else {
+      throw HTTPRefusal(414, "the target is too long")
+    }
     return try parseTarget(parts[1], method)
   }
 
   private func parseTarget(
-    _ target: ArraySlice<UInt8>, _ method: HTTPRequest.Method
+    _ target: Substring, _ method: HTTPRequest.Method
   ) throws(HTTPRefusal) -> HTTPRequest {
-    let halves = target.split(
-      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    let path = String(decoding: halves[0], as: UTF8.self)
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = halves[0]
     // The paths of this server contain only these characters.
-    let isPlain = path.utf8.allSatisfy { Self.pathCharacters.contains($0) }
-    guard path.hasPrefix("/"), isPlain, !path.contains("//"), !path.contains("..") else {
-      throw HTTPRefusal(400, "the path contains characters that are not allowed")
-    }
-    var request = HTTPRequest(method, path)
+    guard path.hasPrefix("/"), path.utf8.allSatisfy(Self.pathCharacters.contains),
+      !path.contains("//"), !path.contains("..")
+    else { throw HTTPRefusal(400, "the path contains characters that are not allowed") }
+    var request = HTTPRequest(method, String(path))
     guard halves.count == 2 else { return request }
-    let text = String(decoding: halves[1], as: UTF8.self)
-    guard !text.contains("#"), !text.contains("%") else {
+    if halves[1].contains(where: { "#%".contains($0) }) {
       throw HTTPRefusal(400, "the query must not contain # or %")
     }
-    for part in text.split(separator: "&") {
+    for part in halves[1].split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = pair.count == 2 ? String(pair[1]) : ""
       guard request.query.updateValue(value, forKey: String(pair[0])) == nil else {
@@ -112,20 +108,18 @@ package struct HTTPRequestParser: Sendable {
     return request
   }
 
-  private func parseHeader(
-    _ line: ArraySlice<UInt8>, _ request: inout HTTPRequest
-  ) throws(HTTPRefusal) {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-      line[..<colon].allSatisfy({ Self.tokenCharacters.contains($0) })
+  private func parseHeader(_ line: String, _ request: inout HTTPRequest) throws(HTTPRefusal) {
+    let name = line.prefix { $0 != ":" }
+    guard name.count < line.count, !name.isEmpty,
+      name.utf8.allSatisfy(Self.tokenCharacters.contains)
     else {
       // A line that begins with a blank would be the folded rest of the line before.
       throw HTTPRefusal(400, "a header must be NAME: VALUE on one line")
     }
-    let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-    var value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
-    while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
-    let previous = request.headers.updateValue(String(decoding: value, as: UTF8.self), forKey: name)
-    if previous != nil { throw HTTPRefusal(400, "\(name) occurs twice") }
+    var value = line.dropFirst(name.count + 1).drop { " \t".contains($0) }
+    while let last = value.last, " \t".contains(last) { value.removeLast() }
+    let previous = request.headers.updateValue(String(value), forKey: name.lowercased())
+    if previous != nil { throw HTTPRefusal(400, "\(name.lowercased()) occurs twice") }
   }
 
   private static let letters = "abcdefghijklmnopqrstuvwxyz"
@@ -134,7 +128,7 @@ package struct HTTPRequestParser: Sendable {
   private static let tokenCharacters = Set(
     (letters + letters.uppercased() + "0123456789!#$%&'*+-.^_`|~").utf8)
 
-  /// Refuses a head that asks for features that the server lacks.
+  /// Refuses a head that asks for features that the server lacks, or that has no valid length.
   private func check(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard request.header("host") != nil else { throw HTTPRefusal(400, "Host is missing") }
     let refused = [
@@ -144,20 +138,16 @@ package struct HTTPRequestParser: Sendable {
     for (name, status, reason) in refused where request.header(name) != nil {
       throw HTTPRefusal(status, reason)
     }
-  }
-
-  private func bodyLength() throws(HTTPRefusal) -> Int {
-    guard let request = head, let text = request.header("content-length") else {
-      if head?.method == .post { throw HTTPRefusal(411, "a POST needs a Content-Length") }
-      return 0
+    guard let length = request.header("content-length") else {
+      if request.method == .post { throw HTTPRefusal(411, "a POST needs a Content-Length") }
+      return
     }
-    guard !text.isEmpty, text.count <= 10, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
-      let count = Int(text)
-    else { throw HTTPRefusal(400, "Content-Length must contain only digits") }
-    guard request.method == .post || count == 0 else {
+    guard 1...10 ~= length.utf8.count, length.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else {
+      throw HTTPRefusal(400, "Content-Length must contain only digits")
+    }
+    guard request.method == .post || request.contentLength == 0 else {
       throw HTTPRefusal(400, "a GET must not have a body")
     }
-    guard count <= limits.body else { throw HTTPRefusal(413, "the body is too long") }
-    return count
+    if request.contentLength > limits.body { throw HTTPRefusal(413, "the body is too long") }
   }
 }

@@ -5,11 +5,7 @@ package struct HTTPResponse: Equatable, Sendable {
   package var body: [UInt8]
 
   package init(_ status: Int, type: String = "text/plain; charset=utf-8", _ body: String = "") {
-    self.init(status, type: type, bytes: Array(body.utf8))
-  }
-
-  package init(_ status: Int, type: String, bytes: [UInt8]) {
-    (self.status, self.type, body) = (status, type, bytes)
+    (self.status, self.type, self.body) = (status, type, Array(body.utf8))
   }
 
   package init(_ refusal: HTTPRefusal) { self.init(refusal.status, refusal.reason + "\n") }

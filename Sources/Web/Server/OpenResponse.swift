@@ -94,7 +94,6 @@ package final class OpenResponse: Sendable {
 
   /// Whether nothing is queued and more may follow.
   var isIdle: Bool { !hasWork.load(ordering: .acquiring) }
-  var isEmpty: Bool { isIdle || state.withLock(\.bytes.isEmpty) }
   var isClosed: Bool { state.withLock(\.isClosed) }
   /// Whether everything was written.
   var isComplete: Bool { !isIdle && state.withLock { $0.isClosed && $0.bytes.isEmpty } }
@@ -111,10 +110,7 @@ package final class OpenResponse: Sendable {
 
   func end() {
     let onEnd = state.withLock { state in
-      state.isClosed = true
-      state.bytes = []
-      state.wake = nil
-      defer { state.onEnd = nil }
+      defer { state = State(isClosed: true) }
       return state.onEnd
     }
     onEnd?()

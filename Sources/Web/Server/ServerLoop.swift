@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The loop of the server's thread: waits for sockets, reads requests and writes responses.
 struct ServerLoop: Sendable {
   let listener: Socket
@@ -112,14 +106,14 @@ struct ServerLoop: Sendable {
       return .response(resource)
     }
     guard request.method == .post else { throw HTTPRefusal(405, "send the code by POST") }
-    let body = try? JSONDecoder().decode([String: String].self, from: Data(request.body))
-    guard let code = body?["code"] else {
-      throw HTTPRefusal(400, "the body must be {\"code\": …}")
-    }
-    guard let token = tokens.pair(code) else {
+    let body = try request.decoded(Pairing.self, or: "the body must be {\"code\": …}")
+    guard let token = tokens.pair(body.code) else {
       throw HTTPRefusal(403, "this link was already used: open a new one")
     }
     onPair()
     return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
   }
 }
+
+/// What a browser sends to get a token.
+private struct Pairing: Decodable { let code: String }

@@ -24,10 +24,10 @@ struct Socket: Sendable {
   // MARK: - Opening
 
   /// Two sockets that are connected to each other.
-  static func pair() throws(WebServerError) -> (Socket, Socket) {
+  static func pair() throws(PageServerError) -> (Socket, Socket) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else {
-      throw WebServerError("cannot open two sockets: \(reason)")
+      throw PageServerError(description: "cannot open two sockets: \(reason)")
     }
     return (Socket(ends[0]), Socket(ends[1]))
   }
@@ -39,14 +39,15 @@ struct Socket: Sendable {
   /// - Returns: The socket and its port.
   static func listener(
     _ address: String, _ port: UInt16
-  ) throws(WebServerError) -> (Socket, port: UInt16) {
+  ) throws(PageServerError) -> (Socket, port: UInt16) {
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian
     // Pages send the address that they come from, so 0.0.0.0 (all addresses) is refused.
     guard inet_pton(AF_INET, address, &name.sin_addr) == 1, name.sin_addr.s_addr != 0 else {
-      throw WebServerError(
-        "\(address) cannot be served: give an address of this machine, such as 127.0.0.1")
+      throw PageServerError(
+        description:
+          "\(address) cannot be served: give an address of this machine, such as 127.0.0.1")
     }
     let listener = Socket(socket(AF_INET, stream, 0))
     var yes: Int32 = 1
@@ -62,7 +63,7 @@ struct Socket: Sendable {
     guard listens else {
       let reason = Self.reason
       listener.end()
-      throw WebServerError("\(address):\(port) cannot be served: \(reason)")
+      throw PageServerError(description: "\(address):\(port) cannot be served: \(reason)")
     }
     return (listener, UInt16(bigEndian: name.sin_port))
   }

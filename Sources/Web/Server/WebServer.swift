@@ -61,16 +61,16 @@ package final class WebServer: Sendable {
   ///   - origins: The origins of a reverse proxy, as in `https://todo.example.org`.
   ///   - onPair: Called on the server's thread after a browser used the code of a link.
   ///   - respond: Answers the requests below `/api/`, except `/api/pair`.
-  /// - Throws: ``WebServerError`` if the server cannot listen there.
+  /// - Throws: ``PageServerError`` if the server cannot listen there.
   package init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
     tokens: AccessTokens = AccessTokens(), page: [String: HTTPResponse] = [:],
     origins: [String] = [], onPair: @escaping @Sendable () -> Void = {},
     respond: @escaping Respond
-  ) throws(WebServerError) {
+  ) throws(PageServerError) {
     let (listener, bound) = try Socket.listener(address, port)
     let (wakeEnd, other): (Socket, Socket)
-    do throws(WebServerError) { (wakeEnd, other) = try Socket.pair() } catch {
+    do throws(PageServerError) { (wakeEnd, other) = try Socket.pair() } catch {
       listener.end()
       throw error
     }
@@ -98,13 +98,6 @@ package final class WebServer: Sendable {
   package func stop() {
     if wakeUp.end() { hasEnded.wait() }
   }
-}
-
-/// The reason why a server cannot listen.
-package struct WebServerError: Error, CustomStringConvertible, Equatable {
-  package let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 /// The socket with which other threads wake the server. The server ends when this socket is closed.

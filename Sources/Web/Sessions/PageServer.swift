@@ -52,7 +52,6 @@ public final class PageServer {
   private var hasStopped = false
   private let options: PageOptions
   private var sessions: [PageTabs.Key: Session] = [:]
-  private let pace: PagePace
   private var counting: ScheduledWork?
   /// The tabs that wait for a whole page: the new size of the window, and the stream of a tab that
   /// connects.
@@ -96,25 +95,24 @@ public final class PageServer {
     _ options: PageOptions, scheduler: any Scheduler = .live,
     runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
     limits: WebServer.Limits = WebServer.Limits(), tokens: AccessTokens = AccessTokens(),
-    path: String = "/", others: WebServer.Respond? = nil, start: @escaping Start
+    path: String = "/",
+    others: @escaping WebServer.Respond = { request, _ in
+      .response(HTTPResponse(HTTPRefusal(404, "there is no \(request.path)")))
+    }, start: @escaping Start
   ) throws {
-    let work = PageWork(runOnMainActor: runOnMainActor)
+    let work = PageWork(scheduler: scheduler, runOnMainActor: runOnMainActor)
     try options.checkOrigins()
     let tabs = PageTabs(name: options.name, tokens, work, others)
     var page = PageAssets.resources
     page[path] = page["/"]
-    do throws(WebServerError) {
-      server = try WebServer(
-        address: options.address, port: options.port, limits: limits, tokens: tokens,
-        page: page, origins: options.origins,
-        // A link that is not in the file is still on the terminal.
-        onPair: { tabs.withServer { try? $0.makeLinks() } }
-      ) { [tabs] in tabs.respond(to: $0, $1) }
-    } catch {
-      throw PageServerError(description: error.description)
-    }
+    server = try WebServer(
+      address: options.address, port: options.port, limits: limits, tokens: tokens,
+      page: page, origins: options.origins,
+      // A link that is not in the file is still on the terminal.
+      onPair: { tabs.withServer { try? $0.makeLinks() } }
+    ) { [tabs] in tabs.respond(to: $0, $1) }
     (self.start, self.work, self.scheduler, self.tabs) = (start, work, scheduler, tabs)
-    (pace, self.options) = (PagePace(scheduler, work), options)
+    self.options = options
     tabs.connect(self)
     do throws(SystemError) { try makeLinks() } catch {
       server.stop()
@@ -168,13 +166,13 @@ public final class PageServer {
     removeLinkFile()
     let files = SystemFiles()
     let file = try files.openNew(path, permissions: 0o600)
-    defer { files.close(file) }
-    do throws(SystemError) {
-      try files.writeStream(Array("drive \(new.link)\nlook \(new.viewLink)\n".utf8), to: file)
-    } catch {
-      removeLinkFile()
-      throw error
+    var isWritten = false
+    defer {
+      files.close(file)
+      if !isWritten { removeLinkFile() }
     }
+    try files.writeStream(Array("drive \(new.link)\nlook \(new.viewLink)\n".utf8), to: file)
+    isWritten = true
   }
 
   private func removeLinkFile() {
@@ -204,7 +202,7 @@ public final class PageServer {
     let previous = wanted.updateValue((stream ?? wanted[key]?.stream, size), forKey: key)
     if stream != nil { previous?.stream?.close() }
     guard previous == nil else { return }
-    pace.add(factor(key)) { [weak self] in
+    work.addPage(factor(key)) { [weak self] in
       guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
       let fitting = fitting(size, key)
       if let stream { open(key, stream, fitting) } else { sessions[key]?.device.resize(fitting) }
@@ -290,7 +288,7 @@ public final class PageServer {
   /// Completes a response with the screen of a session as a terminal would show it, followed by its
   /// accessible description.
   func describe(_ key: PageTabs.Key, _ response: OpenResponse) {
-    pace.add(factor(key)) { [weak self] in
+    work.addPage(factor(key)) { [weak self] in
       var text: String?
       self?.sessions[key]?.session.perform { host in
         let words = host.describe()

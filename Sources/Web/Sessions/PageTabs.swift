@@ -37,9 +37,11 @@ final class PageTabs: Sendable {
   private let name: String
   private let tokens: AccessTokens
   private let work: PageWork
-  private let others: WebServer.Respond?
+  private let others: WebServer.Respond
 
-  init(name: String, _ tokens: AccessTokens, _ work: PageWork, _ others: WebServer.Respond?) {
+  init(
+    name: String, _ tokens: AccessTokens, _ work: PageWork, _ others: @escaping WebServer.Respond
+  ) {
     (self.name, self.tokens, self.work, self.others) = (name, tokens, work, others)
   }
 
@@ -59,12 +61,7 @@ final class PageTabs: Sendable {
         try stream(request, token)
       case (.get, "/api/screen"): try screen(request, token)
       case (.post, "/api/events"): try events(request, token)
-      default:
-        if let others {
-          others(request, token)
-        } else {
-          throw HTTPRefusal(404, "there is no \(request.path)")
-        }
+      default: others(request, token)
       }
     } catch { return .response(HTTPResponse(error)) }
   }
@@ -101,7 +98,7 @@ final class PageTabs: Sendable {
   private func events(
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    let batch = try PageBatch(request.body)
+    let batch = try request.decoded(PageBatch.self, or: "the body is not a batch of events")
     let key = try key(batch.tab, token)
     let drives = tokens.permission(of: token) == .drive
     // A view-only tab can still resize its window.

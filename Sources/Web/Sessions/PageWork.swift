@@ -3,8 +3,15 @@ import Synchronization
 
 /// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
 /// main actor, such as the program's own terminal, runs between two slices.
+///
+/// Whole pages are limited further: a page is made when a tab opens, when its window gets another
+/// size, and when its screen is read as text, and a link that permits only viewing can ask for these
+/// without end. All pages together get at most a million cells in a second; for a link that permits
+/// only viewing, each cell counts five times.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
+  /// - Returns: The number of cells that were made.
+  typealias Page = @MainActor @Sendable () -> Int
 
   private struct State {
     var waiting: [Work] = []
@@ -13,13 +20,23 @@ final class PageWork: Sendable {
 
   private let state = Mutex(State())
   private let slice: Duration
+  private let scheduler: any Scheduler
   private let runOnMainActor: MainActorRunner
+  @MainActor private var pages: [Page] = []
+  /// When the next page may be made.
+  @MainActor private var nextPage = Duration.zero
+  @MainActor private var timer: ScheduledWork?
+
+  private static let timePerCell = Duration.microseconds(1)
 
   /// - Parameters:
   ///   - slice: The longest time for which pages occupy the main actor without a pause.
   ///   - runOnMainActor: Runs a slice on the main actor.
-  init(slice: Duration = .milliseconds(4), runOnMainActor: @escaping MainActorRunner) {
-    (self.slice, self.runOnMainActor) = (slice, runOnMainActor)
+  init(
+    slice: Duration = .milliseconds(4), scheduler: any Scheduler = .live,
+    runOnMainActor: @escaping MainActorRunner
+  ) {
+    (self.slice, self.scheduler, self.runOnMainActor) = (slice, scheduler, runOnMainActor)
   }
 
   /// Adds work, from any thread. Work runs in the order in which it was added.
@@ -46,6 +63,28 @@ final class PageWork: Sendable {
       state.isRunning = !state.waiting.isEmpty
       // Moving what waits costs little, because a queue has at most some items for each session.
       return state.isRunning ? state.waiting.removeFirst() : nil
+    }
+  }
+
+  /// Adds a page, which is made in its turn.
+  /// - Parameter factor: How often each cell counts.
+  @MainActor func addPage(_ factor: Int, _ page: @escaping Page) {
+    pages.append { factor * page() }
+    if timer == nil { makePages() }
+  }
+
+  @MainActor private func makePages() {
+    timer = nil
+    while !pages.isEmpty {
+      let now = scheduler.elapsed
+      if now < nextPage {
+        timer = scheduler.schedule(after: nextPage - now) { [weak self] in
+          self?.add { self?.makePages() }
+        }
+        return
+      }
+      let page = pages.removeFirst()
+      nextPage = now + Self.timePerCell * page()
     }
   }
 }
