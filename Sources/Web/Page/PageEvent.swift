@@ -48,14 +48,6 @@ struct PageBatch: Decodable, Sendable {
   let seq: Int
   let v: Int
   let e: [PageEvent]
-
-  /// Whether a text is a valid identifier of a tab.
-  static func isTab(_ text: String) -> Bool {
-    (8...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        0x30...0x39 ~= byte || 0x61...0x7A ~= byte
-      }
-  }
 }
 
 extension PageEvent: Decodable {

@@ -64,8 +64,7 @@ final class PageTree {
 
     mutating func add(_ answer: Int, _ text: String) {
       // A page does not fall behind by more answers unless the program changes the text all the time.
-      if answers.count == 100 { answers.removeFirst() }
-      answers.append((answer, text))
+      answers = answers.suffix(99) + [(answer, text)]
     }
 
     /// - Returns: The text that the user edited.
@@ -268,16 +267,13 @@ final class PageTree {
   /// Records an edit that the page sent.
   /// - Returns: The line, with offsets in clusters; nil if there is no such field.
   func take(_ edit: PageEdit, of id: ElementID) -> LineEdit? {
-    guard fields[id] != nil else { return nil }
+    guard let field = fields[id] else { return nil }
     let base = edits[id, default: Edits()].take(edit)
     edited.insert(id)
-    fields[id]?.text = edit.text
-    fields[id]?.start = edit.start
-    fields[id]?.end = edit.end
+    fields[id] = Field(
+      text: edit.text, start: edit.start, end: edit.end, suggestion: field.suggestion)
     func clusters(_ offset: Int) -> Int {
-      let units = edit.text.utf16
-      let place = units.index(units.startIndex, offsetBy: max(0, offset), limitedBy: units.endIndex)
-      return edit.text[..<(place ?? units.endIndex)].count
+      edit.text[..<edit.text.utf16.prefix(max(0, offset)).endIndex].count
     }
     return LineEdit(
       base: base, text: edit.text, anchor: clusters(edit.start), cursor: clusters(edit.end))

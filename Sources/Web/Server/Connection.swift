@@ -22,9 +22,7 @@ final class Connection {
   private var lastWrite: ContinuousClock.Instant?
 
   init(_ socket: Socket, _ limits: HTTPLimits, _ now: ContinuousClock.Instant) {
-    self.socket = socket
-    parser = HTTPRequestParser(limits)
-    since = now
+    (self.socket, parser, since) = (socket, HTTPRequestParser(limits), now)
   }
 
   var isEnded: Bool { phase == .ended }

@@ -36,8 +36,6 @@ package struct HTTPRequest: Equatable, Sendable {
       throw HTTPRefusal(400, fault)
     }
   }
-
-  package func parameter(_ name: String) -> String? { query[name] }
 }
 
 /// The reason why the server refuses a request: an HTTP status and one line for debugging.

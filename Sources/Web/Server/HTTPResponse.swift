@@ -20,7 +20,8 @@ package struct HTTPResponse: Equatable, Sendable {
   /// - Parameter length: The length of the body; nil if the body ends with the connection.
   private static func head(_ status: Int, type: String, length: Int?) -> [UInt8] {
     var lines = [
-      "HTTP/1.1 \(status) \(reasons[status] ?? "Status")", "Connection: close",
+      // Clients ignore the words after the status, so there are none (RFC 9112, 4).
+      "HTTP/1.1 \(status) ", "Connection: close",
       "Content-Type: \(type)", "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
       "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",
       "Cross-Origin-Opener-Policy: same-origin", "Content-Security-Policy: " + policy,
@@ -36,13 +37,4 @@ package struct HTTPResponse: Equatable, Sendable {
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; worker-src 'none'"
-
-  private static let reasons = [
-    200: "OK", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-    404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict",
-    411: "Length Required", 413: "Content Too Large", 414: "URI Too Long",
-    415: "Unsupported Media Type", 417: "Expectation Failed", 429: "Too Many Requests",
-    431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
-    503: "Service Unavailable", 505: "HTTP Version Not Supported",
-  ]
 }

@@ -37,11 +37,11 @@ final class PageDevice: ScreenView {
   /// The session draws nothing while no browser is connected, or while a slow browser has too many
   /// unread bytes.
   var isBusy: Bool {
-    guard let stream else { return true }
+    guard let stream, isConnected else { return true }
     return stream.isBehind { [weak self, work] in work.add { self?.receive(.ready) } }
   }
 
-  var isConnected: Bool { stream != nil }
+  var isConnected: Bool { stream?.isClosed == false }
 
   // MARK: - The stream
 
@@ -54,9 +54,6 @@ final class PageDevice: ScreenView {
     resize(size)
     receive(.ready)
   }
-
-  /// Forgets the stream if its client has disconnected.
-  func detachEnded() { if stream?.isClosed == true { stream = nil } }
 
   /// Sends the reason to the page, and closes the stream.
   func disconnect(_ why: String) {

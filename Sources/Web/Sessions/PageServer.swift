@@ -246,7 +246,6 @@ public final class PageServer {
   /// Keeps the session of a tab for a while if its stream has ended.
   func closeEnded(_ key: PageTabs.Key) {
     guard let session = sessions[key], session.end == nil else { return }
-    session.device.detachEnded()
     count()
     guard !session.device.isConnected else { return }
     let all = sessions.filter { $0.value.end != nil }

@@ -7,6 +7,14 @@ final class PageTabs: Sendable {
   struct Key: Hashable, Sendable {
     let token: String
     let tab: String
+
+    /// - Throws: ``HTTPRefusal`` if the tab has no valid identifier.
+    init(_ token: String, _ tab: String?) throws(HTTPRefusal) {
+      guard let tab, 8...64 ~= tab.utf8.count,
+        tab.utf8.allSatisfy("0123456789abcdefghijklmnopqrstuvwxyz".utf8.contains)
+      else { throw HTTPRefusal(400, "tab must be 8 to 64 digits and lowercase letters") }
+      (self.token, self.tab) = (token, tab)
+    }
   }
 
   private struct State: Sendable {
@@ -57,7 +65,7 @@ final class PageTabs: Sendable {
   func respond(to request: HTTPRequest, _ token: String) -> WebServer.Answer {
     do throws(HTTPRefusal) {
       return switch (request.method, request.path) {
-      case (.get, "/api/stream") where request.parameter("tab") != nil:
+      case (.get, "/api/stream") where request.query["tab"] != nil:
         try stream(request, token)
       case (.get, "/api/screen"): try screen(request, token)
       case (.post, "/api/events"): try events(request, token)
@@ -66,18 +74,11 @@ final class PageTabs: Sendable {
     } catch { return .response(HTTPResponse(error)) }
   }
 
-  private func key(_ tab: String?, _ token: String) throws(HTTPRefusal) -> Key {
-    guard let tab, PageBatch.isTab(tab) else {
-      throw HTTPRefusal(400, "tab must be 8 to 64 digits and lowercase letters")
-    }
-    return Key(token: token, tab: tab)
-  }
-
   private func stream(
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try key(request.parameter("tab"), token)
-    func number(_ name: String) -> Int? { request.parameter(name).flatMap { Int($0) } }
+    let key = try Key(token, request.query["tab"])
+    func number(_ name: String) -> Int? { request.query[name].flatMap { Int($0) } }
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
     else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
@@ -99,7 +100,7 @@ final class PageTabs: Sendable {
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let batch = try request.decoded(PageBatch.self, or: "the body is not a batch of events")
-    let key = try key(batch.tab, token)
+    let key = try Key(token, batch.tab)
     let drives = tokens.permission(of: token) == .drive
     // A view-only tab can still resize its window.
     guard drives || batch.e.allSatisfy(\.isOfWindow) else {
@@ -122,7 +123,7 @@ final class PageTabs: Sendable {
   private func screen(
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try key(request.parameter("tab"), token)
+    let key = try Key(token, request.query["tab"])
     let pending = OpenResponse()
     withServer { $0.describe(key, pending) }
     return .later(pending)

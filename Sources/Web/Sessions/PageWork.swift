@@ -4,8 +4,8 @@ import Synchronization
 /// Runs the work of all pages on the main actor, in slices of a few milliseconds. Other work of the
 /// main actor, such as the program's own terminal, runs between two slices.
 ///
-/// Whole pages are limited further: a page is made when a tab opens, when its window gets another
-/// size, and when its screen is read as text, and a link that permits only viewing can ask for these
+/// Whole pages are limited further. A page is made when a tab opens, when its window gets another
+/// size, and when its screen is read as text: a link that permits only viewing can ask for these
 /// without end. All pages together get at most a million cells in a second; for a link that permits
 /// only viewing, each cell counts five times.
 final class PageWork: Sendable {
