@@ -12,6 +12,7 @@ public final class DispatchQueue: DispatchObject, @unchecked Sendable {
   }
   public init(label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = []) {}
   public static var main: DispatchQueue { fatalError() }
+  public static func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
   public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { fatalError() }
   @preconcurrency public func async(
     group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],

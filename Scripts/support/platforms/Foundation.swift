@@ -17,6 +17,9 @@ public struct Data:
     set { bytes[index] = newValue }
   }
   public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<UInt8>) {}
+  public func withUnsafeBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result { try bytes.withUnsafeBytes(body) }
   public init?(base64Encoded: String) { nil }
   public func base64EncodedString() -> String { "" }
 }
@@ -63,8 +66,12 @@ open class JSONEncoder: @unchecked Sendable {
   public func encode(_ value: some Encodable) throws -> Data { Data() }
 }
 open class JSONDecoder: @unchecked Sendable {
+  public enum NonConformingFloatDecodingStrategy {
+    case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+  }
   public enum DateDecodingStrategy { case iso8601, custom(@Sendable (any Decoder) throws -> Date) }
   public init() {}
+  public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
   public var dateDecodingStrategy = DateDecodingStrategy.iso8601
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }

@@ -275,6 +275,8 @@ void *_Null_unspecified dlsym(void *_Null_unspecified, const char *_Null_unspeci
 #define POLLNVAL 32
 struct pollfd { int fd; short events, revents; };
 int poll(struct pollfd *_Null_unspecified, nfds_t, int);
+long sysconf(int);
+#define _SC_OPEN_MAX 5
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 30
