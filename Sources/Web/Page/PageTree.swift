@@ -182,12 +182,12 @@ final class PageTree {
     now.attributes = attributes.values
     dependents.remove(node.id)
     if attributes.dependsOnOthers { dependents.insert(node.id) }
-    place(node, &now)
+    move(node, &now)
     shown[node.id] = now
     if let field = node.content(as: FieldContent.self) { fill(node.id, field) }
   }
 
-  private func place(_ node: TerminalNode, _ now: inout Shown) {
+  private func move(_ node: TerminalNode, _ now: inout Shown) {
     if now.frame != node.frame {
       now.frame = node.frame
       let frame = node.frame

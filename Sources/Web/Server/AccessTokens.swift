@@ -39,9 +39,9 @@ package final class AccessTokens: Sendable {
   /// Exchanges a code for a token, and makes the code invalid. Returns nil for an invalid code.
   package func pair(_ code: String) -> String? {
     state.withLock { state in
-      guard let place = state.codes.firstIndex(where: { $0.secret.isEqual(to: code) })
+      guard let index = state.codes.firstIndex(where: { $0.secret.isEqual(to: code) })
       else { return nil }
-      let permission = state.codes.remove(at: place).permission
+      let permission = state.codes.remove(at: index).permission
       let token = Secret(bytes: 32)
       state.tokens = (state.tokens + [(token, permission)]).suffix(maximumTokens)
       return token.text
