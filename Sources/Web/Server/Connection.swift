@@ -99,11 +99,11 @@ final class Connection {
   }
 
   /// Closes the connection at once, with a response if the socket takes it.
-  func refuse(_ response: HTTPResponse) {
+  func refuse(_ bytes: [UInt8]) {
     // If bytes are unread, the system resets the connection, and the client may not get the
     // response.
     _ = socket.read()
-    socket.write(response.bytes[...])
+    socket.write(bytes[...])
     end()
   }
 

@@ -45,9 +45,8 @@ package final class OpenResponse: Sendable {
   ///   page again.
   @discardableResult
   package func send(_ name: String, _ data: String, id: String? = nil) -> Bool {
-    var text = id.map { "id: \($0)\n" } ?? ""
-    text += "event: \(name)\ndata: \(data)\n\n"
-    return add(Array(text.utf8))
+    let number = id.map { "id: \($0)\n" } ?? ""
+    return add(Array("\(number)event: \(name)\ndata: \(data)\n\n".utf8))
   }
 
   /// Adds an empty comment, so that each side can detect whether the other is still connected.

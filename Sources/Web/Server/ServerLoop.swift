@@ -56,6 +56,8 @@ struct ServerLoop: Sendable {
     }
   }
 
+  private static let refusal = HTTPResponse(503, "too many connections\n").bytes
+
   /// - Returns: False if no descriptor is free.
   private func open(_ connections: inout [Connection], _ now: ContinuousClock.Instant) -> Bool {
     for _ in 0..<64 {
@@ -65,7 +67,7 @@ struct ServerLoop: Sendable {
       if connections.count >= limits.descriptors / 2
         || unknown > min(limits.connections, limits.descriptors / 8)
       {
-        connection.refuse(HTTPResponse(503, "too many connections\n"))
+        connection.refuse(Self.refusal)
       } else {
         connections.append(connection)
       }
