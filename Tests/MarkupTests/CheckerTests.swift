@@ -285,6 +285,52 @@ struct CheckerTests {
     #expect(try #require(found.first).hasPrefix("3:" + message))
   }
 
+  @Test("a constraint cannot use the variable of a loop that is inside its container")
+  func loopVariablesInConstraints() {
+    func found(_ attribute: String, _ outer: String = "all") -> [String] {
+      issues(
+        """
+        <property name="all" type="[Row]"/><property name="half" type="ConstraintOverride"/>
+        <for each="row" in="{all}" key="{row.id}"><Constrained>
+        <for each="half" in="{\(outer)}" key="{half.id}"><Text layout:left="\(attribute)">a</Text></for>
+        </Constrained></for>
+        """)
+    }
+    #expect(found("[{row.isOn}] super") == [])
+    let message = "4:64: error: \"half\" is the variable of a loop, and constraints are outside it"
+    #expect(found("[{half.isOn}] super") == [message])
+    #expect(found("half = super") == [message])
+  }
+
+  @Test("only a node has layout attributes")
+  func layoutOfPieces() {
+    #expect(
+      issues(
+        """
+        <Text><Span text="a" layout:left="super"/></Text>
+        <Tabs selected="a" onSelect="go"><Tab id="a" title="a" layout:id="b"/></Tabs><event name="go"/>
+        """) == [
+          "2:22: error: \"layout:left\" is not an attribute of Span; it has text, foreground, "
+            + "background, bold, dim, italic, underline, strikethrough, inverse, link",
+          "3:56: error: \"layout:id\" is not an attribute of Tab; it has id, title, count",
+        ])
+  }
+
+  @Test(
+    "a name has only letters and digits that Swift allows",
+    arguments: [
+      ("größe", true), ("日本", true), ("ñ1", true), ("a²", false), ("a\u{301}", false),
+      ("a\u{2E2F}", false), ("a🙂", false), ("a١", false), ("“a”", false),
+    ])
+  func letters(name: String, isName: Bool) {
+    let message = "\"\(name)\" is not a name: letters and digits"
+    let found = issues("<property name=\"\(name)\" type=\"Int\"/><Spacer/>")
+    #expect(found == (isName ? [] : ["2:17: error: \(message)"]))
+    #expect((issues("<Text field=\"\(name)\">a</Text>") == []) == isName)
+    let part = MarkupSource("<Component><Spacer/></Component>", name: "A\(name).ui.xml")
+    #expect(MarkupChecker.check(part).issues.isEmpty == isName)
+  }
+
   @Test("a type's name is checked in the file's name, too, and declared once in a file")
   func typeNames() {
     func issues(_ text: String, _ name: String) -> [String] {

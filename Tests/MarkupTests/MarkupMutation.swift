@@ -154,7 +154,7 @@ struct MarkupMutation {
     case .event: ["save(", "1save", "", "save(1,)", "save save", "save('a)", "{save}", "save.now"]
     case .path: ["items", "{items", "{$draft}", " {items}", "{items}{items}", "{items.}", "{1}"]
     case .binding: ["draft", "{draft}", "$draft", "{$draft", "{$}"]
-    case .name: ["a b", "1a", "", "{title}", "a.b"]
+    case .name: ["a b", "1a", "a²", "", "{title}", "a.b"]
     case .styles, .swiftType, .swiftValue: ["", "  "]
     case .edges: ["up", "top,left"]
     }

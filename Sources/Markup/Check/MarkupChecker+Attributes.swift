@@ -47,7 +47,7 @@ extension MarkupChecker {
     _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
     from source: MarkupSource?, to found: inout [CheckedAttribute], _ checked: inout CheckedElement
   ) {
-    if attribute.name.utf8.starts(with: "layout:".utf8) {
+    if type.isNode, attribute.name.utf8.starts(with: "layout:".utf8) {
       constraint(attribute, &checked)
       return
     }
@@ -155,15 +155,30 @@ extension MarkupChecker {
         if case .named(let other)? = constraint.second?.item {
           scope.anchors[scope.anchors.count - 1].uses.append((other, attribute.valueOffset))
         }
-        if let field = constraint.field { declareOverride(field, at: attribute.valueOffset) }
+        if let field = constraint.field {
+          declareOverride(field, at: attribute.valueOffset)
+          checkIsOutsideLoops(field, at: attribute.valueOffset)
+        }
         if let condition = constraint.condition {
-          for path in condition.paths { checkName(path, at: attribute.valueOffset) }
+          for path in condition.paths {
+            checkName(path, at: attribute.valueOffset)
+            checkIsOutsideLoops(path.names[0], at: attribute.valueOffset)
+          }
           if condition.usesSize { scope.component.usesSize = true }
         }
         checked.constraints.append(constraint)
       }
     } catch {
       report.error(error.message, at: attribute.valueOffset + error.index)
+    }
+  }
+
+  /// The constraints of a container stand outside the loops in it, where their variables are
+  /// unknown.
+  private mutating func checkIsOutsideLoops(_ name: String, at offset: Int) {
+    if scope.variables.dropFirst(scope.anchors.last?.outerVariables ?? 0).contains(name) {
+      report.error(
+        "\"\(name)\" is the variable of a loop, and constraints are outside it", at: offset)
     }
   }
 

@@ -30,7 +30,7 @@ extension MarkupChecker {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)
     }
     let typeAt = element["type"]?.valueOffset ?? element.offset
-    if !component.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
+    if !component.name.isWord {
       report.error(
         "the file's name \"\(component.name)\" is not a name of a type: say type=\"…\"", at: typeAt)
     } else if isRoot || element["type"] != nil {

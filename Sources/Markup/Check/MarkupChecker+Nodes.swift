@@ -125,7 +125,7 @@ extension MarkupChecker {
           "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
       }
     } else {
-      scope.anchors.append(Anchors())
+      scope.anchors.append(Anchors(outerVariables: scope.variables.count))
       checked.content = nodes(content(element, type), in: type)
       checked.isConstrained = type.special.isConstrained
       endAnchors(isConstrained: checked.isConstrained, at: element.offset, name: element.name)

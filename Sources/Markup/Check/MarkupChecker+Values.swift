@@ -55,11 +55,8 @@ extension MarkupChecker {
     case .path, .binding:
       throw ValueError("\"\(text)\" is not \(type.title)")
     case .name:
-      var scanner = ValueScanner(text)
-      guard let word = scanner.takeWord(), scanner.isAtEnd, word == text else {
-        throw ValueError("\"\(text)\" is not a name: letters and digits")
-      }
-      return .word(word)
+      guard text.isWord else { throw ValueError("\"\(text)\" is not a name: letters and digits") }
+      return .word(text)
     case .styles, .swiftType, .swiftValue:
       if text.allSatisfy(\.isWhitespace) { throw ValueError("this needs \(type.title)") }
       return .word(text)

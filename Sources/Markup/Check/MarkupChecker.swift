@@ -35,6 +35,8 @@ public struct MarkupChecker {
     var uses: [(name: String, offset: Int)] = []
     var hasConstraints = false
     var count = 0
+    /// The number of variables of loops around the container.
+    var outerVariables = 0
   }
 
   init(_ source: MarkupSource, _ mode: Mode, _ styles: MarkupStyles) {

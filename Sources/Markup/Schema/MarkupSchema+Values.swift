@@ -4,9 +4,7 @@
 /// space make matching slow.
 extension MarkupSchema {
   private static let s = "[ \\t\\n]*"
-  /// Excludes all other ASCII characters. No end of a range is escaped, because libxml2 2.9
-  /// misreads that.
-  private static let word = "[^\\t\\n\\r -@{-~`\\[\\\\\\]\\^][^\\t\\n\\r -/:-@{-~`\\[\\\\\\]\\^]*"
+  private static let word = "[_\\p{L}][_0-9\\p{L}]*"
   private static let number = "-?[0-9]+(\\.[0-9]+)?"
   private static let path = "\(word)(\\.\(s)\(word))*"
   private static let anyPath = "([$]\(s))?\(path)"

@@ -36,11 +36,12 @@ struct ValueScanner {
   /// Takes a word: a letter or `_`, then letters and digits.
   mutating func takeWord() -> String? {
     skipSpaces()
-    return taken {
-      $0.isNameStart || $0 == UInt8(ascii: "_")
-    } and: {
-      $0.isNameStart || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
-    }
+    let word = String(
+      String(decoding: bytes[index...].prefix { $0.isPartOfWord }, as: UTF8.self).unicodeScalars
+        .prefix { $0.isPartOfWord })
+    guard let first = word.utf8.first, !first.isASCIIDigit else { return nil }
+    index += word.utf8.count
+    return word
   }
 
   /// Takes this word, and not the beginning of a longer one.
@@ -100,8 +101,34 @@ struct ValueScanner {
 
 extension UInt8 {
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
-  /// Whether the byte can begin a name: an ASCII letter or `_`, or a byte of a non-ASCII character.
-  var isNameStart: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 }
+  /// Whether the byte is an ASCII letter, a digit or `_`, or a part of another character.
+  fileprivate var isPartOfWord: Bool {
+    (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 || isASCIIDigit || self == 0x5F
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether Swift allows the character in a name, as all letters but one.
+  fileprivate var isPartOfWord: Bool {
+    isASCII || properties.generalCategory.isLetter && value != 0x2E2F
+  }
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate var isLetter: Bool {
+    switch self {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is a name, and nothing else.
+  var isWord: Bool {
+    var scanner = ValueScanner(self)
+    return scanner.takeWord() == self
+  }
 }
 
 /// A mistake in a value, and its offset in bytes.
