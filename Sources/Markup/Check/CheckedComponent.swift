@@ -76,9 +76,22 @@ public struct CheckedElement: Equatable, Sendable {
   public var isConstrained = false
   public var offset: Int
 
-  /// The attributes of every node: modifiers, in the order in which they are written.
-  public var commonAttributes: ArraySlice<CheckedAttribute> {
-    attributes.drop { $0.position < type.attributes.count }
+  /// The arguments of the element's initializer in Swift, in order.
+  public var arguments: [CheckedAttribute] {
+    attributes.filter { if case .argument = $0.type.role { true } else { false } }
+  }
+
+  /// The calls in Swift that modify the element, in order. Attributes of one modifier with labels
+  /// are one call.
+  public var modifiers: [CheckedModifier] {
+    attributes.reduce(into: []) { calls, attribute in
+      guard case .modifier(let name, let label) = attribute.type.role else { return }
+      if label != nil, calls.last?.name == name, calls.last?.arguments[0].label != nil {
+        calls[calls.count - 1].arguments.append(attribute)
+      } else {
+        calls.append(CheckedModifier(name: name, arguments: [attribute]))
+      }
+    }
   }
 
   public subscript(_ name: String) -> MarkupValue? {
@@ -92,6 +105,20 @@ public struct CheckedAttribute: Equatable, Sendable {
   public var position: Int
   public var value: MarkupValue
   public var offset: Int
+
+  /// The label of its argument in Swift.
+  public var label: String? {
+    switch type.role {
+    case .argument(let label), .modifier(_, let label): label
+    case .trailingClosure, .special: nil
+    }
+  }
+}
+
+/// The call of a modifier in Swift.
+public struct CheckedModifier: Equatable, Sendable {
+  public var name: String
+  public var arguments: [CheckedAttribute]
 }
 
 /// The use of another component.

@@ -313,7 +313,11 @@ public enum MarkupRegistry {
             MarkupKeyword($0, swift: "\\.\($0)")
           }), "How it looks by its meaning, in the theme.", "style"),
     ] + spanLooks + [
-      .special("theme", .keyword(["plain", "dark", "light"]), "The theme of what is inside."),
+      .modifier(
+        "theme",
+        .keyword(
+          ["plain", "dark", "light"].map { MarkupKeyword($0, swift: "\\.theme, .\($0)") }),
+        "The theme of what is inside.", "environment"),
       .modifier("disabled", .bool, "Whether the controls inside are out of use."),
       .modifier("focusable", .bool, "Whether it can have the focus."),
       .modifier("autofocus", .bool, "Whether it takes the focus when it appears."),

@@ -42,6 +42,9 @@ public indirect enum MarkupType: Equatable, Sendable {
     }
   }
 
+  /// How many values the widget adds to those of an event.
+  var passes: Int { if case .event(let passes) = self { passes } else { 0 } }
+
   /// The name of the type in messages and in the reference.
   public var title: String {
     switch self {

@@ -4,7 +4,7 @@ extension SwiftGenerator {
     let special = element.type.special
     var call = SwiftCall(
       name: special.swift?(element) ?? element.type.name, source: element.offset)
-    call.arguments = arguments(of: element)
+    call.arguments = swift(element.arguments)
     if element.type.name == "Node" {
       call.name = element["of"]?.path.map { swift($0) } ?? ""
       call.isValue = true
@@ -18,17 +18,18 @@ extension SwiftGenerator {
     if let closure = special.closure { call.closures = [SwiftClosure(expression: closure)] }
     for attribute in element.attributes where attribute.type.role == .trailingClosure {
       guard case .event(let event) = attribute.value else { continue }
-      call.closures.append(SwiftClosure(expression: self.call(event, passes: 0)))
+      call.closures.append(closure(event, attribute.type))
     }
     call.modifiers = modifiers(of: element)
     return call
   }
 
-  private func arguments(of element: CheckedElement) -> [String] {
-    element.attributes.compactMap { attribute in
-      guard case .argument(let label) = attribute.type.role else { return nil }
-      let value = swift(attribute.value, for: attribute.type.type)
-      return label.map { "\($0): \(value)" } ?? value
+  private func swift(_ attributes: [CheckedAttribute]) -> [String] {
+    attributes.map { attribute in
+      let key = attribute.type.name == "key" ? attribute.value.path : nil
+      let value =
+        key.map { swift($0, as: .key) } ?? swift(attribute.value, for: attribute.type.type)
+      return attribute.label.map { "\($0): \(value)" } ?? value
     }
   }
 
@@ -55,18 +56,16 @@ extension SwiftGenerator {
 
   private mutating func list(_ element: CheckedElement, _ call: inout SwiftCall) {
     let variable = element["as"]?.word ?? "_"
-    call.arguments.insert(element["of"]?.path.map { swift($0) } ?? "", at: 0)
-    variables.append(variable)
-    call.closures = [
-      SwiftClosure(parameters: "\(variable.swiftName) in", statements: statements(element.content))
-    ]
-    variables.removeLast()
+    guard let path = element["of"]?.path else { return }
+    call.arguments.insert(name(path), at: 0)
+    let statements = rows(of: path, as: variable) { $0.statements(element.content) }
+    call.closures = [SwiftClosure(parameters: "\(variable.swiftName) in", statements: statements)]
   }
 
   private mutating func tabs(_ element: CheckedElement, _ call: inout SwiftCall) {
     let items = element.content.compactMap { node -> String? in
       guard case .element(let tab) = node else { return nil }
-      return "TabItem(\(arguments(of: tab).joined(separator: ", ")))"
+      return "TabItem(\(swift(tab.arguments).joined(separator: ", ")))"
     }
     call.arguments.insert("[\(items.joined(separator: ", "))]", at: 0)
   }
@@ -83,6 +82,7 @@ extension SwiftGenerator {
       return "\(argument.name.swiftLabel): \(value)"
     }
     call.modifiers = modifiers(of: use.element)
+    collector.add(use)
     return call
   }
 
@@ -94,6 +94,7 @@ extension SwiftGenerator {
     var declared = component.events.first { $0.name == event.name }
     if component.isDeclaredByProgram {
       guard let written = component.nested.first(where: { $0.name == other }) else {
+        collector.add(event)
         return event.name.swiftName
       }
       declared = written.events.first { $0.name == name }
@@ -104,28 +105,19 @@ extension SwiftGenerator {
   // MARK: - Modifiers
 
   func modifiers(of element: CheckedElement) -> [SwiftCall] {
-    var modifiers: [SwiftCall] = []
-    for attribute in element.attributes {
-      let value = swift(attribute.value, for: attribute.type.type)
-      if attribute.type.name == "theme" {
-        modifiers.append(SwiftCall(name: "environment", arguments: ["\\.theme", value]))
+    var modifiers = element.modifiers.map { modifier in
+      let first = modifier.arguments[0]
+      if case .event(let event) = first.value {
+        return SwiftCall(name: modifier.name, closures: [closure(event, first.type)])
       }
-      guard case .modifier(let name, let label) = attribute.type.role else { continue }
-      let argument = label.map { "\($0): \(value)" } ?? value
-      if let last = modifiers.last, label != nil, last.name == name,
-        last.arguments[0].contains(": ")
-      {
-        modifiers[modifiers.count - 1].arguments.append(argument)
-      } else if case .event = attribute.type.type, value.hasPrefix("{") {
-        let expression = String(value.dropFirst(2).dropLast(2))
-        modifiers.append(SwiftCall(name: name, closures: [SwiftClosure(expression: expression)]))
-      } else {
-        let isOn = attribute.type.type == .bool && value == "true" || name == "grow" && value == "1"
-        modifiers.append(SwiftCall(name: name, arguments: isOn ? [] : [argument]))
-      }
+      let isDefault =
+        first.value.isTrue || modifier.name == "grow" && first.value == .number(1)
+      return SwiftCall(
+        name: modifier.name, arguments: isDefault ? [] : swift(modifier.arguments))
     }
     if let handle = element.handle {
-      modifiers.append(SwiftCall(name: "focus", arguments: [handle.swiftName]))
+      modifiers.append(
+        SwiftCall(name: "focus", arguments: [swift(MarkupPath(names: [handle]))]))
     }
     if let anchor = element.anchor,
       anchor != element.field || !element.constraints.isEmpty || isAnchored(anchor)

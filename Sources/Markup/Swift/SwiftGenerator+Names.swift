@@ -1,5 +1,5 @@
 /// The names that the markup of a component, or of the rows of a collection, uses.
-private struct SwiftNames {
+struct SwiftNames {
   enum Kind: String, CaseIterable { case value, key, binding }
 
   /// The collection; without names for a component.
@@ -44,7 +44,7 @@ extension SwiftGenerator {
   /// Writes the names of the component's properties, collections and events, for markup that is
   /// loaded at run time. Release builds omit it.
   mutating func writeNames() {
-    let names = SwiftNameCollector.names(of: component)
+    let names = collector.takeNames()
     writer.unmap()
     writer.line("")
     writer.line("#if DEBUG")
@@ -65,11 +65,11 @@ extension SwiftGenerator {
     for kind in SwiftNames.Kind.allCases {
       for (_, path) in names.paths.filter({ $0.kind == kind }) {
         if kind == .value, names.paths.contains(where: { $0 == (.key, path) }) { continue }
-        writer.line("_names.\(kind)(\(path.text.swiftLiteral), \(swift(path)))", indent)
+        writer.line("_names.\(kind)(\(path.text.swiftLiteral), \(name(path)))", indent)
       }
     }
     for list in names.lists {
-      let head = "_names.list(\(list.path.text.swiftLiteral), \(swift(list.path)))"
+      let head = "_names.list(\(list.path.text.swiftLiteral), \(name(list.path)))"
       if list.isEmpty {
         writer.line(head, indent)
         continue
@@ -127,77 +127,32 @@ extension SwiftGenerator {
   }
 }
 
-/// Collects the names of a component. A path belongs to the innermost loop whose variable it begins
-/// with, or else to the component; events and uses of components belong to the component.
-private struct SwiftNameCollector {
+/// Collects the names of a component while its body is generated. A path belongs to the innermost
+/// loop whose variable it begins with, or else to the component; events and uses of components belong
+/// to the component.
+final class SwiftNameCollector {
   /// The component, then the loops around the current node.
   private var frames = [SwiftNames()]
 
-  static func names(of component: CheckedComponent) -> SwiftNames {
-    var collector = SwiftNameCollector()
-    collector.collect(component.content)
-    for event in component.events { collector.frames[0].add(event.name) }
-    return collector.frames[0]
+  /// The names so far, of which the next component has none.
+  func takeNames() -> SwiftNames {
+    defer { frames = [SwiftNames()] }
+    return frames[0]
   }
 
-  private mutating func collect(_ nodes: [CheckedNode]) {
-    for node in nodes {
-      switch node {
-      case .element(let element): collect(element)
-      case .component(let use):
-        for argument in use.arguments { collect(argument.value) }
-        collect(use.element)
-        frames[0].add(use)
-      case .text(let parts, _): collect(.text(parts))
-      case .branches(let branches, _):
-        for branch in branches {
-          if let test = branch.test { collect(.condition(test)) }
-          collect(branch.content)
-        }
-      case .loop(let loop):
-        collectRows(of: loop.collection, as: loop.variable, loop.content, key: loop.key)
-      }
-    }
+  func add(_ path: MarkupPath, as kind: SwiftNames.Kind) {
+    frames[frame(of: path)].add(path, as: kind)
   }
 
-  private mutating func collect(_ element: CheckedElement) {
-    let isList = element.type.special.hasRows
-    if isList, let path = element["of"]?.path, let variable = element["as"]?.word {
-      collectRows(of: path, as: variable, element.content)
-    }
-    for attribute in element.attributes where !isList || attribute.type.name != "of" {
-      if attribute.type.name == "key", let path = attribute.value.path {
-        collect(path, as: .key)
-      } else {
-        collect(attribute.value)
-      }
-    }
-    for constraint in element.constraints {
-      if let condition = constraint.condition { collect(.condition(condition)) }
-      if let field = constraint.field { collect(MarkupPath(names: [field]), as: .value) }
-    }
-    if let handle = element.handle { collect(MarkupPath(names: [handle]), as: .value) }
-    if !isList { collect(element.content) }
-  }
+  func add(_ event: MarkupEvent) { frames[0].add(event.name) }
+  func add(_ use: CheckedComponentUse) { frames[0].add(use) }
 
-  private mutating func collectRows(
-    of path: MarkupPath, as variable: String, _ content: [CheckedNode], key: MarkupPath? = nil
-  ) {
+  /// Collects the names of the rows of a collection.
+  func rows<Result>(of path: MarkupPath, as variable: String, _ body: () -> Result) -> Result {
     let owner = frame(of: path)
     frames.append(SwiftNames(path: path, variables: [variable]))
-    if let key { collect(key, as: .key) }
-    collect(content)
-    let rows = frames.removeLast()
-    frames[owner].add(rows)
-  }
-
-  private mutating func collect(_ value: MarkupValue) {
-    if case .event(let event) = value { frames[0].add(event.name) }
-    for path in value.paths { collect(path, as: path.isBinding ? .binding : .value) }
-  }
-
-  private mutating func collect(_ path: MarkupPath, as kind: SwiftNames.Kind) {
-    frames[frame(of: path)].add(path, as: kind)
+    defer { frames[owner].add(frames.removeLast()) }
+    return body()
   }
 
   private func frame(of path: MarkupPath) -> Int {

@@ -1,6 +1,11 @@
 extension SwiftGenerator {
-  /// A path as a Swift expression.
-  func swift(_ path: MarkupPath) -> String {
+  /// A path as a Swift expression, whose name live markup needs.
+  func swift(_ path: MarkupPath, as kind: SwiftNames.Kind? = nil) -> String {
+    collector.add(path, as: kind ?? (path.isBinding ? .binding : .value))
+    return name(path)
+  }
+
+  func name(_ path: MarkupPath) -> String {
     let isGivenBinding =
       !variables.contains(path.names[0])
       && component.properties.contains { $0.name == path.names[0] && $0.type.hasPrefix("Binding<") }
@@ -83,24 +88,22 @@ extension SwiftGenerator {
     case .color(.named(let name)): return ".\(name)"
     case .color(.rgb(let red, let green, let blue)): return ".rgb(\(red), \(green), \(blue))"
     case .path(let path): return type == .length ? ".cells(Double(\(swift(path))))" : swift(path)
-    case .event(let event):
-      var passes = 0
-      if case .event(let count) = type { passes = count }
-      return function(event, passes: passes)
+    case .event(let event): return "{ \(call(event, passes: type.passes)) }"
     case .word(let word): return word
     case .words(let words): return words.joined(separator: ", ")
     }
   }
 
-  /// An event as a closure. A component's handlers are looked up when called, because a component
-  /// whose update was skipped has newer ones. A method of a type that the program declares is
-  /// called in a closure, because a component and its methods are not Sendable, while closures on
-  /// the main actor are.
-  func function(_ event: MarkupEvent, passes: Int) -> String {
-    "{ \(call(event, passes: passes)) }"
+  func closure(_ event: MarkupEvent, _ attribute: MarkupAttributeType) -> SwiftClosure {
+    SwiftClosure(expression: call(event, passes: attribute.type.passes))
   }
 
+  /// The call of an event, which stands in a closure. A component's handlers are looked up when
+  /// called, because a component whose update was skipped has newer ones. A method of a type that
+  /// the program declares is called in a closure, because a component and its methods are not
+  /// Sendable, while closures on the main actor are.
   func call(_ event: MarkupEvent, passes: Int) -> String {
+    collector.add(event)
     let arguments =
       event.arguments.map {
         switch $0 {

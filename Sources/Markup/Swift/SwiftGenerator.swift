@@ -6,6 +6,7 @@ public struct SwiftGenerator {
   var writer: SwiftWriter
   /// The current component.
   var component: CheckedComponent
+  let collector = SwiftNameCollector()
   /// The variables of the enclosing loops.
   var variables: [String] = []
 
@@ -111,6 +112,16 @@ public struct SwiftGenerator {
     return [grow, SwiftCall(name: "padding", arguments: padding)]
   }
 
+  /// Makes the statements for a row of a collection, in which a variable is known.
+  mutating func rows(
+    of path: MarkupPath, as variable: String,
+    _ body: (inout SwiftGenerator) -> [SwiftStatement]
+  ) -> [SwiftStatement] {
+    variables.append(variable)
+    defer { variables.removeLast() }
+    return collector.rows(of: path, as: variable) { body(&self) }
+  }
+
   mutating func statements(_ nodes: [CheckedNode]) -> [SwiftStatement] {
     nodes.flatMap { statements($0) }
   }
@@ -129,13 +140,15 @@ public struct SwiftGenerator {
       }
       return [.block(blocks, source: offset)]
     case .loop(let loop):
-      let collection = swift(loop.collection)
-      variables.append(loop.variable)
-      defer { variables.removeLast() }
-      var inner = statements(loop.content)
-      if case .call(var call)? = inner.first {
-        call.modifiers.append(SwiftCall(name: "key", arguments: [swift(loop.key)]))
-        inner = [.call(call)]
+      let collection = name(loop.collection)
+      let inner = rows(of: loop.collection, as: loop.variable) { maker in
+        let key = maker.swift(loop.key, as: .key)
+        var inner = maker.statements(loop.content)
+        if case .call(var call)? = inner.first {
+          call.modifiers.append(SwiftCall(name: "key", arguments: [key]))
+          inner = [.call(call)]
+        }
+        return inner
       }
       return [
         .block(

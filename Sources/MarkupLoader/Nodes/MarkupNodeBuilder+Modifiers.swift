@@ -4,45 +4,73 @@ import MillraceMarkup
 extension MarkupNodeBuilder {
   /// Applies the element's modifiers to a node, in the order of the registry.
   func modified(_ node: Node, _ element: CheckedElement) throws -> Node {
-    let it = ElementReader(element: element, maker: self)
     var node = node
-    for attribute in element.commonAttributes {
-      node = try modified(node, attribute.type.name, attribute.value, it)
-    }
+    for modifier in element.modifiers { node = try modified(node, modifier) }
     if let handle = element.handle { node = node.focus(scope.value(handle) as? FocusHandle) }
     if let anchor = element.anchor { node = node.anchored(anchor) }
     return node
   }
 
-  private func modified(
-    _ node: Node, _ name: String, _ value: MarkupValue, _ it: ElementReader
-  ) throws -> Node {
-    if name == "key" { return try value.path.map { node.key(try key($0)) } ?? node }
-    switch value {
-    case .condition(let condition): return flags(node, name, try evaluate(condition))
-    case .event(let event): return events(node, name, try action(event))
-    case .length, .number, .path:
-      if let length = try it.length(name), let changed = lengths(node, name, length) {
-        return changed
-      }
-    default: break
-    }
-    switch name {
-    case "left", "top", "right", "bottom":
-      // A single call of `absolute` sets all sides.
-      let sides = try ["left", "top", "right", "bottom"].map { try it.length($0) }
+  private func modified(_ node: Node, _ modifier: CheckedModifier) throws -> Node {
+    let it = AttributeReader(attributes: modifier.arguments, maker: self)
+    let (first, name) = (modifier.arguments[0], modifier.arguments[0].type.name)
+    func number() throws -> Double { try value(of: first) }
+    func length() throws -> Length { try value(of: first) }
+    func isOn() throws -> Bool { try value(of: first) }
+    func color() throws -> Color { try value(of: first) }
+    switch modifier.name {
+    case "wrap": return node.wrap(it.keyword(name, or: .word))
+    case "truncate": return node.truncate(it.keyword(name, or: .end))
+    case "align": return node.align(it.keyword(name, or: .leading))
+    case "grow": return node.grow(try number())
+    case "shrink": return node.shrink(try number())
+    case "basis": return node.basis(try length())
+    case "width": return node.width(try length())
+    case "height": return node.height(try length())
+    case "minWidth": return node.minWidth(try length())
+    case "minHeight": return node.minHeight(try length())
+    case "maxWidth": return node.maxWidth(try length())
+    case "maxHeight": return node.maxHeight(try length())
+    case "aspectRatio": return node.aspectRatio(try number())
+    case "alignSelf": return node.alignSelf(it.keyword(name, or: .stretch))
+    case "padding" where first.label == nil: return node.padding(try length())
+    case "padding":
+      return node.padding(
+        horizontal: try it.value("horizontal"), vertical: try it.value("vertical"),
+        left: try it.value("left"), top: try it.value("top"), right: try it.value("right"),
+        bottom: try it.value("bottom"))
+    case "margin" where first.label == nil: return node.margin(try length())
+    case "margin":
+      return node.margin(
+        horizontal: try it.value("horizontal"), vertical: try it.value("vertical"),
+        left: try it.value("left"), top: try it.value("top"), right: try it.value("right"),
+        bottom: try it.value("bottom"))
+    case "absolute":
       return node.absolute(
-        left: sides[0] ?? .auto, top: sides[1] ?? .auto, right: sides[2] ?? .auto,
-        bottom: sides[3] ?? .auto)
-    case "grow": return node.grow(try it.number(name) ?? 1)
-    case "shrink": return node.shrink(try it.number(name) ?? 1)
-    case "aspectRatio": return node.aspectRatio(try it.number(name))
-    case "alignSelf": return node.alignSelf(it.keyword(name) ?? .stretch)
-    case "foreground": return node.foreground(it.color(name) ?? .default)
-    case "background": return node.background(it.color(name) ?? .default)
-    case "look": return it.keyword(name, Self.looks).map { node.style($0) } ?? node
-    case "theme":
-      return node.environment(\.theme, it.keyword(name, Self.themes) ?? .plain)
+        left: try it.value("left", or: .auto), top: try it.value("top", or: .auto),
+        right: try it.value("right", or: .auto), bottom: try it.value("bottom", or: .auto))
+    case "hidden": return node.hidden(try isOn())
+    case "style": return it.word(name).flatMap { Self.looks[$0] }.map { node.style($0) } ?? node
+    case "foreground": return node.foreground(try color())
+    case "background": return node.background(try color())
+    case "bold": return node.bold(try isOn())
+    case "dim": return node.dim(try isOn())
+    case "italic": return node.italic(try isOn())
+    case "underline": return node.underline(try isOn())
+    case "strikethrough": return node.strikethrough(try isOn())
+    case "inverse": return node.inverse(try isOn())
+    case "environment":
+      return node.environment(\.theme, it.word(name).flatMap { Self.themes[$0] } ?? .plain)
+    case "disabled": return node.disabled(try isOn())
+    case "focusable": return node.focusable(try isOn())
+    case "autofocus": return node.autofocus(try isOn())
+    case "onClick": return node.onClick(try it.action(name) ?? {})
+    case "onRightClick": return node.onRightClick(try it.action(name) ?? {})
+    case "onHover":
+      return try it.event(name).map { call in node.onHover { try call([$0]) } } ?? node
+    case "onFocusChange":
+      return try it.event(name).map { call in node.onFocusChange { try call([$0]) } } ?? node
+    case "key": return try first.value.path.map { node.key(try key($0)) } ?? node
     default: return node
     }
   }
@@ -50,64 +78,8 @@ extension MarkupNodeBuilder {
   private static let themes: [String: Theme] = ["dark": .dark, "light": .light]
   private static let looks: [String: KeyPath<Theme, Style>] = [
     "text": \.text, "muted": \.muted, "accent": \.accent, "selection": \.selection,
-    "border": \.border,
-    "danger": \.danger, "surface": \.surface,
+    "border": \.border, "danger": \.danger, "surface": \.surface,
   ]
-
-  private func lengths(_ node: Node, _ name: String, _ length: Length) -> Node? {
-    switch name {
-    case "basis": node.basis(length)
-    case "width": node.width(length)
-    case "height": node.height(length)
-    case "minWidth": node.minWidth(length)
-    case "minHeight": node.minHeight(length)
-    case "maxWidth": node.maxWidth(length)
-    case "maxHeight": node.maxHeight(length)
-    case "padding": node.padding(length)
-    case "paddingHorizontal": node.padding(horizontal: length)
-    case "paddingVertical": node.padding(vertical: length)
-    case "paddingLeft": node.padding(left: length)
-    case "paddingTop": node.padding(top: length)
-    case "paddingRight": node.padding(right: length)
-    case "paddingBottom": node.padding(bottom: length)
-    case "margin": node.margin(length)
-    case "marginHorizontal": node.margin(horizontal: length)
-    case "marginVertical": node.margin(vertical: length)
-    case "marginLeft": node.margin(left: length)
-    case "marginTop": node.margin(top: length)
-    case "marginRight": node.margin(right: length)
-    case "marginBottom": node.margin(bottom: length)
-    default: nil
-    }
-  }
-
-  private func flags(_ node: Node, _ name: String, _ isOn: Bool) -> Node {
-    switch name {
-    case "hidden": node.hidden(isOn)
-    case "bold": node.bold(isOn)
-    case "dim": node.dim(isOn)
-    case "italic": node.italic(isOn)
-    case "underline": node.underline(isOn)
-    case "strikethrough": node.strikethrough(isOn)
-    case "inverse": node.inverse(isOn)
-    case "disabled": node.disabled(isOn)
-    case "focusable": node.focusable(isOn)
-    case "autofocus": node.autofocus(isOn)
-    default: node
-    }
-  }
-
-  private func events(
-    _ node: Node, _ name: String, _ event: @escaping @MainActor ([Any]) throws -> Void
-  ) -> Node {
-    switch name {
-    case "onClick": node.onClick { try event([]) }
-    case "onRightClick": node.onRightClick { try event([]) }
-    case "onHover": node.onHover { try event([$0]) }
-    case "onFocusChange": node.onFocusChange { try event([$0]) }
-    default: node
-    }
-  }
 
   // MARK: - Constraints
 

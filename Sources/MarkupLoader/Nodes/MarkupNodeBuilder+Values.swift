@@ -3,30 +3,24 @@ import MillraceMarkup
 
 extension MarkupNodeBuilder {
   func path(_ path: MarkupPath) throws -> Any {
-    guard let value = scope.value(path.text) else {
-      throw MarkupLoadingError.needsBuild("{\(path.text)}")
+    guard let value = path.isBinding ? scope.binding(path.text) : scope.value(path.text) else {
+      throw MarkupLoadingError.needsBuild("{\(path.isBinding ? "$" : "")\(path.text)}")
     }
     return value
   }
 
-  func path<Value>(_ path: MarkupPath, as type: Value.Type) throws -> Value {
-    let value = try self.path(path)
-    guard let typed = value as? Value else {
-      throw MarkupLoadingError.wrongType(
-        path: path.text, expected: "\(type)", found: "\(Swift.type(of: value))")
+  /// The value of an attribute in the type that the program needs.
+  func value<Value>(of attribute: CheckedAttribute) throws -> Value {
+    let found = try value(attribute.value)
+    let number = Double(number: found)
+    if let value = found as? Value ?? number as? Value ?? number.map(Length.cells) as? Value {
+      return value
     }
-    return typed
-  }
-
-  func binding<Value>(_ path: MarkupPath, to type: Value.Type) throws -> Binding<Value> {
-    guard let found = scope.binding(path.text) else {
-      throw MarkupLoadingError.needsBuild("{$\(path.text)}")
-    }
-    guard let binding = found as? Binding<Value> else {
-      throw MarkupLoadingError.wrongType(
-        path: "$" + path.text, expected: "Binding<\(type)>", found: "\(Swift.type(of: found))")
-    }
-    return binding
+    let needsNumber = Value.self == Double.self || Value.self == Length.self
+    throw MarkupLoadingError.wrongType(
+      path: (attribute.value.path?.isBinding == true ? "$" : "")
+        + (attribute.value.path?.text ?? ""),
+      expected: needsNumber ? "a number" : "\(Value.self)", found: "\(type(of: found))")
   }
 
   func text(_ parts: [MarkupTextPart]) throws -> String {
@@ -45,7 +39,11 @@ extension MarkupNodeBuilder {
   func evaluate(_ condition: MarkupCondition) throws -> Bool {
     switch condition {
     case .always(let holds): return holds
-    case .path(let path): return try self.path(path, as: Bool.self)
+    case .path(let path):
+      let value = try self.path(path)
+      if let holds = value as? Bool { return holds }
+      throw MarkupLoadingError.wrongType(
+        path: path.text, expected: "Bool", found: "\(type(of: value))")
     case .equals(let path, let literal): return literal.isEqual(to: try self.path(path))
     case .size(let axis, let relation, let cells):
       let extent = Double(axis == .horizontal ? size.width : size.height)
@@ -64,19 +62,16 @@ extension MarkupNodeBuilder {
     }
   }
 
-  /// An argument for another component.
+  /// A value, of which a whole number is an `Int`.
   func value(_ value: MarkupValue) throws -> Any {
     switch value {
-    case .text(let parts): return try text(parts)
-    case .condition(let condition): return try evaluate(condition)
-    case .number(let number): return MarkupLiteral.number(number).value
-    case .path(let path) where path.isBinding:
-      guard let binding = scope.binding(path.text) else {
-        throw MarkupLoadingError.needsBuild("{$\(path.text)}")
-      }
-      return binding
-    case .path(let path): return try self.path(path)
-    default: throw MarkupLoadingError.needsBuild("an argument")
+    case .text(let parts): try text(parts)
+    case .condition(let condition): try evaluate(condition)
+    case .number(let number): MarkupLiteral.number(number).value
+    case .length(let length): length.length
+    case .color(let color): color.color
+    case .path(let path): try self.path(path)
+    case .keyword, .event, .word, .words: throw MarkupLoadingError.needsBuild("an argument")
     }
   }
 
@@ -113,10 +108,20 @@ extension MarkupLiteral {
     case .bool(let value): return other as? Bool == value
     case .string(let text): return other as? String == text
     case .enumCase(let name): return "\(other)" == name
-    case .number(let number):
-      if let integer = other as? any BinaryInteger { return Double(integer) == number }
-      if let float = other as? any BinaryFloatingPoint { return Double(float) == number }
-      return false
+    case .number(let number): return Double(number: other) == number
+    }
+  }
+}
+
+extension Double {
+  /// A number of any type.
+  fileprivate init?(number: Any) {
+    if let integer = number as? any BinaryInteger {
+      self.init(integer)
+    } else if let float = number as? any BinaryFloatingPoint {
+      self.init(float)
+    } else {
+      return nil
     }
   }
 }

@@ -1,0 +1,52 @@
+import Millrace
+import MillraceMarkup
+
+/// Reads the attributes of an element, or the arguments of a modifier.
+@MainActor
+struct AttributeReader {
+  let attributes: [CheckedAttribute]
+  let maker: MarkupNodeBuilder
+
+  /// The attribute with a name, or with a label in Swift.
+  func attribute(_ name: String) -> CheckedAttribute? {
+    attributes.first { $0.type.name == name || $0.label == name }
+  }
+
+  /// The value of an attribute; nil if it is missing.
+  func value<Value>(_ name: String) throws -> Value? {
+    try attribute(name).map { try maker.value(of: $0) }
+  }
+
+  func value<Value>(_ name: String, or other: Value) throws -> Value {
+    try value(name) ?? other
+  }
+
+  /// The value of an attribute that the checker requires.
+  func required<Value>(_ name: String) throws -> Value {
+    guard let value = try value(name) as Value? else { throw MarkupLoadingError.needsBuild(name) }
+    return value
+  }
+
+  func word(_ name: String) -> String? {
+    if case .keyword(let word)? = attribute(name)?.value { word.word } else { nil }
+  }
+
+  /// The value of a keyword: the case that the keyword is in Swift.
+  func keyword<Value: CaseIterable>(_ name: String, or other: Value) -> Value {
+    guard case .keyword(let word)? = attribute(name)?.value else { return other }
+    return Value.allCases.first { ".\($0)" == word.swift } ?? other
+  }
+
+  func event(_ name: String) throws -> (@MainActor ([Any]) throws -> Void)? {
+    guard case .event(let event)? = attribute(name)?.value else { return nil }
+    return try maker.action(event)
+  }
+
+  /// An event to which the control adds no values.
+  func action(_ name: String) throws -> (@MainActor () throws -> Void)? {
+    guard let event = try event(name) else { return nil }
+    return { try event([]) }
+  }
+
+  var hasBinding: Bool { attributes.contains { $0.value.path?.isBinding == true } }
+}
