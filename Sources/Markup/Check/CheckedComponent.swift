@@ -101,10 +101,7 @@ public struct CheckedElement: Equatable, Sendable {
 
 public struct CheckedAttribute: Equatable, Sendable {
   public var type: MarkupAttributeType
-  /// The index among all attributes of the element's type.
-  public var position: Int
   public var value: MarkupValue
-  public var offset: Int
 
   /// The label of its argument in Swift.
   public var label: String? {
@@ -126,7 +123,6 @@ public struct CheckedComponentUse: Equatable, Sendable {
   public struct Argument: Equatable, Sendable {
     public var name: String
     public var value: MarkupValue
-    public var offset: Int
   }
 
   public var name: String

@@ -4,10 +4,10 @@ extension MarkupChecker {
     of element: MarkupElement, _ type: MarkupElementType, apart: Set<String> = []
   ) -> [String: MarkupValue] {
     var values: [String: MarkupValue] = [:]
-    for attribute in element.attributes where !isDeclaration(attribute.name) {
-      guard let place = place(attribute, of: element, type) else { continue }
-      let known = type.allAttributes[place]
-      if apart.contains(known.name) { continue }
+    for attribute in element.attributes {
+      guard let known = known(attribute, of: element, type), !apart.contains(known.name) else {
+        continue
+      }
       values[known.name] = value(attribute.value, known.type, at: attribute.valueOffset)
     }
     require(type.attributes, of: element)
@@ -15,15 +15,10 @@ extension MarkupChecker {
   }
 
   /// Reads the attributes of a node. Its own replace those of its styles.
-  mutating func checkedAttributes(
-    of element: MarkupElement, _ type: MarkupElementType, into checked: inout CheckedElement
-  ) {
-    var found: [CheckedAttribute] = []
+  mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
     if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
-      let styled = styles.attributes(style.value, for: type, at: style.valueOffset, &report)
-      for (attribute, source) in styled {
-        add(attribute, of: element, type, from: source, to: &found, &checked)
-      }
+      let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
+      for (attribute, source) in styled { add(attribute, of: element, from: source, to: &checked) }
     }
     // Constraints refer to names, so these come first.
     checked.field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
@@ -31,57 +26,47 @@ extension MarkupChecker {
     if let id = element["layout:id"] {
       checked.anchor = value(id.value, .name, at: id.valueOffset)?.word
     }
-    declareField(of: element, &checked, &found)
-    for attribute in element.attributes where !isDeclaration(attribute.name) {
+    declareField(of: element, &checked)
+    for attribute in element.attributes {
       if report.isFull { return }
-      add(attribute, of: element, type, from: nil, to: &found, &checked)
+      add(attribute, of: element, from: nil, to: &checked)
     }
     endConstraints(of: &checked)
-    found.sort { $0.position < $1.position }
+    let type = checked.type
+    checked.attributes.sort {
+      type.place(of: $0.type.name) ?? 0 < type.place(of: $1.type.name) ?? 0
+    }
     // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
-    checked.attributes = found
   }
 
   private mutating func add(
-    _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
-    from source: MarkupSource?, to found: inout [CheckedAttribute], _ checked: inout CheckedElement
+    _ attribute: MarkupElement.Attribute, of element: MarkupElement, from source: MarkupSource?,
+    to checked: inout CheckedElement
   ) {
-    if type.isNode, attribute.name.utf8.starts(with: "layout:".utf8) {
+    if checked.type.isNode, attribute.name.utf8.starts(with: "layout:".utf8) {
       constraint(attribute, &checked)
       return
     }
-    guard let place = place(attribute, of: element, type, in: source) else { return }
-    let known = type.allAttributes[place]
-    if known.name == "style" || known.name == "field" { return }
+    guard let known = known(attribute, of: element, checked.type, in: source),
+      known.name != "style", known.name != "field"
+    else { return }
     let value = value(attribute.value, known.type, at: attribute.valueOffset, in: source)
     if case .event(let event)? = value {
-      checkName(event, addedBy: known, at: attribute.valueOffset)
+      checkAction(event, of: known, at: attribute.valueOffset)
     }
-    let new = CheckedAttribute(
-      type: known, position: place,
-      // A wrong value is already reported; the attribute must not be reported as missing, too.
-      value: value ?? .word(""),
-      offset: source == nil || value == nil ? attribute.offset : element.offset)
-    if let old = found.firstIndex(where: { $0.position == place }) {
-      found[old] = new
-    } else {
-      found.append(new)
-    }
+    checked.attributes.removeAll { $0.type == known }
+    // A wrong value is already reported; the attribute must not be reported as missing, too.
+    checked.attributes.append(CheckedAttribute(type: known, value: value ?? .word("")))
   }
 
-  /// Whether the attribute declares a schema or a namespace.
-  func isDeclaration(_ name: String) -> Bool {
-    name.utf8.first == UInt8(ascii: "x")
-      && (name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xsi:"))
-  }
-
-  /// The index of an attribute among all attributes of its element.
-  private mutating func place(
+  /// The type of an attribute; nil for one that is unknown, or declares a schema or a namespace.
+  private mutating func known(
     _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
     in source: MarkupSource? = nil
-  ) -> Int? {
-    if let place = type.place(of: attribute.name) { return place }
+  ) -> MarkupAttributeType? {
+    if let known = type.attribute(attribute.name) { return known }
+    if attribute.isDeclaration { return nil }
     let names = type.allAttributes.flatMap { [$0.name] + $0.aliases }
     let own = type.attributes.map(\.name).joined(separator: ", ")
     let hint = "; it has \(own)\(type.isNode ? ", and those of every node" : "")"
@@ -102,7 +87,7 @@ extension MarkupChecker {
   }
 
   private mutating func declareField(
-    of element: MarkupElement, _ checked: inout CheckedElement, _ found: inout [CheckedAttribute]
+    of element: MarkupElement, _ checked: inout CheckedElement
   ) {
     if let id = element["layout:id"], let anchor = checked.anchor {
       checkName(anchor, .anchor, at: id.valueOffset)
@@ -116,13 +101,10 @@ extension MarkupChecker {
     guard checked.type.isFocusable else { return }
     let isNew = declare(field: field, at: offset)
     let held = checked.type.special.textInField
-    if mode == .program, let position = checked.type.place(of: held), element[held] == nil {
+    if mode == .program, let text = checked.type.attribute(held), element[held] == nil {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)
-      found.append(
-        CheckedAttribute(
-          type: checked.type.allAttributes[position], position: position, value: .path(path),
-          offset: offset))
+      checked.attributes.append(CheckedAttribute(type: text, value: .path(path)))
       if isNew {
         scope.component.states.append(
           .init(name: field, type: "String", value: "\"\"", offset: offset))
@@ -215,5 +197,13 @@ extension MarkupChecker {
       }
     }
     if let anchor = checked.anchor { scope.anchors[last].names.insert(anchor) }
+  }
+}
+
+extension MarkupElement.Attribute {
+  /// Whether the attribute declares a schema or a namespace.
+  var isDeclaration: Bool {
+    name.utf8.first == UInt8(ascii: "x")
+      && (name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xsi:"))
   }
 }

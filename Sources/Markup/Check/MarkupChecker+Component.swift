@@ -6,9 +6,7 @@ extension MarkupChecker {
   mutating func component(
     _ element: MarkupElement, name: String, isRoot: Bool
   ) -> CheckedComponent {
-    guard let type = MarkupRegistry.element("Component") else {
-      return CheckedComponent(name: name, offset: 0)
-    }
+    let type = MarkupRegistry.component
     var component = CheckedComponent(name: name, offset: element.offset)
     let outer = scope
     scope = Scope(component: component)
@@ -61,19 +59,15 @@ extension MarkupChecker {
   private mutating func declarations(_ element: MarkupElement, _ component: inout CheckedComponent)
   {
     for child in element.children {
-      guard Self.declarations.contains(child.name),
-        let type = MarkupRegistry.element(child.name)
-      else {
-        if child.name == "styles", let type = MarkupRegistry.element("styles") {
-          _ = attributes(of: child, type)
-          report.issues += styles.add(child, of: report.source)
-        }
+      guard let type = MarkupRegistry.element(child.name),
+        child.name == "styles" || Self.declarations.contains(child.name)
+      else { continue }
+      let values = attributes(of: child, type)
+      if child.name == "styles" {
+        report.issues += styles.add(child, of: report.source)
         continue
       }
-      let values = attributes(of: child, type)
-      if !child.content.isEmpty {
-        report.error("<\(child.name)> must be empty", at: child.offset)
-      }
+      if !child.content.isEmpty { report.error("<\(child.name)> must be empty", at: child.offset) }
       guard let name = values["name"]?.word else { continue }
       checkName(name, .member, at: child["name"]?.valueOffset ?? child.offset)
       if !scope.members.insert(name).inserted {
@@ -103,57 +97,47 @@ extension MarkupChecker {
       return []
     }
     var checked = CheckedElement(type: type, offset: element.offset)
-    let own = Set(type.attributes.map(\.name))
-    var common = element
-    var arguments: [MarkupElement.Attribute] = []
-    common.attributes = element.attributes.filter { attribute in
-      let isCommon =
-        attribute.name.hasPrefix("layout:")
-        || MarkupRegistry.commonOfUses.contains { $0.name == attribute.name }
-      if !isCommon, !own.contains(attribute.name), !isDeclaration(attribute.name) {
-        arguments.append(attribute)
-      }
-      return isCommon
+    let commonNames = Set(MarkupRegistry.commonOfUses.map(\.name))
+    var (common, declared) = (element, element)
+    common.attributes = element.attributes.filter {
+      $0.name.hasPrefix("layout:") || commonNames.contains($0.name)
     }
-    checkedAttributes(of: common, type, into: &checked)
-    let count = scope.component.nested.count + 1
-    let isWritten = !element.children.isEmpty
-    if isWritten {
-      var nested = element
-      nested.attributes = element.attributes.filter { own.contains($0.name) }
+    declared.attributes = element.attributes.filter { attribute in
+      type.attributes.contains { $0.name == attribute.name }
+    }
+    let given = element.attributes.filter {
+      common[$0.name] == nil && declared[$0.name] == nil && !$0.isDeclaration
+    }
+    checkAttributes(of: common, into: &checked)
+    var name: String?
+    if element.children.isEmpty {
+      _ = content(element, type)  // Reports text between the tags.
+      name = element["type"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
+      if let name { checkName(name, .type, at: element["type"]?.valueOffset ?? element.offset) }
+      for attribute in declared.attributes where attribute.name != "type" && name != nil {
+        report.error(
+          "\"\(attribute.name)\" belongs to the declaration of \(name ?? ""), not to its use",
+          at: attribute.offset)
+      }
+    } else {
       let outer = scope.component.name.drop { $0 == "_" }
-      let made = component(nested, name: "_\(outer)Part\(count)", isRoot: false)
+      let part = "_\(outer)Part\(scope.component.nested.count + 1)"
+      let made = component(declared, name: part, isRoot: false)
       scope.component.nested.append(made)
+      name = made.name
       for input in made.properties + made.events {
-        if let attribute = common[input.name] {
-          report.error(
-            "\(attribute.name) is an attribute of every node: give the component's \(attribute.name) another name",
-            at: attribute.offset)
-        }
+        guard let attribute = common[input.name] else { continue }
+        report.error(
+          "\(attribute.name) is an attribute of every node: give the component's \(attribute.name) another name",
+          at: attribute.offset)
       }
-      return [
-        .component(
-          CheckedComponentUse(
-            name: made.name, arguments: self.arguments(arguments), element: checked))
-      ]
     }
-    _ = content(element, type)  // Reports text between the tags.
-    guard let name = element["type"].flatMap({ value($0.value, .name, at: $0.valueOffset)?.word })
-    else {
+    guard let name else {
       report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
       return []
     }
-    checkName(name, .type, at: element["type"]?.valueOffset ?? element.offset)
-    for attribute in element.attributes
-    where own.contains(attribute.name) && attribute.name != "type" {
-      report.error(
-        "\"\(attribute.name)\" belongs to the declaration of \(name), not to its use",
-        at: attribute.offset)
-    }
-    return [
-      .component(
-        CheckedComponentUse(name: name, arguments: self.arguments(arguments), element: checked))
-    ]
+    let arguments = arguments(given)
+    return [.component(CheckedComponentUse(name: name, arguments: arguments, element: checked))]
   }
 
   /// The arguments of a component: an event if the name begins with `on`, otherwise a value.
@@ -172,22 +156,13 @@ extension MarkupChecker {
           .condition(.always(text == "true"))
         } else if let path = try? MarkupPath(inBraces: text) {
           self.value(text, path.isBinding ? .binding : .path, at: offset)
-        } else if let number = ValueScanner.number(text) {
+        } else if let number = Double(markup: text) {
           .number(number)
         } else {
           self.value(text, .text, at: offset)
         }
-      return value.map { .init(name: attribute.name, value: $0, offset: attribute.offset) }
+      return value.map { .init(name: attribute.name, value: $0) }
     }
-  }
-}
-
-extension ValueScanner {
-  /// The value of a text that is a number, and nothing else.
-  static func number(_ text: String) -> Double? {
-    var scanner = ValueScanner(text)
-    guard let number = scanner.takeNumber(), scanner.isAtEnd else { return nil }
-    return number
   }
 }
 

@@ -9,8 +9,7 @@ extension MarkupChecker {
       defer { report.path.removeLast() }
       guard let type = known(element, in: parent) else { continue }
       switch type.name {
-      case "if": nodes.append(branch(element, type))
-      case "else": add(element, type, to: &nodes)
+      case "if", "else": addBranch(element, type, to: &nodes)
       case "for": nodes += loop(element, type)
       case "Component": nodes += use(element, type)
       default: nodes.append(.element(checked(element, type)))
@@ -19,22 +18,17 @@ extension MarkupChecker {
     return nodes
   }
 
-  private func isAllowed(_ name: String) -> Bool {
-    guard case .untrusted(let allowed, _) = mode else { return true }
-    return allowed.contains(name)
-  }
-
   /// The type of an element, if it is allowed here.
-  private mutating func known(_ element: MarkupElement, in parent: MarkupElementType?)
-    -> MarkupElementType?
-  {
+  private mutating func known(
+    _ element: MarkupElement, in parent: MarkupElementType?
+  ) -> MarkupElementType? {
     let name = element.name
-    guard let type = MarkupRegistry.element(name), isAllowed(type.name) else {
-      var allowed = MarkupRegistry.names
-      if case .untrusted(let names, _) = mode { allowed = names.sorted() }
+    var allowed = MarkupRegistry.names
+    if case .untrusted(let names, _) = mode { allowed = names.sorted() }
+    guard let type = MarkupRegistry.element(name), mode == .program || allowed.contains(type.name)
+    else {
       report.error(
-        "\"\(name)\" is not an element"
-          + (mode == .program ? "" : " that is allowed here")
+        "\"\(name)\" is not an element" + (mode == .program ? "" : " that is allowed here")
           + Suggestion.text(for: name, among: allowed), at: element.offset)
       return nil
     }
@@ -52,24 +46,18 @@ extension MarkupChecker {
     return nil
   }
 
-  private mutating func branch(_ element: MarkupElement, _ type: MarkupElementType) -> CheckedNode {
-    let test = attributes(of: element, type)["test"]
-    return .branches(
-      [CheckedBranch(test: test?.condition, content: nodes(content(element, type), in: type))],
-      offset: element.offset)
-  }
-
-  private mutating func add(
+  private mutating func addBranch(
     _ element: MarkupElement, _ type: MarkupElementType, to nodes: inout [CheckedNode]
   ) {
     let test = attributes(of: element, type)["test"]?.condition
-    let content = self.nodes(content(element, type), in: type)
-    guard case .branches(var branches, let offset)? = nodes.last, branches.last?.test != nil else {
+    let branch = CheckedBranch(test: test, content: self.nodes(content(element, type), in: type))
+    if type.name == "if" {
+      nodes.append(.branches([branch], offset: element.offset))
+    } else if case .branches(let earlier, let offset)? = nodes.last, earlier.last?.test != nil {
+      nodes[nodes.count - 1] = .branches(earlier + [branch], offset: offset)
+    } else {
       report.error("<else> must follow an <if>, or an <else> with a test", at: element.offset)
-      return
     }
-    branches.append(CheckedBranch(test: test, content: content))
-    nodes[nodes.count - 1] = .branches(branches, offset: offset)
   }
 
   private mutating func loop(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
@@ -96,7 +84,7 @@ extension MarkupChecker {
   mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
     -> [MarkupElement]
   {
-    let title = type.content == .nothing ? type.attributes.first { $0.isTitle } : nil
+    let title = type.content == .nothing ? type.attributes.first(where: \.isTitle) : nil
     for case .text(let text, let offset) in element.content {
       report.error(
         "\"\(text.prefix(20))\" is outside a <Text>: "
@@ -111,7 +99,7 @@ extension MarkupChecker {
     -> CheckedElement
   {
     var checked = CheckedElement(type: type, offset: element.offset)
-    checkedAttributes(of: element, type, into: &checked)
+    checkAttributes(of: element, into: &checked)
     let variable = type.special.hasRows ? checked["as"]?.word : nil
     if let variable {
       checkName(variable, .variable, at: element["as"]?.valueOffset ?? element.offset)
@@ -120,7 +108,7 @@ extension MarkupChecker {
     defer { if variable != nil { scope.variables.removeLast() } }
     if type.content.hasText {
       checked.content = texts(element, type)
-      if checked["text"] == nil, element.children.isEmpty, !element.hasText {
+      if checked["text"] == nil, element.content.allSatisfy(\.isComment) {
         report.error(
           "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
       }
@@ -175,12 +163,6 @@ extension MarkupChecker {
         "\"\(use.name)\" is not a field or layout:id beside this element"
           + Suggestion.text(for: use.name, among: anchors.names), at: use.offset)
     }
-  }
-}
-
-extension MarkupElement {
-  fileprivate var hasText: Bool {
-    content.contains { if case .text = $0 { true } else { false } }
   }
 }
 

@@ -5,7 +5,7 @@ extension MarkupChecker {
   ) -> MarkupValue? {
     do throws(ValueError) {
       let value = try read(text, type)
-      checkName(value, type, at: offset)
+      checkNames(in: value, at: offset)
       return value
     } catch {
       report.error(error.message, at: offset + error.index, in: source)
@@ -17,30 +17,23 @@ extension MarkupChecker {
     if mode != .program, type == .text || type == .textOrBinding {
       return .text(text.isEmpty ? [] : [.literal(text)])
     }
-    if type.allowsPath, text.first == "{" {
+    if text.first == "{" {
       switch type {
       case .number, .integer, .length, .path, .binding: return .path(try path(text, type))
       case .textOrBinding:
-        let parts = try? MarkupPath(inBraces: text)
-        if let parts, parts.isBinding { return .path(parts) }
+        if let path = try? MarkupPath(inBraces: text), path.isBinding { return .path(path) }
       default: break
       }
     }
     switch type {
     case .text, .textOrBinding: return .text(try MarkupTextPart.read(text))
     case .bool: return .condition(try MarkupCondition(text))
-    case .number(let range):
-      guard let number = ValueScanner.number(text) else {
-        throw ValueError("\"\(text)\" is not \(type.title)")
-      }
-      guard range.contains(number) else {
+    case .number, .integer:
+      guard let number = Double(markup: text), type != .integer || Int(exactly: number) != nil
+      else { throw ValueError("\"\(text)\" is not \(type.title)") }
+      if case .number(let range) = type, !range.contains(number) {
         throw ValueError(
           "\(number.short) is out of range: \(range.lowerBound.short) to \(range.upperBound.short)")
-      }
-      return .number(number)
-    case .integer:
-      guard let number = ValueScanner.number(text), Int(exactly: number) != nil else {
-        throw ValueError("\"\(text)\" is not \(type.title)")
       }
       return .number(number)
     case .length: return .length(try MarkupLength(text))
@@ -80,7 +73,7 @@ extension MarkupChecker {
     return path
   }
 
-  private mutating func checkName(_ value: MarkupValue, _ type: MarkupType, at offset: Int) {
+  private mutating func checkNames(in value: MarkupValue, at offset: Int) {
     for path in value.paths { checkName(path, at: offset) }
     if value.condition?.usesSize == true {
       if mode != .program {
@@ -88,9 +81,7 @@ extension MarkupChecker {
       }
       scope.component.usesSize = true
     }
-    if case .event(let event) = value, case .event(let passes) = type {
-      checkName(event, passes: passes, at: offset)
-    }
+    if case .event(let event) = value { checkName(event, at: offset) }
   }
 }
 

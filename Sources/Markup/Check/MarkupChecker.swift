@@ -139,12 +139,9 @@ public struct MarkupChecker {
     }
   }
 
-  /// - Parameter passes: How many values the widget adds.
-  mutating func checkName(_ event: MarkupEvent, passes: Int, at offset: Int) {
-    if case .untrusted(_, let actions) = mode {
-      checkName(event, passes, among: actions, at: offset)
-      return
-    }
+  /// Reports an event that the component does not declare.
+  mutating func checkName(_ event: MarkupEvent, at offset: Int) {
+    if mode != .program { return }
     let known = scope.component.events.map(\.name)
     if event.name.first == "_" { checkName(event.name, .member, at: offset) }
     if scope.allowsAnyName || known.contains(event.name) { return }
@@ -154,40 +151,33 @@ public struct MarkupChecker {
         + Suggestion.text(for: event.name, among: known, otherwise: hint), at: offset)
   }
 
-  /// Checks that an action of an untrusted document accepts the value that the control adds.
-  mutating func checkName(
-    _ event: MarkupEvent, addedBy attribute: MarkupAttributeType, at offset: Int
-  ) {
-    guard case .untrusted(_, let actions) = mode, case .event(passes: 1) = attribute.type,
-      let kinds = actions[event.name], let last = kinds.last,
-      kinds.count == event.arguments.count + 1
-    else { return }
-    let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
-    let added = isFlag ? MarkupLiteral.Kind.bool : .string
-    if last != added {
-      report.error(
-        "\(attribute.name) adds \(added.rawValue), and \(event.name) takes \(last.rawValue) last",
-        at: offset)
-    }
-  }
-
-  private mutating func checkName(
-    _ event: MarkupEvent, _ passes: Int, among actions: [String: [MarkupLiteral.Kind]],
-    at offset: Int
-  ) {
+  /// Checks that an action of an untrusted document takes the event's values, and the one that the
+  /// control adds.
+  mutating func checkAction(_ event: MarkupEvent, of attribute: MarkupAttributeType, at offset: Int)
+  {
+    guard case .untrusted(_, let actions) = mode else { return }
     guard let kinds = actions[event.name] else {
       report.error(
         "\"\(event.name)\" is not an action that is allowed here"
           + Suggestion.text(for: event.name, among: actions.keys), at: offset)
       return
     }
+    let passes = attribute.type.passes
+    let count = event.arguments.count + passes
     let fits = zip(event.arguments, kinds).allSatisfy { argument, kind in
       if case .literal(let literal) = argument { literal.isOf(kind) } else { false }
     }
-    if !fits || event.arguments.count + passes != kinds.count {
+    if !fits || count != kinds.count {
       let own = kinds.dropLast(passes).map(\.rawValue)
       report.error(
         "\(event.name) takes \(own.isEmpty ? "no values" : own.joined(separator: ", ")) here",
+        at: offset)
+    }
+    let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
+    let added = isFlag ? MarkupLiteral.Kind.bool : .string
+    if passes == 1, count == kinds.count, let last = kinds.last, last != added {
+      report.error(
+        "\(attribute.name) adds \(added.rawValue), and \(event.name) takes \(last.rawValue) last",
         at: offset)
     }
   }

@@ -254,18 +254,20 @@ public enum MarkupRegistry {
       .special("key", .path, "Identifies each element: {item.id}.", isRequired: true)),
   ]
 
+  static let component = MarkupElementType(
+    "Component", "A component of this file; inside another one, a use of a component.",
+    content: .nodesAnd(["property", "state", "event", "styles"]), isFocusable: false,
+    .special("type", .name, "Its name: by default that of the file."),
+    .special("rootView", .bool, "Whether it fills the screen, a cell from its edges."),
+    .special("extend", .edges, "The edges that a root view reaches."),
+    .special(
+      "anonymous", .bool,
+      "If false, the type is the program's own: the default without declarations."),
+    .special("equatable", .bool, "If false, it is rendered each time that its parent is."),
+    .special("imports", .text, "Modules of its types."))
+
   private static let declarations: [MarkupElementType] = [
-    .init(
-      "Component", "A component of this file; inside another one, a use of a component.",
-      content: .nodesAnd(["property", "state", "event", "styles"]), isFocusable: false,
-      .special("type", .name, "Its name: by default that of the file."),
-      .special("rootView", .bool, "Whether it fills the screen, a cell from its edges."),
-      .special("extend", .edges, "The edges that a root view reaches."),
-      .special(
-        "anonymous", .bool,
-        "If false, the type is the program's own: the default without declarations."),
-      .special("equatable", .bool, "If false, it is rendered each time that its parent is."),
-      .special("imports", .text, "Modules of its types.")),
+    component,
     .init(
       "property", "A value that the component is given.", isNode: false,
       .special("name", .name, "Its name.", isRequired: true),

@@ -37,10 +37,10 @@ public enum MarkupSchema {
       documented(
         xs("element", ["name": "styles", "type": "styles"]), "Also a file with shared styles."),
     ]
-    parts += [element, node, style, attributes("common", MarkupRegistry.common)]
+    let common = xs(
+      "attributeGroup", ["name": "common"], MarkupRegistry.common.flatMap { attribute($0) })
+    parts += [element, node, style, common]
     for type in MarkupRegistry.elements {
-      let free = type.attributes.filter { !isRequired($0) }
-      if !free.isEmpty { parts.append(attributes("\(type.name).own", free)) }
       if type.name != "styles" { parts.append(complexType(type)) }
       if type.hasStyles { parts.append(styleType(type)) }
     }
@@ -53,7 +53,8 @@ public enum MarkupSchema {
     let use = documented(
       xs("element", ["name": "Component", "type": "Component.use"]),
       "A component of another file, by its type; or one that is written here.")
-    return xs("group", ["name": "element"], [xs("choice", [:], types.flatMap(elements) + [use])])
+    return xs(
+      "group", ["name": "element"], [xs("choice", [:], elements(types.map(\.name)) + [use])])
   }
 
   /// Elements that become any number of nodes.
@@ -83,8 +84,8 @@ public enum MarkupSchema {
   private static func complexType(_ type: MarkupElementType) -> MarkupElement {
     let complex = xs(
       "complexType", ["name": type.name] + (type.content == .text ? ["mixed": "true"] : [:]),
-      content(type) + ownAttributes(type)
-        + (type.isNode && type.name != "Component" ? [group("common"), group("layout:all")] : []))
+      content(type) + type.attributes.flatMap { attribute($0) }
+        + (type.isNode && type.name != "Component" ? nodeAttributes : []))
     return documented(complex, type.summary)
   }
 
@@ -117,14 +118,12 @@ public enum MarkupSchema {
 
   /// A use accepts any attribute, because its component may declare it.
   private static var useType: MarkupElement {
-    guard let type = MarkupRegistry.element("Component") else {
-      return xs("complexType", ["name": "Component.use"])
-    }
+    let type = MarkupRegistry.component
     var content = content(type)
     content[0].attributes.append(.init(name: "minOccurs", value: "0"))
     return xs(
       "complexType", ["name": "Component.use"],
-      content + ownAttributes(type)
+      content + type.attributes.flatMap { attribute($0) }
         + MarkupRegistry.commonOfUses.flatMap { attribute($0, hasAliases: false) }
         + [group("layout:all"), anyAttribute])
   }
@@ -138,42 +137,25 @@ public enum MarkupSchema {
 
   /// In a style, every attribute of its element is allowed, and none is required.
   private static func styleType(_ type: MarkupElementType) -> MarkupElement {
-    let required = type.attributes.filter(isRequired).flatMap { attribute($0, isOptional: true) }
-    let hasOwn = type.attributes.count > required.count
-    return xs(
+    xs(
       "complexType", ["name": "\(type.name).style"],
-      styleNames + required + (hasOwn ? [group("\(type.name).own")] : [])
-        + [group("common"), group("layout:all")])
+      styleNames + type.attributes.flatMap { attribute($0, isOptional: true) } + nodeAttributes)
   }
 
   private static var styleTypes: [MarkupElement] {
-    let list = xs("group", ["ref": "style"] + any)
-    let name = xs("attribute", ["name": "name", "type": "styles.value", "use": "required"])
-    return [
+    func list(_ name: String, _ isRequired: XSAttributes) -> MarkupElement {
       xs(
-        "complexType", ["name": "Style"],
-        styleNames + [group("common"), group("layout:all"), anyAttribute]),
-      xs("complexType", ["name": "styles"], [list, group("styles.own")]),
-      xs("complexType", ["name": "styleGroup"], [list, name]),
-    ]
+        "complexType", ["name": name],
+        [
+          xs("group", ["ref": "style"] + any),
+          xs("attribute", ["name": "name", "type": "styles.value"] + isRequired),
+        ])
+    }
+    let one = xs("complexType", ["name": "Style"], styleNames + nodeAttributes + [anyAttribute])
+    return [one, list("styles", [:]), list("styleGroup", ["use": "required"])]
   }
 
   // MARK: - Attributes
-
-  /// XML Schema cannot require one of two attributes, so one with an alias is not required.
-  private static func isRequired(_ attribute: MarkupAttributeType) -> Bool {
-    attribute.isRequired && attribute.aliases.isEmpty
-  }
-
-  private static func attributes(_ name: String, _ types: [MarkupAttributeType]) -> MarkupElement {
-    xs("attributeGroup", ["name": name], types.flatMap { attribute($0) })
-  }
-
-  private static func ownAttributes(_ type: MarkupElementType) -> [MarkupElement] {
-    let required = type.attributes.filter(isRequired)
-    return required.flatMap { attribute($0) }
-      + (required.count < type.attributes.count ? [group("\(type.name).own")] : [])
-  }
 
   private static func attribute(
     _ type: MarkupAttributeType, isOptional: Bool = false, hasAliases: Bool = true
@@ -186,7 +168,10 @@ public enum MarkupSchema {
       } else {
         attributes = attributes + ["type": "\(type.type.schemaName).value"]
       }
-      if isRequired(type), !isOptional { attributes = attributes + ["use": "required"] }
+      // XML Schema cannot require one of two attributes.
+      if type.isRequired, type.aliases.isEmpty, !isOptional {
+        attributes = attributes + ["use": "required"]
+      }
       return documented(
         xs("attribute", attributes, values),
         name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
@@ -199,11 +184,9 @@ public enum MarkupSchema {
   private static let anyAttribute = xs(
     "anyAttribute", ["namespace": "##local", "processContents": "lax"])
 
-  private static func group(_ name: String) -> MarkupElement { xs("attributeGroup", ["ref": name]) }
+  private static let nodeAttributes = [group("common"), group("layout:all")]
 
-  private static func elements(_ type: MarkupElementType) -> [MarkupElement] {
-    elements([type.name])
-  }
+  private static func group(_ name: String) -> MarkupElement { xs("attributeGroup", ["ref": name]) }
 
   /// The elements of these types, under their names and aliases.
   private static func elements(

@@ -30,6 +30,8 @@ public struct MarkupElement: Equatable, Sendable {
     case text(String, offset: Int)
     case comment(String, offset: Int)
 
+    var isComment: Bool { if case .comment = self { true } else { false } }
+
     public static func == (one: Content, other: Content) -> Bool {
       switch (one, other) {
       case (.element(let one), .element(let other)): one == other

@@ -123,6 +123,15 @@ extension Unicode.GeneralCategory {
   }
 }
 
+extension Double {
+  /// The value of a text that is a number, and nothing else.
+  init?(markup text: String) {
+    var scanner = ValueScanner(text)
+    guard let number = scanner.takeNumber(), scanner.isAtEnd else { return nil }
+    self = number
+  }
+}
+
 extension String {
   /// Whether the text is a name, and nothing else.
   var isWord: Bool {
