@@ -1,6 +1,6 @@
 /// The type of an attribute's value.
 ///
-/// `{…}` is a property path, and is allowed for types with ``allowsPath``.
+/// `{…}` is a property path.
 public indirect enum MarkupType: Equatable, Sendable {
   /// Words, with `{path}` and `{path:format}` in them. `{{` is a literal brace.
   case text
@@ -33,14 +33,6 @@ public indirect enum MarkupType: Equatable, Sendable {
   case swiftType
   /// A Swift expression, such as a default value.
   case swiftValue
-
-  /// Whether a path in braces is allowed as the value.
-  public var allowsPath: Bool {
-    switch self {
-    case .text, .bool, .number, .integer, .length, .path, .binding, .textOrBinding: true
-    case .color, .keyword, .event, .name, .styles, .edges, .swiftType, .swiftValue: false
-    }
-  }
 
   /// How many values the widget adds to those of an event.
   var passes: Int { if case .event(let passes) = self { passes } else { 0 } }

@@ -1,21 +1,8 @@
-/// A Swift statement, before it is broken into lines.
-indirect enum SwiftStatement {
-  case call(SwiftCall)
-  /// A line, verbatim.
-  case line(String, source: Int?)
-  /// `head { … }`, followed by further blocks, such as `else { … }`.
-  case block([SwiftBlock], source: Int)
-}
-
-struct SwiftBlock {
-  var head: String
-  var statements: [SwiftStatement]
-}
-
-/// A call with its arguments, closures and modifiers.
+/// A call with its arguments, closures and modifiers; also a statement with blocks, such as
+/// `if x { … } else { … }`, or any line.
 struct SwiftCall {
   var name: String
-  /// Whether the name is used as a value, without a call.
+  /// Whether the name is a value or a line, without a call.
   var isValue = false
   var arguments: [String] = []
   var closures: [SwiftClosure] = []
@@ -36,16 +23,15 @@ struct SwiftCall {
 }
 
 struct SwiftClosure {
-  var label: String?
+  /// What is written before the opening brace, such as a label.
+  var label = ""
   /// The parameters with ` in`, written after the opening brace.
   var parameters = ""
-  var statements: [SwiftStatement] = []
+  var statements: [SwiftCall] = []
   /// An expression, instead of statements.
   var expression = ""
 
-  var opening: String {
-    (label.map { "\($0): " } ?? "") + "{" + (parameters.isEmpty ? "" : " \(parameters)")
-  }
+  var opening: String { "\(label){\(parameters.isEmpty ? "" : " \(parameters)")" }
   var inline: String { opening + (expression.isEmpty ? "" : " \(expression)") + " }" }
 }
 
@@ -87,21 +73,10 @@ struct SwiftWriter {
     mapped = mapped.map { $0 + 1 }
   }
 
-  mutating func write(_ statements: [SwiftStatement], _ indent: Int) {
-    for statement in statements {
-      switch statement {
-      case .line(let line, let source): self.line(line, indent, from: source)
-      case .call(let call):
-        map(to: call.source, indent)
-        write(call, indent)
-      case .block(let blocks, let source):
-        map(to: source, indent)
-        for (index, block) in blocks.enumerated() {
-          line((index == 0 ? "" : "} ") + block.head + " {", indent)
-          write(block.statements, indent + 2)
-        }
-        line("}", indent)
-      }
+  mutating func write(_ calls: [SwiftCall], _ indent: Int) {
+    for call in calls {
+      map(to: call.source, indent)
+      write(call, indent)
     }
   }
 
@@ -111,8 +86,7 @@ struct SwiftWriter {
       return
     }
     var head = call.head
-    let first = call.closures.first.map { $0.statements.isEmpty ? $0.inline : $0.opening }
-    if indent + head.count + (first.map { $0.count + 1 } ?? 0) > width, !call.arguments.isEmpty {
+    if indent + head.count + (call.closures.isEmpty ? 0 : 2) > width, !call.arguments.isEmpty {
       let isLast = call.closures.isEmpty && call.modifiers.isEmpty
       line("\(call.name)(", indent)
       for argument in lines(call.arguments, end: isLast ? ")" : "", indent + 2) {
@@ -122,25 +96,29 @@ struct SwiftWriter {
       head = ")"
     }
     for closure in call.closures {
-      if closure.statements.isEmpty, call.closures.count == 1 {
-        head += " " + closure.inline
-      } else {
-        line(head + " " + closure.opening, indent)
-        if !closure.expression.isEmpty { line(closure.expression, indent + 2) }
-        write(closure.statements, indent + 2)
-        head = "}"
+      let inline = "\(head) \(closure.inline)"
+      if closure.statements.isEmpty, call.closures.count == 1, indent + inline.count <= width {
+        head = inline
+        continue
       }
+      if indent + "\(head) \(closure.opening)".count <= width || closure.parameters.isEmpty {
+        line("\(head) \(closure.opening)", indent)
+      } else {
+        line("\(head) \(closure.label){", indent)
+        line(closure.parameters, indent + 2)
+      }
+      if !closure.expression.isEmpty { line(closure.expression, indent + 2) }
+      write(closure.statements, indent + 2)
+      head = "}"
     }
     line(head, indent)
     // Modifiers after a closing bracket are on separate lines.
     let isBelow = head == "}" || head == ")"
-    let joined = call.modifiers.compactMap { $0.onOneLine.map { "." + $0 } }.joined()
-    if isBelow, !joined.isEmpty, indent + joined.count <= width {
-      line(joined, indent)
+    let modifiers = call.modifiers.map { ".\($0.onOneLine ?? "")" }
+    if isBelow, !modifiers.isEmpty, indent + modifiers.joined().count <= width {
+      line(modifiers.joined(), indent)
     } else {
-      for modifier in call.modifiers {
-        line(".\(modifier.onOneLine ?? "")", isBelow ? indent : indent + 2)
-      }
+      for modifier in modifiers { line(modifier, isBelow ? indent : indent + 2) }
     }
   }
 

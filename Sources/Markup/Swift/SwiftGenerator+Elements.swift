@@ -43,12 +43,12 @@ extension SwiftGenerator {
       if parts.count == 1, let only = parts[0] {
         call.arguments = [text(only)] + call.arguments
       } else {
-        call.closures = [SwiftClosure(statements: statements(element.content))]
+        call.closures = [SwiftClosure(statements: calls(element.content))]
       }
     } else {
-      let statements = statements(element.content)
+      let calls = calls(element.content)
       call.closures = [
-        SwiftClosure(statements: statements, expression: statements.isEmpty ? "Node.empty" : "")
+        SwiftClosure(statements: calls, expression: calls.isEmpty ? "Node.empty" : "")
       ]
       if element.isConstrained { call.closures.append(constraints(of: element.content)) }
     }
@@ -58,8 +58,8 @@ extension SwiftGenerator {
     let variable = element["as"]?.word ?? "_"
     guard let path = element["of"]?.path else { return }
     call.arguments.insert(name(path), at: 0)
-    let statements = rows(of: path, as: variable) { $0.statements(element.content) }
-    call.closures = [SwiftClosure(parameters: "\(variable.swiftName) in", statements: statements)]
+    let calls = rows(of: path, as: variable) { $0.calls(element.content) }
+    call.closures = [SwiftClosure(parameters: "\(variable.swiftName) in", statements: calls)]
   }
 
   private mutating func tabs(_ element: CheckedElement, _ call: inout SwiftCall) {
@@ -135,27 +135,19 @@ extension SwiftGenerator {
   // MARK: - Constraints
 
   func constraints(of nodes: [CheckedNode]) -> SwiftClosure {
-    var closure = SwiftClosure(label: "constraints", parameters: "_it in")
-    if nodes.flatMap(\.placedElements).allSatisfy(\.constraints.isEmpty) {
-      closure.parameters = "_ in"
-    }
-    for element in nodes.flatMap(\.placedElements) {
-      for constraint in element.constraints {
-        let text = text(of: constraint, element.anchor ?? "")
-        if let condition = constraint.condition {
-          closure.statements.append(
-            .block(
-              [
-                SwiftBlock(
-                  head: "if \(self.condition(condition))", statements: [.line(text, source: nil)])
-              ],
-              source: constraint.offset))
-        } else {
-          closure.statements.append(.line(text, source: constraint.offset))
-        }
+    let calls = nodes.flatMap(\.placedElements).flatMap { element in
+      element.constraints.map { constraint in
+        let line = SwiftCall(
+          name: text(of: constraint, element.anchor ?? ""), isValue: true,
+          source: constraint.offset)
+        guard let condition = constraint.condition else { return line }
+        return SwiftCall(
+          name: "if \(self.condition(condition))", closures: [SwiftClosure(statements: [line])],
+          source: constraint.offset)
       }
     }
-    return closure
+    return SwiftClosure(
+      label: "constraints: ", parameters: calls.isEmpty ? "_ in" : "_it in", statements: calls)
   }
 
   private func text(of constraint: MarkupConstraint, _ own: String) -> String {

@@ -54,60 +54,61 @@ extension SwiftGenerator {
     writer.line("\(isolation)static var markupName: String { \(component.name.swiftLiteral) }", 4)
     writer.line("@MainActor var markupNames: MarkupNames {", 4)
     writer.line("\(names.isEmpty ? "let" : "var") _names = MarkupNames(self)", 6)
-    write(names, 6)
+    writer.write(calls(for: names), 6)
+    writer.unmap(6)
     writer.line("return _names", 6)
     writer.line("}", 4)
     writer.line("}", 2)
     writer.line("#endif")
   }
 
-  private mutating func write(_ names: SwiftNames, _ indent: Int) {
+  private mutating func calls(for names: SwiftNames) -> [SwiftCall] {
+    var calls: [SwiftCall] = []
     for kind in SwiftNames.Kind.allCases {
       for (_, path) in names.paths.filter({ $0.kind == kind }) {
         if kind == .value, names.paths.contains(where: { $0 == (.key, path) }) { continue }
-        writer.line("_names.\(kind)(\(path.text.swiftLiteral), \(name(path)))", indent)
+        calls.append(
+          SwiftCall(name: "_names.\(kind)", arguments: [path.text.swiftLiteral, name(path)]))
       }
     }
     for list in names.lists {
-      let head = "_names.list(\(list.path.text.swiftLiteral), \(name(list.path)))"
-      if list.isEmpty {
-        writer.line(head, indent)
-        continue
+      var call = SwiftCall(
+        name: "_names.list", arguments: [list.path.text.swiftLiteral, name(list.path)])
+      if !list.isEmpty {
+        let first = list.variables[0].swiftName
+        let others = list.variables.dropFirst().map {
+          SwiftCall(name: "let \($0.swiftName) = \(first)", isValue: true)
+        }
+        variables += list.variables
+        call.closures = [
+          SwiftClosure(
+            parameters: "\(first), _names in", statements: others + self.calls(for: list))
+        ]
+        variables.removeLast(list.variables.count)
       }
-      writer.line("\(head) { \(list.variables[0].swiftName), _names in", indent)
-      for other in list.variables.dropFirst() {
-        writer.line("let \(other.swiftName) = \(list.variables[0].swiftName)", indent + 2)
-      }
-      variables += list.variables
-      write(list, indent + 2)
-      variables.removeLast(list.variables.count)
-      writer.line("}", indent)
+      calls.append(call)
     }
-    for event in names.events { write(event: event, indent) }
-    for use in names.uses { write(use, indent) }
+    return calls + names.events.map { call(for: $0) } + names.uses.map { call(for: $0) }
   }
 
-  private mutating func write(event: String, _ indent: Int) {
+  private func call(for event: String) -> SwiftCall {
+    var call = SwiftCall(name: "_names.event", arguments: [event.swiftLiteral])
     guard let declared = component.events.first(where: { $0.name == event }) else {
-      writer.line("_names.event(\(event.swiftLiteral), \(event.swiftName))", indent)
-      return
+      call.arguments.append(event.swiftName)
+      return call
     }
     let types = declared.type.topLevelParts
     let values = types.indices.map { "_value\($0)" }
     let parameters = zip(values, types).map { "\($0): \($1)" }.joined(separator: ", ")
-    let head = "_names.event(\(event.swiftLiteral)) {"
-    let call = "try \(event.swiftName)(\(values.joined(separator: ", ")))"
-    if indent + "\(head) (\(parameters)) in \(call) }".count <= 100 {
-      writer.line("\(head) (\(parameters)) in \(call) }", indent)
-    } else {
-      writer.line(head, indent)
-      writer.line("(\(parameters)) in", indent + 2)
-      writer.line(call, indent + 2)
-      writer.line("}", indent)
-    }
+    call.closures = [
+      SwiftClosure(
+        parameters: "(\(parameters)) in",
+        expression: "try \(event.swiftName)(\(values.joined(separator: ", ")))")
+    ]
+    return call
   }
 
-  private mutating func write(_ use: CheckedComponentUse, _ indent: Int) {
+  private func call(for use: CheckedComponentUse) -> SwiftCall {
     let names = use.arguments.map(\.name.swiftLiteral).joined(separator: ", ")
     let arguments = use.arguments.map { argument in
       if case .event = argument.value {
@@ -115,15 +116,13 @@ extension SwiftGenerator {
       }
       return "\(argument.name.swiftLabel): try _arguments[\(argument.name.swiftLiteral)]"
     }
-    var call = SwiftCall(
-      name: "_names.component", arguments: [use.name.swiftLiteral, "[\(names)]"])
     let made = SwiftCall(name: use.name, arguments: arguments, source: use.element.offset)
-    call.closures = [
-      SwiftClosure(
-        parameters: arguments.isEmpty ? "_ in" : "_arguments in", statements: [.call(made)])
-    ]
-    writer.write([.call(call)], indent)
-    writer.unmap(indent)
+    return SwiftCall(
+      name: "_names.component", arguments: [use.name.swiftLiteral, "[\(names)]"],
+      closures: [
+        SwiftClosure(
+          parameters: arguments.isEmpty ? "_ in" : "_arguments in", statements: [made])
+      ])
   }
 }
 

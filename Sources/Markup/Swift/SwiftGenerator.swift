@@ -84,77 +84,68 @@ public struct SwiftGenerator {
   }
 
   /// The statements of `body`.
-  private mutating func body() -> [SwiftStatement] {
-    var statements = component.content.flatMap { self.statements($0) }
+  private mutating func body() -> [SwiftCall] {
+    var calls = self.calls(component.content)
     if component.isConstrained || component.isRootView {
       var call = SwiftCall(
         name: component.isConstrained ? "Constrained" : "Column", source: component.offset)
-      call.closures = [SwiftClosure(statements: statements)]
+      call.closures = [SwiftClosure(statements: calls)]
       if component.isConstrained { call.closures.append(constraints(of: component.content)) }
       if component.isRootView { call.modifiers = rootModifiers }
-      statements = [.call(call)]
+      calls = [call]
     }
     if component.usesSize {
       var call = SwiftCall(name: "SizeReader", source: component.offset)
-      call.closures = [SwiftClosure(parameters: "_size in", statements: statements)]
+      call.closures = [SwiftClosure(parameters: "_size in", statements: calls)]
       if component.isRootView { call.modifiers = [SwiftCall(name: "grow")] }
-      statements = [.call(call)]
+      calls = [call]
     }
-    return statements
+    return calls
   }
 
   /// A root view fills the screen, one cell away from each edge to which it does not extend.
   private var rootModifiers: [SwiftCall] {
     let sides = ["left", "top", "right", "bottom"].filter { !component.extend.contains($0) }
-    let grow = SwiftCall(name: "grow")
-    if sides.isEmpty { return [grow] }
     let padding = sides.count == 4 ? ["1"] : sides.map { "\($0): 1" }
-    return [grow, SwiftCall(name: "padding", arguments: padding)]
+    return [SwiftCall(name: "grow")]
+      + (sides.isEmpty ? [] : [SwiftCall(name: "padding", arguments: padding)])
   }
 
-  /// Makes the statements for a row of a collection, in which a variable is known.
+  /// Makes the calls for a row of a collection, in which a variable is known.
   mutating func rows(
-    of path: MarkupPath, as variable: String,
-    _ body: (inout SwiftGenerator) -> [SwiftStatement]
-  ) -> [SwiftStatement] {
+    of path: MarkupPath, as variable: String, _ body: (inout SwiftGenerator) -> [SwiftCall]
+  ) -> [SwiftCall] {
     variables.append(variable)
     defer { variables.removeLast() }
     return collector.rows(of: path, as: variable) { body(&self) }
   }
 
-  mutating func statements(_ nodes: [CheckedNode]) -> [SwiftStatement] {
-    nodes.flatMap { statements($0) }
-  }
+  mutating func calls(_ nodes: [CheckedNode]) -> [SwiftCall] { nodes.map { call($0) } }
 
-  private mutating func statements(_ node: CheckedNode) -> [SwiftStatement] {
+  private mutating func call(_ node: CheckedNode) -> SwiftCall {
     switch node {
-    case .element(let element): return [.call(call(element))]
-    case .component(let use): return [.call(call(use))]
-    case .text(let parts, let offset): return [.line(text(parts), source: offset)]
+    case .element(let element): return call(element)
+    case .component(let use): return call(use)
+    case .text(let parts, let offset):
+      return SwiftCall(name: text(parts), isValue: true, source: offset)
     case .branches(let branches, let offset):
-      var blocks: [SwiftBlock] = []
-      for (index, branch) in branches.enumerated() {
-        let test = branch.test.map { "if \(condition($0))" }
-        let head = index == 0 ? test ?? "" : test.map { "else \($0)" } ?? "else"
-        blocks.append(SwiftBlock(head: head, statements: statements(branch.content)))
+      let tests = branches.map { branch in branch.test.map { "if \(condition($0))" } }
+      let closures = branches.enumerated().map { index, branch in
+        SwiftClosure(
+          label: index == 0 ? "" : "else \(tests[index].map { "\($0) " } ?? "")",
+          statements: calls(branch.content))
       }
-      return [.block(blocks, source: offset)]
+      return SwiftCall(name: tests[0] ?? "", closures: closures, source: offset)
     case .loop(let loop):
-      let collection = name(loop.collection)
-      let inner = rows(of: loop.collection, as: loop.variable) { maker in
+      let rows = rows(of: loop.collection, as: loop.variable) { maker in
         let key = maker.swift(loop.key, as: .key)
-        var inner = maker.statements(loop.content)
-        if case .call(var call)? = inner.first {
-          call.modifiers.append(SwiftCall(name: "key", arguments: [key]))
-          inner = [.call(call)]
-        }
-        return inner
+        var calls = maker.calls(loop.content)
+        calls[0].modifiers.append(SwiftCall(name: "key", arguments: [key]))
+        return calls
       }
-      return [
-        .block(
-          [SwiftBlock(head: "for \(loop.variable.swiftName) in \(collection)", statements: inner)],
-          source: loop.offset)
-      ]
+      return SwiftCall(
+        name: "for \(loop.variable.swiftName) in \(name(loop.collection))",
+        closures: [SwiftClosure(statements: rows)], source: loop.offset)
     }
   }
 }
