@@ -81,11 +81,11 @@ struct ConstraintReader {
     if MarkupLayout.contentPriorities.contains(name) { return try readContentPriority() }
     var constraints: [MarkupConstraint] = []
     repeat {
-      scanner.skipSpaces()
+      scanner.skipSpace()
       if scanner.isAtEnd, !constraints.isEmpty { break }
       constraints += try readOne()
     } while scanner.consume(";")
-    scanner.skipSpaces()
+    scanner.skipSpace()
     if !scanner.isAtEnd {
       throw ValueError(
         "\(scanner.found) follows a constraint: write a ; between two, a space before a modifier, @ before a priority",
@@ -117,7 +117,7 @@ struct ConstraintReader {
       throw ValueError(
         "the relations are :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
     }
-    scanner.skipSpaces()
+    scanner.skipSpace()
     let valueAt = scanner.index
     if let number = scanner.takeNumber() {
       guard MarkupLayout.anchors.contains(name) || name == "size" else {
@@ -147,34 +147,31 @@ struct ConstraintReader {
         "a constraint has a number or a target: super, self, a field or id:NAME, not \(scanner.found)",
         at: start)
     }
-    var item: MarkupConstraint.Anchor.Item
-    var attribute: String?
-    let isAnchor = MarkupLayout.anchors.contains(word)
-    if !isID, isAnchor {
-      // An anchor without a target belongs to the node itself.
-      (item, attribute) = (.own, word)
-    } else {
+    // An anchor without a target belongs to the node itself.
+    let isAnchor = !isID && MarkupLayout.anchors.contains(word)
+    let item: MarkupConstraint.Anchor.Item =
       switch word {
-      case _ where isID: item = .named(word)
-      case "self": item = .own
-      case "super", "safeAreaLayoutGuide", "readableContentGuide": item = .parent
-      default: item = .named(word)
+      case _ where isAnchor: .own
+      case _ where isID: .named(word)
+      case "self": .own
+      case "super", "safeAreaLayoutGuide", "readableContentGuide": .parent
+      default: .named(word)
       }
-      if MarkupLayout.modifiers.contains(word), scanner.next == UInt8(ascii: "(") {
-        throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
+    if MarkupLayout.modifiers.contains(word), scanner.byte == UInt8(ascii: "(") {
+      throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
+    }
+    var attribute = isAnchor ? word : nil
+    if !isAnchor, scanner.byte == UInt8(ascii: "."), scanner.consume(".") {
+      let at = scanner.index
+      let name = scanner.takeWord() ?? ""
+      if name.hasSuffix("Baseline") {
+        throw ValueError("text in cells has no baseline: write top or bottom", at: at)
       }
-      if scanner.next == UInt8(ascii: "."), scanner.consume(".") {
-        let at = scanner.index
-        let name = scanner.takeWord() ?? ""
-        if name.hasSuffix("Baseline") {
-          throw ValueError("text in cells has no baseline: write top or bottom", at: at)
-        }
-        guard MarkupLayout.anchors.contains(name) else {
-          let hint = Suggestion.text(for: name, among: MarkupLayout.anchors)
-          throw ValueError("\"\(name)\" is not an anchor" + hint, at: at)
-        }
-        attribute = name
+      guard MarkupLayout.anchors.contains(name) else {
+        let hint = Suggestion.text(for: name, among: MarkupLayout.anchors)
+        throw ValueError("\"\(name)\" is not an anchor" + hint, at: at)
       }
+      attribute = name
     }
     let (first, second) = MarkupLayout.relative[name] ?? (name, name)
     constraint.first.attribute = first
@@ -185,7 +182,7 @@ struct ConstraintReader {
   private mutating func readModifier(_ constraint: inout MarkupConstraint) throws(ValueError)
     -> Bool
   {
-    scanner.skipSpaces()
+    scanner.skipSpace()
     let start = scanner.index
     guard let word = scanner.takeWord() else { return false }
     guard MarkupLayout.modifiers.contains(word) else {

@@ -63,8 +63,8 @@ public indirect enum MarkupCondition: Equatable, Sendable {
       try scanner.require(")", "in the condition")
       return inner
     }
-    scanner.skipSpaces()
-    if scanner.next == UInt8(ascii: "{") { return try readPath(&scanner) }
+    scanner.skipSpace()
+    if scanner.byte == UInt8(ascii: "{") { return try readPath(&scanner) }
     return try readWord(&scanner)
   }
 

@@ -57,7 +57,7 @@ public struct MarkupPath: Equatable, Sendable {
           at: scanner.index)
       }
       path.names.append(name)
-    } while scanner.next == UInt8(ascii: ".") && scanner.consume(".")
+    } while scanner.byte == UInt8(ascii: ".") && scanner.consume(".")
     return path
   }
 
@@ -84,12 +84,13 @@ public enum MarkupTextPart: Equatable, Sendable {
     var literal = ""
     while !scanner.isAtEnd {
       literal += scanner.takeUntil(UInt8(ascii: "{"), UInt8(ascii: "}"))
-      guard let brace = scanner.next else { break }
+      if scanner.isAtEnd { break }
+      let brace = scanner.byte
       let start = scanner.index
-      scanner.skip()
-      if scanner.next == brace {
+      scanner.index += 1
+      if scanner.byte == brace {
         literal.unicodeScalars.append(Unicode.Scalar(brace))
-        scanner.skip()
+        scanner.index += 1
       } else if brace == UInt8(ascii: "}") {
         throw ValueError("} has no {: write }} for a literal brace", at: start)
       } else {

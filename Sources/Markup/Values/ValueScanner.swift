@@ -1,23 +1,20 @@
 /// Reads the value of an attribute from its start to its end.
-struct ValueScanner {
-  private let bytes: [UInt8]
-  private(set) var index = 0
+struct ValueScanner: ByteScanning {
+  let bytes: [UInt8]
+  var index = 0
   /// The depth of the current condition, counting brackets and `!`.
   var nesting = 0
 
   init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-  var isAtEnd: Bool { index == bytes.count }
-  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  mutating func skipSpaces() { while next == 0x20 || next == 0x0A || next == 0x09 { index += 1 } }
+  /// A carriage return is no space in a value.
+  mutating func skipSpace() { skip { $0.isSpace && $0 != 0x0D } }
 
   /// Takes these characters if they come next, after spaces.
   mutating func consume(_ text: StaticString) -> Bool {
-    skipSpaces()
-    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard bytes[index...].starts(with: wanted) else { return false }
-    index += wanted.count
+    skipSpace()
+    guard starts(with: text) else { return false }
+    index += text.utf8CodeUnitCount
     return true
   }
 
@@ -29,17 +26,17 @@ struct ValueScanner {
 
   /// Throws an error if anything but spaces is left after `what`.
   mutating func requireEnd(_ what: String) throws(ValueError) {
-    skipSpaces()
+    skipSpace()
     if !isAtEnd { throw ValueError("\(found) follows \(what)", at: index) }
   }
 
   /// Takes a word: a letter or `_`, then letters and digits.
   mutating func takeWord() -> String? {
-    skipSpaces()
+    skipSpace()
     let word = String(
       String(decoding: bytes[index...].prefix { $0.isPartOfWord }, as: UTF8.self).unicodeScalars
         .prefix { $0.isPartOfWord })
-    guard let first = word.utf8.first, !first.isASCIIDigit else { return nil }
+    guard let first = word.utf8.first, !first.isDigit else { return nil }
     index += word.utf8.count
     return word
   }
@@ -54,43 +51,26 @@ struct ValueScanner {
 
   /// Takes a number of at most a billion, positive or negative.
   mutating func takeNumber() -> Double? {
-    skipSpaces()
+    skipSpace()
     let start = index
-    if next == UInt8(ascii: "-") { index += 1 }
-    let digits = taken {
-      $0.isASCIIDigit
-    } and: {
-      $0.isASCIIDigit
-    }
-    if digits != nil, next == UInt8(ascii: ".") {
+    if byte == UInt8(ascii: "-") { index += 1 }
+    var isNumber = skip(while: \.isDigit)
+    if isNumber, byte == UInt8(ascii: ".") {
       index += 1
-      if taken({ $0.isASCIIDigit }, and: { $0.isASCIIDigit }) == nil { index = start }
+      isNumber = skip(while: \.isDigit)
     }
-    guard digits != nil, start != index,
-      let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)),
-      number.magnitude <= 1e9
-    else {
-      index = start
-      return nil
+    if isNumber, let number = Double(string(start..<index)), number.magnitude <= 1e9 {
+      return number
     }
-    return number
+    index = start
+    return nil
   }
 
   /// Takes everything before one of these characters.
   mutating func takeUntil(_ ends: UInt8...) -> String {
     let start = index
-    while let next, !ends.contains(next) { index += 1 }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
-  }
-
-  mutating func skip() { index += 1 }
-
-  private mutating func taken(_ first: (UInt8) -> Bool, and more: (UInt8) -> Bool) -> String? {
-    guard let next, first(next) else { return nil }
-    let start = index
-    index += 1
-    while let next = self.next, more(next) { index += 1 }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    skip { !ends.contains($0) }
+    return string(start..<index)
   }
 
   /// The text at the current place, for a message.
@@ -100,10 +80,9 @@ struct ValueScanner {
 }
 
 extension UInt8 {
-  var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   /// Whether the byte is an ASCII letter, a digit or `_`, or a part of another character.
   fileprivate var isPartOfWord: Bool {
-    (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 || isASCIIDigit || self == 0x5F
+    (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self >= 0x80 || isDigit || self == 0x5F
   }
 }
 

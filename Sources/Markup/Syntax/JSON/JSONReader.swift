@@ -8,15 +8,13 @@ struct JSONReader {
     _ source: MarkupSource, _ limits: MarkupLimits,
     _ body: (inout JSONReader) throws(MarkupIssue) -> Value
   ) throws(MarkupIssue) -> Value {
-    var reader = JSONReader(scanner: try MarkupScanner(source, limits))
     do throws(MarkupIssue) {
+      var reader = JSONReader(scanner: try MarkupScanner(source, limits))
       reader.scanner.skipSpace()
       let value = try body(&reader)
       reader.scanner.skipSpace()
-      if reader.scanner.index < reader.scanner.end {
-        throw reader.scanner.issue("text follows the value: remove it")
-      }
-      return value
+      if reader.scanner.isAtEnd { return value }
+      throw reader.scanner.issue("text follows the value: remove it")
     } catch {
       throw error.inside("$")
     }
@@ -38,32 +36,25 @@ struct JSONReader {
     keys.reserveCapacity(8)
     try readList(("{", "}"), orThrow: "no element: write {\"element\": \"Name\"}") {
       (reader) throws(MarkupIssue) in
-      try reader.readMember(of: &element, keys: &keys, depth: depth)
+      let offset = reader.scanner.index + 1
+      guard reader.scanner.byte == UInt8(ascii: "\"") else {
+        throw reader.scanner.issue("no key: write \"key\": value, and no comma after the last")
+      }
+      let key = try reader.readString()
+      reader.scanner.skipSpace()
+      guard reader.scanner.consume(":") else { throw reader.scanner.issue("a colon is missing") }
+      reader.scanner.skipSpace()
+      do throws(MarkupIssue) {
+        try reader.scanner.append(.init(name: key, value: "", offset: offset), to: &keys)
+        try reader.readValue(of: key, at: offset, to: &element, depth: depth)
+      } catch {
+        throw error.inside("." + key)
+      }
     }
     if element.name.isEmpty {
       throw scanner.issue("this object has no name: write \"element\": \"Name\"", at: start)
     }
     return element
-  }
-
-  /// - Parameter keys: The earlier keys of the object, which must not repeat.
-  private mutating func readMember(
-    of element: inout MarkupElement, keys: inout [MarkupElement.Attribute], depth: Int
-  ) throws(MarkupIssue) {
-    let offset = scanner.index + 1
-    guard scanner.byte == UInt8(ascii: "\"") else {
-      throw scanner.issue("no key: write \"key\": value, and no comma after the last")
-    }
-    let key = try readString()
-    scanner.skipSpace()
-    guard scanner.consume(":") else { throw scanner.issue("a colon is missing") }
-    scanner.skipSpace()
-    do {
-      try scanner.append(.init(name: key, value: "", offset: offset), to: &keys)
-      try readValue(of: key, at: offset, to: &element, depth: depth)
-    } catch {
-      throw error.inside("." + key)
-    }
   }
 
   private mutating func readValue(
@@ -72,18 +63,25 @@ struct JSONReader {
     let isString = scanner.byte == UInt8(ascii: "\"")
     let valueOffset = isString ? scanner.index + 1 : scanner.index
     switch key {
-    case "element" where isString:
-      element.name = try readString()
-      element.offset = valueOffset
-      try checkName(element.name, at: valueOffset)
     case "element":
-      throw scanner.issue("the name must be a string: write \"element\": \"Name\"")
+      guard isString else {
+        throw scanner.issue("the name must be a string: write \"element\": \"Name\"")
+      }
+      element.name = try checked(readString(), at: valueOffset)
+      element.offset = valueOffset
     case "children":
-      try readChildren(of: &element, depth: depth)
+      try readArray(orThrow: "children are an array: write [ ]") { (reader) throws(MarkupIssue) in
+        if reader.scanner.byte == UInt8(ascii: "\"") {
+          let offset = reader.scanner.index + 1
+          let text = try reader.readString()
+          try reader.scanner.append(text, at: offset, to: &element.content)
+        } else {
+          element.content.append(.element(try reader.readElement(depth: depth + 1)))
+        }
+      }
     default:
       let isEscaped = key == "@element" || key == "@children"
-      let name = isEscaped ? String(key.dropFirst()) : key
-      try checkName(name, at: offset)
+      let name = try checked(isEscaped ? String(key.dropFirst()) : key, at: offset)
       if let value = try readValue() {
         element.attributes.append(
           .init(name: name, value: value, offset: offset, valueOffset: valueOffset))
@@ -91,24 +89,9 @@ struct JSONReader {
     }
   }
 
-  private func checkName(_ name: String, at offset: Int) throws(MarkupIssue) {
-    if !name.isName {
-      throw scanner.issue("\"\(name)\" is not a name: write one of letters and digits", at: offset)
-    }
-  }
-
-  private mutating func readChildren(
-    of element: inout MarkupElement, depth: Int
-  ) throws(MarkupIssue) {
-    try readArray(orThrow: "children are an array: write [ ]") { (reader) throws(MarkupIssue) in
-      if reader.scanner.byte == UInt8(ascii: "\"") {
-        let offset = reader.scanner.index + 1
-        let text = try reader.readString()
-        try reader.scanner.append(text, at: offset, to: &element.content)
-      } else {
-        element.content.append(.element(try reader.readElement(depth: depth + 1)))
-      }
-    }
+  private func checked(_ name: String, at offset: Int) throws(MarkupIssue) -> String {
+    if name.isName { return name }
+    throw scanner.issue("\"\(name)\" is not a name: write one of letters and digits", at: offset)
   }
 
   private mutating func readArray(
@@ -145,13 +128,10 @@ struct JSONReader {
   /// The value of an attribute: the content of a string, or another literal verbatim; nil for null.
   private mutating func readValue() throws(MarkupIssue) -> String? {
     if scanner.consume("null") { return nil }
-    if scanner.consume("true") { return "true" }
-    if scanner.consume("false") { return "false" }
+    for word in ["true", "false"] as [StaticString] where scanner.consume(word) { return "\(word)" }
     switch scanner.byte {
-    case "\"":
-      return try readString()
-    case "-", UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return try readNumber()
+    case "\"": return try readString()
+    case "-", UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
     case "{", "[":
       throw scanner.issue(
         "an attribute must not be an object or array: write a string, or use children")
@@ -179,11 +159,7 @@ struct JSONReader {
   }
 
   /// Skips digits, and returns whether there were any.
-  private mutating func skipDigits() -> Bool {
-    let start = scanner.index
-    while scanner.byte.isDigit { scanner.index += 1 }
-    return scanner.index > start
-  }
+  private mutating func skipDigits() -> Bool { scanner.skip(while: \.isDigit) }
 
   /// Reads a string, starting at its quote.
   private mutating func readString() throws(MarkupIssue) -> String {

@@ -1,5 +1,5 @@
 /// Scans the bytes of a source, and checks the limits. Both readers use it.
-struct MarkupScanner {
+struct MarkupScanner: ByteScanning {
   let source: MarkupSource
   let limits: MarkupLimits
   let bytes: [UInt8]
@@ -32,39 +32,11 @@ struct MarkupScanner {
     }
   }
 
-  /// The byte at the index, or 0 at the end of the text. No text contains a byte 0.
-  var byte: UInt8 { byte(at: index) }
-
-  func byte(at index: Int) -> UInt8 { index < end ? bytes[index] : 0 }
-
-  func starts(with text: StaticString) -> Bool {
-    guard index + text.utf8CodeUnitCount <= end else { return false }
-    for offset in 0..<text.utf8CodeUnitCount where bytes[index + offset] != text.utf8Start[offset] {
-      return false
-    }
-    return true
-  }
-
   /// Skips a text if it is next.
   mutating func consume(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
     index += text.utf8CodeUnitCount
     return true
-  }
-
-  /// Skips space, and returns whether there was any.
-  @discardableResult
-  mutating func skipSpace() -> Bool {
-    let start = index
-    while index < end, bytes[index].isSpace { index += 1 }
-    return index > start
-  }
-
-  func string(_ range: Range<Int>) -> String {
-    // Decoding a slice of the array is slower.
-    bytes.withUnsafeBufferPointer {
-      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
-    }
   }
 
   /// Reads an XML name. If there is none, throws the message at the given offset, or at the place
