@@ -209,6 +209,16 @@ struct SwiftMakerTests {
           """#)
   }
 
+  @Test("words between the tags replace the attribute text")
+  func words() throws {
+    let swift = try swift(
+      "<Component><Text text=\"a\" bold=\"true\">b</Text><Text text=\"c\">d <Span text=\"e\">f</Span></Text></Component>"
+    )
+    #expect(
+      swift.contains(
+        "    Text(\"b\").bold()\n    Text {\n      \"d \"\n      TextSpan(\"f\")\n    }\n"))
+  }
+
   @Test("controls get bindings, or values with handlers")
   func controls() throws {
     #expect(

@@ -107,7 +107,7 @@ extension MarkupChecker {
     }
     defer { if variable != nil { scope.variables.removeLast() } }
     if type.content.hasText {
-      checked.content = texts(element, type)
+      addTexts(of: element, to: &checked)
       if checked["text"] == nil, element.content.allSatisfy(\.isComment) {
         report.error(
           "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
@@ -134,19 +134,26 @@ extension MarkupChecker {
     }
   }
 
-  private mutating func texts(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode]
-  {
-    var nodes: [CheckedNode] = []
+  /// Adds the words and elements between the tags, which replace the attribute. Words alone are the
+  /// attribute.
+  private mutating func addTexts(of element: MarkupElement, to checked: inout CheckedElement) {
     for content in element.content {
       switch content {
       case .text(let text, let offset):
         guard case .text(let parts)? = value(text, .text, at: offset) else { continue }
-        nodes.append(.text(parts, offset: offset))
-      case .element(let child): nodes += self.nodes([child], in: type)
+        checked.content.append(.text(parts, offset: offset))
+      case .element(let child): checked.content += nodes([child], in: checked.type)
       case .comment: break
       }
     }
-    return nodes
+    guard let text = checked.type.attribute("text"), let first = checked.content.first else {
+      return
+    }
+    checked.attributes.removeAll { $0.type == text }
+    if checked.content.count == 1, case .text(let parts, _) = first {
+      checked.attributes.insert(CheckedAttribute(type: text, value: .text(parts)), at: 0)
+      checked.content = []
+    }
   }
 
   /// Ends a container after its children were checked. Each target of its constraints must be a

@@ -61,17 +61,18 @@ public struct MarkupStyles: Sendable {
   public mutating func addFile(_ source: MarkupSource) -> [MarkupIssue] {
     do {
       let root = try MarkupXML.read(source)
-      guard Self.listNames.contains(root.name) else {
+      let name = root["name"]?.value ?? ""
+      if !Self.listNames.contains(root.name) {
         return Report.one(
           "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset,
           source)
       }
-      guard let name = root["name"], !name.value.isEmpty else {
+      if name.isEmpty {
         return Report.one(
           "a group of styles needs a name=\"…\", by which files say :name:style", at: root.offset,
           source)
       }
-      return add(root, of: source, group: name.value)
+      return add(root, of: source, group: name)
     } catch {
       return [error]
     }

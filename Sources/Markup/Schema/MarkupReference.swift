@@ -95,46 +95,51 @@ public enum MarkupReference {
 
   /// The whole reference as Markdown.
   public static var page: String {
-    var lines = [
-      "# Elements of markup", "",
-      "Made from the registry of elements by `swift run markup explain --page`; a test compares them.",
-      "",
-      "Other names that mean the same stand behind the first one. Attributes in bold are required.",
-      "",
-    ]
-    for type in MarkupRegistry.elements {
+    let elements = MarkupRegistry.elements.map { type in
       let names = type.aliases.map { ", `\($0)`" }.joined()
-      lines += ["## `\(type.name)`\(names)", "", markdown("\(type.summary) \(content(type))"), ""]
-      if type.isNode, type.attributes.isEmpty {
-        lines += ["It has the attributes of every node.", ""]
-      }
-      if !type.attributes.isEmpty { lines += table(type.attributes) + [""] }
+      let attributes =
+        type.attributes.isEmpty ? "It has the attributes of every node." : table(type.attributes)
+      return "## `\(type.name)`\(names)\n\n\(markdown("\(type.summary) \(content(type))"))\n\n"
+        + (type.isNode || !type.attributes.isEmpty ? attributes + "\n\n" : "")
     }
-    lines +=
-      ["## Every node", "", "All elements but \(others) have these, too.", ""]
-      + table(MarkupRegistry.common)
-    lines += [
-      "", "## `layout:`", "", markdown(MarkupLayout.grammar), "", "| attribute | what it is |",
-      "|---|---|",
-    ]
-    lines += MarkupLayout.names.map {
-      "| `layout:\($0)` | \(markdown(MarkupLayout.summary(of: $0))) |"
+    let layout = MarkupLayout.names.map {
+      "| `layout:\($0)` | \(markdown(MarkupLayout.summary(of: $0))) |\n"
     }
-    return lines.joined(separator: "\n") + "\n"
+    return """
+      # Elements of markup
+
+      Made from the registry of elements by `swift run markup explain --page`; a test compares them.
+
+      Other names that mean the same stand behind the first one. Attributes in bold are required.
+
+      \(elements.joined())## Every node
+
+      All elements but \(others) have these, too.
+
+      \(table(MarkupRegistry.common))
+
+      ## `layout:`
+
+      \(markdown(MarkupLayout.grammar))
+
+      | attribute | what it is |
+      |---|---|
+      \(layout.joined())
+      """
   }
 
   private static var others: String {
     MarkupRegistry.elements.filter { !$0.isNode }.map { "`\($0.name)`" }.joined(separator: ", ")
   }
 
-  private static func table(_ attributes: [MarkupAttributeType]) -> [String] {
-    ["| attribute | value | what it is |", "|---|---|---|"]
-      + attributes.map { attribute in
-        let (name, mark) = (attribute.name, attribute.isRequired ? "**" : "")
-        let names = (["\(mark)`\(name)`\(mark)"] + attribute.aliases.map { "`\($0)`" }).joined(
-          separator: ", ")
-        return "| \(names) | \(markdown(attribute.type.title)) | \(markdown(attribute.summary)) |"
-      }
+  private static func table(_ attributes: [MarkupAttributeType]) -> String {
+    let rows = attributes.map { attribute in
+      let strong = attribute.isRequired ? "**" : ""
+      let names = ["\(strong)`\(attribute.name)`\(strong)"] + attribute.aliases.map { "`\($0)`" }
+      return "| \(names.joined(separator: ", ")) | \(markdown(attribute.type.title))"
+        + " | \(markdown(attribute.summary)) |"
+    }
+    return (["| attribute | value | what it is |", "|---|---|---|"] + rows).joined(separator: "\n")
   }
 
   /// Formats tags and values in braces as code.

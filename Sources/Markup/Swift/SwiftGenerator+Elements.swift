@@ -34,24 +34,12 @@ extension SwiftGenerator {
   }
 
   private mutating func content(of element: CheckedElement, _ call: inout SwiftCall) {
-    if element.type.content == .nothing { return }
-    if element.type.content.hasText {
-      guard !element.content.isEmpty else { return }
-      let parts = element.content.map { node -> [MarkupTextPart]? in
-        if case .text(let parts, _) = node { parts } else { nil }
-      }
-      if parts.count == 1, let only = parts[0] {
-        call.arguments = [text(only)] + call.arguments
-      } else {
-        call.closures = [SwiftClosure(statements: calls(element.content))]
-      }
-    } else {
-      let calls = calls(element.content)
-      call.closures = [
-        SwiftClosure(statements: calls, expression: calls.isEmpty ? "Node.empty" : "")
-      ]
-      if element.isConstrained { call.closures.append(constraints(of: element.content)) }
-    }
+    let calls = calls(element.content)
+    if element.type.content == .nothing || element.type.content.hasText && calls.isEmpty { return }
+    call.closures = [
+      SwiftClosure(statements: calls, expression: calls.isEmpty ? "Node.empty" : "")
+    ]
+    if element.isConstrained { call.closures.append(constraints(of: element.content)) }
   }
 
   private mutating func list(_ element: CheckedElement, _ call: inout SwiftCall) {

@@ -11,7 +11,10 @@ extension MarkupNodeBuilder {
     let it = AttributeReader(attributes: element.attributes, maker: self)
     func content() throws -> Node { try block(element.content) }
     switch element.type.name {
-    case "Text": return try text(element)
+    case "Text":
+      if element.content.isEmpty { return Text(try it.value("text", or: "")) }
+      let spans = try element.content.map { try span($0) }
+      return Text { for span in spans { span } }
     case "TextField":
       let placeholder = try it.value("placeholder", or: "")
       let (onSubmit, onCancel) = (try it.action("onSubmit"), try it.action("onCancel"))
@@ -117,27 +120,13 @@ extension MarkupNodeBuilder {
     "rounded": .rounded, "single": .single, "double": .double, "heavy": .heavy, "ascii": .ascii,
   ]
 
-  private func text(_ element: CheckedElement) throws -> Text {
-    if element.content.count <= 1, let words = try words(of: element) { return Text(words) }
-    let spans = try element.content.map { try span($0) }
-    return Text { for span in spans { span } }
-  }
-
-  /// The words of an element without other elements.
-  private func words(of element: CheckedElement) throws -> String? {
-    switch element.content.first {
-    case .text(let parts, _)?: try text(parts)
-    case nil: try AttributeReader(attributes: element.attributes, maker: self).value("text", or: "")
-    default: nil
-    }
-  }
-
   private func span(_ node: CheckedNode) throws -> TextSpan {
     guard case .element(let element) = node else {
       if case .text(let parts, _) = node { return TextSpan(try text(parts)) }
       throw MarkupLoadingError.needsBuild("a condition in a text")
     }
-    var span = TextSpan(try words(of: element) ?? "")
+    let it = AttributeReader(attributes: element.attributes, maker: self)
+    var span = TextSpan(try it.value("text", or: ""))
     for modifier in element.modifiers {
       let first = modifier.arguments[0]
       func isOn() throws -> Bool { try value(of: first) }

@@ -136,21 +136,18 @@ public struct NodeLoader {
       // A hundred issues are enough for any reader, even of a million items.
       if issues.count >= Self.mostIssues { break }
       let path = path(element, index)
-      var id: String?
-      if let place = element.attributes.firstIndex(where: { $0.name == "id" }) {
-        let attribute = element.attributes.remove(at: place)
-        id = attribute.value
-        if !ids.insert(attribute.value).inserted {
-          let message = "the id \"\(attribute.value)\" is repeated"
-          issues.append(
-            source.issue(
-              message, at: attribute.valueOffset, path: path + (path.hasPrefix("$") ? ".id" : "")))
-        }
-      } else {
+      let id = element["id"]
+      element.attributes.removeAll { $0.name == "id" }
+      if let id, !ids.insert(id.value).inserted {
+        issues.append(
+          source.issue(
+            "the id \"\(id.value)\" is repeated", at: id.valueOffset,
+            path: path + (path.hasPrefix("$") ? ".id" : "")))
+      } else if id == nil {
         issues.append(source.issue("an item needs an id", at: element.offset, path: path))
       }
       do throws(NodeLoaderError) {
-        items.append(NodeItem(id: id ?? "", node: try node(of: element, source, path: path)))
+        items.append(NodeItem(id: id?.value ?? "", node: try node(of: element, source, path: path)))
       } catch {
         issues += error.issues
       }
