@@ -48,13 +48,10 @@ public final class MarkupElementType: Equatable, Sendable {
     (self.content, self.attributes) = (content, attributes)
     (self.isNode, self.isFocusable, self.special) = (isNode, isFocusable, special)
     allAttributes = isNode ? attributes + MarkupRegistry.common : attributes
-    var places: [String: Int] = [:]
-    for names in [allAttributes.map { [$0.name] }, allAttributes.map(\.aliases)] {
-      for (place, names) in names.enumerated() {
-        for name in names where places[name] == nil { places[name] = place }
-      }
-    }
-    self.places = places
+    places = Dictionary(
+      allAttributes.enumerated().flatMap { index, attribute in
+        ([attribute.name] + attribute.aliases).map { ($0, index) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   convenience init(

@@ -6,13 +6,10 @@ public enum MarkupRegistry {
   /// The names and aliases of all elements, sorted.
   public static let names = byName.keys.sorted()
 
-  private static let byName: [String: MarkupElementType] = {
-    var byName: [String: MarkupElementType] = [:]
-    for type in elements {
-      for name in [type.name] + type.aliases { byName[name] = type }
-    }
-    return byName
-  }()
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: elements.flatMap { type in
+      ([type.name] + type.aliases).map { ($0, type) }
+    })
 
   /// The elements, in the order of the reference.
   public static let elements = texts + controls + containers + choices + others + declarations

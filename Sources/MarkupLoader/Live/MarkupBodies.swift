@@ -91,15 +91,17 @@
     /// - Returns: The first declaration that the compiled component lacks.
     fileprivate func missingDeclaration(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
-      func missing(_ own: [Property], _ others: [Property], _ text: (Property) -> String) -> String?
-      {
-        own.first { one in !others.contains { $0.name == one.name && $0.type == one.type } }
-          .map(text)
+      let kinds = [
+        ("property", properties, compiled.properties), ("state", states, compiled.states),
+        ("event", events, compiled.events),
+      ]
+      for (kind, own, others) in kinds {
+        for one in own where !others.contains(where: { $0.name == one.name && $0.type == one.type })
+        {
+          return "the \(kind) \"\(one.name)\"" + (kind == "event" ? "" : " of a type \(one.type)")
+        }
       }
-      return missing(properties, compiled.properties) {
-        "the property \"\($0.name)\" of a type \($0.type)"
-      } ?? missing(states, compiled.states) { "the state \"\($0.name)\" of a type \($0.type)" }
-        ?? missing(events, compiled.events) { "the event \"\($0.name)\"" }
+      return nil
     }
   }
 

@@ -11,15 +11,19 @@ extension MarkupNodeBuilder {
 
   /// The value of an attribute in the type that the program needs.
   func value<Value>(of attribute: CheckedAttribute) throws -> Value {
-    let found = try value(attribute.value)
+    try typed(value(attribute.value), at: attribute.value.path)
+  }
+
+  private func typed<Value>(_ found: Any, at path: MarkupPath?) throws -> Value {
     let number = Double(number: found)
-    if let value = found as? Value ?? number as? Value ?? number.map(Length.cells) as? Value {
+    if let value = found as? Value
+      ?? number.flatMap({ $0 as? Value ?? Length.cells($0) as? Value })
+    {
       return value
     }
     let needsNumber = Value.self == Double.self || Value.self == Length.self
     throw MarkupLoadingError.wrongType(
-      path: (attribute.value.path?.isBinding == true ? "$" : "")
-        + (attribute.value.path?.text ?? ""),
+      path: path.map { ($0.isBinding ? "$" : "") + $0.text } ?? "",
       expected: needsNumber ? "a number" : "\(Value.self)", found: "\(type(of: found))")
   }
 
@@ -39,11 +43,7 @@ extension MarkupNodeBuilder {
   func evaluate(_ condition: MarkupCondition) throws -> Bool {
     switch condition {
     case .always(let holds): return holds
-    case .path(let path):
-      let value = try self.path(path)
-      if let holds = value as? Bool { return holds }
-      throw MarkupLoadingError.wrongType(
-        path: path.text, expected: "Bool", found: "\(type(of: value))")
+    case .path(let path): return try typed(self.path(path), at: path)
     case .equals(let path, let literal): return literal.isEqual(to: try self.path(path))
     case .size(let axis, let relation, let cells):
       let extent = Double(axis == .horizontal ? size.width : size.height)
