@@ -1,14 +1,6 @@
 import Millrace
 import MillraceSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The file at a path.
 enum MarkupEntry: Equatable, Sendable {
   case bytes([UInt8])
@@ -93,7 +85,7 @@ struct MarkupScan {
       let file = try files.openToRead(path.text)
       defer { files.close(file) }
       let status = try files.status(of: file)
-      guard status.kind == .file else { throw SystemError(code: EINVAL) }
+      guard status.kind == .file else { throw .invalidArgument }
       let limit = MarkupFolder.largestSize
       var bytes: [UInt8] = []
       while bytes.count <= limit {

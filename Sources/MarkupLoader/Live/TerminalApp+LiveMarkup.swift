@@ -25,14 +25,6 @@ extension TerminalApp {
 #if DEBUG
   import MillraceSystem
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
   /// Makes live bodies from the files of a folder, by path. Called with all files each time one has
   /// changed.
   ///
@@ -70,12 +62,7 @@ extension TerminalApp {
   ///   not.
   func markupFolder(_ folder: String, file: String) -> String {
     func isFolder(_ path: String) -> Bool { (try? SystemFiles().status(of: path))?.kind == .folder }
-    var working = "/"
-    if let current = getcwd(nil, 0) {
-      working = String(cString: current)
-      free(current)
-    }
-    let path = Path.join(working, folder)
+    let path = (try? SystemFiles().absolute(folder)) ?? Path.join("/", folder)
     var above = Path(file)
     while !isFolder(path), above.text != above.folder, above.folder != "." {
       above = Path(above.folder)

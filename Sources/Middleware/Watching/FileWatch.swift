@@ -31,7 +31,8 @@ package struct FileWatch: Sendable {
     let (changes, continuation) = AsyncThrowingStream.makeStream(
       of: FileChange.self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
     do throws(SystemError) {
-      let watch = Guarded(FileWatch(try absolute(path)))
+      // Absolute, because the working directory may change while the file is watched.
+      let watch = Guarded(FileWatch(try SystemFiles().absolute(path)))
       let events = try FileEvents { events, written in
         watch.withLock { $0.deliver(written, events, continuation) }
       } end: {
@@ -58,14 +59,6 @@ package struct FileWatch: Sendable {
       while (try? await events.next()) != nil { queue(body) }
     }
     return listening.stop
-  }
-
-  /// Absolute, because the working directory may change while the file is watched.
-  private static func absolute(_ path: String) throws(SystemError) -> String {
-    if path.utf8.first == UInt8(ascii: "/") { return path }
-    guard let folder = getcwd(nil, 0) else { throw .last }
-    defer { free(folder) }
-    return Path.join(String(cString: folder), path)
   }
 
   private mutating func deliver(

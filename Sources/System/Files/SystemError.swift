@@ -17,6 +17,8 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The error of the call that has just failed.
   public static var last: SystemError { SystemError(code: errno) }
 
+  package static var invalidArgument: SystemError { SystemError(code: EINVAL) }
+
   /// Whether nothing was found at a path.
   package var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
 

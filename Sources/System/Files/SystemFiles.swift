@@ -27,6 +27,14 @@ public struct SystemFiles: Storage {
     return FileStatus(status)
   }
 
+  /// A path that starts at the root; a relative path is in the working directory.
+  package func absolute(_ path: String) throws(SystemError) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    guard let folder = getcwd(nil, 0) else { throw .last }
+    defer { free(folder) }
+    return Path.join(String(cString: folder), path)
+  }
+
   public func linkTarget(of path: String) throws(SystemError) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { buffer in
