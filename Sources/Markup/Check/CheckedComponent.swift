@@ -1,12 +1,28 @@
 /// A checked component, with styles applied.
 public struct CheckedComponent: Equatable, Sendable {
-  /// A property, a state or an event of a component.
-  public struct Property: Equatable, Sendable {
+  /// A property of the component's type.
+  public struct Member: Equatable, Sendable {
+    /// In the order of the generated type.
+    public enum Kind: String, CaseIterable, Sendable {
+      case state, property, event
+      /// A field that is a focus handle.
+      case handle
+      /// A field that overrides a constraint.
+      case override
+    }
+
+    public var kind: Kind
     public var name: String
+    /// For an event the types of its values, separated by commas; empty for no values.
     public var type: String
     /// The initial or default value, as Swift code.
     public var value: String?
     public var offset: Int
+
+    /// Whether markup can show it.
+    var isValue: Bool { kind == .state || kind == .property }
+    var isSettable: Bool { kind == .state || isGivenBinding }
+    var isGivenBinding: Bool { kind == .property && type.hasPrefix("Binding<") }
   }
 
   /// The name of the component's type.
@@ -19,14 +35,7 @@ public struct CheckedComponent: Equatable, Sendable {
   public var isDeclaredByProgram = false
   public var isEquatable = true
   public var imports: [String] = []
-  public var properties: [Property] = []
-  public var states: [Property] = []
-  /// An event's type is a list of its values' types, separated by commas; empty for no values.
-  public var events: [Property] = []
-  /// The fields that are focus handles.
-  public var handles: [String] = []
-  /// The fields that are overrides of constraints.
-  public var overrides: [String] = []
+  public var members: [Member] = []
   /// Whether constraints place the component's children.
   public var isConstrained = false
   /// Whether a condition depends on the component's size.
@@ -34,6 +43,8 @@ public struct CheckedComponent: Equatable, Sendable {
   public var content: [CheckedNode] = []
   /// The components written inside this one.
   public var nested: [CheckedComponent] = []
+
+  public func member(_ name: String) -> Member? { members.first { $0.name == name } }
 }
 
 /// A part of a component's content.

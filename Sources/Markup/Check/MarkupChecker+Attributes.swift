@@ -99,19 +99,16 @@ extension MarkupChecker {
       return
     }
     guard checked.type.isFocusable else { return }
-    let isNew = declare(field: field, at: offset)
     let held = checked.type.special.textInField
     if mode == .program, let text = checked.type.attribute(held), element[held] == nil {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)
       checked.attributes.append(CheckedAttribute(type: text, value: .path(path)))
-      if isNew {
-        scope.component.states.append(
-          .init(name: field, type: "String", value: "\"\"", offset: offset))
-      }
+      declare(.init(kind: .state, name: field, type: "String", value: "\"\"", offset: offset))
     } else {
       checked.handle = field
-      if isNew { scope.component.handles.append(field) }
+      declare(
+        .init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
     }
   }
 
@@ -166,19 +163,18 @@ extension MarkupChecker {
 
   /// A constraint's field is a property or a state, or else becomes a property.
   private mutating func declareOverride(_ field: String, at offset: Int) {
-    let component = scope.component
-    let known = (component.states + component.properties).first { $0.name == field }
+    let known = scope.component.member(field)
     if mode != .program {
       report.error(
         "an untrusted document must not use values of the program: \(field) =", at: offset)
-    } else if let known {
+    } else if let known, known.isValue || known.kind == .override {
       if !["ConstraintOverride", "Binding<ConstraintOverride>"].contains(known.type) {
         report.error(
           "\"\(field)\" changes a constraint, so its type is ConstraintOverride, not \(known.type)",
           at: offset)
       }
-    } else if !component.overrides.contains(field), declare(field: field, at: offset) {
-      scope.component.overrides.append(field)
+    } else {
+      declare(.init(kind: .override, name: field, type: "ConstraintOverride", offset: offset))
     }
   }
 

@@ -37,8 +37,8 @@ extension MarkupChecker {
     if !componentNames.insert(component.name).inserted {
       report.error("the component \(component.name) is declared twice", at: typeAt)
     }
-    declarations(element, &component)
     scope.component = component
+    declarations(element)
     scope.anchors = [Anchors()]
     let children = content(element, type).filter {
       !Self.declarations.contains($0.name) && $0.name != "styles"
@@ -56,8 +56,7 @@ extension MarkupChecker {
 
   private static let declarations = ["property", "state", "event"]
 
-  private mutating func declarations(_ element: MarkupElement, _ component: inout CheckedComponent)
-  {
+  private mutating func declarations(_ element: MarkupElement) {
     for child in element.children {
       guard let type = MarkupRegistry.element(child.name),
         child.name == "styles" || Self.declarations.contains(child.name)
@@ -70,21 +69,15 @@ extension MarkupChecker {
       if !child.content.isEmpty { report.error("<\(child.name)> must be empty", at: child.offset) }
       guard let name = values["name"]?.word else { continue }
       checkName(name, .member, at: child["name"]?.valueOffset ?? child.offset)
-      if !scope.members.insert(name).inserted {
-        report.error("\"\(name)\" is declared twice in \(component.name)", at: child.offset)
-      }
-      let property = CheckedComponent.Property(
-        name: name, type: values["type"]?.word ?? "",
-        value: values["default"]?.word ?? values["value"]?.word, offset: child.offset)
-      if component.isDeclaredByProgram {
+      add(
+        .init(
+          kind: .init(rawValue: child.name) ?? .property, name: name,
+          type: values["type"]?.word ?? "",
+          value: values["default"]?.word ?? values["value"]?.word, offset: child.offset))
+      if scope.component.isDeclaredByProgram {
         report.error(
-          "\(component.name) is the program's own type: it declares \"\(name)\" in Swift",
+          "\(scope.component.name) is the program's own type: it declares \"\(name)\" in Swift",
           at: child.offset)
-      }
-      switch child.name {
-      case "property": component.properties.append(property)
-      case "state": component.states.append(property)
-      default: component.events.append(property)
       }
     }
   }
@@ -125,7 +118,7 @@ extension MarkupChecker {
       let made = component(declared, name: part, isRoot: false)
       scope.component.nested.append(made)
       name = made.name
-      for input in made.properties + made.events {
+      for input in made.members where input.kind == .property || input.kind == .event {
         guard let attribute = common[input.name] else { continue }
         report.error(
           "\(attribute.name) is an attribute of every node: give the component's \(attribute.name) another name",

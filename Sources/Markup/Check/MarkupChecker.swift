@@ -24,8 +24,6 @@ public struct MarkupChecker {
     /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
-    /// The names of declarations, and of fields that are declared in Swift.
-    var members: Set<String> = []
     /// In a type that the program declares, any name may exist.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
@@ -95,22 +93,27 @@ public struct MarkupChecker {
   /// Reports a name that Swift, or generated code, does not allow.
   mutating func checkName(_ name: String, _ naming: MarkupNaming, at offset: Int) {
     if let problem = naming.problem(of: name) { report.error(problem, at: offset) }
-    if naming == .variable, scope.component.events.contains(where: { $0.name == name }) {
+    if naming == .variable, scope.component.member(name)?.kind == .event {
       report.error("\"\(name)\" is an event: choose another name for the variable", at: offset)
     }
   }
 
   /// Declares a property of the generated type for a field, unless the program declares the type.
-  /// - Returns: Whether the field is new.
-  mutating func declare(field: String, at offset: Int) -> Bool {
-    checkName(field, .member, at: offset)
-    if scope.variables.contains(field) {
-      report.error("\"\(field)\" is the variable of a loop here", at: offset)
+  mutating func declare(_ field: CheckedComponent.Member) {
+    checkName(field.name, .member, at: field.offset)
+    if scope.variables.contains(field.name) {
+      report.error("\"\(field.name)\" is the variable of a loop here", at: field.offset)
     } else if !scope.component.isDeclaredByProgram {
-      if scope.members.insert(field).inserted { return true }
-      report.error("\"\(field)\" is declared twice in \(scope.component.name)", at: offset)
+      add(field)
     }
-    return false
+  }
+
+  mutating func add(_ member: CheckedComponent.Member) {
+    if scope.component.member(member.name) != nil {
+      report.error(
+        "\"\(member.name)\" is declared twice in \(scope.component.name)", at: member.offset)
+    }
+    scope.component.members.append(member)
   }
 
   /// Reports a path whose first name is unknown, or that cannot be set.
@@ -121,8 +124,7 @@ public struct MarkupChecker {
       return
     }
     let component = scope.component
-    let states = component.states.map(\.name)
-    let known = scope.variables + component.properties.map(\.name) + states
+    let known = scope.variables + component.members.filter(\.isValue).map(\.name)
     let name = path.names[0]
     if scope.allowsAnyName {
       if name.first == "_" { checkName(name, .variable, at: offset) }
@@ -130,8 +132,8 @@ public struct MarkupChecker {
       report.error(
         "\"\(name)\" is not a property of \(component.name)"
           + Suggestion.text(for: name, among: known), at: offset)
-    } else if path.isBinding, !states.contains(name),
-      component.properties.first(where: { $0.name == name })?.type.hasPrefix("Binding<") != true
+    } else if path.isBinding,
+      scope.variables.contains(name) || component.member(name)?.isSettable != true
     {
       report.error(
         "\"\(name)\" cannot be set: {$\(path.text)} needs a state, or a property of a type Binding<…>",
@@ -142,7 +144,7 @@ public struct MarkupChecker {
   /// Reports an event that the component does not declare.
   mutating func checkName(_ event: MarkupEvent, at offset: Int) {
     if mode != .program { return }
-    let known = scope.component.events.map(\.name)
+    let known = scope.component.members.filter { $0.kind == .event }.map(\.name)
     if event.name.first == "_" { checkName(event.name, .member, at: offset) }
     if scope.allowsAnyName || known.contains(event.name) { return }
     let hint = ": declare it with <event name=\"\(event.name)\"/>"

@@ -36,15 +36,15 @@ struct Report {
     var text = rootPath ?? root.name
     let isJSON = text.first == "$"
     for (parent, child) in zip(path, path.dropFirst()) {
-      var count = 0
-      for content in parent.content {
-        if case .element(let other) = content {
-          if other.offset == child.offset { break }
-          if isJSON || other.name == child.name { count += 1 }
-        } else if isJSON {
-          count += 1
-        }
+      let before = parent.content.prefix {
+        if case .element(let other) = $0 { other.offset != child.offset } else { true }
       }
+      let count =
+        isJSON
+        ? before.count
+        : before.count {
+          if case .element(let other) = $0 { other.name == child.name } else { false }
+        }
       text +=
         isJSON ? ".children[\(count)]" : "/" + child.name + (count > 0 ? "[\(count + 1)]" : "")
     }

@@ -79,13 +79,13 @@ extension SwiftGenerator {
   /// component's type, the event is a method: then the handler's type determines the number, or the
   /// method itself is passed if the other component is not written in this file.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
-    var declared = component.events.first { $0.name == event.name }
+    var declared = component.member(event.name)
     if component.isDeclaredByProgram {
       guard let written = component.nested.first(where: { $0.name == other }) else {
         collector.add(event)
         return event.name.swiftName
       }
-      declared = written.events.first { $0.name == name }
+      declared = written.member(name)
     }
     return "{ \(call(event, passes: declared?.type.topLevelParts.count ?? 0)) }"
   }

@@ -93,7 +93,7 @@ extension SwiftGenerator {
 
   private func call(for event: String) -> SwiftCall {
     var call = SwiftCall(name: "_names.event", arguments: [event.swiftLiteral])
-    guard let declared = component.events.first(where: { $0.name == event }) else {
+    guard let declared = component.member(event) else {
       call.arguments.append(event.swiftName)
       return call
     }

@@ -7,8 +7,7 @@ extension SwiftGenerator {
 
   func name(_ path: MarkupPath) -> String {
     let isGivenBinding =
-      !variables.contains(path.names[0])
-      && component.properties.contains { $0.name == path.names[0] && $0.type.hasPrefix("Binding<") }
+      !variables.contains(path.names[0]) && component.member(path.names[0])?.isGivenBinding == true
     if path.isBinding, !isGivenBinding { return "$" + path.text }
     let isRead = isGivenBinding && !path.isBinding
     return ([path.names[0].swiftName] + (isRead ? ["wrappedValue"] : []) + path.names.dropFirst())
@@ -31,10 +30,10 @@ extension SwiftGenerator {
 
   /// Whether the path is known to have the type String.
   private func isString(_ path: MarkupPath) -> Bool {
-    guard path.names.count == 1, !variables.contains(path.names[0]) else { return false }
-    return (component.properties + component.states).contains {
-      $0.name == path.names[0] && $0.type == "String"
-    }
+    guard path.names.count == 1, !variables.contains(path.names[0]),
+      let member = component.member(path.names[0])
+    else { return false }
+    return member.isValue && member.type == "String"
   }
 
   func condition(_ condition: MarkupCondition, isInner: Bool = false) -> String {

@@ -54,32 +54,24 @@ public struct SwiftGenerator {
   }
 
   private mutating func writeProperties() {
-    for state in component.states {
-      writer.line(
-        "@Local private var \(state.name.swiftName): \(state.type) = \(state.value ?? "nil")", 2,
-        from: state.offset)
+    for kind in CheckedComponent.Member.Kind.allCases {
+      if kind == .handle { writer.unmap(2) }
+      for member in component.members where member.kind == kind {
+        let isMapped = kind != .handle && kind != .override
+        writer.line(declaration(of: member), 2, from: isMapped ? member.offset : nil)
+      }
     }
-    for property in component.properties {
-      let value = property.value.map { " = \($0)" } ?? ""
-      writer.line(
-        "\(value.isEmpty ? "let" : "var") \(property.name.swiftName): \(property.type)\(value)", 2,
-        from: property.offset)
-    }
-    for event in component.events {
-      writer.line(
-        "@Handler var \(event.name.swiftName): @MainActor (\(event.type)) throws -> Void", 2,
-        from: event.offset)
-    }
-    writer.unmap(2)
-    for handle in component.handles {
-      writer.line("var \(handle.swiftName): FocusHandle? = nil", 2)
-    }
-    for name in component.overrides {
-      writer.line("var \(name.swiftName) = ConstraintOverride()", 2)
-    }
-    let members = [component.states, component.properties, component.events]
-    if !members.joined().isEmpty || !component.handles.isEmpty || !component.overrides.isEmpty {
-      writer.line("")
+    if !component.members.isEmpty { writer.line("") }
+  }
+
+  private func declaration(of member: CheckedComponent.Member) -> String {
+    let (name, type) = (member.name.swiftName, member.type)
+    switch member.kind {
+    case .state: return "@Local private var \(name): \(type) = \(member.value ?? "nil")"
+    case .event: return "@Handler var \(name): @MainActor (\(type)) throws -> Void"
+    case .override: return "var \(name) = \(type)()"
+    case .property, .handle:
+      return member.value.map { "var \(name): \(type) = \($0)" } ?? "let \(name): \(type)"
     }
   }
 

@@ -91,15 +91,11 @@
     /// - Returns: The first declaration that the compiled component lacks.
     fileprivate func missingDeclaration(beside compiled: CheckedComponent?) -> String? {
       guard let compiled else { return "a new component" }
-      let kinds = [
-        ("property", properties, compiled.properties), ("state", states, compiled.states),
-        ("event", events, compiled.events),
-      ]
-      for (kind, own, others) in kinds {
-        for one in own where !others.contains(where: { $0.name == one.name && $0.type == one.type })
-        {
-          return "the \(kind) \"\(one.name)\"" + (kind == "event" ? "" : " of a type \(one.type)")
-        }
+      for member in members where member.kind != .handle && member.kind != .override {
+        let other = compiled.member(member.name)
+        if other?.kind == member.kind, other?.type == member.type { continue }
+        return "the \(member.kind) \"\(member.name)\""
+          + (member.kind == .event ? "" : " of a type \(member.type)")
       }
       return nil
     }
@@ -117,19 +113,17 @@
         }
         try event(arguments)
       }
-      each = { loop, row in
-        guard let list = names.list(at: loop.collection, as: loop.variable) else {
-          throw MarkupLoadingError.needsBuild("{\(loop.collection)}")
+      each = { rows, variable, row in
+        guard let list = names.list(at: rows.text, as: variable) else {
+          throw MarkupLoadingError.needsBuild("{\(rows.text)}")
         }
         return try list.each { _, names in try row(MarkupScope(names)) }
       }
-      list = { loop, options, row in
+      list = { rows, variable, options, row in
         let maker = ListMaker(options: options, names: names, row: row)
-        let found = try names.list(at: loop.collection, as: loop.variable)?.visitIdentified(maker)
-        guard let found else {
-          throw MarkupLoadingError.needsBuild("{\(loop.collection)} as a list")
-        }
-        return found
+        let found = try names.list(at: rows.text, as: variable)?.visitIdentified(maker)
+        if let found { return found }
+        throw MarkupLoadingError.needsBuild("{\(rows.text)} as a list")
       }
       component = { name, values, events in
         do {

@@ -146,8 +146,7 @@ extension MarkupNodeBuilder {
   }
 
   private func list(_ element: CheckedElement, _ it: AttributeReader) throws -> Node {
-    let names = CheckedLoopNames(
-      collection: element["of"]?.path?.text ?? "", variable: element["as"]?.word ?? "_")
+    guard let rows = element["of"]?.path else { return .empty }
     var options = MarkupListOptions()
     options.marker = try it.value("marker", or: options.marker)
     if let event = try it.event("onSelect") { options.onSelect = { try event([$0]) } }
@@ -155,7 +154,7 @@ extension MarkupNodeBuilder {
     options.hasBar = try it.value("bar", or: false)
     options.highlightsRow = try it.value("highlightsRow", or: false)
     let (content, size) = (element.content, size)
-    return try scope.list(names, options) {
+    return try scope.list(rows, element["as"]?.word ?? "_", options) {
       try MarkupNodeBuilder(scope: $0, size: size).block(content)
     }
   }

@@ -68,8 +68,7 @@ struct MarkupNodeBuilder {
 
   /// A node for each element of the loop's collection, with its key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
-    let names = CheckedLoopNames(collection: loop.collection.text, variable: loop.variable)
-    return try scope.each(names) { scope in
+    try scope.each(loop.collection, loop.variable) { scope in
       let row = MarkupNodeBuilder(scope: scope, size: size)
       return try row.block(loop.content).key(row.key(loop.key))
     }

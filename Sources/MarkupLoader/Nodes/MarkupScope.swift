@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMarkup
 
 /// The values, events and components that are available to markup while nodes are made.
 @MainActor
@@ -10,26 +11,23 @@ struct MarkupScope {
   /// The key of a node.
   var key: (String) -> NodeKey? = { _ in nil }
   var call: (_ event: String, _ arguments: [Any]) throws -> Void = { _, _ in }
-  /// The nodes of a loop.
-  var each: (CheckedLoopNames, _ row: (MarkupScope) throws -> Node) throws -> [Node] = { _, _ in []
-  }
+  /// The nodes of a loop over a collection, whose elements are called as a variable.
+  var each:
+    (_ collection: MarkupPath, _ variable: String, _ row: (MarkupScope) throws -> Node) throws ->
+      [Node] = { _, _, _ in [] }
   /// A `List` of a collection.
   var list:
-    (CheckedLoopNames, MarkupListOptions, _ row: @escaping @MainActor (MarkupScope) throws -> Node)
-      throws -> Node = {
-        names, _, _ in throw MarkupLoadingError.needsBuild("{\(names.collection)} as a list")
-      }
+    (
+      _ collection: MarkupPath, _ variable: String, MarkupListOptions,
+      _ row: @escaping @MainActor (MarkupScope) throws -> Node
+    ) throws -> Node = { collection, _, _, _ in
+      throw MarkupLoadingError.needsBuild("{\(collection.text)} as a list")
+    }
   var component:
     (_ name: String, _ values: [String: Any], _ events: [String: @MainActor ([Any]) throws -> Void])
       throws -> Node = {
         name, _, _ in throw MarkupLoadingError.needsBuild("the component \(name)")
       }
-}
-
-/// The collection of a loop or a list, and its variable.
-struct CheckedLoopNames {
-  let collection: String
-  let variable: String
 }
 
 /// The arguments of a `List`.
