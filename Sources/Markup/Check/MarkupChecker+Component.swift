@@ -14,7 +14,7 @@ extension MarkupChecker {
     let values = attributes(of: element, type.declarationType)
     component.name = values["type"]?.word ?? name
     component.isRootView = values["rootView"]?.isTrue == true
-    if case .words(let edges)? = values["extend"] { component.extend = Set(edges) }
+    component.extend = Set(values["extend"]?.word?.words ?? [])
     if component.extend.contains("all") { component.extend = Set(MarkupEdges.words) }
     // Only a file without declarations can be for a type of the program.
     component.isDeclaredByProgram =
@@ -22,7 +22,7 @@ extension MarkupChecker {
       ?? (isRoot && !element.children.contains { Self.declarations.contains($0.name) })
     component.isEquatable = values["equatable"] != .condition(.always(false))
     if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
-      component.imports = modules.split(whereSeparator: \.isWhitespace).map(String.init)
+      component.imports = modules.words
     }
     if !component.extend.isEmpty, !component.isRootView {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)

@@ -54,11 +54,10 @@ extension MarkupChecker {
       if text.allSatisfy(\.isWhitespace) { throw ValueError("this needs \(type.title)") }
       return .word(text)
     case .edges:
-      let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-      for word in words where !MarkupEdges.words.contains(word) {
+      for word in text.words where !MarkupEdges.words.contains(word) {
         throw ValueError("\"\(word)\" is not an edge: say \(type.title)")
       }
-      return .words(words)
+      return .word(text)
     }
   }
 

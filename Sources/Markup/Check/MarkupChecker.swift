@@ -56,7 +56,7 @@ public struct MarkupChecker {
     checker.report.path = [root]
     guard root.name == "Component" else {
       return (
-        nil, Report.one("the root is <Component>, not <\(root.name)>", at: root.offset, source)
+        nil, [source.issue("the root is <Component>, not <\(root.name)>", at: root.offset)]
       )
     }
     let component = checker.component(root, name: source.componentName, isRoot: true)

@@ -63,14 +63,16 @@ public struct MarkupStyles: Sendable {
       let root = try MarkupXML.read(source)
       let name = root["name"]?.value ?? ""
       if !Self.listNames.contains(root.name) {
-        return Report.one(
-          "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset,
-          source)
+        return [
+          source.issue(
+            "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset)
+        ]
       }
       if name.isEmpty {
-        return Report.one(
-          "a group of styles needs a name=\"…\", by which files say :name:style", at: root.offset,
-          source)
+        return [
+          source.issue(
+            "a group of styles needs a name=\"…\", by which files say :name:style", at: root.offset)
+        ]
       }
       return add(root, of: source, group: name)
     } catch {

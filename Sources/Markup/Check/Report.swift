@@ -24,12 +24,6 @@ struct Report {
         path: text(of: path, at: offset)))
   }
 
-  static func one(_ message: String, at offset: Int, _ source: MarkupSource) -> [MarkupIssue] {
-    var report = Report(source: source)
-    report.error(message, at: offset)
-    return report.issues
-  }
-
   /// A path in the form that the readers use: `Column/Row[2]`, or `$.children[1].text` for JSON.
   private func text(of path: [MarkupElement], at offset: Int) -> String {
     guard let root = path.first, let last = path.last else { return rootPath ?? "" }

@@ -89,7 +89,6 @@ extension SwiftGenerator {
     case .path(let path): return type == .length ? ".cells(Double(\(swift(path))))" : swift(path)
     case .event(let event): return "{ \(call(event, passes: type.passes)) }"
     case .word(let word): return word
-    case .words(let words): return words.joined(separator: ", ")
     }
   }
 

@@ -1,8 +1,5 @@
 /// Generates readable Swift from a component.
 public struct SwiftGenerator {
-  let source: MarkupSource
-  /// The path of the markup, for the compiler's errors.
-  let file: String?
   var writer: SwiftWriter
   /// The current component.
   var component: CheckedComponent
@@ -18,8 +15,7 @@ public struct SwiftGenerator {
   public static func make(
     _ component: CheckedComponent, of source: MarkupSource, file: String?
   ) -> String {
-    var maker = SwiftGenerator(
-      source: source, file: file, writer: SwiftWriter(source, file: file), component: component)
+    var maker = SwiftGenerator(writer: SwiftWriter(source, file: file), component: component)
     let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
     maker.writer.line("// Made from \(name): changes belong there.")
     maker.writer.line("import Millrace")

@@ -10,7 +10,6 @@ public enum MarkupValue: Equatable, Sendable {
   /// A path to a value, which may also be a number or a length.
   case path(MarkupPath)
   case word(String)
-  case words([String])
 
   /// The paths in the value.
   var paths: [MarkupPath] {

@@ -112,6 +112,9 @@ extension Double {
 }
 
 extension String {
+  /// The parts between spaces.
+  var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+
   /// Whether the text is a name, and nothing else.
   var isWord: Bool {
     var scanner = ValueScanner(self)

@@ -17,6 +17,7 @@ extension MarkupNodeBuilder {
     func number() throws -> Double { try value(of: first) }
     func length() throws -> Length { try value(of: first) }
     func isOn() throws -> Bool { try value(of: first) }
+    func side(_ label: String) throws -> Length? { try it.value(label) }
     func color() throws -> Color { try value(of: first) }
     switch modifier.name {
     case "wrap": return node.wrap(it.keyword(name, or: .word))
@@ -36,19 +37,17 @@ extension MarkupNodeBuilder {
     case "padding" where first.label == nil: return node.padding(try length())
     case "padding":
       return node.padding(
-        horizontal: try it.value("horizontal"), vertical: try it.value("vertical"),
-        left: try it.value("left"), top: try it.value("top"), right: try it.value("right"),
-        bottom: try it.value("bottom"))
+        horizontal: try side("horizontal"), vertical: try side("vertical"), left: try side("left"),
+        top: try side("top"), right: try side("right"), bottom: try side("bottom"))
     case "margin" where first.label == nil: return node.margin(try length())
     case "margin":
       return node.margin(
-        horizontal: try it.value("horizontal"), vertical: try it.value("vertical"),
-        left: try it.value("left"), top: try it.value("top"), right: try it.value("right"),
-        bottom: try it.value("bottom"))
+        horizontal: try side("horizontal"), vertical: try side("vertical"), left: try side("left"),
+        top: try side("top"), right: try side("right"), bottom: try side("bottom"))
     case "absolute":
       return node.absolute(
-        left: try it.value("left", or: .auto), top: try it.value("top", or: .auto),
-        right: try it.value("right", or: .auto), bottom: try it.value("bottom", or: .auto))
+        left: try side("left") ?? .auto, top: try side("top") ?? .auto,
+        right: try side("right") ?? .auto, bottom: try side("bottom") ?? .auto)
     case "hidden": return node.hidden(try isOn())
     case "style": return it.word(name).flatMap { Self.looks[$0] }.map { node.style($0) } ?? node
     case "foreground": return node.foreground(try color())

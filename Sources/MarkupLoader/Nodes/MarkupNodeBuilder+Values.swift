@@ -71,7 +71,7 @@ extension MarkupNodeBuilder {
     case .length(let length): length.length
     case .color(let color): color.color
     case .path(let path): try self.path(path)
-    case .keyword, .event, .word, .words: throw MarkupLoadingError.needsBuild("an argument")
+    case .keyword, .event, .word: throw MarkupLoadingError.needsBuild("an argument")
     }
   }
 
