@@ -17,8 +17,8 @@ public enum MarkupJSON {
   public static func read(
     _ source: MarkupSource, limits: MarkupLimits = .file
   ) throws(MarkupIssue) -> MarkupElement {
-    try JSONReader.read(source, limits) { (reader) throws(MarkupIssue) in
-      try reader.readElement(depth: 1)
+    try MarkupScanner.readJSON(source, limits) { (json) throws(MarkupIssue) in
+      try json.readElement(depth: 1)
     }
   }
 
@@ -28,8 +28,8 @@ public enum MarkupJSON {
   public static func readItems(
     _ source: MarkupSource, limits: MarkupLimits = .file
   ) throws(MarkupIssue) -> [MarkupElement] {
-    try JSONReader.read(source, limits) { (reader) throws(MarkupIssue) in
-      try reader.readItems()
+    try MarkupScanner.readJSON(source, limits) { (json) throws(MarkupIssue) in
+      try json.readItems()
     }
   }
 
