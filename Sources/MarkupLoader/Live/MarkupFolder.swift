@@ -4,9 +4,15 @@ import MillraceSystem
 
 /// The files of a markup folder, by path.
 package struct MarkupFiles: Equatable, Sendable {
-  package var contents: [String: [UInt8]] = [:]
-  /// The reason for each file that cannot be read, by path, in one line.
-  package var problems: [String: String] = [:]
+  var entries: [String: MarkupEntry] = [:]
+
+  package var contents: [String: [UInt8]] {
+    entries.compactMapValues { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+  }
+  /// The reason for each file that cannot be read, in one line.
+  package var problems: [String: String] {
+    entries.compactMapValues { if case .problem(let text) = $0 { text } else { nil } }
+  }
 }
 
 /// Watches a folder and its subfolders for markup and style files, and reports all of them when one
@@ -71,7 +77,8 @@ package final class MarkupFolder: Sendable {
       state.withLock { $0.events = events }
       scan()
     } catch {
-      deliver(MarkupFiles(problems: [root.text: "\(root.text) cannot be watched: \(error)"]))
+      deliver(
+        MarkupFiles(entries: [root.text: .problem("\(root.text) cannot be watched: \(error)")]))
     }
   }
 
@@ -101,7 +108,7 @@ package final class MarkupFolder: Sendable {
       state.unconfirmed = unconfirmed
       state.reported = next
       return (
-        next == reported ? nil : MarkupFiles(next),
+        next == reported ? nil : MarkupFiles(entries: next),
         unconfirmed.values.contains(state.scans) ? state.scans : nil
       )
     }

@@ -119,14 +119,3 @@ struct MarkupScan {
     entries[path.text] = .problem("\(path.name) cannot be read: \(error)")
   }
 }
-
-extension MarkupFiles {
-  init(_ entries: [String: MarkupEntry]) {
-    for (path, entry) in entries {
-      switch entry {
-      case .bytes(let bytes): contents[path] = bytes
-      case .problem(let text): problems[path] = text
-      }
-    }
-  }
-}
