@@ -68,13 +68,13 @@ choose() {
     options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/request.dict)
     ;;
   recording)
-    empty_modules Millrace{IdentifiedList,Store,Difference,System,Middleware,Terminal}
+    empty_modules Millrace{IdentifiedList,Store,Difference,System,Middleware,Render,Terminal}
     mapfile -t sources < <(find Sources/{IdentifiedList,Store,Difference,System,Middleware} \
       Sources/Inspector/{Answers,Queries,TimeTravel,InspectorError.swift} \
       Sources/Inspector/Recordings/{RecordingFile,SwiftSource,TestSource}.swift \
       Sources/Terminal/Text Tools/Fuzzing/RecordingFuzz.swift \
       -name '*.swift' -not -name 'TextLayout*.swift' -not -name WordBreaker.swift \
-      -not -name Exports.swift -not -name FrameAnswers.swift -not -name FrameProfile.swift \
+      -not -name Exports.swift -not -name FrameAnswers.swift -not -name NodeAnswers.swift \
       -not -name ScreenAnswers.swift -not -name CommitIndex.swift)
     printf '%s\n' '"{\"began\":\""' '"\"version\":1"' '"\"action\":{"' '"\"reason\":\"restore\""' '"\"state\":{"' \
       '"\"types\":{\"\":\"FuzzState\"}"' '"\"format\":1"' '"\"ms\":0"' '"\"parent\":"' '"18446744073709551615"' \

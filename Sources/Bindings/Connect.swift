@@ -116,7 +116,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     let value = select(snapshot.state)
     if let old = show(context.connection, value, snapshot.version) {
       context.noteSource(
-        (path?.base as? AnyKeyPath).map { "\($0)" } ?? "\(State.self)",
+        path?.base as? AnyKeyPath ?? State.self,
         old: old.value ?? "version \(old.version)",
         new: old.value == nil ? "version \(snapshot.version)" : value)
     }

@@ -22,10 +22,9 @@ final class InspectedScreen {
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?
   /// The recorded frames, without those in `newFrames`.
-  private var describedFrames: [FrameAnswer] = []
-  /// Frames that no viewer has read. Their values have no text yet, because creating the texts
-  /// takes longer than the frame.
-  private(set) var newFrames: [NewFrame] = []
+  private var describedFrames: [FrameRecord] = []
+  /// Frames that no viewer has read, and that are not described.
+  private(set) var newFrames: [FrameRecord] = []
   private static let newLimit = 32
   /// The number of bodies in the recorded frames.
   private var bodyCount = 0
@@ -156,42 +155,35 @@ final class InspectedScreen {
     describeFrames()
   }
 
-  struct NewFrame {
-    var record: FrameRecord
-    let bodies: [BodyRecord]
-    let from: UInt64
-    let to: UInt64
-  }
-
   private func note(_ record: FrameRecord) {
     let start = elapsed
-    let bodies = record.bodies.filter { !isOwn($0) }
-    let own = record.bodies.filter(isOwn).reduce(.zero) { $0 + $1.duration }
-    let all = record.times.values.reduce(.zero, +)
+    var frame = record
+    let own = record.bodies.reduce(0) { isOwn($1) ? $0 + $1.microseconds : $0 }
+    if own > 0 { frame.bodies.removeAll(where: isOwn) }
+    let all = record.source.times.sum / .microseconds(1)
     // The inspector's own frames are not recorded, because each record would cause another frame.
-    guard !bodies.isEmpty, let store else {
-      cost.own += (all + record.recording) / .microseconds(1)
+    guard !frame.bodies.isEmpty, let store else {
+      cost.own += all + record.recording
       return
     }
-    let shown = store.shownVersion
-    var frame = NewFrame(
-      record: record, bodies: bodies, from: min(shownVersion, shown), to: shown)
-    shownVersion = shown
-    frame.record.recording += elapsed - start
-    newFrames.append(frame)
+    frame.to = store.shownVersion
+    frame.from = min(shownVersion, frame.to)
+    shownVersion = frame.to
     cost.frames += 1
-    cost.program += (all - own) / .microseconds(1)
-    cost.recording += frame.record.recording / .microseconds(1)
-    cost.own += own / .microseconds(1)
+    cost.program += all - own
+    cost.own += own
+    frame.recording += (elapsed - start) / .microseconds(1)
+    cost.recording += frame.recording
+    newFrames.append(frame)
     if newFrames.count >= Self.newLimit { describeFrames() }
     onChange()
   }
 
   private func isOwn(_ body: BodyRecord) -> Bool {
-    if let known = ownBodies[body.number] { return known }
+    if let known = ownBodies[body.source.number] { return known }
     if ownBodies.count > 10_000 { ownBodies = [:] }
     let isOwn = Self.isOwn(body.path)
-    ownBodies[body.number] = isOwn
+    ownBodies[body.source.number] = isOwn
     return isOwn
   }
 
@@ -204,43 +196,32 @@ final class InspectedScreen {
   private func describeFrames() {
     if newFrames.isEmpty { return }
     let start = elapsed
-    for frame in newFrames {
+    for var frame in newFrames.map({ $0.described() }) {
       bodyCount += frame.bodies.count
       while describedFrames.count >= Self.limit || bodyCount > bodyLimit, !describedFrames.isEmpty {
         let old = describedFrames.prefix(max(1, describedFrames.count / 10))
         bodyCount -= old.reduce(0) { $0 + $1.bodies.count }
         describedFrames.removeFirst(old.count)
       }
-      var answer = FrameAnswer(frame.record, frame.bodies, from: frame.from, to: frame.to)
       for index in frame.bodies.indices {
-        answer.bodies[index].path = shown(frame.bodies[index].path)
+        frame.bodies[index].path = shown(frame.bodies[index].path)
       }
-      numbers = frame.bodies.map(\.number)
-      describedFrames.append(answer)
+      describedFrames.append(frame)
     }
     newFrames.removeAll(keepingCapacity: true)
     cost.own += (elapsed - start) / .microseconds(1)
   }
 
   /// The recorded frames. Frames that no viewer has read get their texts first.
-  var frames: [FrameAnswer] {
+  var frames: [FrameRecord] {
     describeFrames()
     return describedFrames
-  }
-
-  /// The component numbers of the last frame's bodies.
-  private var numbers: [Int] = []
-
-  /// The evaluations of the program's last frame, by component number.
-  private var lastBodies: [Int: [BodyAnswer]] {
-    guard let last = frames.last else { return [:] }
-    return Dictionary(grouping: zip(numbers, last.bodies), by: \.0).mapValues { $0.map(\.1) }
   }
 
   /// The time that the inspector has used since a viewer was open for the first time.
   private(set) var cost = CostAnswer()
 
-  func frames(showing version: UInt64) -> [FrameAnswer] {
+  func frames(showing version: UInt64) -> [FrameRecord] {
     frames.filter { $0.from < version && version <= $0.to }
   }
 
@@ -268,7 +249,7 @@ final class InspectedScreen {
           || !open.isEmpty && open.contains($0.map(String.init).joined(separator: "."))
       })
     if nodes?.isEmpty ?? true, !id.isEmpty { throw .notFound("node \(id)") }
-    let bodies = lastBodies
+    let bodies = Dictionary(grouping: frames.last?.bodies ?? [], by: \.source.number)
     var rest = bytes
     return (nodes ?? []).enumerated().map {
       answer($1, id: id.isEmpty ? "\($0)" : id, bodies, &rest)
@@ -304,14 +285,14 @@ final class InspectedScreen {
   }
 
   private func answer(
-    _ node: InspectedNode, id: String, _ bodies: [Int: [BodyAnswer]], _ rest: inout Int
+    _ node: InspectedNode, id: String, _ bodies: [Int: [BodyRecord]], _ rest: inout Int
   ) -> NodeAnswer {
     var answer = NodeAnswer(
       id: id, path: shown(node.path), type: node.type,
       props: reader.hidesParts ? "hidden" : String(node.props.prefix(400)),
       state: reader.hidesParts ? [] : node.state,
       frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
-      box: node.layout.map(BoxAnswer.init), bodies: bodies[node.number] ?? [],
+      box: node.layout, bodies: bodies[node.number] ?? [],
       childCount: node.childCount, children: [])
     // The bytes of the member names, and of the values.
     rest -= 150 + answer.path.utf8.count + answer.props.utf8.count
@@ -372,7 +353,7 @@ extension Inspector {
 
   /// Returns a recorded frame.
   @MainActor
-  public func frame(_ number: Int) throws(InspectorError) -> FrameAnswer {
+  public func frame(_ number: Int) throws(InspectorError) -> FrameRecord {
     guard let frame = screen.frames.last(where: { $0.number == number }) else {
       throw .notFound("frame \(number): frames are recorded while a viewer is open")
     }

@@ -112,10 +112,10 @@ struct ProfileTests {
         for cause in body.causes {
           let value = try #require(Int(cause.old), place)
           switch (cause.reason, cause.name) {
-          case ("props", "first"): back.props[0] = value
-          case ("props", "second"): back.props[1] = value
-          case ("environment", "shade"): back.shade = value
-          case ("localState", "count"): back.count = value
+          case (.props, "first"): back.props[0] = value
+          case (.props, "second"): back.props[1] = value
+          case (.environment, "shade"): back.shade = value
+          case (.localState, "count"): back.count = value
           default: Issue.record("unknown cause \(cause)", sourceLocation: #_sourceLocation)
           }
         }
@@ -179,7 +179,7 @@ struct ProfileTests {
     let frame = try #require(mixer.inspector.screen.frames.last)
     #expect(frame.bodies.map(\.depth) == [0, 1])
     #expect(frame.bodies[0].total >= frame.bodies[0].microseconds + frame.bodies[1].total)
-    #expect(frame.phases.map(\.phase) == FramePhase.allCases.map(\.rawValue))
+    #expect(frame.phases.map(\.phase) == FramePhase.allCases)
     #expect(frame.phases.allSatisfy { $0.microseconds >= 0 })
     #expect(frame.recording > 0)
     let bodies = frame.bodies.reduce(0) { $0 + $1.microseconds }
@@ -194,11 +194,32 @@ struct ProfileTests {
     #expect(frame.text.contains("nodes compared") && frame.text.contains("boxes visited"))
     #expect(frame.text.contains("cells changed") && frame.text.contains("\(frame.bytes) bytes"))
     #expect(words.last?.first == "recording")
-    let decoded = try JSONDecoder().decode(FrameAnswer.self, from: Data(frame.json.utf8))
+    let decoded = try JSONDecoder().decode(FrameRecord.self, from: Data(frame.json.utf8))
     #expect(decoded == frame)
     let cost = mixer.inspector.cost
     #expect(cost.frames == 1 && abs(cost.program - frame.microseconds) < 0.01)
     #expect(cost.recording == frame.recording)
+    withExtendedLifetime(viewing) {}
+  }
+
+  @Test("a recorded frame has the same names in JSON as its properties")
+  func json() throws {
+    let mixer = try MixerStage()
+    let viewing = mixer.inspector.screen.beginViewing()
+    mixer.store.dispatch(Inputs(props: [5, 4]))
+    mixer.stage.settle()
+    let frame = try #require(mixer.inspector.screen.frames.last)
+    let names = try NSRegularExpression(pattern: "\"([a-zA-Z]+)\":").matches(
+      in: frame.json, range: NSRange(frame.json.startIndex..., in: frame.json)
+    ).compactMap { Range($0.range(at: 1), in: frame.json).map { String(frame.json[$0]) } }
+    #expect(
+      Set(names).sorted() == [
+        "bodies", "boxes", "bytes", "causes", "cells", "damage", "depth", "from", "height",
+        "isWasted", "microseconds", "name", "new", "number", "old", "path", "phase", "phases",
+        "reason", "recording", "to", "total", "width", "work", "x", "y",
+      ])
+    #expect(frame.json.contains(#""name":"first","new":"5","old":"0","reason":"props""#))
+    #expect(frame.json.contains(#""phase":"bodies","work":"2 bodies""#))
     withExtendedLifetime(viewing) {}
   }
 

@@ -74,7 +74,7 @@ struct TerminalSessionTests {
         Connect(store) { page, _ in Text("\(page.other)") }
       }, columns: 10, rows: 3)
     var frames: [FrameRecord] = []
-    stage.session.onFrame = { frames.append($0) }
+    stage.session.onFrame = { frames.append($0.described()) }
     store.dispatch("b")
     stage.settle()
     let frame = try #require(frames.first)
@@ -83,8 +83,8 @@ struct TerminalSessionTests {
     }
     #expect(causes(frame) == ["source \\Page.title a b", "source Page version 0 version 1"])
     #expect(frame.damage == [CellRect(x: 0, y: 0, width: 10, height: 1)])
-    #expect(frame.drawnNodes >= 1)
-    #expect(frame.changedCells == 1)
+    #expect(frame.boxes >= 1)
+    #expect(frame.cells == 1)
     #expect(frame.bytes > 0)
     frames = []
     stage.terminal.resize(columns: 8, rows: 3)

@@ -213,7 +213,7 @@
     @Test("a frame record has live markup as the cause of a body")
     func reason() {
       var causes: [RenderCause] = []
-      renderer.onFrame = { causes = $0.bodies.flatMap(\.causes) }
+      renderer.onFrame = { causes = $0.described().bodies.flatMap(\.causes) }
       show(nil, Frozen { Greeter(name: "Ann") })
       show(slot(1, "one"), Frozen { Greeter(name: "Ann") })
       #expect(causes.contains { $0.reason == .environment && $0.name == "liveMarkup" })

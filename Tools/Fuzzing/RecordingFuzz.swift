@@ -153,7 +153,7 @@ private func withSums(_ content: [UInt8]) -> [UInt8] {
   }
 }
 
-/// Replaces the type in `FrameAnswers.swift`, which is not compiled here: it needs the screen.
-public struct FrameAnswer: InspectorAnswer {
+/// Replaces the type of `Render`, which is not compiled here: it needs the screen.
+public struct FrameRecord: InspectorAnswer {
   public var text: String
 }

@@ -1,3 +1,5 @@
+import MillraceRender
+
 /// A commit in a list.
 public struct CommitLine: InspectorAnswer, Identifiable {
   /// The version that the commit created.
@@ -130,7 +132,7 @@ public struct CommitDetail: InspectorAnswer {
   /// The commits that this commit's effects and subscribers caused, at most 50.
   public var results: [CommitLine]
   /// The recorded frames that showed the commit first.
-  public var frames: [FrameAnswer]
+  public var frames: [FrameRecord]
 
   public var text: String {
     var lines = [String].columns((causes + [commit]).map(\.cells))

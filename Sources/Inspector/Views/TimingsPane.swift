@@ -12,7 +12,7 @@ struct TimingsPane: Component {
   private static let limit = 200
 
   private static let columns = [
-    TableColumn<FrameAnswer>("Frame", align: .trailing) { "\($0.number)" },
+    TableColumn<FrameRecord>("Frame", align: .trailing) { "\($0.number)" },
     TableColumn("Shows", align: .trailing) { "\($0.to)" },
     TableColumn("Bodies", align: .trailing) { "\($0.bodies.count)" },
     TableColumn("Wasted", align: .trailing) { "\($0.bodies.count(where: \.isWasted))" },

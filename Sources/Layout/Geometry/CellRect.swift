@@ -1,7 +1,7 @@
 /// A rectangle of whole cells. Its right and bottom edges (`maxX`, `maxY`) are exclusive.
 ///
 /// Precondition: the sums of coordinates fit in an `Int`.
-public struct CellRect: Hashable, Sendable {
+public struct CellRect: Codable, Hashable, Sendable {
   /// The left edge.
   public var x: Int
   /// The top edge.

@@ -1,6 +1,6 @@
 /// The layout result of a box, for inspection. Lengths are in cells. Arrays for the four sides
 /// contain left, top, right and bottom.
-public struct BoxReport: Equatable, Sendable {
+public struct BoxReport: Codable, Equatable, Sendable {
   /// The unrounded distance from the parent's left edge.
   public let x: Double
   /// The unrounded distance from the parent's top edge.
@@ -27,8 +27,8 @@ public struct BoxReport: Equatable, Sendable {
   /// The smallest size on the main axis, from the style or the content; at least border and
   /// padding.
   public let minimum: Double
-  /// The largest size on the main axis; infinite if the style does not limit it.
-  public let maximum: Double
+  /// The largest size on the main axis; nil if the style does not limit it.
+  public let maximum: Double?
   /// The style's grow factor.
   public let grow: Double
   /// The style's shrink factor.
@@ -50,12 +50,13 @@ extension LayoutNode {
     let both = isBox ? style.paddingAndBorder(parentWidth: whole) : ResolvedEdges()
     let border = isBox ? style.borderEdges : ResolvedEdges()
     let mainSize = item?.isInRow ?? true ? width : height
+    let maximum = item.map { max($0.minMain, $0.maxMain) } ?? .infinity
     return BoxReport(
       x: x, y: y, width: width, height: height, margin: style.margin.resolvedMargins(whole).sides,
       border: border.sides, padding: zip(both.sides, border.sides).map { $0 - $1 },
-      content: [width - both.horizontal, height - both.vertical], basis: item?.base,
+      content: [max(0, width - both.horizontal), max(0, height - both.vertical)], basis: item?.base,
       isContentBasis: item?.hasGivenBase == false, mainSize: mainSize,
-      minimum: item?.minMain ?? 0, maximum: item.map { max($0.minMain, $0.maxMain) } ?? .infinity,
+      minimum: item?.minMain ?? 0, maximum: maximum.isFinite ? maximum : nil,
       grow: style.grow, shrink: style.shrink,
       overflowing: children.count {
         $0.x < 0 || $0.y < 0 || $0.x + $0.width > width || $0.y + $0.height > height

@@ -1,39 +1,25 @@
 import MillraceLayout
 
 /// Why a component was rendered.
-public enum RenderReason: String, Sendable {
+public enum RenderReason: String, Codable, Sendable {
   /// A reason to evaluate a body.
   case appeared, props, localState, source, environment, size, failure
 }
 
-/// A change that caused the evaluation of a body. It keeps the values before and after the change.
-public struct RenderCause {
+/// A change that caused the evaluation of a body.
+public struct RenderCause: Codable, Equatable, Sendable {
   /// What made the body run.
   public let reason: RenderReason
   /// The name of the property, or the path in a store; may be empty.
-  public internal(set) var name = ""
-  /// The changed value; nil for a reason without details.
-  var change: Change?
-  /// Identifies the storage of the changed local state.
-  var place: ObjectIdentifier?
-
-  struct Change {
-    let old: Any
-    var new: Any
-    let describe: (Any) -> String
-  }
-
-  /// The value before the change, as text. Each call creates the text: creating it during the
-  /// recording would slow the frame.
-  /// - Complexity: That of the value's description.
-  public var old: String { change.map { $0.describe($0.old) } ?? "" }
-  /// The value after the change, as text, created at each call.
-  /// - Complexity: That of the value's description.
-  public var new: String { change.map { $0.describe($0.new) } ?? "" }
+  public var name = ""
+  /// The value before the change, as text, cut after 120 characters; may be empty.
+  public var old = ""
+  /// The value after the change, as text, cut after 120 characters; may be empty.
+  public var new = ""
 }
 
 /// A part of the work of a frame.
-public enum FramePhase: String, CaseIterable, Sendable {
+public enum FramePhase: String, CaseIterable, Codable, Sendable {
   /// The evaluation of bodies.
   case bodies
   /// The comparison of nodes with those of the last frame.
@@ -50,57 +36,164 @@ public enum FramePhase: String, CaseIterable, Sendable {
   case write
 }
 
+/// The time of a part of a frame.
+public struct PhaseRecord: Codable, Equatable, Sendable {
+  /// The part.
+  public let phase: FramePhase
+  /// The time that it took, without the recording.
+  public let microseconds: Double
+  /// The work of the phase: a number and a unit.
+  public let work: String
+}
+
 /// One evaluation of a body.
-public struct BodyRecord {
+public struct BodyRecord: Codable, Equatable, Sendable {
   /// The names of the components and elements from the root.
-  public let path: String
-  /// Everything that made the body run, in order. Reading it compares the props.
-  /// - Complexity: O(props), and the descriptions of those that are not `Equatable`.
-  public var causes: [RenderCause] { recordedCauses.flatMap(\.expanded) }
-  let recordedCauses: [RenderCause]
-  /// The duration of the evaluation, without descendants.
-  public let duration: Duration
-  /// The number of the component.
-  package let number: Int
+  public package(set) var path: String
+  /// All reasons why the body was evaluated, in order, after ``FrameRecord/described()``.
+  public private(set) var causes: [RenderCause] = []
+  /// The time of this body, without its children.
+  public let microseconds: Double
   /// The number of enclosing evaluations. Evaluations nest, because the diff of a body's nodes
   /// evaluates the bodies of changed components.
   public let depth: Int
-  /// The duration of the evaluation, the diff of its nodes, and the evaluations inside.
-  public internal(set) var total = Duration.zero
-  /// The number of differences to the nodes of the last evaluation: changed elements, effects,
-  /// environment values, and `Equatable` components with other props. Handlers, and components that
-  /// are not `Equatable`, cannot be compared.
-  public internal(set) var changes = 0
+  /// The time of this body, of the comparison of its nodes, and of the bodies inside.
+  public internal(set) var total = 0.0
+  /// Whether the new nodes equal the old ones: elements, effects, environment values, and the props
+  /// of `Equatable` components. Handlers, and other components, cannot be compared.
+  public internal(set) var isWasted = false
+  package private(set) var source = Source()
 
-  /// Whether the nodes are equal to those of the last evaluation, apart from what cannot be
-  /// compared.
-  public var isWasted: Bool { changes == 0 }
+  private enum CodingKeys: CodingKey { case path, causes, microseconds, depth, total, isWasted }
+
+  /// What a record is made from. It is no part of the record's value. Only the main actor reads it.
+  package struct Source: Equatable, @unchecked Sendable {
+    /// The number of the component.
+    package var number = 0
+    var changes: [RecordedChange] = []
+    var describe: (Any) -> String = { "\($0)" }
+
+    package static func == (_: Self, _: Self) -> Bool { true }
+  }
+
+  init(path: String, microseconds: Double, depth: Int, source: Source) {
+    (self.path, self.microseconds, self.depth, self.source) = (path, microseconds, depth, source)
+  }
+
+  var described: BodyRecord {
+    if source.changes.isEmpty { return self }
+    var body = self
+    body.causes = source.changes.flatMap { $0.causes(source.describe) }
+    body.source.changes = []
+    return body
+  }
 }
 
-/// The work of one frame. While a record exists, the values of its causes exist, too.
-public struct FrameRecord {
+/// The work of one frame.
+public struct FrameRecord: Codable, Equatable, Sendable {
   /// The number of the frame, from 1.
   public let number: Int
-  /// The evaluations of bodies, in order.
-  public let bodies: [BodyRecord]
+  /// The newest version of the state that the previous frame showed. An inspector sets it.
+  public package(set) var from: UInt64 = 0
+  /// The newest version of the state that this frame shows. An inspector sets it.
+  public package(set) var to: UInt64 = 0
+  /// The bodies that ran, in order.
+  public package(set) var bodies: [BodyRecord]
+  /// The parts of the frame, in their order, after ``described()``.
+  public private(set) var phases: [PhaseRecord] = []
+  /// The time that recording the frame took, in microseconds. The other times do not contain it.
+  public package(set) var recording = 0.0
+  /// The number of elements that were drawn again.
+  public package(set) var boxes = 0
+  /// The number of cells from the first to the last changed one of a row, summed over the rows.
+  public package(set) var cells = 0
+  /// The number of bytes that were written to the terminal.
+  public package(set) var bytes = 0
   /// The redrawn areas, in cells of the screen.
   public package(set) var damage: [CellRect] = []
-  /// The number of elements drawn inside the damage.
-  public package(set) var drawnNodes = 0
-  /// The number of cells from the first to the last changed one of a row, summed over the rows.
-  public package(set) var changedCells = 0
-  /// The number of bytes written to the terminal.
-  public package(set) var bytes = 0
-  /// The number of nodes compared with those of the last frame.
-  public package(set) var comparisons = 0
-  /// The number of layout boxes that the layout visited.
-  public package(set) var visitedBoxes = 0
-  /// The duration of each phase, without the recording.
-  public package(set) var times: [FramePhase: Duration] = [:]
-  /// The duration of the recording of this frame.
-  public package(set) var recording = Duration.zero
+  package var source = Source()
+
+  private enum CodingKeys: CodingKey {
+    case number, from, to, bodies, phases, recording, boxes, cells, bytes, damage
+  }
+
+  /// What the phases are made from. It is no part of the record's value.
+  package struct Source: Equatable, Sendable {
+    package var times = FrameTimes()
+    /// The number of nodes compared with those of the last frame.
+    package var comparisons = 0
+    /// The number of layout boxes that the layout visited.
+    package var visitedBoxes = 0
+
+    package init() {}
+    package static func == (_: Self, _: Self) -> Bool { true }
+  }
 
   package init(number: Int, bodies: [BodyRecord]) { (self.number, self.bodies) = (number, bodies) }
+
+  /// The record with its phases and causes. Until then it keeps the values of the causes, because
+  /// creating their texts takes longer than the frame.
+  /// - Complexity: That of the values' descriptions.
+  @MainActor public func described() -> FrameRecord {
+    if !phases.isEmpty { return self }
+    var record = self
+    record.bodies = bodies.map(\.described)
+    record.phases = FramePhase.allCases.map { phase in
+      let work =
+        switch phase {
+        case .bodies: "\(bodies.count) bodies"
+        case .diff: "\(source.comparisons) nodes compared"
+        case .layout: "\(source.visitedBoxes) boxes visited"
+        case .effects: ""
+        case .draw: "\(boxes) boxes drawn"
+        case .paint: "\(cells) cells changed"
+        case .write: "\(bytes) bytes"
+        }
+      let time = source.times.all.reduce(.zero) { $1.phase == phase ? $0 + $1.time : $0 }
+      return PhaseRecord(phase: phase, microseconds: time / .microseconds(1), work: work)
+    }
+    record.source = Source()
+    return record
+  }
+}
+
+/// The times of a frame's phases, without the recording. A phase can have several.
+package struct FrameTimes: Sendable {
+  fileprivate(set) var all: [(phase: FramePhase, time: Duration)] = []
+
+  package var sum: Duration { all.reduce(.zero) { $0 + $1.time } }
+}
+
+/// A change before its values have texts.
+struct RecordedChange {
+  let reason: RenderReason
+  var name = ""
+  /// The key path or type whose text is the name.
+  var path: Any?
+  /// Nil for a reason without details.
+  var values: (old: Any, new: Any)?
+  /// Identifies the storage of the changed local state.
+  var storage: ObjectIdentifier?
+
+  /// The cause, or one cause for each changed property if the values are components.
+  ///
+  /// A value that is not `Equatable` counts as changed if its text did.
+  func causes(_ describe: (Any) -> String) -> [RenderCause] {
+    func cause(_ name: String, _ old: Any, _ new: Any) -> RenderCause {
+      func text(_ value: Any) -> String { String(describe(value).prefix(120)) }
+      return RenderCause(reason: reason, name: name, old: text(old), new: text(new))
+    }
+    guard let values else { return [RenderCause(reason: reason)] }
+    guard let old = values.old as? ComponentBox, let new = values.new as? ComponentBox else {
+      return [cause(path.map { "\($0)" } ?? name, values.old, values.new)]
+    }
+    let changed = zip(old.props, new.props).compactMap { old, new -> RenderCause? in
+      let isEqual =
+        areEqual(old.value, new.value) ?? (describe(old.value) == describe(new.value))
+      return isEqual ? nil : cause(old.name, old.value, new.value)
+    }
+    return changed.isEmpty ? [RenderCause(reason: .props)] : changed
+  }
 }
 
 /// Records what is rendered and why, during inspection, and measures its own duration.
@@ -109,14 +202,14 @@ package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
   /// The causes of the evaluations to come, by component number. A change between two frames counts
   /// for the later frame.
-  private var causes: [Int: [RenderCause]] = [:]
-  /// The bodies whose nodes are being compared, outermost first: the index of each, and its start.
-  private var open: [(index: Int, start: Mark)] = []
+  private var changes: [Int: [RecordedChange]] = [:]
+  /// The bodies whose nodes are being compared, outermost first: the index of each, its start, and
+  /// the number of differences between its nodes.
+  private var open: [(index: Int, start: Mark, changes: Int)] = []
   /// Changes that the renderer's statistics do not count.
   private var others = 0
-  private var times: [FramePhase: Duration] = [:]
+  private var times = FrameTimes()
   private var recording = Duration.zero
-  private var isRecording = false
   /// The paths of components by number. They do not change, and are slow to make.
   private var paths: [Int: String] = [:]
   private let describe: (Any) -> String
@@ -139,161 +232,136 @@ package final class FrameRecorder {
     Mark(time: clock(), recording: recording, changes: mutations + others)
   }
 
-  private func elapsed(since start: Mark) -> Duration {
-    clock() - start.time - (recording - start.recording)
+  private func elapsed(since start: Mark, until end: Duration) -> Duration {
+    end - start.time - (recording - start.recording)
   }
 
   func note(_ phase: FramePhase, since start: Mark) {
-    times[phase, default: .zero] += elapsed(since: start)
+    times.all.append((phase, elapsed(since: start, until: clock())))
   }
 
-  /// Measures the duration of the recording itself.
-  private func measuringRecording(_ body: () -> Void) {
-    if isRecording { return body() }
-    isRecording = true
-    let start = clock()
-    body()
-    recording += clock() - start
-    isRecording = false
-  }
-
-  /// Returns the durations since the last call.
-  package func takeTimes() -> (phases: [FramePhase: Duration], recording: Duration) {
-    defer { (times, recording) = ([:], .zero) }
+  /// Returns the times since the last call.
+  package func takeTimes() -> (phases: FrameTimes, recording: Duration) {
+    defer { (times, recording) = (FrameTimes(), .zero) }
     // The duration measured as diff includes that of the bodies.
-    times[.diff, default: .zero] -= times[.bodies, default: .zero]
+    for (phase, time) in times.all where phase == .bodies {
+      times.all.append((.diff, .zero - time))
+    }
     return (times, recording)
   }
 
-  private func change(_ old: Any, _ new: Any) -> RenderCause.Change {
-    RenderCause.Change(old: old, new: new, describe: describe)
-  }
-
-  /// Records a change. Repeated changes of one value keep the first old and the last new value.
-  private func note(_ cause: RenderCause, at number: Int) {
-    var all = causes[number, default: []]
-    let same = all.firstIndex {
-      $0.reason == cause.reason && $0.name == cause.name && $0.place == cause.place
+  /// Records a change, and measures how long that takes. Repeated changes of one value keep the
+  /// first old and the last new value.
+  private func note(_ change: @autoclosure () -> RecordedChange, at number: Int) {
+    let start = clock()
+    let change = change()
+    let isBare = change.values == nil
+    let same = changes[number]?.firstIndex {
+      $0.reason == change.reason
+        && (isBare || $0.name == change.name && $0.storage == change.storage)
     }
-    guard let same else { return causes[number] = all + [cause] }
-    if let change = cause.change { all[same].change?.new = change.new }
-    causes[number] = all
+    if let same {
+      if let new = change.values?.new { changes[number]?[same].values?.new = new }
+    } else {
+      changes[number, default: []].append(change)
+    }
+    recording += clock() - start
   }
 
-  /// Records a reason without details.
+  private func appears(_ number: Int) -> Bool {
+    changes[number]?.contains { $0.reason == .appeared } == true
+  }
+
+  /// Records a reason without details, unless the same reason is recorded.
   func note(_ reason: RenderReason, at number: Int) {
-    measuringRecording {
-      if reason == .appeared { others += 1 }
-      if causes[number]?.contains(where: { $0.reason == reason }) == true { return }
-      note(RenderCause(reason: reason), at: number)
-    }
+    if reason == .appeared { others += 1 }
+    note(RecordedChange(reason: reason), at: number)
   }
 
   /// Records a change of local state.
   func note(
-    _ reason: RenderReason, of place: AnyObject, from old: Any, to new: Any, at number: Int
+    _ reason: RenderReason, of storage: AnyObject, from old: Any, to new: Any, at number: Int
   ) {
-    measuringRecording {
-      let place = ObjectIdentifier(place)
-      note(RenderCause(reason: reason, change: change(old, new), place: place), at: number)
-    }
+    let storage = ObjectIdentifier(storage)
+    note(RecordedChange(reason: reason, values: (old, new), storage: storage), at: number)
   }
 
   func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
     // A component that appears in a reused row.
-    if causes[number]?.contains(where: { $0.reason == .appeared }) == true { return }
-    measuringRecording {
-      if new.isEquatable { others += 1 }
-      note(RenderCause(reason: .props, change: change(old, new)), at: number)
-    }
+    if appears(number) { return }
+    if new.isEquatable { others += 1 }
+    note(RecordedChange(reason: .props, values: (old, new)), at: number)
   }
 
   /// Records that an environment value changed.
   func noteValue() { others += 1 }
 
   func noteEnvironment(of reader: Instance, _ cell: AnyEnvironmentCell, from old: Any) {
-    if causes[reader.number]?.contains(where: { $0.reason == .appeared }) == true { return }
+    if appears(reader.number) { return }
     let property = reader.propertyStates.firstIndex { $0 === cell }
     let name =
       property.flatMap { reader.properties?.all[$0].name }
       ?? reader.extraReads.first { $0.cell === cell }?.name
     guard let name else { return }
-    measuringRecording {
-      let change = change(old, cell.shown)
-      note(RenderCause(reason: .environment, name: name, change: change), at: reader.number)
-    }
+    note(
+      RecordedChange(reason: .environment, name: name, values: (old, cell.shown)),
+      at: reader.number)
   }
 
   /// Names the part of a store that caused an evaluation, if a store did.
-  func noteSource(
-    _ name: () -> String, old: () -> Any, new: () -> Any, at number: Int
-  ) {
-    guard let index = causes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
-    measuringRecording {
-      causes[number]?[index] = RenderCause(
-        reason: .source, name: name(), change: change(old(), new()))
-    }
+  func noteSource(_ path: () -> Any, old: () -> Any, new: () -> Any, at number: Int) {
+    guard let index = changes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
+    let start = clock()
+    changes[number]?[index] = RecordedChange(
+      reason: .source, path: path(), values: (old(), new()))
+    recording += clock() - start
   }
 
   /// Records an evaluated body. The diff of its nodes follows.
   func open(_ instance: Instance, _ box: ComponentBox, since start: Mark) {
-    let duration = elapsed(since: start)
-    times[.bodies, default: .zero] += duration
-    measuringRecording {
-      var causes = causes.removeValue(forKey: instance.number) ?? []
-      for index in causes.indices {
-        guard let place = causes[index].place,
-          let property = instance.propertyStates.firstIndex(where: {
-            $0.map(ObjectIdentifier.init) == place
-          })
-        else { continue }
-        causes[index].name = instance.properties?.all[property].name ?? ""
-      }
-      if paths.count > 10_000 { paths = [:] }
-      let path = paths[instance.number] ?? instance.path
-      paths[instance.number] = path
-      open.append((bodies.count, start))
-      bodies.append(
-        BodyRecord(
-          path: path, recordedCauses: causes, duration: duration, number: instance.number,
-          depth: open.count - 1))
+    let end = clock()
+    let duration = elapsed(since: start, until: end)
+    times.all.append((.bodies, duration))
+    var changes = changes.removeValue(forKey: instance.number) ?? []
+    for index in changes.indices {
+      guard let storage = changes[index].storage,
+        let property = instance.propertyStates.firstIndex(where: {
+          $0.map(ObjectIdentifier.init) == storage
+        })
+      else { continue }
+      changes[index].name = instance.properties?.all[property].name ?? ""
     }
+    let path: String
+    if let known = paths[instance.number] {
+      path = known
+    } else {
+      path = instance.path
+      if paths.count > 10_000 { paths = [:] }
+      paths[instance.number] = path
+    }
+    bodies.append(
+      BodyRecord(
+        path: path, microseconds: duration / .microseconds(1), depth: open.count,
+        source: .init(number: instance.number, changes: changes, describe: describe)))
+    open.append((bodies.count - 1, start, 0))
+    recording += clock() - end
   }
 
   /// Records the end of the diff of the body that was opened last.
   func close(_ mutations: Int) {
-    guard let (index, start) = open.popLast() else { return }
-    bodies[index].total = elapsed(since: start)
-    bodies[index].changes += mutations + others - start.changes
+    guard let (index, start, before) = open.popLast() else { return }
+    bodies[index].total = elapsed(since: start, until: clock()) / .microseconds(1)
+    let changes = before + mutations + others - start.changes
+    bodies[index].isWasted = changes == 0
     // If no outer body caused this evaluation, outer bodies do not count its changes.
-    if bodies[index].recordedCauses.contains(where: { [.appeared, .props].contains($0.reason) }) {
-      return
+    let isCaused = bodies[index].source.changes.contains {
+      $0.reason == .appeared || $0.reason == .props
     }
-    for around in open { bodies[around.index].changes -= bodies[index].changes }
+    if !isCaused { for around in open.indices { open[around].changes -= changes } }
   }
 
   /// Drops the causes of components that no longer exist.
-  func end() { causes = [:] }
-}
-
-extension RenderCause {
-  /// The cause, or one cause for each changed property if the cause holds two components.
-  ///
-  /// A value that is not `Equatable` counts as changed if its text did.
-  fileprivate var expanded: [RenderCause] {
-    guard let change, let old = change.old as? ComponentBox, let new = change.new as? ComponentBox
-    else { return [self] }
-    let changed = zip(old.props, new.props).compactMap { old, new -> RenderCause? in
-      let isEqual =
-        areEqual(old.value, new.value)
-        ?? (change.describe(old.value) == change.describe(new.value))
-      if isEqual { return nil }
-      return RenderCause(
-        reason: .props, name: old.name,
-        change: Change(old: old.value, new: new.value, describe: change.describe))
-    }
-    return changed.isEmpty ? [RenderCause(reason: .props)] : changed
-  }
+  func end() { if !changes.isEmpty { changes = [:] } }
 }
 
 /// Compares two values of any type.

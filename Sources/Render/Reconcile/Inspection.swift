@@ -27,8 +27,8 @@ public struct InspectedNode {
 
   /// The last reason why the component was rendered in the last frame; nil if it was not.
   public var reason: RenderReason? { bodies.last?.causes.last?.reason }
-  /// The duration of the body's evaluations in the last frame, without descendants.
-  public var cost: Duration { bodies.reduce(.zero) { $0 + $1.duration } }
+  /// The time of the body's evaluations in the last frame, without descendants, in microseconds.
+  public var cost: Double { bodies.reduce(0) { $0 + $1.microseconds } }
 }
 
 extension Renderer {
@@ -57,7 +57,7 @@ extension Renderer {
     at first: [Int]? = nil, limit: Int, isShown: (String) -> Bool, opens: ([Int]) -> Bool
   ) -> [InspectedNode] {
     guard let root else { return [] }
-    let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.number)
+    let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.source.number)
 
     func node(_ instance: Instance, _ type: String, _ place: [Int]) -> InspectedNode {
       var props = ""
@@ -82,7 +82,7 @@ extension Renderer {
         layout: instance.elementID.flatMap {
           limit == .max || isFirst ? host.boxReport(of: $0) : nil
         },
-        bodies: bodies[instance.number] ?? [], childCount: inside.count,
+        bodies: bodies[instance.number]?.map(\.described) ?? [], childCount: inside.count,
         children: opens(place) ? nodes(inside, place) : [], number: instance.number)
     }
 

@@ -168,14 +168,15 @@ package final class TerminalScreen {
     var frame = FrameRecord(number: frames, bodies: rendered)
     let counters = counters
     frame.damage = host.drawnRects ?? []
-    frame.drawnNodes = counters.drawn - counted.drawn
-    frame.changedCells = counters.cells - counted.cells
-    frame.comparisons = counters.comparisons - counted.comparisons
+    frame.boxes = counters.drawn - counted.drawn
+    frame.cells = counters.cells - counted.cells
+    frame.source.comparisons = counters.comparisons - counted.comparisons
     // The counters of a new root start at 0.
-    frame.visitedBoxes = max(0, counters.boxes - counted.boxes)
+    frame.source.visitedBoxes = max(0, counters.boxes - counted.boxes)
     frame.bytes = bytes.count
     if let times = renderer.recorder?.takeTimes() {
-      (frame.times, frame.recording) = (times.phases, times.recording)
+      frame.source.times = times.phases
+      frame.recording = times.recording / .microseconds(1)
     }
     counted = counters
     rendered = []

@@ -75,12 +75,14 @@ struct BoxStepTests {
         fail("the main size is not the frame's")
       }
       let isBounded =
-        report.mainSize > report.minimum - noise && report.mainSize < report.maximum + noise
+        report.mainSize > report.minimum - noise
+        && report.mainSize < (report.maximum ?? .infinity) + noise
       if !isBounded { fail("it is not within its minimum and maximum") }
       if grown > noise, report.grow == 0, !isClose(report.mainSize, report.minimum) {
         fail("it has grown without a reason")
       }
-      if grown < -noise, report.shrink == 0, !isClose(report.mainSize, report.maximum) {
+      if grown < -noise, report.shrink == 0, !isClose(report.mainSize, report.maximum ?? .infinity)
+      {
         fail("it has shrunk without a reason")
       }
     }
@@ -104,7 +106,7 @@ struct BoxStepTests {
     let length = reports.reduce(fixed) { $0 + $1.mainSize }
     var unflexed = fixed
     for report in reports {
-      unflexed += min(max(report.basis ?? .nan, report.minimum), report.maximum)
+      unflexed += min(max(report.basis ?? .nan, report.minimum), report.maximum ?? .infinity)
     }
     func factor(_ report: BoxReport) -> Double {
       if unflexed < room { return report.grow }
@@ -113,7 +115,8 @@ struct BoxStepTests {
     }
     // Only boxes that are not at their minimum or maximum.
     let free = reports.filter {
-      factor($0) > 0 && $0.mainSize > $0.minimum + noise && $0.mainSize < $0.maximum - noise
+      factor($0) > 0 && $0.mainSize > $0.minimum + noise
+        && $0.mainSize < ($0.maximum ?? .infinity) - noise
     }
     let factors = free.reduce(0) { $0 + (unflexed < room ? $1.grow : $1.shrink) }
     if factors >= 1, !isClose(length, room) { fail("\(length) does not fill \(room)") }

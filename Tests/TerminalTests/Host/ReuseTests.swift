@@ -321,7 +321,7 @@ struct ReuseTests {
     }
     let stage = NodeStage(columns: 20, rows: 4, list { Plain(id: $0) })
     let records = Captured<[FrameRecord]>([])
-    stage.screen.renderer.onFrame = { records.value.append($0) }
+    stage.screen.renderer.onFrame = { records.value.append($0.described()) }
     stage.terminal.send(.pageDown, .pageDown)
     #expect(reused(stage) > 0)
     let rows = records.value.flatMap(\.bodies).filter { $0.path.hasSuffix("Plain") }
