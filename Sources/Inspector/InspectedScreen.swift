@@ -52,7 +52,7 @@ final class InspectedScreen {
 
   /// Makes ``toggleOverlays()`` call a body.
   /// - Returns: A subscription, which ends when it is released.
-  func onToggle(_ body: @escaping () -> Void) -> AnyObject {
+  func onToggle(_ body: @escaping () -> Void) -> Subscription {
     lastToggle += 1
     toggles[lastToggle] = body
     return Subscription { [weak self, lastToggle] in
@@ -127,24 +127,15 @@ final class InspectedScreen {
 
   /// Starts to record frames.
   /// - Returns: An object that stops the recording when it is released.
-  func beginViewing() -> AnyObject {
+  func beginViewing() -> Subscription {
     viewerCount += 1
-    if viewerCount == 1 { follow() }
-    return Viewing(self)
-  }
-
-  private final class Viewing {
-    private weak var screen: InspectedScreen?
-    init(_ screen: InspectedScreen) { self.screen = screen }
-
-    deinit {
-      Task { @MainActor [screen] in screen?.endViewing() }
+    follow()
+    return Subscription { [weak self] in
+      Task { @MainActor in
+        self?.viewerCount -= 1
+        self?.follow()
+      }
     }
-  }
-
-  private func endViewing() {
-    viewerCount -= 1
-    if viewerCount == 0 { follow() }
   }
 
   private func follow() {

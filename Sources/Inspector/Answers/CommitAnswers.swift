@@ -38,12 +38,12 @@ public struct CommitLine: InspectorAnswer, Identifiable {
     [
       "\(version)", durationText(microseconds: time * 1_000),
       label + (count > 1 ? " ×\(count)" : "") + (isNoop == true ? " (no change)" : ""),
-      (microseconds.map { durationText(microseconds: $0) } ?? ""),
-      [
-        parent.map { "by \($0)" }, effect.map { "effect \($0)" }, input.map { "key \($0)" }, site,
-      ].compactMap(\.self).joined(separator: ", "),
+      duration, ([parent.map { "by \($0)" }] + origin).compactMap(\.self).joined(separator: ", "),
     ]
   }
+
+  var origin: [String?] { [effect.map { "effect \($0)" }, input.map { "key \($0)" }, site] }
+  var duration: String { microseconds.map { durationText(microseconds: $0) } ?? "" }
 }
 
 /// Selects the commits of a list, the newest first.
@@ -114,10 +114,11 @@ public struct DifferenceAnswer: InspectorAnswer {
   /// The number of changes that are not listed.
   public var omitted: Int
 
-  public var text: String {
-    var lines = changes.map { "\($0.path): \($0.change)" }
-    if omitted > 0 { lines.append("… and \(omitted) more") }
-    return (["\(from) → \(to)"] + (lines.isEmpty ? ["no change"] : lines)).asLines
+  public var text: String { (["\(from) → \(to)"] + lines).asLines }
+
+  var lines: [String] {
+    let lines = changes.isEmpty ? ["no change"] : changes.map { "\($0.path): \($0.change)" }
+    return lines + (omitted > 0 ? ["… and \(omitted) more"] : [])
   }
 }
 
@@ -135,14 +136,10 @@ public struct CommitDetail: InspectorAnswer {
   public var frames: [FrameRecord]
 
   public var text: String {
-    var lines = [String].columns((causes + [commit]).map(\.cells))
-    if let difference {
-      lines += difference.changes.map { "  \($0.path): \($0.change)" }
-      if difference.changes.isEmpty { lines.append("  no change") }
-      if difference.omitted > 0 { lines.append("  … and \(difference.omitted) more") }
-    }
-    lines += [String].columns(results.map { ["→"] + $0.cells })
-    return lines.asLines + frames.map(\.text).joined()
+    let chain = [String].columns((causes + [commit]).map(\.cells))
+    let changes = difference?.lines.map { "  " + $0 } ?? []
+    let results = [String].columns(results.map { ["→"] + $0.cells })
+    return (chain + changes + results).asLines + frames.map(\.text).joined()
   }
 }
 

@@ -55,6 +55,16 @@ struct AnswerText: Component {
   }
 }
 
+/// A tab with a list or a tree, and below it the details of the current row.
+@MainActor func split(
+  _ name: String, _ rows: Node, _ detailName: String, @NodeBuilder details: () -> Node
+) -> Node {
+  Split(.vertical) {
+    SplitPane(name, share: 3) { rows }
+    SplitPane(detailName, share: 2) { ScrollView { details() } }
+  }.node
+}
+
 /// A field for a value as JSON. It shows why a value is refused.
 struct JSONField: Component {
   let title: String

@@ -29,14 +29,8 @@ public struct InspectorView: LiveComponent {
   public var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
 
   public func connect(_ invalidation: Invalidation) -> AnyObject? {
-    Connection(
-      token: inspector.observe { invalidation() }, viewing: inspector.screen.beginViewing())
-  }
-
-  private final class Connection {
-    let token: AnyObject
-    let viewing: AnyObject
-    init(token: AnyObject, viewing: AnyObject) { (self.token, self.viewing) = (token, viewing) }
+    let parts = [inspector.observe { invalidation() }, inspector.screen.beginViewing()]
+    return Subscription { withExtendedLifetime(parts) {} }
   }
 
   public func body(in context: RenderContext) -> Node {

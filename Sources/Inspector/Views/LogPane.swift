@@ -29,12 +29,9 @@ struct LogPane: Component {
     TableColumn("At", align: .trailing) { durationText(microseconds: $0.time * 1_000) },
     TableColumn("Action", width: .share(2)) { $0.label + ($0.count > 1 ? " ×\($0.count)" : "") },
     TableColumn("From", width: .share()) { line in
-      [line.input.map { "key \($0)" }, line.effect.map { "effect \($0)" }, line.site]
-        .compactMap(\.self).joined(separator: ", ")
+      line.origin.compactMap(\.self).joined(separator: ", ")
     },
-    TableColumn("Took", align: .trailing) {
-      $0.microseconds.map { durationText(microseconds: $0) } ?? ""
-    },
+    TableColumn("Took", align: .trailing) { $0.duration },
   ]
 
   var body: Node {
@@ -47,20 +44,11 @@ struct LogPane: Component {
       if rows.count == 0 {
         Text("Nothing has happened yet.").style(\.muted)
       } else {
-        Split(.vertical) {
-          SplitPane("commits", share: 3) {
-            Table(
-              shown, columns: Self.columns
-            )
-            .current(state.current)
-            .select(inspector.position ?? inspector.holding.version)
-            .onRowKey { key, line in
-              guard key == .enter else { return false }
-              try inspector.travel(to: line.version)
-              return true
-            }.node.focus(focus)
+        split("commits", table(shown), "chain") {
+          if !shown.skipped.isEmpty {
+            AnswerText(inspector: inspector, question: .branch(shown.skipped, rows.newest))
           }
-          SplitPane("chain", share: 2) { ScrollView { results(shown.skipped) } }
+          Text(chain)
         }
       }
       if let problem = state.wrappedValue.problem { Text(problem).style(\.danger).shrink(0) }
@@ -87,11 +75,15 @@ struct LogPane: Component {
     }
   }
 
-  @NodeBuilder @MainActor private func results(_ skipped: Set<UInt64>) -> Node {
-    if !skipped.isEmpty {
-      AnswerText(inspector: inspector, question: .branch(skipped, rows.newest))
-    }
-    Text(chain)
+  @MainActor private func table(_ shown: CommitRows) -> Node {
+    Table(shown, columns: Self.columns)
+      .current(state.current)
+      .select(inspector.position ?? inspector.holding.version)
+      .onRowKey { key, line in
+        guard key == .enter else { return false }
+        try inspector.travel(to: line.version)
+        return true
+      }.node.focus(focus)
   }
 
   @MainActor private var version: UInt64 { state.wrappedValue.current ?? rows.newest }

@@ -49,13 +49,12 @@ struct ScreenPane: Component {
 
   /// Saves a file for its owner alone, in the current folder, under a name that does not exist yet.
   @MainActor private func save(_ content: String) {
-    let (files, folder) = (SystemFiles(), inspector.screen.folder)
-    func name(_ number: Int) -> String { "screen-\(number).svg" }
+    let folder = inspector.screen.folder
     do {
       var number = 1
-      while try files.status(of: "\(folder)/\(name(number))") != nil { number += 1 }
-      try files.makeFile("\(folder)/\(name(number))", Array(content.utf8))
-      message = ", saved \(name(number))"
+      while try SystemFiles().status(of: "\(folder)/screen-\(number).svg") != nil { number += 1 }
+      try Inspector.create("\(folder)/screen-\(number).svg", Array(content.utf8))
+      message = ", saved screen-\(number).svg"
     } catch { message = ", not saved: \(error)" }
   }
 }

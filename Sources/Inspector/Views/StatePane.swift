@@ -16,27 +16,20 @@ struct StatePane: Component {
 
   var body: Node {
     let breaks = Set(inspector.holding.breaks)
+    let tree = Tree(
+      .known(parts(of: "")),
+      text: { "\(breaks.contains($0.path) ? "● " : "")\($0.name): \($0.text)" },
+      children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) }
+    ).current($current).onActivate { edited = $0.path }
     Column {
       TextField(
         $query, placeholder: "Search names, values, actions and the tree",
         onSubmit: { asked = .search(query) }
       ).shrink(0)
-      Split(.vertical) {
-        SplitPane("state", share: 3) {
-          Tree(
-            .known(parts(of: "")),
-            text: { "\(breaks.contains($0.path) ? "● " : "")\($0.name): \($0.text)" },
-            children: { $0.count == 0 ? .none : .known(parts(of: $0.path)) }
-          )
-          .current($current).onActivate { edited = $0.path }.node.focus(focus)
-        }
-        SplitPane("answer", share: 2) {
-          ScrollView {
-            AnswerText(
-              inspector: inspector, question: asked,
-              placeholder: "h: who changed this? b: break when it changes. e: edit.")
-          }
-        }
+      split("state", tree.node.focus(focus), "answer") {
+        AnswerText(
+          inspector: inspector, question: asked,
+          placeholder: "h: who changed this? b: break when it changes. e: edit.")
       }
       if let path = edited {
         JSONField(path, try? inspector.json(at: path)) {

@@ -64,33 +64,30 @@ private struct InspectorOverlay: LiveComponent {
 
   /// A line at the bottom of the screen: without the overlay, the program would seem to hang.
   @MainActor private func sign(_ text: String) -> Node {
-    let style = LayoutStyle.element {
-      $0.position = .absolute
-      $0.inset = Edges(left: 0, top: .auto, right: 0, bottom: 0)
-      $0.direction = .column
-    }
     let line = Text(text).truncate().style(\.accent)
-    return Portal(to: .toast) { Node(Element(ToastsContent(), style: style, children: [line])) }
-      .node
+    return Portal(to: .toast) {
+      Node(Element(ToastsContent(), style: Self.style(top: .auto), children: [line]))
+    }.node
   }
 
-  @MainActor private var overlay: Node {
-    let style = LayoutStyle.element {
+  private static func style(top: Length) -> LayoutStyle {
+    .element {
       $0.position = .absolute
-      $0.inset = .zero
+      $0.inset = Edges(left: 0, top: top, right: 0, bottom: 0)
       $0.direction = .column
       $0.justifyContent = .flexEnd
     }
+  }
+
+  @MainActor private var overlay: Node {
     let box = Box(title: "Inspector") { InspectorView(inspector) }
       .height(.percent(isLarge ? 100 : 65)).onClick {}
       .keys("Inspector") {
-        Bind("m", "Size", name: "inspector.size", isShown: false) {
-          isLarge.toggle()
-        }
+        Bind("m", "Size", name: "inspector.size", isShown: false) { isLarge.toggle() }
         Bind(["esc"], "Close", name: "inspector.close") { inspector.screen.toggle() }
       }
     return Portal(to: .dialog) {
-      Node(Element(DialogContent(isTool: true), style: style, children: [box]))
+      Node(Element(DialogContent(isTool: true), style: Self.style(top: 0), children: [box]))
         .semantics(.dialog, "Inspector").focusScope(.contained)
     }.node
   }

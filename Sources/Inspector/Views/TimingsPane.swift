@@ -30,17 +30,8 @@ struct TimingsPane: Component {
     chart("Frame, µs  ", frames.map(\.microseconds))
     chart("Bytes      ", frames.map { Double($0.bytes) })
     Text(inspector.cost.text.dropLast().description).truncate().style(\.muted).shrink(0)
-    Split(.vertical) {
-      SplitPane("frames", share: 3) {
-        Table(IdentifiedList(frames.reversed()), columns: Self.columns).current($current).node
-          .focus(focus)
-      }
-      SplitPane("frame", share: 2) {
-        ScrollView {
-          Text(frame?.text ?? "No frame yet.")
-        }
-      }
-    }
+    let table = Table(IdentifiedList(frames.reversed()), columns: Self.columns).current($current)
+    split("frames", table.node.focus(focus), "frame") { Text(frame?.text ?? "No frame yet.") }
   }
 
   @MainActor private func chart(_ name: String, _ values: [Double]) -> Node {

@@ -19,16 +19,11 @@ struct ViewsPane: Component {
   @MainActor private var picks: [String] { inspector.screen.picks }
 
   var body: Node {
-    Split(.vertical) {
-      SplitPane("tree", share: 3) {
-        Tree(
-          .known(IdentifiedList(tree)), text: { title($0) }, open: $open,
-          children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
-        )
-        .current($current).select(picks.last).node.focus(focus).key(picks.count)
-      }
-      SplitPane("node", share: 2) { ScrollView { Text(detail) } }
-    }.node
+    let rows = Tree(
+      .known(IdentifiedList(tree)), text: { title($0) }, open: $open,
+      children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
+    ).current($current).select(picks.last).node.focus(focus).key(picks.count)
+    return split("tree", rows, "node") { Text(detail) }
       // The body must not read the tree, because the host is building the tree while the body runs.
       .onAppear { reveal() }
       .onChange(of: picks) { _, _ in reveal() }
@@ -57,8 +52,8 @@ struct ViewsPane: Component {
   @MainActor private func read() {
     let nodes = (try? inspector.screen.nodes(at: "", depth: 1, open: open)) ?? []
     if nodes != tree { tree = nodes }
-    detail =
-      current.flatMap { try? inspector.node($0) }.map { "\($0.path)\n\($0.text)" } ?? Self.hint
+    let node = current.flatMap { try? inspector.node($0) }
+    detail = node.map { "\($0.path)\n\($0.text)" } ?? Self.hint
   }
 }
 
