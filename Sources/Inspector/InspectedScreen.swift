@@ -149,8 +149,8 @@ final class InspectedScreen {
   private func note(_ record: FrameRecord) {
     let start = elapsed
     var frame = record
-    let own = record.bodies.reduce(0) { isOwn($1) ? $0 + $1.microseconds : $0 }
-    if own > 0 { frame.bodies.removeAll(where: isOwn) }
+    let ownBodies = record.bodies.filter(isOwn)
+    if !ownBodies.isEmpty { frame.bodies.removeAll(where: isOwn) }
     let all = record.source.times.sum / .microseconds(1)
     // The inspector's own frames are not recorded, because each record would cause another frame.
     guard !frame.bodies.isEmpty, let store else {
@@ -161,6 +161,7 @@ final class InspectedScreen {
     frame.from = min(shownVersion, frame.to)
     shownVersion = frame.to
     cost.frames += 1
+    let own = ownBodies.reduce(0) { $0 + $1.microseconds }
     cost.program += all - own
     cost.own += own
     frame.recording += (elapsed - start) / .microseconds(1)
@@ -258,23 +259,6 @@ final class InspectedScreen {
       limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in true }) ?? []
   }
 
-  // MARK: - Search
-
-  /// Finds the nodes whose type, props or local state contain a text.
-  func search(_ query: String, limit: Int) -> [SearchHit] {
-    let search = ValueSearch(query, limit: limit, ValueReader(), { false })
-    var hits: [SearchHit] = []
-    func walk(_ node: NodeAnswer) {
-      if ([node.type, node.props] + node.state).contains(where: search.matches) {
-        hits.append(
-          SearchHit(kind: .node, path: node.id, version: nil, text: "\(node.type) \(node.props)"))
-      }
-      if hits.count < limit { node.children.forEach(walk) }
-    }
-    for node in (try? nodes(at: "", depth: .max)) ?? [] where hits.count < limit { walk(node) }
-    return Array(hits.prefix(limit))
-  }
-
   private func answer(
     _ node: InspectedNode, id: String, _ bodies: [Int: [BodyRecord]], _ rest: inout Int
   ) -> NodeAnswer {
@@ -338,8 +322,17 @@ extension Inspector {
   /// - Complexity: O(nodes on the screen).
   @MainActor
   public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
-    let hits = screen.search(query, limit: max(1, limit))
-    return SearchAnswer(query: query, hits: hits, isComplete: hits.count < limit)
+    var search = ValueSearch(query, limit: max(1, limit), ValueReader(), { false })
+    func walk(_ node: NodeAnswer) {
+      if search.isEnded { return }
+      if ([node.type, node.props] + node.state).contains(where: search.matches) {
+        let text = "\(node.type) \(node.props)"
+        search.hits.append(SearchHit(kind: .node, path: node.id, version: nil, text: text))
+      }
+      node.children.forEach(walk)
+    }
+    try? screen.nodes(at: "", depth: .max).forEach(walk)
+    return SearchAnswer(query: query, hits: search.hits, isComplete: !search.isEnded)
   }
 
   /// Returns a recorded frame.

@@ -35,7 +35,8 @@ public struct InspectorView: LiveComponent {
 
   public func body(in context: RenderContext) -> Node {
     let rows = inspector.store.history.rows(inspector.reader)
-    let log = LogPane(inspector: inspector, rows: rows, state: $log, focus: focus)
+    let log = LogPane(
+      inspector: inspector, rows: rows, state: $log, focus: focus, attempt: { attempt($0) })
     return Column {
       Tabs(
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
@@ -60,8 +61,8 @@ public struct InspectorView: LiveComponent {
         ) { self.tab = tab }
       }
       Bind("l", "Live", name: "inspector.live") { inspector.goLive() }
-      Bind("[", "Step back", name: "inspector.back") { step(-1) }
-      Bind("]", "Step forward", name: "inspector.forward") { step(1) }
+      Bind("[", "Step back", name: "inspector.back") { go(to: shown - min(shown, 1)) }
+      Bind("]", "Step forward", name: "inspector.forward") { go(to: max(shown, shown &+ 1)) }
       Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
         attempt {
           if inspector.showsBranch { return try inspector.resumeBranch() }
@@ -88,9 +89,8 @@ public struct InspectorView: LiveComponent {
           }
         }
         Bind("T", "Write a test of the last commits", name: "inspector.test", isShown: false) {
-          let last = inspector.position ?? inspector.versions.upperBound
-          write("-\(last)-Tests.swift") { [inspector] in
-            try Inspector.create($0, Array(inspector.testSource(through: last).utf8))
+          write("-\(shown)-Tests.swift") { [inspector, shown] in
+            try Inspector.create($0, Array(inspector.testSource(through: shown).utf8))
           }
         }
       }
@@ -125,7 +125,7 @@ public struct InspectorView: LiveComponent {
     return Row(gap: 2) {
       SizeReader { size in
         Slider(
-          Int(clamping: position ?? versions.upperBound),
+          Int(clamping: shown),
           in: Int(clamping: versions.lowerBound)...Int(clamping: versions.upperBound), step: 1,
           length: max(2, size.width - 8)
         ) { go(to: UInt64($0)) }
@@ -138,8 +138,8 @@ public struct InspectorView: LiveComponent {
         .truncate().style(\.accent)
       } else if let position {
         let arrivals = inspector.arrivals
-        let shown = inspector.showsBranch ? "branch" : "version \(position)"
-        Text("\(shown) of \(versions.upperBound)\(arrivals > 0 ? ", +\(arrivals)" : "")")
+        let name = inspector.showsBranch ? "branch" : "version \(position)"
+        Text("\(name) of \(versions.upperBound)\(arrivals > 0 ? ", +\(arrivals)" : "")")
           .style(\.accent).shrink(0)
         Button("Live") { inspector.goLive() }.shrink(0)
       } else {
@@ -187,11 +187,8 @@ public struct InspectorView: LiveComponent {
     }
   }
 
-  @MainActor private func step(_ count: Int) {
-    let versions = inspector.versions
-    let now = Int(clamping: inspector.position ?? versions.upperBound)
-    go(to: UInt64(clamping: max(0, now + count)))
-  }
+  /// The version that views show.
+  @MainActor private var shown: UInt64 { inspector.position ?? inspector.versions.upperBound }
 
   /// Travels to a version. The newest version is the present.
   @MainActor private func go(to version: UInt64) {

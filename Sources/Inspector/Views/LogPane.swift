@@ -6,7 +6,6 @@ struct LogState {
   var current: UInt64?
   var query = CommitQuery()
   var isDispatching = false
-  var problem: String?
 }
 
 /// The commits, the causes and results of the current commit, and the branch that the user makes by
@@ -22,6 +21,8 @@ struct LogPane: Component {
   let rows: CommitRows
   let state: Binding<LogState>
   let focus: FocusHandle
+  /// Does something, and shows why if that fails.
+  let attempt: @MainActor (() throws -> Void) -> Void
   @Local private var index = CommitIndex(CommitQuery())
 
   private static let columns = [
@@ -51,7 +52,6 @@ struct LogPane: Component {
           Text(chain)
         }
       }
-      if let problem = state.wrappedValue.problem { Text(problem).style(\.danger).shrink(0) }
       if let hidden = shown.index?.hidden {
         Text("\(hidden) hidden; a shows all").style(\.muted).shrink(0)
       }
@@ -123,12 +123,5 @@ struct LogPane: Component {
   ) -> Bind {
     let name = title.split(separator: " ").joined(separator: "-").lowercased()
     return Bind(key, title, name: "inspector.\(name)", isShown: false, action: action)
-  }
-
-  @MainActor private func attempt(_ body: () throws -> Void) {
-    do {
-      try body()
-      state.wrappedValue.problem = nil
-    } catch { state.wrappedValue.problem = "\(error)" }
   }
 }
