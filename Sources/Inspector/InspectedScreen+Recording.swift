@@ -66,7 +66,7 @@ extension InspectedScreen {
     if version != nil, store?.file != nil {
       throw .notFound("screen of a version: a recording file has none")
     }
-    if let version, let versions = store?.history.versions, !versions.contains(version) {
+    if let version, let versions = store?.log.versions, !versions.contains(version) {
       throw .notRecorded(version, versions)
     }
     let newest = recording.numbers?.upperBound

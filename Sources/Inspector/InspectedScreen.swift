@@ -17,7 +17,7 @@ final class InspectedScreen {
 
   nonisolated init() {}
 
-  var store: (any StoreRecording)?
+  var store: StoreRecording?
   var reader = ValueReader()
   var onChange: () -> Void = {}
   private(set) weak var session: TerminalSession?
@@ -89,7 +89,7 @@ final class InspectedScreen {
       }
       if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
-      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
+      store?.recorder.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
       return false
     }
     recording = ScreenRecording(limit: recording.limit)

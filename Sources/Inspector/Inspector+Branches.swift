@@ -19,8 +19,17 @@ extension Inspector {
   ) throws(InspectorError) -> JSONTree {
     // A value can contain hidden parts.
     if reader.hidesParts { throw .notFound("JSON of a value with hidden parts") }
-    if let version { return try store.history.json(of: version) }
-    return try store.json(at: ValuePath(path), reader)
+    if let version {
+      guard let action = history.log[version]?.action else {
+        throw .notFound("action at version \(version)")
+      }
+      return try encoded(action.anyValue)
+    }
+    let path = try ValuePath(path)
+    guard let value = reader.value(at: path, in: store.store.present.state.anyValue) else {
+      throw .noValue(path.text)
+    }
+    return try encoded(value)
   }
 
   // MARK: - Branches
@@ -49,7 +58,7 @@ extension Inspector {
   /// Makes the views show the end of the branch, as it is now. The store does not change.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func showBranch() throws(InspectorError) {
-    try store.showBranch(skipping: nonEmptyBranch())
+    try store.travel(to: nil, skipping: nonEmptyBranch())
     showAnew()
   }
 
@@ -57,7 +66,7 @@ extension Inspector {
   /// skips nothing.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func resumeBranch() throws(InspectorError) {
-    try store.resumeBranch(skipping: nonEmptyBranch())
+    try store.resume(at: nil, skipping: nonEmptyBranch())
     skippedVersions.withLock { $0 = [] }
     showAnew()
   }
@@ -77,7 +86,7 @@ extension Inspector {
   /// thread waits: a dispatch returns immediately, and so does `ended()` on its result.
   /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
-    store.hold()
+    store.store.hold()
     showHolding()
   }
 

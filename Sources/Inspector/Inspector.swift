@@ -13,7 +13,7 @@ import MillraceStore
 /// `TerminalApp.inspected()` makes an inspector. While no viewer is open, it records commits only,
 /// and no frames.
 public final class Inspector: Sendable {
-  let store: any StoreRecording
+  let store: StoreRecording
   /// Reads values, and hides their redacted parts.
   let reader: ValueReader
   /// The inspector's access to the screen.
@@ -49,10 +49,10 @@ public final class Inspector: Sendable {
   public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
   ) {
-    store = machine
+    store = machine.recording
     reader = ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions))
     (screen.store, screen.reader) = (store, reader)
-    store.follow { [weak self] in
+    store.recorder.follow { [weak self] in
       self?.noteChange()
     } onHit: { [weak self] in
       Task { @MainActor in self?.screen.toggleOverlays() }
@@ -82,7 +82,9 @@ public final class Inspector: Sendable {
       return true
     }
     guard isFirst else { return }
-    store.scheduler.schedule(after: .milliseconds(33)) { [weak self] in self?.notifyViewers() }
+    store.store.dependencies.clock.scheduler.schedule(after: .milliseconds(33)) { [weak self] in
+      self?.notifyViewers()
+    }
   }
 
   func notifyViewers() {
@@ -102,7 +104,7 @@ public final class Inspector: Sendable {
   // MARK: - Time travel
 
   /// The versions that views can show.
-  public var versions: ClosedRange<UInt64> { store.history.versions }
+  public var versions: ClosedRange<UInt64> { store.log.versions }
   /// The version that views show; nil while they show the present.
   public var position: UInt64? { store.position }
   /// The number of commits since the travel began.
@@ -119,7 +121,7 @@ public final class Inspector: Sendable {
     opening.withLock { $0 = nil }
     // The versions of a file have no meaning for the program.
     if file != nil { skippedVersions.withLock { $0 = [] } }
-    store.goLive()
+    store.leave()
     showAnew()
   }
 
@@ -130,108 +132,5 @@ public final class Inspector: Sendable {
     try store.resume(at: version)
     if closesFile { skippedVersions.withLock { $0 = [] } }
     showAnew()
-  }
-
-  // MARK: - Questions
-
-  /// Lists commits, the newest first.
-  public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList {
-    var list = store.history.list(query, reader)
-    list.position = store.position
-    return list
-  }
-
-  /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
-  /// showed it.
-  @MainActor
-  public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
-    var detail = try store.history.detail(of: version, reader)
-    if file == nil { detail.frames = screen.frames(showing: version) }
-    return detail
-  }
-
-  /// Returns the value at a path of the state.
-  /// - Parameters:
-  ///   - path: A path such as `notes[id: 3].title`. The empty path is the whole state.
-  ///   - version: The version of the state; nil selects the version that views show.
-  ///   - offset: The index of the first part in the answer.
-  ///   - limit: The largest number of parts in the answer.
-  public func value(
-    at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
-  ) throws(InspectorError) -> ValueAnswer {
-    let shown = try store.state(shown: version)
-    return try reader.answer(
-      in: shown.state, shown.version, path: path, offset: max(0, offset),
-      limit: min(max(0, limit), 10_000))
-  }
-
-  /// Returns the changes from one version to another, by path.
-  /// - Parameters:
-  ///   - from: The earlier version.
-  ///   - to: The later version.
-  ///   - limit: The largest number of changes that the answer lists. It counts the others.
-  public func difference(
-    from: UInt64, to: UInt64, limit: Int = 50
-  ) throws(InspectorError) -> DifferenceAnswer {
-    try store.history.difference(from: from, to: to, limit: max(1, limit), reader)
-  }
-
-  /// Returns how the present would differ without some recorded actions. The recording does not
-  /// change.
-  /// - Complexity: O(actions since the first one that is skipped).
-  public func branch(
-    skipping versions: Set<UInt64>, limit: Int = 50
-  ) throws(InspectorError) -> DifferenceAnswer {
-    try store.history.branch(skipping: versions, limit: max(1, limit), reader)
-  }
-
-  /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
-  /// - Throws: `InspectorError.notCodable`, `.invalidValue`, `.ended`.
-  @MainActor public func dispatch(json: String) throws(InspectorError) {
-    try store.dispatch(JSONTree(text: json))
-  }
-
-  /// Replaces the value at a path of the present state with a value decoded from JSON. The edit is
-  /// one commit, a replacement whose reason is an edit. To undo it, continue from the previous
-  /// version with ``resume(at:)``.
-  ///
-  /// The edit encodes the state as JSON and decodes it again. It refuses a state that is not equal
-  /// after that.
-  /// - Throws: `InspectorError`. The state is then unchanged.
-  @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
-    try store.edit(path, to: JSONTree(text: json))
-  }
-
-  /// Returns the commits that changed the value at a path, the newest first.
-  /// - Parameters:
-  ///   - path: A path such as `notes[id: 3].title`.
-  ///   - before: The query examines commits before this version; nil examines all.
-  ///   - limit: The largest number of commits in the answer.
-  ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
-  ///   - found: The query calls it repeatedly with the answer so far.
-  /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
-  public func history(
-    of path: String, before: UInt64? = nil, limit: Int = 20,
-    isCancelled: @Sendable () -> Bool = { false }, found: (PathHistory) -> Void = { _ in }
-  ) throws(InspectorError) -> PathHistory {
-    try store.history.history(
-      of: path, before: before, limit: max(1, limit), reader, isCancelled: isCancelled,
-      found: found)
-  }
-
-  /// Finds a text in names and values of the state, and in actions. The search ignores the case of
-  /// ASCII letters.
-  /// - Parameters:
-  ///   - query: The text to find.
-  ///   - version: The version of the state; nil selects the version that views show.
-  ///   - limit: The number of hits after which the search stops.
-  ///   - isCancelled: The search calls it repeatedly, and stops when it returns true.
-  public func search(
-    _ query: String, version: UInt64? = nil, limit: Int = 50,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(InspectorError) -> SearchAnswer {
-    try store.history.search(
-      query, in: store.state(shown: version).state, limit: max(1, limit), reader,
-      isCancelled: isCancelled)
   }
 }

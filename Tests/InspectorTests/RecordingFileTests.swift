@@ -68,7 +68,7 @@ struct RecordingFileTests {
       let name = "\(seed)"
       let states = try session(name, &random, count: counts[Int(seed) % counts.count])
       let machine = machine(Notebook(draft: "another run"))
-      let report = try machine.open(folder.file(name)) { _ in true }
+      let report = try machine.recording.open(folder.file(name)) { _ in true }
       try #require(report.fit == .fine, note)
       #expect(report.difference == nil && !report.isTruncated, note)
       #expect(machine.versions == states.keys.min()!...states.keys.max()!, note)
@@ -101,11 +101,13 @@ struct RecordingFileTests {
       let lines = part.count { $0 == "\n" }
       let machine = machine()
       if lines == 0 {
-        #expect(throws: InspectorError.self) { try machine.open(folder.file("torn")) { _ in true } }
-        #expect(machine.file == nil)
+        #expect(throws: InspectorError.self) {
+          try machine.recording.open(folder.file("torn")) { _ in true }
+        }
+        #expect(machine.recording.file == nil)
         continue
       }
-      let report = try machine.open(folder.file("torn")) { _ in true }
+      let report = try machine.recording.open(folder.file("torn")) { _ in true }
       #expect(report.isTruncated == !part.hasSuffix("\n"))
       #expect(report.text.contains("lost") == report.isTruncated)
       #expect(try machine.state(at: report.last) == states[report.last])
@@ -121,7 +123,7 @@ struct RecordingFileTests {
     store.context.replaceState(reason: .liveReload) { $0 = nil }
     try inspector.save(to: folder.file("nil"))
     let machine = TimeMachine(Store(initial: 7, reducer: assigned))
-    let report = try machine.open(folder.file("nil")) { _ in true }
+    let report = try machine.recording.open(folder.file("nil")) { _ in true }
     #expect(report.fit == .fine && report.difference == nil)
     let recording = try Recording<Int?, Int?>(path: folder.file("nil"))
     for (version, state) in [nil, 1, nil, 2, nil].enumerated() {
@@ -143,8 +145,8 @@ struct RecordingFileTests {
     try Inspector(whole).save(to: folder.file("replacements"))
     let small = TimeMachine<Notebook, NotebookAction>(
       Store(initial: Notebook(), reducer: notebook), bytes: 1 << 17)
-    let report = try small.open(folder.file("replacements")) { _ in true }
-    #expect(small.history.log.snapshots.count <= 132)
+    let report = try small.recording.open(folder.file("replacements")) { _ in true }
+    #expect(small.recording.log.snapshots.count <= 132)
     #expect(report.first > 0 && report.last == 400)
     #expect(small.versions == report.first...400)
     #expect(report.text.contains("Versions before \(report.first) are left out"))
@@ -168,7 +170,7 @@ struct RecordingFileTests {
       try folder.write(String(decoding: bytes, as: UTF8.self), to: "damaged")
       let machine = machine()
       do throws(InspectorError) {
-        let report = try machine.open(folder.file("damaged")) { _ in true }
+        let report = try machine.recording.open(folder.file("damaged")) { _ in true }
         // Without its line break, the last line counts as truncated, not as damaged.
         #expect(report.isTruncated)
       } catch {
@@ -320,7 +322,7 @@ struct RecordingFileTests {
       try write(lines, to: name)
       let machine = TimeMachine(Store(initial: Box(), reducer: Self.box))
       do throws(InspectorError) {
-        let report = try machine.open(folder.file(name)) { _ in true }
+        let report = try machine.recording.open(folder.file(name)) { _ in true }
         let found =
           ([report.fit.rawValue + (report.remarks.isEmpty ? "" : ":")]
           + [report.remarks.joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: " ")
@@ -334,7 +336,7 @@ struct RecordingFileTests {
           "\(error)".contains("\(line.prefix(1).uppercased())\(line.dropFirst()) of "),
           "\(name): \(error)")
         #expect("\(error)".contains(parts[1]), "\(name): \(error)")
-        #expect(machine.file == nil)
+        #expect(machine.recording.file == nil)
       }
     }
   }
@@ -370,7 +372,7 @@ struct RecordingFileTests {
       _ = notebook.reduce(&state, action)
     }
     let machine = machine(Notebook(), changed)
-    let report = try machine.open(folder.file("session")) { _ in true }
+    let report = try machine.recording.open(folder.file("session")) { _ in true }
     let text = try #require(report.difference)
     #expect(text.hasPrefix("The replay differs at version 4, tag(1, \"b\")"))
     #expect(
@@ -396,7 +398,8 @@ struct RecordingFileTests {
       _ = notebook.reduce(&state, action)
       if case .paint(_, number) = action { state.draft = "changed" }
     }
-    let report = try machine(Notebook(), changed).open(folder.file("session")) { _ in true }
+    let report = try machine(Notebook(), changed).recording.open(folder.file("session")) { _ in true
+    }
     let text = try #require(report.difference)
     #expect(text.contains("at version \(number), paint(\"red\", \(number))"), "\(text)")
     #expect(!text.contains("unchecked"), "\(text)")
@@ -446,12 +449,12 @@ struct RecordingFileTests {
     let machine = machine()
     var fractions: [Double] = []
     #expect(throws: InspectorError.self) {
-      try machine.open(folder.file("session")) {
+      try machine.recording.open(folder.file("session")) {
         fractions.append($0)
         return fractions.count < 5
       }
     }
-    #expect(machine.file == nil && machine.position == nil)
+    #expect(machine.recording.file == nil && machine.position == nil)
     #expect(fractions.count == 5 && fractions == fractions.sorted() && fractions[4] < 0.5)
 
     let inspector = Inspector(Store(initial: Notebook(), reducer: notebook))
@@ -495,7 +498,7 @@ struct RecordingFileTests {
     let saved = try #require(
       stage.rows.joined(separator: "\n").firstMatch(of: /written: (\S+\.jsonl)/)?.output.1)
     let other = machine()
-    #expect(try other.open(String(saved)) { _ in true }.last == last)
+    #expect(try other.recording.open(String(saved)) { _ in true }.last == last)
     await save()
     #expect(stage.rows.joined().contains("File exists"))
     press(.character("T"))

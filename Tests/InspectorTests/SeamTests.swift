@@ -62,8 +62,8 @@ struct SeamTests {
     for _ in 0..<2_000 { store.dispatch(.remove(99)) }
     let versions = inspector.versions
     #expect(versions.lowerBound > 256)
-    #expect(inspector.store.history.noops(among: Set(0..<versions.lowerBound)).isEmpty)
-    #expect(inspector.store.history.noops(among: [versions.upperBound + 1]).isEmpty)
+    #expect(inspector.history.noops(among: Set(0..<versions.lowerBound)).isEmpty)
+    #expect(inspector.history.noops(among: [versions.upperBound + 1]).isEmpty)
   }
 
   @Test("hiding no-ops hides no other commits of a folded run")
@@ -145,7 +145,7 @@ struct SeamTests {
     stage.settle()
     stage.terminal.send(.character("q"), .enter)
     stage.settle()
-    inspector.store.setInput(nil)
+    inspector.store.recorder.setInput(nil)
     #expect(inspector.commits().lines.map(\.input) == ["character"])
     let tree = try inspector.tree(depth: 64).json
     #expect(!tree.contains("secret"), "\(tree)")

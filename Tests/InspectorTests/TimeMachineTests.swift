@@ -105,8 +105,8 @@ struct TimeMachineTests {
     #expect(machine.versions.upperBound == 5_000)
     // The machine removes older actions when it takes the next snapshot.
     #expect((4_836...4_900).contains(machine.versions.lowerBound))
-    #expect(machine.recording.log.count < 100 + 64 + 256)
-    #expect(machine.snapshotCount <= 6)
+    #expect(machine.recording.recorder.log.count < 100 + 64 + 256)
+    #expect(machine.recording.log.snapshots.count <= 6)
   }
 
   @Test(
@@ -162,7 +162,7 @@ struct TimeMachineTests {
     let gauge = MemoryGauge(read: { bytes.load(ordering: .relaxed) })
     let machine = TimeMachine(store.context, limit: 100_000, bytes: 1_000_000, gauge: gauge)
     for _ in 0..<20_000 { store.dispatch(.toggle) }
-    let before = machine.snapshotCount
+    let before = machine.recording.log.snapshots.count
     #expect(before > 60)
     for step in 1...20 {
       // Dropping snapshots does not shrink the gauge, because the program itself grows. The machine
@@ -170,7 +170,7 @@ struct TimeMachineTests {
       bytes.store(step * 2_000_000, ordering: .relaxed)
       for _ in 0..<1_100 { store.dispatch(.toggle) }
     }
-    #expect(machine.snapshotCount < before / 2)
+    #expect(machine.recording.log.snapshots.count < before / 2)
     #expect(machine.versions.upperBound == 42_000)
     let state = try machine.state(at: machine.versions.lowerBound + 1)
     #expect(state.isOpen == (machine.versions.lowerBound % 2 == 0))

@@ -20,12 +20,14 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func check(_ content: [UInt8]) throws {
   let machine = Session.machine()
   do throws(InspectorError) {
-    let report = try machine.open(Session.file(content)) { _ in true }
+    let report = try machine.recording.open(Session.file(content)) { _ in true }
     require(machine.versions == report.first...report.last, "\(machine.versions), \(report)")
     require(!report.text.dropLast().contains("\n\n"), report.text)
     for version in report.first...report.last { _ = try machine.state(at: version) }
-    _ = try machine.test(report.first, report.last, nil, "Fuzz", ValueReader())
-    let saved = try machine.recording(nil, nil, limit: .max, ValueReader())
+    _ = try machine.recording.history(ValueReader()).test(
+      report.first, report.last, nil, "Fuzz")
+    let saved = try machine.recording.history(ValueReader()).recording(
+      nil, nil, limit: .max)
     let other = Session.machine()
     let again = try other.open(Session.file(saved)) { _ in true }
     require(again.fit == .fine && again.difference == nil && !again.isTruncated, again.text)
@@ -97,7 +99,10 @@ private enum Session {
     ] as [FuzzAction] { store.dispatch(action) }
     store.context.replaceState(reason: .liveReload) { $0.text = "again" }
     store.dispatch(.add(4))
-    guard let bytes = try? machine.recording(nil, nil, limit: .max, ValueReader()) else {
+    guard
+      let bytes = try? machine.recording.history(ValueReader()).recording(
+        nil, nil, limit: .max)
+    else {
       fatalError("The session cannot be saved.")
     }
     return bytes

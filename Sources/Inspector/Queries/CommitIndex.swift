@@ -4,7 +4,7 @@ struct CommitIndex: Sendable {
   /// Consecutive commits of one kind. The first one names the run, so that the name of a run that
   /// grows stays the same.
   struct Run: Sendable {
-    let first: UInt64
+    var first: UInt64
     var last: UInt64
     var count = 1
   }
@@ -16,22 +16,21 @@ struct CommitIndex: Sendable {
   let query: CommitQuery
   /// The recording file whose commits the index contains; nil for the program's commits.
   let source: OpenedRecording?
-  /// The runs since the first call, in ascending order, and older ones, in descending order.
-  private var newer: [Run] = []
-  private var older: [Run] = []
+  /// The newest first.
+  private var runs: [Run] = []
   private(set) var hidden = 0
-  private var examined: ClosedRange<UInt64>?
-  private var last: CommitLine?
+  private var examined: Range<UInt64>?
+  /// The first version that the first call examined.
+  private var start: UInt64 = 0
+  /// The last commit of the newest run.
+  private var newest: CommitLine?
 
   init(_ query: CommitQuery, of source: OpenedRecording? = nil) {
     (self.query, self.source) = (query, source)
   }
 
-  var count: Int { newer.count + older.count }
-
-  subscript(place: Int) -> Run {
-    place < newer.count ? newer[newer.count - 1 - place] : older[place - newer.count]
-  }
+  var count: Int { runs.count }
+  subscript(place: Int) -> Run { runs[place] }
 
   /// The index of the run that contains a commit; nil if the commit is hidden or not examined yet.
   func place(of version: UInt64) -> Int? {
@@ -46,64 +45,50 @@ struct CommitIndex: Sendable {
   /// Examines the commits that are new or, if there are none, some older ones.
   /// - Returns: Nil if all are examined.
   nonisolated func extended(_ inspector: Inspector) async -> CommitIndex? {
-    let history = inspector.store.history
-    let rows = history.rows(inspector.reader)
-    guard rows.count > 0, inspector.store.file?.report == source else { return nil }
-    let oldest = rows.newest - UInt64(rows.count) + 1
-    // The recording has dropped the oldest commits of the index.
-    if let run = newer.first, run.last < oldest {
+    let history = inspector.history
+    let (oldest, end) = (history.log.first, history.versions.upperBound + 1)
+    guard oldest < end, inspector.store.file?.report == source else { return nil }
+    let known = examined ?? end..<end
+    // The recording has dropped commits that the first call examined.
+    if examined != nil, start < oldest {
       return await CommitIndex(query, of: source).extended(inspector)
     }
+    let isNewer = known.upperBound < end
+    let older = max(oldest, known.lowerBound - min(known.lowerBound, Self.step))
+    let range =
+      isNewer
+      ? known.upperBound..<min(end, known.upperBound + Self.step)
+      : min(older, known.lowerBound)..<known.lowerBound
+    if range.isEmpty { return nil }
     var next = self
-    let known = examined ?? rows.newest + 1...rows.newest + 1
-    if known.upperBound < rows.newest {
-      let range = known.upperBound + 1...min(rows.newest, known.upperBound + Self.step)
-      next.newer = []
-      var last = last
-      next.newer = next.runs(in: range, after: newer, &last, rows, history)
-      next.last = last
-      next.examined = known.lowerBound...range.upperBound
-    } else if known.lowerBound > oldest {
-      let start = max(oldest, known.lowerBound - min(known.lowerBound, Self.step))
-      let range = start...known.lowerBound - 1
-      var last: CommitLine?
-      let runs = next.runs(in: range, after: [], &last, rows, history)
-      if examined == nil {
-        (next.newer, next.last) = (runs, last)
-      } else {
-        next.older += runs.reversed()
+    var (found, first, last) = ([Run](), CommitLine?.none, CommitLine?.none)
+    next.hidden +=
+      history.examine(range, query) { line, isFolded in
+        if isFolded {
+          found[found.count - 1].first = line.version
+          found[found.count - 1].count += 1
+        } else {
+          found.append(Run(first: line.version, last: line.version))
+        }
+        (first, last) = (line, last ?? line)
+        return true
+      }.hidden
+    if isNewer {
+      if query.folds, let first, newest?.isSameKind(as: first) == true {
+        let run = found.removeLast()
+        next.runs[0].last = run.last
+        next.runs[0].count += run.count
       }
-      next.examined = start...(examined?.upperBound ?? rows.newest)
+      next.runs.insert(contentsOf: found, at: 0)
+      next.newest = last ?? newest
     } else {
-      return nil
+      next.runs += found
+      next.newest = newest ?? last
     }
-    while let run = next.older.last, run.last < oldest { next.older.removeLast() }
+    if examined == nil { next.start = range.lowerBound }
+    next.examined =
+      min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
+    while let run = next.runs.last, run.last < oldest { next.runs.removeLast() }
     return next
-  }
-
-  /// - Parameters:
-  ///   - runs: The runs before these commits.
-  ///   - last: The last commit of these runs.
-  private mutating func runs(
-    in range: ClosedRange<UInt64>, after runs: [Run], _ last: inout CommitLine?,
-    _ rows: CommitRows, _ history: any RecordedHistory
-  ) -> [Run] {
-    let noops = query.hidesNoops ? history.noops(among: Set(range)) : []
-    var runs = runs
-    for version in range {
-      guard let line = rows.line(version) else { continue }
-      if noops.contains(version) || query.mutes(line) {
-        hidden += 1
-        continue
-      }
-      if query.folds, last?.isSameKind(as: line) == true {
-        runs[runs.count - 1].last = version
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append(Run(first: version, last: version))
-      }
-      last = line
-    }
-    return runs
   }
 }

@@ -63,7 +63,7 @@ extension Inspector {
   public func save(
     to path: String, from first: UInt64? = nil, through last: UInt64? = nil
   ) throws(InspectorError) {
-    try Self.create(path, store.recording(first, last, limit: .max, reader))
+    try Self.create(path, history.recording(first, last, limit: .max))
   }
 
   /// Returns commits as the text of a recording file.
@@ -71,8 +71,7 @@ extension Inspector {
   public func export(
     from first: UInt64? = nil, through last: UInt64? = nil
   ) throws(InspectorError) -> String {
-    String(
-      decoding: try store.recording(first, last, limit: 4 << 20, reader), as: UTF8.self)
+    String(decoding: try history.recording(first, last, limit: 4 << 20), as: UTF8.self)
   }
 
   /// Returns a test of some commits, in Swift: it starts with the recorded state, sends each action
@@ -94,7 +93,7 @@ extension Inspector {
   ) throws(InspectorError) -> String {
     let last = last ?? position ?? versions.upperBound
     let first = first ?? max(versions.lowerBound, last - min(last, 20))
-    return try store.test(first, last, reducer, module, reader)
+    return try history.test(first, last, reducer, module)
   }
 
   /// Creates a file, readable by its owner alone.

@@ -41,7 +41,7 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
 
 /// The commits of a file, in the form of a recording in memory.
 struct RecordingFile: Sendable {
-  fileprivate(set) var log = CommitLog()
+  fileprivate(set) var log: CommitLog
   fileprivate(set) var report: OpenedRecording
   private var plan = SnapshotPlan(limit: 1 << 40)
 
@@ -49,7 +49,7 @@ struct RecordingFile: Sendable {
   private let bytes: Int
 
   fileprivate init(_ report: OpenedRecording, bytes: Int) {
-    (self.report, self.bytes) = (report, bytes)
+    (log, self.report, self.bytes) = (CommitLog(began: report.began), report, bytes)
   }
 
   /// Adds a state. If there are more than 64 snapshots, keeps only as many as would fit into
@@ -64,7 +64,7 @@ struct RecordingFile: Sendable {
     if log.snapshots.count <= limit { return }
     while log.snapshots.count > limit { _ = log.dropOlderHalf() }
     _ = log.dropOldRecords()
-    report.first = log.versions?.lowerBound ?? report.first
+    report.first = log.versions.lowerBound
   }
 
   fileprivate mutating func add<S, A>(
@@ -82,36 +82,29 @@ struct RecordingFile: Sendable {
   }
 }
 
-extension TimeMachine {
-  func open(
-    _ path: String, progress: (Double) -> Bool
-  ) throws(InspectorError) -> OpenedRecording {
-    let file = try coding { try read($0, $1, path, progress) }
-    if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
-    leave(for: file)
-    return file.report
-  }
-
-  func recording(
-    _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> [UInt8] {
-    try coding { try write($0, $1, shownHistory.range(first, last), limit, reader) }
-  }
-
+extension RecordedStore {
   /// Calls a body with the types of the state and of actions, which are known to be codable only at
   /// run time.
-  private func coding<Value>(
+  fileprivate func coding<Value>(
     _ body: (any Codable.Type, any Codable.Type) throws -> Value
   ) throws(InspectorError) -> Value {
-    guard let states = State.self as? any Codable.Type else { throw .notCodable("\(State.self)") }
-    guard let actions = Action.self as? any Codable.Type else {
-      throw .notCodable("\(Action.self)")
+    guard let state = types.state as? any Codable.Type else { throw .notCodable("\(types.state)") }
+    guard let action = types.action as? any Codable.Type else {
+      throw .notCodable("\(types.action)")
     }
-    return try InspectorError.of { try body(states, actions) }
+    return try InspectorError.of { try body(state, action) }
+  }
+}
+
+extension StoreContext {
+  func open(
+    _ path: String, bytes: Int, progress: (Double) -> Bool
+  ) throws(InspectorError) -> RecordingFile {
+    try coding { try read($0, $1, path, bytes, progress) }
   }
 
   private func read<S: Codable, A: Codable>(
-    _: S.Type, _: A.Type, _ path: String, _ progress: (Double) -> Bool
+    _: S.Type, _: A.Type, _ path: String, _ bytes: Int, _ progress: (Double) -> Bool
   ) throws -> RecordingFile {
     var lines = try RecordingLines(path: path)
     guard let first = try RecordedLine<S, A>.next(in: &lines, after: nil),
@@ -120,7 +113,7 @@ extension TimeMachine {
     var file = RecordingFile(
       OpenedRecording(
         path: path, began: first.began ?? "", first: first.version, last: first.version),
-      bytes: recording.byteLimit)
+      bytes: bytes)
     if first.types == nil {
       file.report.fit = .risky
       file.report.remarks = ["The file does not name its types: an older program wrote it."]
@@ -129,7 +122,7 @@ extension TimeMachine {
     file.keep(state, first.version)
     func apply<Value>(_ line: RecordedLine<S, A>, to value: inout Value) {
       guard var state = value as? State else { return }
-      if let action = line.action as? Action { store.reduce(&state, action) }
+      if let action = line.action as? Action { reduce(&state, action) }
       if line.reason != nil, let replacement = line.state as? State { state = replacement }
       if let state = state as? Value { value = state }
     }
@@ -147,7 +140,7 @@ extension TimeMachine {
           throw InspectorError.file("\(path) was not opened: it was cancelled.")
         }
         let (start, action) = (ContinuousClock.now, line.action as? Action)
-        if let action { store.reduce(&state, action) }
+        if let action { reduce(&state, action) }
         if line.reason != nil, let replacement = line.state as? State { state = replacement }
         let cost = Float((ContinuousClock.now - start).microseconds.precise)
         if line.isCommit {
@@ -174,19 +167,31 @@ extension TimeMachine {
     }
     return file
   }
+}
+
+extension CommitHistory {
+  /// Returns commits as the lines of a recording.
+  /// - Parameters:
+  ///   - first: The version to begin with; nil is the oldest.
+  ///   - limit: The largest number of bytes.
+  /// - Throws: `InspectorError`, also if the reader hides parts.
+  func recording(
+    _ first: UInt64?, _ last: UInt64?, limit: Int
+  ) throws(InspectorError) -> [UInt8] {
+    try store.coding { try write($0, $1, range(first, last), limit) }
+  }
 
   private func write<S: Codable, A: Codable>(
-    _: S.Type, _: A.Type, _ range: ClosedRange<UInt64>, _ limit: Int, _ reader: ValueReader
+    _: S.Type, _: A.Type, _ range: ClosedRange<UInt64>, _ limit: Int
   ) throws -> [UInt8] {
-    let history = shownHistory
-    var writer = RecordingWriter<S, A>(began: file?.report.began ?? began)
-    var (bytes, before) = ([UInt8](), State?.none)
+    var writer = RecordingWriter<S, A>(began: log.began)
+    var (bytes, before) = ([UInt8](), Any?.none)
     var line = RecordedLine<S, A>(version: range.lowerBound, ms: 0)
-    try history.forEach(in: range, reader) { version, action, state in
-      if let before, let record = history.log[version] {
+    try forEach(in: range) { version, action, state in
+      if let before, let record = log[version] {
         line = RecordedLine(
-          version: version, ms: Int(record.time / 1_000), action: action as? A)
-        let commit = history.line(of: version, reader)
+          version: version, ms: Int(record.time / 1_000), action: action.flatMap { $0 as? A })
+        let commit = self.line(of: version)
         (line.reason, line.parent, line.origin) = (record.reason, commit?.parent, commit?.site)
         (line.input, line.effect) = (commit?.input, commit?.effect)
         let change = StateDifference.between(before, state)
@@ -199,15 +204,12 @@ extension TimeMachine {
     }
     return bytes
   }
-}
 
-extension CommitHistory {
   /// The versions from one to another; nil is the oldest or the newest.
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
-    let versions = versions
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
     for version in [last, first] where !versions.contains(version) {
-      throw .notRecorded(version, versions)
+      throw log.notRecorded(version)
     }
     if first > last {
       throw .request("Version \(first) comes after version \(last): exchange them")
@@ -219,22 +221,21 @@ extension CommitHistory {
   /// have no action.
   /// - Throws: `InspectorError` if parts are hidden; what the body throws.
   func forEach(
-    in range: ClosedRange<UInt64>, _ reader: ValueReader,
-    _ body: (UInt64, Action?, State) throws -> Void
-  ) throws {
+    in range: ClosedRange<UInt64>, _ body: (UInt64, Any?, Any) throws -> Void
+  ) throws(InspectorError) {
     if reader.redactor != nil {
-      throw InspectorError.file(
+      throw .file(
         "This inspector hides parts of the state, which a file would show: nothing was written.")
     }
     var failure: (any Error)?
     try replay(range) { version, state in
-      let action = version == range.lowerBound ? nil : log[version].flatMap(action)
+      let action = version == range.lowerBound ? nil : log[version]?.action?.anyValue
       do {
-        try body(version, action, state)
+        try body(version, action, state.anyValue)
       } catch { failure = error }
       return failure == nil
     }
-    if let failure { throw failure }
+    if let failure { try InspectorError.of { throw failure } }
   }
 }
 

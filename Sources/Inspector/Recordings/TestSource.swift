@@ -1,42 +1,34 @@
-extension TimeMachine {
-  func test(
-    _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?, _ reader: ValueReader
-  ) throws(InspectorError) -> String {
-    let history = shownHistory
-    let range = try history.range(first, last)
-    return try InspectorError.of { try history.test(range, reducer, module, reader) }
-  }
-}
-
 extension CommitHistory {
-  fileprivate func test(
-    _ range: ClosedRange<UInt64>, _ reducer: String?, _ module: String?, _ reader: ValueReader
-  ) throws -> String {
-    let type = SwiftSource.name(of: State.self) ?? "\(State.self)"
-    let actionType = SwiftSource.name(of: Action.self) ?? "\(Action.self)"
+  /// Returns commits as a test: see `Inspector.testSource(from:through:reducer:module:)`.
+  func test(
+    _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?
+  ) throws(InspectorError) -> String {
+    let range = try range(first, last)
+    let type = SwiftSource.name(of: store.types.state) ?? "\(store.types.state)"
+    let actionType = SwiftSource.name(of: store.types.action) ?? "\(store.types.action)"
     let reducer = reducer ?? type.prefix(1).lowercased() + type.dropFirst().prefix { $0 != "<" }
-    let module = module ?? String(String(reflecting: State.self).prefix { $0 != "." })
+    let module = module ?? String(String(reflecting: store.types.state).prefix { $0 != "." })
     var (source, body, names) = (SwiftSource(), "", [String]())
-    var (before, store) = (State?.none, "store")
-    try forEach(in: range, reader) { version, action, state in
-      let origin = line(of: version, reader)?.cells.last ?? ""
+    var (before, name) = (Any?.none, "store")
+    try forEach(in: range) { version, action, state in
+      let origin = line(of: version)?.cells.last ?? ""
       if let action, let before {
         let changes = try source.changes(before, state, "$0").map { "    " + $0 + "\n" }
         let change = changes.isEmpty ? "" : " {\n" + changes.joined() + "  }"
         body += """
             // Version \(version)\(origin.isEmpty ? "" : ", " + origin)
-            try await \(store).send(\(try source.text(action)))\(change)
+            try await \(name).send(\(try source.text(action)))\(change)
 
           """
         names.append(String(reader.text(of: action).prefix { $0 != "(" }))
       } else {
         // A replacement cannot be sent: the test goes on with another store.
         if before != nil {
-          body += "  try await \(store).finish()\n  // Version \(version), a replacement\n"
-          store = "store\(version)"
+          body += "  try await \(name).finish()\n  // Version \(version), a replacement\n"
+          name = "store\(version)"
         }
         body += """
-            let \(store) = TestStore(
+            let \(name) = TestStore(
               initial: \(try source.text(state)),
               reducer: Reducer<\(type), \(actionType)> { state, action in
                 _ = \(reducer).reduce(&state, action)
@@ -66,7 +58,7 @@ extension CommitHistory {
 
       @Test(\(String(reflecting: title)))
       func versions\(range.lowerBound)To\(range.upperBound)() async throws {
-      \(body)  try await \(store).finish()
+      \(body)  try await \(name).finish()
       }
       \(source.usesJSON ? json : "")
       """

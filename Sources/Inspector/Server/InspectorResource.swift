@@ -131,8 +131,8 @@ struct InspectorResource: Sendable {
     operation("resume to") {
       if let version = $1["to"] { try $0.resume(at: version) } else { try $0.resumeBranch() }
     },
-    operation("dispatch action!") { try $0.store.dispatch($1.json("action")) },
-    operation("edit path! value!") { try $0.store.edit($1.path, to: $1.json("value")) },
+    operation("dispatch action!") { try $0.store.store.dispatch($1.json("action")) },
+    operation("edit path! value!") { try $0.edit($1.path, to: $1.json("value")) },
     operation("branch skip") {
       try $0.skip($1.skipped ?? [])
       if $1.skipped != nil { try $0.showBranch() }

@@ -135,7 +135,7 @@ struct InspectorAPI: Sendable {
 
   /// Streams new commits, at most 30 times a second, after a version.
   private func stream(since version: UInt64?) -> OpenResponse {
-    let (inspector, versions) = (inspector, inspector.store.recorded.versions)
+    let (inspector, versions) = (inspector, inspector.store.recorder.log.versions)
     let next = Guarded(min(version ?? versions.upperBound, .max - 1) + 1)
     let token = Guarded<Subscription?>(nil)
     let stream = OpenResponse { token.withLock { $0 = nil } }
@@ -143,14 +143,15 @@ struct InspectorAPI: Sendable {
     stream.send("hello", "{\"proto\":1,\"app\":\(JSONTree.text(name).json),\(range)}")
     let send = { @Sendable [weak stream] in
       next.withLock { next in
-        let recorded = inspector.store.recorded
+        let recorded = CommitHistory(
+          log: inspector.store.recorder.log, store: inspector.store.store, reader: inspector.reader)
         let newest = recorded.versions.upperBound
         guard let stream, newest >= next else { return }
         let first = max(next, newest - min(newest, 499))
         if first > next { stream.send("gap", "{\"from\":\(next),\"to\":\(first - 1)}") }
         var query = CommitQuery()
         (query.before, query.limit) = (newest + 1, Int(newest - first) + 1)
-        stream.send("commits", recorded.list(query, inspector.reader).json, id: "\(newest)")
+        stream.send("commits", recorded.list(query).json, id: "\(newest)")
         next = newest + 1
       }
     }

@@ -16,6 +16,8 @@ struct CommitLog: Sendable {
 
   private static var chunkSize: Int { 256 }
 
+  /// When the recording began: UTC after ISO 8601.
+  let began: String
   private var chunks: [[CommitRecord]] = []
   /// The version of the first record.
   private(set) var first: UInt64 = 1
@@ -24,11 +26,15 @@ struct CommitLog: Sendable {
   private(set) var sites = CallSiteTable()
   private(set) var inputs = InputTable()
 
-  /// The versions whose states can be reproduced.
-  var versions: ClosedRange<UInt64>? {
-    guard let start = snapshots.first?.version else { return nil }
+  init(began: String = recordingStart()) { self.began = began }
+
+  /// The versions whose states can be reproduced; 0 if there are none.
+  var versions: ClosedRange<UInt64> {
+    guard let start = snapshots.first?.version else { return 0...0 }
     return start...max(start, count == 0 ? start : first + UInt64(count) - 1)
   }
+
+  func notRecorded(_ version: UInt64) -> InspectorError { .notRecorded(version, versions) }
 
   /// The commit that created a version.
   subscript(version: UInt64) -> CommitRecord? {
@@ -89,7 +95,7 @@ struct CommitLog: Sendable {
     // The indices are in descending order, so that smaller indices stay valid.
     var old = dropped.map { snapshots.remove(at: $0) }
     // Keeps the records of the last `limit` versions, and few older ones.
-    let newest = versions?.upperBound ?? 0
+    let newest = versions.upperBound
     while snapshots.count > 1, snapshots[1].version &+ UInt64(plan.limit) <= newest {
       old.append(snapshots.removeFirst())
     }

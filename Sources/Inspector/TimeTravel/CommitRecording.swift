@@ -112,7 +112,7 @@ final class CommitRecording: CommitRecorder {
   /// - Returns: False if `version` is not the newest any more: the caller reads the state again.
   func add(_ new: PathBreak, at version: UInt64) -> Bool {
     memory.withLock { memory in
-      guard memory.log.versions?.upperBound == version else { return false }
+      guard memory.log.versions.upperBound == version else { return false }
       memory.breaks.append(new)
       return true
     }

@@ -1,116 +1,143 @@
 import MillraceMiddleware
 import MillraceStore
 
-/// A recorded store of any type. The questions about its commits are functions on its history.
-protocol StoreRecording: AnyObject, Sendable {
-  // The commits: of the file that views show, and of the program.
-  var history: any RecordedHistory { get }
-  var recorded: any RecordedHistory { get }
-  /// The state of a version. For nil, it is the state that views show, which needs no replay.
-  func state(shown version: UInt64?) throws(InspectorError) -> (state: Any, version: UInt64)
-  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void)
-  func setInput(_ name: String?)
-  var scheduler: any Scheduler { get }
+/// A recorded store of any type, and what its views show.
+final class StoreRecording: Sendable {
+  private struct Travel: Sendable {
+    /// The state that views show; nil for the present.
+    var shown: RecordedState?
+    /// The newest version when the travel began.
+    var left: UInt64 = 0
+    /// Whether `shown` is the end of a branch, and not a recorded version.
+    var isBranch = false
+    /// The recording file that replaces the recording.
+    var file: RecordingFile?
+  }
 
-  // What views show.
-  var position: UInt64? { get }
-  var arrivals: Int { get }
-  /// The newest version at the time when views last read the state.
-  var shownVersion: UInt64 { get }
-  var showsBranch: Bool { get }
-  func travel(to version: UInt64) throws(InspectorError)
-  func showBranch(skipping: Set<UInt64>) throws(InspectorError)
-  func goLive()
+  let store: any RecordedStore
+  let recorder: CommitRecording
+  private let travel = Guarded(Travel())
 
-  // The present.
-  func resume(at version: UInt64) throws(InspectorError)
-  func resumeBranch(skipping: Set<UInt64>) throws(InspectorError)
-  func dispatch(_ action: JSONTree) throws(InspectorError)
-  func edit(_ path: String, to value: JSONTree) throws(InspectorError)
-  /// The value at a path of the present as JSON.
-  func json(at path: ValuePath, _ reader: ValueReader) throws(InspectorError) -> JSONTree
+  init(_ store: any RecordedStore, limit: Int, bytes: Int, gauge: MemoryGauge) {
+    self.store = store
+    recorder = CommitRecording(
+      limit: limit, bytes: bytes, gauge: gauge, runLater: store.dependencies.makeBlockingQueue())
+    recorder.begin(at: store.record(with: recorder))
+  }
 
-  // Holding.
-  var holding: HoldAnswer { get }
-  func hold()
-  func release(dropping: Bool)
-  func addBreak(at path: String, _ reader: ValueReader) throws(InspectorError)
-  func removeBreak(at path: String)
+  deinit {
+    recorder.removeBreak(at: nil)
+    store.endRecording(with: recorder)
+    if position != nil { store.show(box: nil) }
+  }
 
-  // Files.
-  /// The file that replaces the recording; nil if none is open.
-  var file: RecordingFile? { get }
-  /// Reads a recording file, and makes the views show its last version.
-  /// - Parameter progress: Called now and then with the part that was read, from 0 to 1. It returns
-  ///   whether to continue.
-  func open(
-    _ path: String, progress: (Double) -> Bool
-  ) throws(InspectorError) -> OpenedRecording
-  /// Returns commits as the lines of a recording.
-  /// - Parameters:
-  ///   - first: The version to begin with; nil is the oldest.
-  ///   - limit: The largest number of bytes.
-  /// - Throws: `InspectorError`, also if the reader hides parts.
-  func recording(
-    _ first: UInt64?, _ last: UInt64?, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> [UInt8]
-  /// Returns commits as a test: see `Inspector.testSource(from:through:reducer:module:)`.
-  func test(
-    _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?, _ reader: ValueReader
-  ) throws(InspectorError) -> String
-}
+  /// The recorded commits, or those of the file in their position.
+  var log: CommitLog { file?.log ?? recorder.log }
+  func history(_ reader: ValueReader) -> CommitHistory {
+    CommitHistory(log: log, store: store, reader: reader)
+  }
 
-/// The commits of a store of any type, and the questions about them.
-protocol RecordedHistory: Sendable {
-  var log: CommitLog { get }
-  func line(of version: UInt64, _ reader: ValueReader) -> CommitLine?
-  func list(_ query: CommitQuery, _ reader: ValueReader) -> CommitList
-  func detail(of version: UInt64, _ reader: ValueReader) throws(InspectorError) -> CommitDetail
-  func difference(
-    from: UInt64, to: UInt64, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> DifferenceAnswer
-  func branch(
-    skipping: Set<UInt64>, limit: Int, _ reader: ValueReader
-  ) throws(InspectorError) -> DifferenceAnswer
-  func history(
-    of path: String, before: UInt64?, limit: Int, _ reader: ValueReader,
-    isCancelled: Cancellation, found: (PathHistory) -> Void
-  ) throws(InspectorError) -> PathHistory
-  func search(
-    _ query: String, in state: Any, limit: Int, _ reader: ValueReader,
-    isCancelled: @escaping Cancellation
-  ) throws(InspectorError) -> SearchAnswer
-  func noops(among commits: Set<UInt64>) -> Set<UInt64>
-  func json(of version: UInt64) throws(InspectorError) -> JSONTree
-}
+  // MARK: - What views show
 
-extension RecordedHistory {
-  /// The versions whose states can be reproduced.
-  var versions: ClosedRange<UInt64> { log.versions ?? 0...0 }
-}
-
-extension CommitHistory: RecordedHistory {}
-
-extension TimeMachine: StoreRecording {
-  var history: any RecordedHistory { shownHistory }
-  var recorded: any RecordedHistory { history(of: recording.log) }
+  /// The recording file that views show; nil while they show the program.
+  var file: RecordingFile? { travel.withLock { $0.file } }
+  /// The state that views show; nil while they show the present.
+  var shown: RecordedState? { travel.withLock { $0.shown } }
+  var position: UInt64? { shown?.version }
   var shownVersion: UInt64 { store.shownVersion }
-  var scheduler: any Scheduler { store.dependencies.clock.scheduler }
+  /// Whether views show the end of a branch.
+  var showsBranch: Bool { travel.withLock { $0.shown != nil && $0.isBranch } }
 
-  func state(shown version: UInt64?) throws(InspectorError) -> (state: Any, version: UInt64) {
-    if let version { return (try state(at: version), version) }
-    let snapshot = shown ?? store.snapshot
-    return (snapshot.state, snapshot.version)
+  /// The number of commits since the travel began.
+  var arrivals: Int {
+    let newest = recorder.log.versions.upperBound
+    return travel.withLock { $0.shown == nil ? 0 : Int(clamping: newest &- $0.left) }
   }
 
-  func follow(_ body: @escaping @Sendable () -> Void, onHit: @escaping @Sendable () -> Void) {
-    recording.follow(body, onHit: onHit)
+  /// Reproduces the state of a version. For nil, it is the state that views show, which needs no
+  /// replay.
+  func state(at version: UInt64?) throws(InspectorError) -> RecordedState {
+    guard let version else { return shown ?? store.present }
+    let known = travel.withLock { $0.isBranch ? nil : $0.shown }
+    return (try store.state(at: version, of: log, known: known), version)
   }
 
-  func setInput(_ name: String?) { recording.setInput(name) }
+  /// The state at the end of a branch, as it is now.
+  private func end(skipping skipped: Set<UInt64>) throws(InspectorError) -> RecordedState {
+    let (log, version) = (log, log.versions.upperBound)
+    return (try store.state(at: version, of: log, skipping: skipped), version)
+  }
 
-  func json(at path: ValuePath, _ reader: ValueReader) throws(InspectorError) -> JSONTree {
-    guard let value = reader.value(at: path, in: store.state) else { throw .noValue(path.text) }
-    return try encoded(value)
+  /// Makes the views show a version; for nil, the end of a branch.
+  func travel(to version: UInt64?, skipping: Set<UInt64> = []) throws(InspectorError) {
+    let new = version == nil ? try end(skipping: skipping) : try state(at: version)
+    let newest = recorder.log.versions.upperBound
+    let old = travel.withLock { travel in
+      let old = travel.shown
+      if old == nil { travel.left = newest }
+      (travel.shown, travel.isBranch) = (new, version == nil)
+      store.show(box: new.state)
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Makes the views show the last version of a file; for nil, the present.
+  func leave(for file: RecordingFile? = nil) {
+    let old = travel.withLock { travel in
+      let old = travel
+      (travel.file, travel.shown) = (file, nil)
+      if file == nil { store.show(box: nil) }
+      return old
+    }
+    withExtendedLifetime(old) {}
+    if let file { try? travel(to: file.log.versions.upperBound) }
+  }
+
+  /// Makes the state of a version, or for nil the end of a branch, the present state.
+  func resume(at version: UInt64?, skipping: Set<UInt64> = []) throws(InspectorError) {
+    let new = version == nil ? try end(skipping: skipping) : try state(at: version)
+    try store.replace(.timeTravel) { [state = new.state] _ in state }
+    leave()
+  }
+
+  /// Reads a recording file, and makes the views show its last version.
+  func open(_ path: String, progress: (Double) -> Bool) throws(InspectorError) -> OpenedRecording {
+    let file = try store.open(path, bytes: recorder.byteLimit, progress: progress)
+    if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
+    leave(for: file)
+    return file.report
+  }
+
+  // MARK: - Holding
+
+  /// Holds the actions that follow the next commit that changes the value at a path.
+  func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
+    let path = try ValuePath(text)
+    if recorder.breaks.contains(path.text) { return }
+    for _ in 0..<10_000 {
+      let present = store.present
+      let state = present.state.anyValue
+      if !reader.canHave(path, in: state) { throw .noValue(text) }
+      if recorder.add(PathBreak(path, in: state, reader), at: present.version) { return }
+    }
+    // A store has one recorder, the newest.
+    throw .notFound("recording: another inspector records this store")
+  }
+
+  func removeBreak(at path: String) {
+    recorder.removeBreak(at: (try? ValuePath(path))?.text ?? path)
+  }
+
+  /// Releases or drops the actions that are held.
+  func release(dropping: Bool) {
+    recorder.clearHit()
+    store.release(dropping: dropping)
+  }
+
+  var holding: HoldAnswer {
+    let hit = recorder.hit
+    return HoldAnswer(
+      waiting: store.heldCount, version: hit?.version, path: hit?.path, breaks: recorder.breaks)
   }
 }

@@ -35,12 +35,13 @@ struct CommitRows: IdentifiedCollection, Sendable {
   }
 }
 
-extension RecordedHistory {
+extension CommitHistory {
   /// The commits so far, for a list that reads only the rows that it shows.
-  func rows(_ reader: ValueReader) -> CommitRows {
-    guard let newest = log.versions?.upperBound, newest >= log.first else {
+  var rows: CommitRows {
+    let newest = versions.upperBound
+    guard newest >= log.first else {
       return CommitRows(newest: 0, count: 0) { _ in nil }
     }
-    return CommitRows(newest: newest, count: Int(newest - log.first) + 1) { line(of: $0, reader) }
+    return CommitRows(newest: newest, count: Int(newest - log.first) + 1) { line(of: $0) }
   }
 }

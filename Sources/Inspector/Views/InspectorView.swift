@@ -34,7 +34,7 @@ public struct InspectorView: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
-    let rows = inspector.store.history.rows(inspector.reader)
+    let rows = inspector.history.rows
     let log = LogPane(
       inspector: inspector, rows: rows, state: $log, focus: focus, attempt: { attempt($0) })
     return Column {

@@ -21,38 +21,6 @@ struct PathBreak: @unchecked Sendable {
   }
 }
 
-extension TimeMachine {
-  func hold() { store.hold() }
-  func removeBreak(at path: String) {
-    recording.removeBreak(at: (try? ValuePath(path))?.text ?? path)
-  }
-
-  /// Holds the actions that follow the next commit that changes the value at a path.
-  func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
-    let path = try ValuePath(text)
-    if recording.breaks.contains(path.text) { return }
-    for _ in 0..<10_000 {
-      let snapshot = store.snapshot
-      if !reader.canHave(path, in: snapshot.state) { throw .noValue(text) }
-      if recording.add(PathBreak(path, in: snapshot.state, reader), at: snapshot.version) { return }
-    }
-    // A store has one recorder, the newest.
-    throw .notFound("recording: another inspector records this store")
-  }
-
-  /// Releases or drops the actions that are held.
-  func release(dropping: Bool) {
-    recording.clearHit()
-    store.release(dropping: dropping)
-  }
-
-  var holding: HoldAnswer {
-    let hit = recording.hit
-    return HoldAnswer(
-      waiting: store.heldCount, version: hit?.version, path: hit?.path, breaks: recording.breaks)
-  }
-}
-
 /// Whether actions are held, and the paths whose changes hold them.
 public struct HoldAnswer: InspectorAnswer {
   /// The number of actions that wait; nil if actions are not held.

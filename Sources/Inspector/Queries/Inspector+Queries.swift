@@ -1,0 +1,210 @@
+import MillraceDifference
+import MillraceStore
+
+extension Inspector {
+  /// The recording, or the file that replaces it.
+  var history: CommitHistory { store.history(reader) }
+
+  /// Lists commits, the newest first.
+  public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList {
+    var list = history.list(query)
+    list.position = store.position
+    return list
+  }
+
+  /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
+  /// showed it.
+  @MainActor
+  public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
+    var detail = try history.detail(of: version)
+    if file == nil { detail.frames = screen.frames(showing: version) }
+    return detail
+  }
+
+  /// Returns the value at a path of the state.
+  /// - Parameters:
+  ///   - path: A path such as `notes[id: 3].title`. The empty path is the whole state.
+  ///   - version: The version of the state; nil selects the version that views show.
+  ///   - offset: The index of the first part in the answer.
+  ///   - limit: The largest number of parts in the answer.
+  public func value(
+    at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
+  ) throws(InspectorError) -> ValueAnswer {
+    let (path, offset) = (try ValuePath(path), max(0, offset))
+    let (state, version) = try store.state(at: version)
+    guard let value = reader.value(at: path, in: state.anyValue) else { throw .noValue(path.text) }
+    let parts = reader.parts(
+      of: value, at: path.text, offset: offset, limit: min(max(0, limit), 10_000))
+    let whole = reader.part(value, name: path.text, path: path.text)
+    return ValueAnswer(
+      version: version, value: whole,
+      parts: parts.map { reader.part($0.value, name: $0.name, path: $0.path) }, offset: offset,
+      more: max(0, whole.count - offset - parts.count))
+  }
+
+  /// Returns the changes from one version to another, by path.
+  /// - Parameters:
+  ///   - from: The earlier version.
+  ///   - to: The later version.
+  ///   - limit: The largest number of changes that the answer lists. It counts the others.
+  public func difference(
+    from: UInt64, to: UInt64, limit: Int = 50
+  ) throws(InspectorError) -> DifferenceAnswer {
+    try history.difference(from: from, to: to, limit: max(1, limit))
+  }
+
+  /// Returns how the present would differ without some recorded actions. The recording does not
+  /// change.
+  /// - Complexity: O(actions since the first one that is skipped).
+  public func branch(
+    skipping versions: Set<UInt64>, limit: Int = 50
+  ) throws(InspectorError) -> DifferenceAnswer {
+    let history = history
+    let newest = history.versions.upperBound
+    let present = try history.state(at: newest)
+    let end = try history.state(at: newest, skipping: versions)
+    return history.difference(present, end, from: newest, to: newest, limit: max(1, limit))
+  }
+
+  /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
+  /// - Throws: `InspectorError.notCodable`, `.invalidValue`, `.ended`.
+  @MainActor public func dispatch(json: String) throws(InspectorError) {
+    try store.store.dispatch(JSONTree(text: json))
+  }
+
+  /// Replaces the value at a path of the present state with a value decoded from JSON. The edit is
+  /// one commit, a replacement whose reason is an edit. To undo it, continue from the previous
+  /// version with ``resume(at:)``.
+  ///
+  /// The edit encodes the state as JSON and decodes it again. It refuses a state that is not equal
+  /// after that.
+  /// - Throws: `InspectorError`. The state is then unchanged.
+  @MainActor public func edit(_ path: String, json: String) throws(InspectorError) {
+    try edit(path, to: JSONTree(text: json))
+  }
+
+  @MainActor func edit(_ path: String, to value: JSONTree) throws(InspectorError) {
+    let (path, store) = (try ValuePath(path), store.store)
+    let before = store.present.state
+    let edited: any RecordedBox
+    do throws(InspectorError) {
+      edited = try store.edited(before.anyValue, path, value)
+    } catch {
+      if case .noValue = error, ValueReader().value(at: path, in: before.anyValue) != nil {
+        throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set.")
+      }
+      throw error
+    }
+    try store.replace(.edit) { state in
+      // Keeps actions that arrived meanwhile.
+      areEqual(before.anyValue, state) == true ? edited : try? store.edited(state, path, value)
+    }
+  }
+
+  /// Returns the commits that changed the value at a path, the newest first.
+  /// - Parameters:
+  ///   - path: A path such as `notes[id: 3].title`.
+  ///   - before: The query examines commits before this version; nil examines all.
+  ///   - limit: The largest number of commits in the answer.
+  ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
+  ///   - found: The query calls it repeatedly with the answer so far.
+  /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
+  public func history(
+    of path: String, before: UInt64? = nil, limit: Int = 20,
+    isCancelled: @Sendable () -> Bool = { false }, found: (PathHistory) -> Void = { _ in }
+  ) throws(InspectorError) -> PathHistory {
+    let (path, limit, history) = (try ValuePath(path), max(1, limit), history)
+    let newest = min(history.versions.upperBound, max(1, before ?? .max) - 1)
+    var answer = PathHistory(
+      path: path.text.isEmpty ? "state" : path.text, entries: [], through: newest,
+      isComplete: false, next: newest + 1)
+    let starts = history.log.snapshots.map(\.version).filter { $0 < newest }
+    func text(_ value: Any?) -> String {
+      value.map { reader.text(of: $0, at: path.text) } ?? "nothing"
+    }
+    func isStopped() -> Bool { isCancelled() || QueryLimit.hasPassed }
+    for (place, start) in starts.enumerated().reversed() {
+      let end = place + 1 < starts.count ? starts[place + 1] : newest
+      var entries: [PathHistoryEntry] = []
+      var last: Any?
+      var isFirst = true
+      func examine(_ version: UInt64, _ state: any RecordedBox) -> Bool {
+        if isStopped() { return false }
+        let value = reader.value(at: path, in: state.anyValue)
+        if !isFirst, !reader.areSame(last, value), let line = history.line(of: version) {
+          entries.append(
+            PathHistoryEntry(
+              commit: line, old: text(last), new: text(value)))
+        }
+        (last, isFirst) = (value, false)
+        return true
+      }
+      do throws(InspectorError) { try history.replay(start...end, examine) } catch {
+        if error != .slow { throw error }
+      }
+      if isStopped() { return answer }
+      answer.entries += entries.reversed()
+      (answer.through, answer.next) = (start, start + 1)
+      if answer.entries.count >= limit {
+        answer.isComplete = answer.entries.count == limit && place == 0
+        answer.entries = Array(answer.entries.prefix(limit))
+        answer.next = answer.isComplete ? nil : answer.entries.last?.commit.version
+        return answer
+      }
+      found(answer)
+    }
+    (answer.isComplete, answer.next) = (true, nil)
+    if answer.entries.isEmpty, !reader.canHave(path, in: try history.state(at: newest).anyValue) {
+      throw .noValue(path.text)
+    }
+    return answer
+  }
+
+  /// Finds a text in names and values of the state, and in actions. The search ignores the case of
+  /// ASCII letters.
+  /// - Parameters:
+  ///   - query: The text to find.
+  ///   - version: The version of the state; nil selects the version that views show.
+  ///   - limit: The number of hits after which the search stops.
+  ///   - isCancelled: The search calls it repeatedly, and stops when it returns true.
+  public func search(
+    _ query: String, version: UInt64? = nil, limit: Int = 50,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(InspectorError) -> SearchAnswer {
+    let isCancelled = { @Sendable in isCancelled() || QueryLimit.hasPassed }
+    let (history, limit) = (history, max(1, limit))
+    var search = ValueSearch(query, limit: limit, reader, isCancelled)
+    search.walk(try store.state(at: version).state.anyValue, "", "", depth: 0)
+    var next = history.versions.upperBound
+    while !search.isEnded, let line = history.line(of: next) {
+      if search.matches(line.label) {
+        search.hits.append(
+          SearchHit(kind: .action, path: nil, version: next, text: line.label))
+      }
+      next -= 1
+    }
+    return SearchAnswer(
+      query: query, hits: search.hits,
+      isComplete: search.hits.count < limit && !isCancelled())
+  }
+}
+
+extension RecordedStore {
+  /// A state with another value at a path. A state that loses data as JSON cannot be edited.
+  fileprivate func edited(
+    _ old: Any, _ path: ValuePath, _ value: JSONTree
+  ) throws(InspectorError) -> any RecordedBox {
+    let unchanged = try encoded(old)
+    guard areEqual(try decodeState(unchanged).anyValue, old) == true else {
+      throw .notCodable("\(types.state), as a whole")
+    }
+    var json = unchanged
+    guard json.set(value, at: path.steps[...]) else { throw .noValue(path.text) }
+    let new = try decodeState(json)
+    // Decoding ignores a member that the type does not have.
+    if value != .null, json != unchanged, areEqual(new.anyValue, old) == true {
+      throw .noValue(path.text)
+    }
+    return new
+  }
+}

@@ -1,0 +1,137 @@
+import MillraceMiddleware
+import MillraceStore
+
+/// A state and its version.
+typealias RecordedState = (state: any RecordedBox, version: UInt64)
+
+/// A store of any type, as its recording uses it.
+protocol RecordedStore: Sendable {
+  // The types of a program are known only here.
+  var types: (state: Any.Type, action: Any.Type) { get }
+  var present: RecordedState { get }
+  /// Reproduces states of a log one after the other, in place.
+  /// - Parameters:
+  ///   - range: The versions to reproduce.
+  ///   - skipped: The versions whose actions are left out.
+  ///   - known: Another known state, from which the replay can start.
+  ///   - body: Called with each version and its state. It returns whether to continue. If it does
+  ///     not keep the state, the reducer changes the state in place.
+  /// - Throws: `InspectorError.notRecorded`, or `.slow` after the end of ``QueryLimit``.
+  func replay(
+    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
+    known: RecordedState?, _ body: (UInt64, any RecordedBox) -> Bool
+  ) throws(InspectorError)
+  /// Makes views show a state; nil is the present.
+  func show(box: (any RecordedBox)?)
+  /// Replaces the state in one commit; nil keeps it.
+  /// - Throws: `InspectorError.ended`.
+  func replace(
+    _ reason: Replacement, with change: @escaping @Sendable (Any) -> (any RecordedBox)?
+  ) throws(InspectorError)
+  /// Decodes and dispatches an action.
+  func dispatch(_ json: JSONTree) throws(InspectorError)
+  func decodeState(_ json: JSONTree) throws(InspectorError) -> any RecordedBox
+  /// Reads a recording file.
+  /// - Parameters:
+  ///   - bytes: The memory that snapshots may use.
+  ///   - progress: Called now and then with the part that was read, from 0 to 1. It returns whether
+  ///     to continue.
+  func open(
+    _ path: String, bytes: Int, progress: (Double) -> Bool
+  ) throws(InspectorError) -> RecordingFile
+
+  // What a store has.
+  var dependencies: Dependencies { get }
+  /// The newest version at the time when views last read the state.
+  var shownVersion: UInt64 { get }
+  var heldCount: Int? { get }
+  func record(with recorder: any CommitRecorder) -> Duration
+  func endRecording(with recorder: any CommitRecorder)
+  func hold()
+  func release(dropping: Bool)
+}
+
+extension RecordedStore {
+  /// Reproduces the state of a version.
+  func state(
+    at version: UInt64, of log: CommitLog, skipping: Set<UInt64> = [], known: RecordedState? = nil
+  ) throws(InspectorError) -> any RecordedBox {
+    var found: (any RecordedBox)?
+    try replay(log, version...version, skipping: skipping, known: known) { _, state in
+      found = state
+      return true
+    }
+    guard let found else { throw log.notRecorded(version) }
+    return found
+  }
+}
+
+extension StoreContext: RecordedStore {
+  var types: (state: Any.Type, action: Any.Type) { (State.self, Action.self) }
+
+  var present: RecordedState {
+    let snapshot = snapshot
+    return (RecordedValue(snapshot.state), snapshot.version)
+  }
+
+  func replay(
+    _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
+    known: RecordedState?, _ body: (UInt64, any RecordedBox) -> Bool
+  ) throws(InspectorError) {
+    func value(_ box: any RecordedBox, _ version: UInt64) throws(InspectorError) -> State {
+      guard let box = box as? RecordedValue<State> else { throw log.notRecorded(version) }
+      return box.value
+    }
+    let (snapshots, versions) = (log.snapshots, log.versions)
+    // The oldest version is a snapshot, so its action cannot be skipped.
+    let wrong = [range.lowerBound, range.upperBound].first { !versions.contains($0) }
+    if let wrong = wrong ?? skipped.sorted().first(where: { !versions.dropFirst().contains($0) }) {
+      throw log.notRecorded(wrong)
+    }
+    let first = min(range.lowerBound, (skipped.min() ?? .max) - 1)
+    guard let start = snapshots.lastIndex(where: { $0.version <= first }) else {
+      throw log.notRecorded(first)
+    }
+    var version = snapshots[start].version
+    var state = try value(snapshots[start].state, version)
+    if let known, known.version > version, known.version <= first {
+      (version, state) = (known.version, try value(known.state, known.version))
+    }
+    let begin = version
+    var next = start + 1
+    while true {
+      if version >= range.lowerBound, !body(version, RecordedValue(state)) { return }
+      if version == range.upperBound { return }
+      version += 1
+      if (version - begin) % 64 == 1, QueryLimit.hasPassed { throw .slow }
+      if !skipped.isEmpty, skipped.contains(version) { continue }
+      while next < snapshots.endIndex, snapshots[next].version < version { next += 1 }
+      if let action = log[version]?.action as? RecordedValue<Action> {
+        reduce(&state, action.value)
+      } else if next < snapshots.endIndex, snapshots[next].version == version {
+        state = try value(snapshots[next].state, version)
+      } else {
+        throw log.notRecorded(version)
+      }
+    }
+  }
+
+  func show(box: (any RecordedBox)?) { show((box as? RecordedValue<State>)?.value) }
+
+  func replace(
+    _ reason: Replacement, with change: @escaping @Sendable (Any) -> (any RecordedBox)?
+  ) throws(InspectorError) {
+    let isReplaced = replaceState(reason: reason) { state in
+      if let new = change(state) as? RecordedValue<State> { state = new.value }
+    }
+    if !isReplaced { throw .ended }
+  }
+
+  func dispatch(_ json: JSONTree) throws(InspectorError) {
+    if !dispatch(try decoded(Action.self, json)) { throw .ended }
+  }
+
+  func decodeState(_ json: JSONTree) throws(InspectorError) -> any RecordedBox {
+    RecordedValue(try decoded(State.self, json))
+  }
+}
