@@ -13,8 +13,9 @@ package struct StateDifference {
   /// The maximum number of elements of a collection. A longer collection is written as its number
   /// of elements, and is not compared if its type is not `Equatable`.
   private let elementLimit = 16
-  private var lines: [String] = []
-  private var omitted = 0
+  package private(set) var changes: [(path: String, change: String)] = []
+  /// The number of changes beyond the limit.
+  package private(set) var omitted = 0
   private var depth = 0
 
   /// Returns the changes between two states, such as `draft: "a" → "ab"`.
@@ -29,21 +30,21 @@ package struct StateDifference {
   package static func lines<State>(
     _ before: State, _ after: State, limit: Int = 8, hiding redactor: (any Redactor)? = nil
   ) -> [String] {
-    var difference = StateDifference(limit: limit, redactor: redactor)
-    difference.compare(before, after, "")
-    return difference.omitted > 0
-      ? difference.lines + ["… and \(difference.omitted) more"] : difference.lines
+    let difference = StateDifference(before, after, limit: limit, hiding: redactor)
+    let lines = difference.changes.map { "\($0.path): \($0.change)" }
+    return difference.omitted > 0 ? lines + ["… and \(difference.omitted) more"] : lines
   }
 
-  private init(limit: Int, redactor: (any Redactor)?) {
-    self.limit = limit
-    self.redactor = redactor
+  /// Finds the changes between two states: see ``lines(_:_:limit:hiding:)``.
+  package init(_ before: Any, _ after: Any, limit: Int, hiding redactor: (any Redactor)?) {
+    (self.limit, self.redactor) = (limit, redactor)
+    compare(before, after, "")
   }
 
   mutating func compare(_ old: Any, _ new: Any, _ path: String) {
     let equality = areEqual(old, new)
     if equality == true { return }
-    if lines.count >= limit, equality == false { return omitted += 1 }
+    if changes.count >= limit, equality == false { return omitted += 1 }
     if let redactor, redactor.hides(old, at: path) || redactor.hides(new, at: path) {
       return note("‹redacted›", at: path)
     }
@@ -85,9 +86,9 @@ package struct StateDifference {
   }
 
   mutating func note(_ change: String, _ value: Any? = nil, at path: String) {
-    if lines.count >= limit { return omitted += 1 }
+    if changes.count >= limit { return omitted += 1 }
     let value = value.map { " " + text($0, path) } ?? ""
-    lines.append("\(path.isEmpty ? "state" : path): \(change)\(value)")
+    changes.append((path.isEmpty ? "state" : path, change + value))
   }
 
   private mutating func add(_ old: Any, _ new: Any, _ path: String, _ equality: Bool?) {

@@ -35,7 +35,7 @@ extension Inspector {
   // MARK: - Branches
 
   /// The versions whose actions the branch skips.
-  public var skipped: Set<UInt64> { skippedVersions.withLock { $0 } }
+  public var skipped: Set<UInt64> { store.skipped }
   /// Whether views show the end of the branch.
   public var showsBranch: Bool { store.showsBranch }
 
@@ -45,7 +45,7 @@ extension Inspector {
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
     if !versions.isEmpty { _ = try branch(skipping: versions, limit: 1) }
-    skippedVersions.withLock { $0 = versions }
+    store.skipped = versions
     if !showsBranch { return notifyViewers() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }
   }
@@ -58,7 +58,7 @@ extension Inspector {
   /// Makes the views show the end of the branch, as it is now. The store does not change.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func showBranch() throws(InspectorError) {
-    try store.travel(to: nil, skipping: nonEmptyBranch())
+    try store.travel(to: nil)
     showAnew()
   }
 
@@ -66,15 +66,8 @@ extension Inspector {
   /// skips nothing.
   /// - Throws: `InspectorError.notFound` if the branch skips nothing.
   @MainActor public func resumeBranch() throws(InspectorError) {
-    try store.resume(at: nil, skipping: nonEmptyBranch())
-    skippedVersions.withLock { $0 = [] }
+    try store.resume(at: nil)
     showAnew()
-  }
-
-  private func nonEmptyBranch() throws(InspectorError) -> Set<UInt64> {
-    let skipped = skipped
-    if skipped.isEmpty { throw .notFound("branch: skip a version first") }
-    return skipped
   }
 
   // MARK: - Holding

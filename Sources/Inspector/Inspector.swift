@@ -19,8 +19,6 @@ public final class Inspector: Sendable {
   /// The inspector's access to the screen.
   @MainActor let screen = InspectedScreen()
   private let viewers = Guarded(Viewers())
-  /// The versions whose actions the branch skips.
-  let skippedVersions = Guarded<Set<UInt64>>([])
   /// The file that is being opened.
   let opening = Guarded<RecordingOpening?>(nil)
 
@@ -119,8 +117,6 @@ public final class Inspector: Sendable {
   /// Makes the views show the present. This closes a file, and cancels the opening of one.
   @MainActor public func goLive() {
     opening.withLock { $0 = nil }
-    // The versions of a file have no meaning for the program.
-    if file != nil { skippedVersions.withLock { $0 = [] } }
     store.leave()
     showAnew()
   }
@@ -128,9 +124,7 @@ public final class Inspector: Sendable {
   /// Makes a version the present: see `TimeMachine.resume(at:)`.
   @MainActor public func resume(at version: UInt64) throws(InspectorError) {
     opening.withLock { $0 = nil }
-    let closesFile = file != nil
     try store.resume(at: version)
-    if closesFile { skippedVersions.withLock { $0 = [] } }
     showAnew()
   }
 }

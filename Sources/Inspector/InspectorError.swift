@@ -39,7 +39,7 @@ extension InspectorError: CustomStringConvertible {
       "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
     case .notCodable(let type):
       "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
-    case .invalidValue(let reason): "The value does not fit: \(reason)"
+    case .invalidValue(let reason): "The value does not fit: \(reason)."
     case .request(let reason): "\(reason)."
     case .slow: "The answer takes too long: ask for fewer or for newer versions."
     case .ended: "The program has ended its store."

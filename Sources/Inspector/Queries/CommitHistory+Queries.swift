@@ -112,32 +112,12 @@ extension CommitHistory {
   func difference(
     _ before: any RecordedBox, _ after: any RecordedBox, from: UInt64, to: UInt64, limit: Int
   ) -> DifferenceAnswer {
-    var lines = StateDifference.lines(
+    let difference = StateDifference(
       before.anyValue, after.anyValue, limit: limit, hiding: reader.redactor)
-    var omitted = 0
-    if lines.count > limit, let last = lines.last, last.hasPrefix("… and ") {
-      omitted = Int(last.dropFirst(6).prefix { $0.isNumber }) ?? 0
-      lines.removeLast()
-    }
     return DifferenceAnswer(
-      from: from, to: to, changes: lines.map(Self.change), omitted: omitted)
-  }
-
-  /// Splits a line into path and change. A key in brackets can contain a colon.
-  private static func change(_ line: String) -> PathChange {
-    var depth = 0
-    for place in line.indices {
-      switch line[place] {
-      case "[": depth += 1
-      case "]": depth -= 1
-      case ":" where depth == 0:
-        return PathChange(
-          path: String(line[..<place]),
-          change: String(line[line.index(after: place)...].drop { $0 == " " }))
-      default: break
-      }
-    }
-    return PathChange(path: "state", change: line)
+      from: from, to: to,
+      changes: difference.changes.map { PathChange(path: $0.path, change: $0.change) },
+      omitted: difference.omitted)
   }
 
   /// Returns a commit with its causes and results, without frames.

@@ -91,7 +91,7 @@ extension Inspector {
       edited = try store.edited(before.anyValue, path, value)
     } catch {
       if case .noValue = error, ValueReader().value(at: path, in: before.anyValue) != nil {
-        throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set.")
+        throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set")
       }
       throw error
     }
@@ -133,8 +133,7 @@ extension Inspector {
         let value = reader.value(at: path, in: state.anyValue)
         if !isFirst, !reader.areSame(last, value), let line = history.line(of: version) {
           entries.append(
-            PathHistoryEntry(
-              commit: line, old: text(last), new: text(value)))
+            PathHistoryEntry(commit: line, old: text(last), new: text(value)))
         }
         (last, isFirst) = (value, false)
         return true

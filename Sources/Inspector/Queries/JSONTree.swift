@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import MillraceMiddleware
 
 /// A JSON value that can be changed at a path.
 indirect enum JSONTree: Codable, Hashable, Sendable {
@@ -23,20 +24,15 @@ indirect enum JSONTree: Codable, Hashable, Sendable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    func read<Value: Decodable>(_ make: (Value) -> JSONTree) -> JSONTree? {
+      (try? container.decode(Value.self)).map(make)
+    }
     if container.decodeNil() {
       self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let whole = try? container.decode(Int64.self) {
-      self = .whole(whole)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? container.decode([JSONTree].self) {
-      self = .list(list)
     } else {
-      self = .object(try container.decode([String: JSONTree].self))
+      self =
+        try read(Self.flag) ?? read(Self.whole) ?? read(Self.number) ?? read(Self.text)
+        ?? read(Self.list) ?? .object(container.decode([String: JSONTree].self))
     }
   }
 
@@ -59,17 +55,11 @@ indirect enum JSONTree: Codable, Hashable, Sendable {
     return json
   }
 
+  /// The value as JSON on one line, with keys in alphabetical order.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  /// The value as JSON on one line, with keys in alphabetical order.
-  var compact: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
   /// Replaces the value at a path.
@@ -117,41 +107,14 @@ func decoded<Value>(_ type: Value.Type, _ json: JSONTree) throws(InspectorError)
   do {
     guard let value = try read(known) as? Value else { throw InspectorError.notCodable("\(type)") }
     return value
-  } catch let error as DecodingError {
-    throw .invalidValue(explanation(of: error))
   } catch {
-    throw .invalidValue("\(error)")
+    throw .invalidValue(explain(error))
   }
-}
-
-/// Decodes a value of a type of which nothing is known at compile time.
-func decoded(_ type: any Decodable.Type, _ json: JSONTree) throws(InspectorError) -> Any {
-  func read<Known: Decodable>(_ type: Known.Type) throws(InspectorError) -> Any {
-    try decoded(type, json) as Known
-  }
-  return try read(type)
 }
 
 func encoded<Value>(_ value: Value) throws(InspectorError) -> JSONTree {
   guard let known = value as? any Encodable else { throw .notCodable("\(Value.self)") }
   do {
     return try JSONDecoder().decode(JSONTree.self, from: JSONEncoder().encode(known))
-  } catch { throw .invalidValue("\(error)") }
-}
-
-/// Says where a value does not fit its type, and why.
-private func explanation(of error: DecodingError) -> String {
-  func place(_ context: DecodingError.Context) -> String {
-    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-    return path.isEmpty
-      ? context.debugDescription
-      : "\(path.joined(separator: ".")): \(context.debugDescription)"
-  }
-  return switch error {
-  case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-    place(context)
-  case .keyNotFound(let key, let context):
-    "\(key.stringValue) is missing: \(place(context))"
-  @unknown default: "\(error)"
-  }
+  } catch { throw .invalidValue(explain(error)) }
 }

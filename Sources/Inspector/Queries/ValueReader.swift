@@ -93,31 +93,49 @@ struct ValueReader: Sendable {
     return mirror.children.count
   }
 
-  /// Returns a range of a value's parts.
+  /// What leads from a value to a part.
+  enum Step {
+    case name(String)
+    case index(Int)
+    case id(Any)
+    case key(Any)
+  }
+
+  /// Returns a range of a value's parts, in the order of a list, of keys, or of declarations.
+  func steps(
+    of value: Any, offset: Int = 0, limit: Int = .max
+  ) -> [(step: Step, value: Any)] {
+    if let keyed = value as? any KeyedValues {
+      return keyed.entries(self).dropFirst(offset).prefix(limit).map { (.key($0.key), $0.value) }
+    }
+    if let collection = value as? any Collection {
+      let isIdentified = value is any IdentifiedCollection
+      return elements(of: collection, offset, limit).enumerated().map { index, element in
+        let known = isIdentified ? element as? any Identifiable : nil
+        return (known.map { .id($0.id as Any) } ?? .index(offset + index), element)
+      }
+    }
+    return Mirror(reflecting: value).children.dropFirst(offset).prefix(limit).enumerated().map {
+      let label = $1.label ?? "\(offset + $0)"
+      return (.name(label.hasPrefix(".") ? String(label.dropFirst()) : label), $1.value)
+    }
+  }
+
+  /// Returns a range of a value's parts, with their paths.
   func parts(
     of value: Any, at path: String, offset: Int = 0, limit: Int = .max
   ) -> [(name: String, path: String, value: Any)] {
     let value = unwrapped(value)
     if value is String || redactor?.hides(value, at: path) == true { return [] }
-    if let keyed = value as? any KeyedValues {
-      return keyed.entries(self).dropFirst(offset).prefix(limit).map {
-        ("[\($0.key)]", "\(path)[\($0.key)]", $0.value)
-      }
-    }
-    if let collection = value as? any Collection {
-      return elements(of: collection, offset, limit).enumerated().map { place, element in
-        var name = "[\(offset + place)]"
-        if value is any IdentifiedCollection, let element = element as? any Identifiable {
-          name = "[id: \(onOneLine("\(element.id as Any)"))]"
+    return steps(of: value, offset: offset, limit: limit).map { step, part in
+      let name =
+        switch step {
+        case .name(let name): name
+        case .index(let index): "[\(index)]"
+        case .id(let id): "[id: \(onOneLine("\(id)"))]"
+        case .key(let key): "[\(text(of: key))]"
         }
-        return (name, path + name, element)
-      }
-    }
-    return Mirror(reflecting: value).children.dropFirst(offset).prefix(limit).enumerated().map {
-      place, child in
-      let label = child.label ?? "\(offset + place)"
-      let name = label.hasPrefix(".") ? String(label.dropFirst()) : label
-      return (name, join(path, name), child.value)
+      return (name, join(path, name), part)
     }
   }
 
@@ -177,14 +195,14 @@ struct ValueReader: Sendable {
 /// A dictionary of any key and value types.
 private protocol KeyedValues {
   /// The entries, sorted by the text of their keys if there are not too many.
-  func entries(_ reader: ValueReader) -> [(key: String, value: Any)]
+  func entries(_ reader: ValueReader) -> [(key: Any, value: Any)]
   func value(of key: String, _ reader: ValueReader) -> Any?
 }
 
 extension Dictionary: KeyedValues {
-  func entries(_ reader: ValueReader) -> [(key: String, value: Any)] {
-    let all = map { (key: reader.text(of: $0.key), value: $0.value as Any) }
-    return count <= 10_000 ? all.sorted { $0.key < $1.key } : all
+  func entries(_ reader: ValueReader) -> [(key: Any, value: Any)] {
+    let all = map { (text: count <= 10_000 ? reader.text(of: $0.key) : "", entry: $0) }
+    return (count <= 10_000 ? all.sorted { $0.text < $1.text } : all).map { $0.entry }
   }
 
   func value(of key: String, _ reader: ValueReader) -> Any? {

@@ -41,29 +41,19 @@ struct ValueSearch {
     if steps % 256 == 0, isCancelled() { wasCancelled = true }
     if isEnded || depth > 24 { return }
     let value = reader.unwrapped(value)
-    if reader.redactor?.hides(value, at: path) == true {
-      note(matches(name), value, path)
-      return
+    let isHidden = reader.redactor?.hides(value, at: path) == true
+    let text =
+      value as? String
+      ?? (reader.parts(of: value, at: path, limit: 1).isEmpty
+        ? reader.text(of: value, at: path) : "")
+    if matches(name) || !isHidden && matches(text) {
+      hits.append(
+        SearchHit(
+          kind: .state, path: path, version: nil, text: reader.text(of: value, at: path)))
     }
-    if let text = value as? String {
-      note(matches(name) || matches(text), value, path)
-      return
-    }
-    if reader.parts(of: value, at: path, limit: 1).isEmpty {
-      note(matches(name) || matches(reader.text(of: value, at: path)), value, path)
-      return
-    }
-    note(matches(name), value, path)
     reader.forEachPart(of: value, at: path) { part in
       walk(part.value, part.name, part.path, depth: depth + 1)
       return !isEnded
     }
-  }
-
-  private mutating func note(_ isFound: Bool, _ value: Any, _ path: String) {
-    guard isFound else { return }
-    hits.append(
-      SearchHit(
-        kind: .state, path: path, version: nil, text: reader.text(of: value, at: path)))
   }
 }

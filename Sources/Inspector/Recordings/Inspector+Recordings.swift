@@ -46,7 +46,6 @@ extension Inspector {
       noteChange()
       return !Task.isCancelled && opening.withLock { $0 === mine }
     }
-    skippedVersions.withLock { $0 = [] }
     await showAnew()
     guard let file else { throw .file("\(path) was closed again.") }
     return file

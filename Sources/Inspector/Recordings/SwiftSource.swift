@@ -48,7 +48,7 @@ struct SwiftSource {
     default: break
     }
     usesJSON = true
-    let json = try encoded(value).compact
+    let json = try encoded(value).json
     // Enough number signs that nothing in the text ends it or begins an interpolation.
     var signs = "#"
     while json.contains("\"" + signs) || json.contains("\\" + signs) { signs += "#" }
@@ -64,20 +64,26 @@ struct SwiftSource {
   }
 
   private mutating func parts(of value: Any) throws -> Parts {
-    func elements<List: IdentifiedCollection>(_ list: List) throws -> Parts {
-      (.identified, try list.map { ("[id: \(try text($0.id))]", $0) })
-    }
-    if let list = value as? any IdentifiedCollection { return try elements(list) }
     let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .dictionary:
-      let entries = mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }
-      let all = try entries.map { (step: "[\(try text($0[0]))]", value: $0[1]) }
-      return (.dictionary, all.sorted { $0.step < $1.step })
-    case .collection: return (.list, mirror.children.enumerated().map { ("[\($0)]", $1.value) })
-    case .struct where isPlain(value, mirror):
-      return (.fields, mirror.children.map { (".\($0.label ?? "")", $0.value) })
-    default: return (.single, [])
+    let kind: Kind? =
+      switch mirror.displayStyle {
+      case _ where value is any IdentifiedCollection: .identified
+      case .dictionary: .dictionary
+      case .collection: .list
+      case .struct where !(value is any Collection) && isPlain(value, mirror): .fields
+      default: nil
+      }
+    guard let kind else { return (.single, []) }
+    let all = try ValueReader().steps(of: value).map { (step: try text($0.step), value: $0.value) }
+    return (kind, kind == .dictionary ? all.sorted { $0.step < $1.step } : all)
+  }
+
+  private mutating func text(_ step: ValueReader.Step) throws -> String {
+    switch step {
+    case .name(let name): "." + name
+    case .index(let index): "[\(index)]"
+    case .id(let id): "[id: \(try text(id))]"
+    case .key(let key): "[\(try text(key))]"
     }
   }
 

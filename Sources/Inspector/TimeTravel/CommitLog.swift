@@ -23,8 +23,8 @@ struct CommitLog: Sendable {
   private(set) var first: UInt64 = 1
   private(set) var count = 0
   private(set) var snapshots: [StateSnapshot] = []
-  private(set) var sites = CallSiteTable()
-  private(set) var inputs = InputTable()
+  private(set) var sites = RecordedValues<CallSite>()
+  private(set) var inputs = RecordedValues<String>()
 
   init(began: String = recordingStart()) { self.began = began }
 
@@ -50,7 +50,7 @@ struct CommitLog: Sendable {
       action: commit.action, reason: commit.reason, time: end.whole - start,
       cost: Float(end.precise - commit.start.microseconds.precise),
       parent: commit.parent.map { UInt32(clamping: commit.version &- $0) } ?? 0,
-      site: sites.number(of: commit.site), input: input.map { inputs.number(of: $0) } ?? 0,
+      site: UInt16(sites.number(of: commit.site)), input: UInt16(inputs.number(of: input)),
       effect: commit.effect)
     append(record, commit.version)
     return record.cost
@@ -58,7 +58,7 @@ struct CommitLog: Sendable {
 
   /// Appends a commit that a file describes. The text and the time of a file can be anything.
   mutating func append<S, A>(_ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float) {
-    func number(_ text: String?) -> UInt16 { text.map { inputs.number(of: onOneLine($0)) } ?? 0 }
+    func number(_ text: String?) -> UInt16 { UInt16(inputs.number(of: text.map(onOneLine))) }
     append(
       CommitRecord(
         action: action, reason: line.reason, time: Int64(min(max(0, line.ms), 1 << 40)) * 1_000,

@@ -12,6 +12,8 @@ final class StoreRecording: Sendable {
     var isBranch = false
     /// The recording file that replaces the recording.
     var file: RecordingFile?
+    /// The versions whose actions the branch skips.
+    var skipped: Set<UInt64> = []
   }
 
   let store: any RecordedStore
@@ -45,6 +47,11 @@ final class StoreRecording: Sendable {
   var shown: RecordedState? { travel.withLock { $0.shown } }
   var position: UInt64? { shown?.version }
   var shownVersion: UInt64 { store.shownVersion }
+  /// The versions whose actions the branch skips.
+  var skipped: Set<UInt64> {
+    get { travel.withLock { $0.skipped } }
+    set { travel.withLock { $0.skipped = newValue } }
+  }
   /// Whether views show the end of a branch.
   var showsBranch: Bool { travel.withLock { $0.shown != nil && $0.isBranch } }
 
@@ -62,15 +69,18 @@ final class StoreRecording: Sendable {
     return (try store.state(at: version, of: log, known: known), version)
   }
 
-  /// The state at the end of a branch, as it is now.
-  private func end(skipping skipped: Set<UInt64>) throws(InspectorError) -> RecordedState {
-    let (log, version) = (log, log.versions.upperBound)
-    return (try store.state(at: version, of: log, skipping: skipped), version)
+  /// - Parameter version: Nil is the end of the branch, as it is now.
+  private func target(_ version: UInt64?) throws(InspectorError) -> RecordedState {
+    if let version { return try state(at: version) }
+    let (log, skipped) = (log, skipped)
+    if skipped.isEmpty { throw .notFound("branch: skip a version first") }
+    let newest = log.versions.upperBound
+    return (try store.state(at: newest, of: log, skipping: skipped), newest)
   }
 
-  /// Makes the views show a version; for nil, the end of a branch.
-  func travel(to version: UInt64?, skipping: Set<UInt64> = []) throws(InspectorError) {
-    let new = version == nil ? try end(skipping: skipping) : try state(at: version)
+  /// Makes the views show a version; for nil, the end of the branch.
+  func travel(to version: UInt64?) throws(InspectorError) {
+    let new = try target(version)
     let newest = recorder.log.versions.upperBound
     let old = travel.withLock { travel in
       let old = travel.shown
@@ -86,6 +96,8 @@ final class StoreRecording: Sendable {
   func leave(for file: RecordingFile? = nil) {
     let old = travel.withLock { travel in
       let old = travel
+      // The versions of a file have no meaning for the program.
+      if old.file != nil || file != nil { travel.skipped = [] }
       (travel.file, travel.shown) = (file, nil)
       if file == nil { store.show(box: nil) }
       return old
@@ -94,11 +106,12 @@ final class StoreRecording: Sendable {
     if let file { try? travel(to: file.log.versions.upperBound) }
   }
 
-  /// Makes the state of a version, or for nil the end of a branch, the present state.
-  func resume(at version: UInt64?, skipping: Set<UInt64> = []) throws(InspectorError) {
-    let new = version == nil ? try end(skipping: skipping) : try state(at: version)
-    try store.replace(.timeTravel) { [state = new.state] _ in state }
+  /// Makes the state of a version, or for nil the end of the branch, the present state.
+  func resume(at version: UInt64?) throws(InspectorError) {
+    let state = try target(version).state
+    try store.replace(.timeTravel) { _ in state }
     leave()
+    if version == nil { skipped = [] }
   }
 
   /// Reads a recording file, and makes the views show its last version.

@@ -67,7 +67,7 @@ extension SnapshotFormat.Content: Decodable where Part: Decodable {}
 extension SnapshotFormat.Content: Encodable where Part: Encodable {}
 
 /// Describes an error in a few words, with its position in a text, without a full stop.
-func explain(_ error: any Error, in bytes: [UInt8] = []) -> String {
+package func explain(_ error: any Error, in bytes: [UInt8] = []) -> String {
   if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
     let place = JSONSyntax.firstSyntaxError(in: bytes)
   {
