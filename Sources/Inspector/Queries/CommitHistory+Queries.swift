@@ -104,9 +104,8 @@ extension CommitHistory {
     // Replays the later version from the earlier one, unless a snapshot is nearer.
     let earlier = try state(at: first)
     let later = try state(at: last, known: (earlier, first))
-    return from <= to
-      ? difference(earlier, later, from: from, to: to, limit: limit)
-      : difference(later, earlier, from: from, to: to, limit: limit)
+    let (before, after) = from <= to ? (earlier, later) : (later, earlier)
+    return difference(before, after, from: from, to: to, limit: limit)
   }
 
   func difference(

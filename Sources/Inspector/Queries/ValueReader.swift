@@ -13,84 +13,66 @@ struct ValueReader: Sendable {
 
   /// Writes a value on one line. It shows the count of a collection instead of its elements.
   func text(of value: Any, at path: String = "", limit: Int = 120) -> String {
-    var rest = limit
-    let line = onOneLine(write(value, path, &rest, depth: 0))
+    var text = ""
+    write(value, path, to: &text, limit, depth: 0)
+    let line = onOneLine(text)
     return line.utf8.count <= limit || line.count <= limit ? line : line.prefix(limit) + "…"
   }
 
-  /// - Parameter rest: The number of characters that may still be written. Longer text is cut.
-  private func write(_ value: Any, _ path: String, _ rest: inout Int, depth: Int) -> String {
-    if rest <= 0 { return "" }
-    if redactor?.hides(value, at: path) == true { return spend("‹redacted›", &rest) }
-    if let text = value as? String {
-      let isShort = text.utf8.count <= rest
-      return spend(String(reflecting: isShort ? text : String(text.prefix(rest + 1))), &rest)
+  /// - Parameter limit: Longer text is cut.
+  private func write(
+    _ value: Any, _ path: String, to text: inout String, _ limit: Int, depth: Int
+  ) {
+    let rest = limit - text.count
+    if rest <= 0 { return }
+    if redactor?.hides(value, at: path) == true { return text += "‹redacted›" }
+    if let string = value as? String {
+      let isShort = string.utf8.count <= rest
+      return text += String(reflecting: isShort ? string : String(string.prefix(rest + 1)))
     }
-    if let collection = value as? any Collection {
-      let count = count(of: collection)
-      return spend(count == 0 ? "[]" : "(\(count) elements)", &rest)
+    if value is any Collection {
+      let count = count(of: value)
+      return text += count == 0 ? "[]" : "(\(count) elements)"
     }
     let mirror = Mirror(reflecting: value)
+    let first = mirror.children.first
     if mirror.displayStyle == .optional {
-      guard let child = mirror.children.first else { return spend("nil", &rest) }
-      return write(child.value, path, &rest, depth: depth)
+      guard let first else { return text += "nil" }
+      return write(first.value, path, to: &text, limit, depth: depth)
     }
     // Uses a type's own description, unless a redactor is set, because the description could reveal
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
-    if mirror.children.isEmpty || speaks || depth > 8 {
-      return spend(String(plainText(of: value).prefix(rest + 1)), &rest)
+    if first == nil || speaks || depth > 8 {
+      return text += plainText(of: value).prefix(rest + 1)
     }
-    let name =
+    let isCase = mirror.displayStyle == .enum
+    let held = isCase ? first.map { Mirror(reflecting: $0.value) } : nil
+    let (parts, name, base) =
       switch mirror.displayStyle {
-      case .enum: mirror.children.first?.label ?? ""
-      case .tuple: ""
-      default: "\(type(of: value))"
+      case .enum where held?.displayStyle == .tuple:
+        (held?.children ?? mirror.children, first?.label ?? "", join(path, first?.label ?? ""))
+      case .enum: (mirror.children, first?.label ?? "", path)
+      case .tuple: (mirror.children, "", path)
+      default: (mirror.children, "\(type(of: value))", path)
       }
-    var text = spend(name + "(", &rest)
-    if mirror.displayStyle == .enum, let held = mirror.children.first?.value {
-      let inner = Mirror(reflecting: held)
-      if inner.displayStyle == .tuple {
-        text += writeParts(inner, join(path, name), &rest, depth)
-      } else {
-        text += write(held, join(path, name), &rest, depth: depth + 1)
-      }
-    } else {
-      text += writeParts(mirror, path, &rest, depth)
+    text += name + "("
+    for (index, part) in parts.enumerated() where text.count < limit {
+      if index > 0 { text += ", " }
+      let label = part.label ?? ""
+      if !label.isEmpty, !label.hasPrefix("."), !isCase || base != path { text += label + ": " }
+      write(part.value, join(base, label), to: &text, limit, depth: depth + 1)
     }
-    return text + spend(")", &rest)
-  }
-
-  private func writeParts(
-    _ mirror: Mirror, _ path: String, _ rest: inout Int, _ depth: Int
-  ) -> String {
-    var text = ""
-    for (place, child) in mirror.children.enumerated() {
-      if rest <= 0 { break }
-      if place > 0 { text += spend(", ", &rest) }
-      let label = child.label ?? ""
-      if !label.isEmpty, !label.hasPrefix(".") { text += spend(label + ": ", &rest) }
-      text += write(child.value, join(path, label), &rest, depth: depth + 1)
-    }
-    return text
-  }
-
-  private func spend(_ text: String, _ rest: inout Int) -> String {
-    rest -= text.count
-    return text
+    text += ")"
   }
 
   // MARK: - Parts
 
   /// The number of a value's parts.
   func count(of value: Any) -> Int {
+    let value = unwrapped(value)
     if value is String { return 0 }
-    if let collection = value as? any Collection { return collection.count }
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional {
-      return mirror.children.first.map { count(of: $0.value) } ?? 0
-    }
-    return mirror.children.count
+    return (value as? any Collection)?.count ?? Mirror(reflecting: value).children.count
   }
 
   /// What leads from a value to a part.

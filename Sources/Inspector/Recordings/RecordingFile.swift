@@ -61,9 +61,7 @@ struct RecordingFile: Sendable {
     if log.snapshots.count <= 64 { return }
     let limit = max(2, bytes / max(1, estimatedBytes(of: state)))
     while log.snapshots.count > limit, plan.thinOut() { _ = log.thin(plan) }
-    if log.snapshots.count <= limit { return }
-    while log.snapshots.count > limit { _ = log.dropOlderHalf() }
-    _ = log.dropOldRecords()
+    while log.snapshots.count > limit { _ = log.drop(log.snapshots.count / 2) }
     report.first = log.versions.lowerBound
   }
 
@@ -108,7 +106,7 @@ extension StoreContext {
   ) throws -> RecordingFile {
     var lines = try RecordingLines(path: path)
     guard let first = try RecordedLine<S, A>.next(in: &lines, after: nil),
-      var state = first.state as? State
+      let start = first.state, var state = start as? State
     else { throw RecordingError.notARecording(path: path) }
     var file = RecordingFile(
       OpenedRecording(
@@ -120,13 +118,10 @@ extension StoreContext {
     }
     file.compare(first.types, with: state)
     file.keep(state, first.version)
-    func apply<Value>(_ line: RecordedLine<S, A>, to value: inout Value) {
-      guard var state = value as? State else { return }
+    func apply(_ line: RecordedLine<S, A>, to state: inout State) {
       if let action = line.action as? Action { reduce(&state, action) }
       if line.reason != nil, let replacement = line.state as? State { state = replacement }
-      if let state = state as? Value { value = state }
     }
-    guard let start = first.state else { throw RecordingError.notARecording(path: path) }
     var check = SampledReplayCheck(first, start)
     var batch = try RecordedLine<S, A>.batch(in: &lines, after: first.version)
     // The parts of the file before and after the batch.
@@ -139,20 +134,22 @@ extension StoreContext {
         if line.version % 64 == 0, !progress(fraction) {
           throw InspectorError.file("\(path) was not opened: it was cancelled.")
         }
-        let (start, action) = (ContinuousClock.now, line.action as? Action)
-        if let action { reduce(&state, action) }
-        if line.reason != nil, let replacement = line.state as? State { state = replacement }
+        let start = ContinuousClock.now
+        apply(line, to: &state)
         let cost = Float((ContinuousClock.now - start).microseconds.precise)
         if line.isCommit {
+          let action = line.action as? Action
           file.compare(line.types, with: action ?? state)
           file.add(line, action.map { RecordedValue($0) }, state, cost)
         }
-        if file.report.difference == nil {
-          let isLast = next.isEmpty && index == batch.count - 1
-          file.report.difference =
-            check.difference(
-              line, state as? S, isLast: isLast, applying: { apply($0, to: &$1) })?.description
+        if file.report.difference != nil { continue }
+        let isLast = next.isEmpty && index == batch.count - 1
+        let difference = check.difference(line, state as? S, isLast: isLast) { line, coded in
+          guard var state = coded as? State else { return }
+          apply(line, to: &state)
+          coded = state as? S ?? coded
         }
+        file.report.difference = difference?.description
       }
       (before, after, batch) = (after, lines.fraction, next)
     }
@@ -227,15 +224,11 @@ extension CommitHistory {
       throw .file(
         "This inspector hides parts of the state, which a file would show: nothing was written.")
     }
-    var failure: (any Error)?
-    try replay(range) { version, state in
+    try replay(range) { version, state throws(InspectorError) in
       let action = version == range.lowerBound ? nil : log[version]?.action?.anyValue
-      do {
-        try body(version, action, state.anyValue)
-      } catch { failure = error }
-      return failure == nil
+      try InspectorError.of { try body(version, action, state.anyValue) }
+      return true
     }
-    if let failure { try InspectorError.of { throw failure } }
   }
 }
 

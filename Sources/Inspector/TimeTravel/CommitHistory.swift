@@ -16,15 +16,22 @@ struct CommitHistory: Sendable {
   /// The versions whose states can be reproduced.
   var versions: ClosedRange<UInt64> { log.versions }
 
+  /// Reproduces the state of a version: see `RecordedStore.replay`.
   func state(
     at version: UInt64, skipping: Set<UInt64> = [], known: RecordedState? = nil
   ) throws(InspectorError) -> any RecordedBox {
-    try store.state(at: version, of: log, skipping: skipping, known: known)
+    var found: (any RecordedBox)?
+    try store.replay(log, version...version, skipping: skipping, known: known) { _, state in
+      found = state
+      return true
+    }
+    guard let found else { throw log.notRecorded(version) }
+    return found
   }
 
   /// Reproduces states one after the other: see `RecordedStore.replay`.
   func replay(
-    _ range: ClosedRange<UInt64>, _ body: (UInt64, any RecordedBox) -> Bool
+    _ range: ClosedRange<UInt64>, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
   ) throws(InspectorError) {
     try store.replay(log, range, skipping: [], known: nil, body)
   }

@@ -87,39 +87,33 @@ struct CommitLog: Sendable {
     snapshots.append(StateSnapshot(version: version, state: state, isReplacement: isReplacement))
   }
 
-  /// Removes the snapshots that a plan does not need.
-  /// - Returns: The removed snapshots. The caller must release them without holding a lock.
-  mutating func thin(_ plan: SnapshotPlan) -> [StateSnapshot] {
+  /// What a log no longer needs. The caller must release it without holding a lock.
+  typealias Removed = (snapshots: [StateSnapshot], records: [[CommitRecord]])
+
+  /// Removes the snapshots that a plan does not need, and the versions that depend on them.
+  mutating func thin(_ plan: SnapshotPlan) -> Removed {
     let dropped = plan.superfluous(
       snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
     // The indices are in descending order, so that smaller indices stay valid.
-    var old = dropped.map { snapshots.remove(at: $0) }
+    let old = dropped.map { snapshots.remove(at: $0) }
     // Keeps the records of the last `limit` versions, and few older ones.
     let newest = versions.upperBound
-    while snapshots.count > 1, snapshots[1].version &+ UInt64(plan.limit) <= newest {
-      old.append(snapshots.removeFirst())
-    }
-    return old
+    let count = snapshots.dropFirst().prefix { $0.version &+ UInt64(plan.limit) <= newest }.count
+    let removed = drop(count)
+    return (old + removed.snapshots, removed.records)
   }
 
-  /// Removes the older half of the snapshots, and the versions that depend on them.
-  mutating func dropOlderHalf() -> [StateSnapshot] {
-    let old = Array(snapshots.prefix(snapshots.count / 2))
-    snapshots.removeFirst(old.count)
-    return old
-  }
-
-  /// Removes the records before the first snapshot.
-  /// - Returns: The removed records. The caller must release them without holding a lock.
-  mutating func dropOldRecords() -> [[CommitRecord]] {
-    guard let start = snapshots.first?.version, start >= first else { return [] }
+  /// Removes the oldest snapshots, and the versions that depend on them.
+  mutating func drop(_ count: Int) -> Removed {
+    let old = Array(snapshots.prefix(count))
+    snapshots.removeFirst(count)
+    guard let start = snapshots.first?.version, start >= first else { return (old, []) }
     let whole = min(Int(start - first) / Self.chunkSize, max(0, chunks.count - 1))
-    if whole == 0 { return [] }
-    let old = Array(chunks.prefix(whole))
+    let records = Array(chunks.prefix(whole))
     chunks.removeFirst(whole)
     first += UInt64(whole * Self.chunkSize)
-    count -= whole * Self.chunkSize
-    return old
+    self.count -= whole * Self.chunkSize
+    return (old, records)
   }
 }
 

@@ -133,18 +133,16 @@ final class CommitRecording: CommitRecorder {
 
   private func thinSnapshots() {
     // Releases the snapshots without a lock, because a deinitializer may run the program's code.
-    var old = memory.withLock { memory in
+    _ = memory.withLock { memory in
       memory.isThinningDue = false
-      return (memory.log.thin(memory.plan), memory.log.dropOldRecords())
+      return memory.log.thin(memory.plan)
     }
-    old = ([], [])
-    let (isDue, newest) = memory.withLock { memory in
-      let isDue = memory.firstSize == nil || memory.sinceMeasured >= 1024
-      if isDue { memory.sinceMeasured = 0 }
-      return (isDue, memory.log.snapshots.last?.state)
+    let newest = memory.withLock { memory in
+      if memory.firstSize != nil, memory.sinceMeasured < 1024 { return (any RecordedBox)?.none }
+      memory.sinceMeasured = 0
+      return memory.log.snapshots.last?.state
     }
-    if isDue, let newest { measure(newest) }
-    withExtendedLifetime(old) {}
+    if let newest { measure(newest) }
   }
 
   private func measure(_ state: any RecordedBox) {
@@ -157,17 +155,14 @@ final class CommitRecording: CommitRecorder {
     let size = estimatedBytes(of: state.anyValue)
     let allowed = max(byteLimit, size) + max(0, size - first)
     if bytes - baseline <= allowed { return }
-    var old = memory.withLock { memory in
-      let kept =
-        memory.plan.thinOut() ? memory.log.thin(memory.plan) : memory.log.dropOlderHalf()
-      return (kept, memory.log.dropOldRecords())
+    _ = memory.withLock { memory in
+      memory.plan.thinOut()
+        ? memory.log.thin(memory.plan) : memory.log.drop(memory.log.snapshots.count / 2)
     }
-    old = ([], [])
     let rest = gauge.read() ?? bytes
     // If memory hardly shrinks after snapshots were removed, the program itself has grown.
     if bytes - rest < allowed / 16 {
       memory.withLock { $0.baseline = baseline + max(0, rest - baseline - allowed) }
     }
-    withExtendedLifetime(old) {}
   }
 }

@@ -19,7 +19,7 @@ protocol RecordedStore: Sendable {
   /// - Throws: `InspectorError.notRecorded`, or `.slow` after the end of ``QueryLimit``.
   func replay(
     _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
-    known: RecordedState?, _ body: (UInt64, any RecordedBox) -> Bool
+    known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
   ) throws(InspectorError)
   /// Makes views show a state; nil is the present.
   func show(box: (any RecordedBox)?)
@@ -51,21 +51,6 @@ protocol RecordedStore: Sendable {
   func release(dropping: Bool)
 }
 
-extension RecordedStore {
-  /// Reproduces the state of a version.
-  func state(
-    at version: UInt64, of log: CommitLog, skipping: Set<UInt64> = [], known: RecordedState? = nil
-  ) throws(InspectorError) -> any RecordedBox {
-    var found: (any RecordedBox)?
-    try replay(log, version...version, skipping: skipping, known: known) { _, state in
-      found = state
-      return true
-    }
-    guard let found else { throw log.notRecorded(version) }
-    return found
-  }
-}
-
 extension StoreContext: RecordedStore {
   var types: (state: Any.Type, action: Any.Type) { (State.self, Action.self) }
 
@@ -76,7 +61,7 @@ extension StoreContext: RecordedStore {
 
   func replay(
     _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
-    known: RecordedState?, _ body: (UInt64, any RecordedBox) -> Bool
+    known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
   ) throws(InspectorError) {
     func value(_ box: any RecordedBox, _ version: UInt64) throws(InspectorError) -> State {
       guard let box = box as? RecordedValue<State> else { throw log.notRecorded(version) }
@@ -100,7 +85,7 @@ extension StoreContext: RecordedStore {
     let begin = version
     var next = start + 1
     while true {
-      if version >= range.lowerBound, !body(version, RecordedValue(state)) { return }
+      if version >= range.lowerBound, try !body(version, RecordedValue(state)) { return }
       if version == range.upperBound { return }
       version += 1
       if (version - begin) % 64 == 1, QueryLimit.hasPassed { throw .slow }

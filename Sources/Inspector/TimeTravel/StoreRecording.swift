@@ -35,7 +35,7 @@ final class StoreRecording: Sendable {
 
   /// The recorded commits, or those of the file in their position.
   var log: CommitLog { file?.log ?? recorder.log }
-  func history(_ reader: ValueReader) -> CommitHistory {
+  func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
     CommitHistory(log: log, store: store, reader: reader)
   }
 
@@ -66,16 +66,16 @@ final class StoreRecording: Sendable {
   func state(at version: UInt64?) throws(InspectorError) -> RecordedState {
     guard let version else { return shown ?? store.present }
     let known = travel.withLock { $0.isBranch ? nil : $0.shown }
-    return (try store.state(at: version, of: log, known: known), version)
+    return (try history().state(at: version, known: known), version)
   }
 
   /// - Parameter version: Nil is the end of the branch, as it is now.
   private func target(_ version: UInt64?) throws(InspectorError) -> RecordedState {
     if let version { return try state(at: version) }
-    let (log, skipped) = (log, skipped)
+    let (history, skipped) = (history(), skipped)
     if skipped.isEmpty { throw .notFound("branch: skip a version first") }
-    let newest = log.versions.upperBound
-    return (try store.state(at: newest, of: log, skipping: skipped), newest)
+    let newest = history.versions.upperBound
+    return (try history.state(at: newest, skipping: skipped), newest)
   }
 
   /// Makes the views show a version; for nil, the end of the branch.
