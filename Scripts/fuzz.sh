@@ -75,7 +75,7 @@ choose() {
       Sources/Terminal/Text Tools/Fuzzing/RecordingFuzz.swift \
       -name '*.swift' -not -name 'TextLayout*.swift' -not -name WordBreaker.swift \
       -not -name Exports.swift -not -name FrameAnswers.swift -not -name NodeAnswers.swift \
-      -not -name ScreenAnswers.swift -not -name CommitIndex.swift)
+      -not -name ScreenAnswers.swift -not -name CommitIndex.swift -not -name Inspector+Queries.swift)
     printf '%s\n' '"{\"began\":\""' '"\"version\":1"' '"\"action\":{"' '"\"reason\":\"restore\""' '"\"state\":{"' \
       '"\"types\":{\"\":\"FuzzState\"}"' '"\"format\":1"' '"\"ms\":0"' '"\"parent\":"' '"18446744073709551615"' \
       '"9223372036854775807"' '"\"digest\":\"\""' '"{\"add\":{\"_0\":1}}"' '"{\"leaf\":{}}"' '"null"' >.build/fuzz/recording.dict

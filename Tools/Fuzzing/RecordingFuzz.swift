@@ -29,7 +29,7 @@ private func check(_ content: [UInt8]) throws {
     let saved = try machine.recording.history(ValueReader()).recording(
       nil, nil, limit: .max)
     let other = Session.machine()
-    let again = try other.open(Session.file(saved)) { _ in true }
+    let again = try other.recording.open(Session.file(saved)) { _ in true }
     require(again.fit == .fine && again.difference == nil && !again.isTruncated, again.text)
     require((again.first, again.last) == (report.first, report.last), again.text)
     for version in report.first...report.last {
@@ -37,7 +37,8 @@ private func check(_ content: [UInt8]) throws {
       require(one == two, "\(one) became \(two)")
     }
   } catch {
-    require(machine.file == nil || "\(error)".contains("cannot be encoded as JSON"), "\(error)")
+    require(
+      machine.recording.file == nil || "\(error)".contains("cannot be encoded as JSON"), "\(error)")
     require(!"\(error)".contains("\n") && !"\(error)".isEmpty, "\(error)")
   }
 }
