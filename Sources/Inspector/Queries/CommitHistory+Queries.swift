@@ -85,7 +85,7 @@ extension CommitHistory {
     guard let last = commits.max(), let first = commits.min() else { return [] }
     var noops: Set<UInt64> = []
     var before: (any RecordedBox)?
-    try? replay(first - 1...last) { version, state in
+    try? store.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
       if commits.contains(version), let before, areEqual(before.anyValue, state.anyValue) == true {
         noops.insert(version)
       }

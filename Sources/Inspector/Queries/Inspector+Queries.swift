@@ -125,20 +125,18 @@ extension Inspector {
     func isStopped() -> Bool { isCancelled() || QueryLimit.hasPassed }
     for (place, start) in starts.enumerated().reversed() {
       let end = place + 1 < starts.count ? starts[place + 1] : newest
-      var entries: [PathHistoryEntry] = []
-      var last: Any?
-      var isFirst = true
-      func examine(_ version: UInt64, _ state: any RecordedBox) -> Bool {
-        if isStopped() { return false }
-        let value = reader.value(at: path, in: state.anyValue)
-        if !isFirst, !reader.areSame(last, value), let line = history.line(of: version) {
-          entries.append(
-            PathHistoryEntry(commit: line, old: text(last), new: text(value)))
+      var (entries, last) = ([PathHistoryEntry](), Any??.none)
+      do throws(InspectorError) {
+        try store.store.replay(history.log, start...end, skipping: [], known: nil) {
+          if isStopped() { return false }
+          let value = reader.value(at: path, in: $1.anyValue)
+          if let last, !reader.areSame(last, value), let line = history.line(of: $0) {
+            entries.append(PathHistoryEntry(commit: line, old: text(last), new: text(value)))
+          }
+          last = .some(value)
+          return true
         }
-        (last, isFirst) = (value, false)
-        return true
-      }
-      do throws(InspectorError) { try history.replay(start...end, examine) } catch {
+      } catch {
         if error != .slow { throw error }
       }
       if isStopped() { return answer }

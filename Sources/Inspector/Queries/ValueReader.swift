@@ -215,25 +215,21 @@ struct ValuePath: Sendable {
     var rest = self.text[...]
     while let character = rest.first {
       if character == "[" {
-        rest.removeFirst()
         // The text of an id can contain brackets.
-        let end = rest.indices.first { place in
-          let next = rest.index(after: place)
-          return rest[place] == "]" && (next == rest.endIndex || ".[".contains(rest[next]))
+        let end = rest.indices.first { index in
+          let next = rest[rest.index(after: index)...].first
+          return rest[index] == "]" && next.map { ".[".contains($0) } != false
         }
-        guard let end, end > rest.startIndex else { throw .invalidPath(text) }
-        let inner = rest[..<end]
+        guard let inner = end.map({ rest[..<$0].dropFirst() }), !inner.isEmpty else {
+          throw .invalidPath(text)
+        }
         steps.append(
           inner.hasPrefix("id:")
             ? .id(String(inner.dropFirst(3).drop { $0 == " " })) : .element(String(inner)))
-        rest = rest[rest.index(after: end)...]
+        rest = rest[inner.endIndex...].dropFirst()
       } else {
-        if character == "." {
-          guard !steps.isEmpty else { throw .invalidPath(text) }
-          rest.removeFirst()
-        } else if !steps.isEmpty {
-          throw .invalidPath(text)
-        }
+        if (character == ".") == steps.isEmpty { throw .invalidPath(text) }
+        if character == "." { rest.removeFirst() }
         let name = rest.prefix { $0 != "." && $0 != "[" }
         if name.isEmpty { throw .invalidPath(text) }
         steps.append(.name(String(name)))

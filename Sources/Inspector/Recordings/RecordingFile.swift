@@ -43,33 +43,29 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
 struct RecordingFile: Sendable {
   fileprivate(set) var log: CommitLog
   fileprivate(set) var report: OpenedRecording
-  private var plan = SnapshotPlan(limit: 1 << 40)
-
   /// The memory that snapshots may use.
   private let bytes: Int
 
   fileprivate init(_ report: OpenedRecording, bytes: Int) {
-    (log, self.report, self.bytes) = (CommitLog(began: report.began), report, bytes)
+    log = CommitLog(limit: 1 << 40, began: report.began)
+    (self.report, self.bytes) = (report, bytes)
   }
 
   /// Adds a state. If there are more than 64 snapshots, keeps only as many as would fit into
   /// `bytes` without sharing memory. Replacements are removed last, with the oldest versions.
   fileprivate mutating func keep(_ state: some Sendable, _ version: UInt64) {
     log.keep(RecordedValue(state), of: version)
-    plan.noteSnapshot(version)
-    _ = log.thin(plan)
+    _ = log.thin()
     if log.snapshots.count <= 64 { return }
     let limit = max(2, bytes / max(1, estimatedBytes(of: state)))
-    while log.snapshots.count > limit, plan.thinOut() { _ = log.thin(plan) }
-    while log.snapshots.count > limit { _ = log.drop(log.snapshots.count / 2) }
+    while log.snapshots.count > limit { _ = log.thinOut() }
     report.first = log.versions.lowerBound
   }
 
   fileprivate mutating func add<S, A>(
     _ line: RecordedLine<S, A>, _ action: (any RecordedBox)?, _ state: some Sendable, _ cost: Float
   ) {
-    log.append(line, action: action, cost: cost)
-    if plan.note(line.version, cost: cost) || action == nil { keep(state, line.version) }
+    if log.append(line, action: action, cost: cost) { keep(state, line.version) }
     report.last = line.version
   }
 
@@ -224,7 +220,8 @@ extension CommitHistory {
       throw .file(
         "This inspector hides parts of the state, which a file would show: nothing was written.")
     }
-    try replay(range) { version, state throws(InspectorError) in
+    try store.replay(log, range, skipping: [], known: nil) {
+      version, state throws(InspectorError) in
       let action = version == range.lowerBound ? nil : log[version]?.action?.anyValue
       try InspectorError.of { try body(version, action, state.anyValue) }
       return true

@@ -28,11 +28,4 @@ struct CommitHistory: Sendable {
     guard let found else { throw log.notRecorded(version) }
     return found
   }
-
-  /// Reproduces states one after the other: see `RecordedStore.replay`.
-  func replay(
-    _ range: ClosedRange<UInt64>, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
-  ) throws(InspectorError) {
-    try store.replay(log, range, skipping: [], known: nil, body)
-  }
 }

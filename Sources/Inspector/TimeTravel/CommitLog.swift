@@ -26,7 +26,12 @@ struct CommitLog: Sendable {
   private(set) var sites = RecordedValues<CallSite>()
   private(set) var inputs = RecordedValues<String>()
 
-  init(began: String = recordingStart()) { self.began = began }
+  private var plan: SnapshotPlan
+
+  /// - Parameter limit: The number of versions to keep.
+  init(limit: Int, began: String = recordingStart()) {
+    (plan, self.began) = (SnapshotPlan(limit: limit), began)
+  }
 
   /// The versions whose states can be reproduced; 0 if there are none.
   var versions: ClosedRange<UInt64> {
@@ -43,8 +48,8 @@ struct CommitLog: Sendable {
     return chunks[place / Self.chunkSize][place % Self.chunkSize]
   }
 
-  /// - Returns: The time of the reducer, in microseconds.
-  mutating func append(_ commit: RecordedCommit, since start: Int64, input: String?) -> Float {
+  /// - Returns: Whether a snapshot is due.
+  mutating func append(_ commit: RecordedCommit, since start: Int64, input: String?) -> Bool {
     let end = commit.end.microseconds
     let record = CommitRecord(
       action: commit.action, reason: commit.reason, time: end.whole - start,
@@ -52,14 +57,16 @@ struct CommitLog: Sendable {
       parent: commit.parent.map { UInt32(clamping: commit.version &- $0) } ?? 0,
       site: UInt16(sites.number(of: commit.site)), input: UInt16(inputs.number(of: input)),
       effect: commit.effect)
-    append(record, commit.version)
-    return record.cost
+    return append(record, commit.version)
   }
 
   /// Appends a commit that a file describes. The text and the time of a file can be anything.
-  mutating func append<S, A>(_ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float) {
+  /// - Returns: Whether a snapshot is due.
+  mutating func append<S, A>(
+    _ line: RecordedLine<S, A>, action: (any RecordedBox)?, cost: Float
+  ) -> Bool {
     func number(_ text: String?) -> UInt16 { UInt16(inputs.number(of: text.map(onOneLine))) }
-    append(
+    return append(
       CommitRecord(
         action: action, reason: line.reason, time: Int64(min(max(0, line.ms), 1 << 40)) * 1_000,
         cost: cost,
@@ -68,7 +75,7 @@ struct CommitLog: Sendable {
       line.version)
   }
 
-  private mutating func append(_ record: CommitRecord, _ version: UInt64) {
+  private mutating func append(_ record: CommitRecord, _ version: UInt64) -> Bool {
     if count == 0 { first = version }
     if count % Self.chunkSize == 0 {
       chunks.append([])
@@ -76,6 +83,7 @@ struct CommitLog: Sendable {
     }
     chunks[chunks.count - 1].append(record)
     count += 1
+    return plan.note(version, cost: record.cost) || record.action == nil
   }
 
   // MARK: - Snapshots
@@ -85,13 +93,14 @@ struct CommitLog: Sendable {
     if count == 0 { first = version &+ 1 }
     let isReplacement = self[version].map { $0.action == nil } ?? false
     snapshots.append(StateSnapshot(version: version, state: state, isReplacement: isReplacement))
+    plan.noteSnapshot(version)
   }
 
   /// What a log no longer needs. The caller must release it without holding a lock.
   typealias Removed = (snapshots: [StateSnapshot], records: [[CommitRecord]])
 
-  /// Removes the snapshots that a plan does not need, and the versions that depend on them.
-  mutating func thin(_ plan: SnapshotPlan) -> Removed {
+  /// Removes snapshots that are not needed, and the versions that depend on them.
+  mutating func thin() -> Removed {
     let dropped = plan.superfluous(
       snapshots.map(\.version), isNeeded: { snapshots[$0].isReplacement })
     // The indices are in descending order, so that smaller indices stay valid.
@@ -103,8 +112,11 @@ struct CommitLog: Sendable {
     return (old + removed.snapshots, removed.records)
   }
 
+  /// Keeps fewer snapshots from now on. If it keeps the fewest already, removes the older half.
+  mutating func thinOut() -> Removed { plan.thinOut() ? thin() : drop(snapshots.count / 2) }
+
   /// Removes the oldest snapshots, and the versions that depend on them.
-  mutating func drop(_ count: Int) -> Removed {
+  private mutating func drop(_ count: Int) -> Removed {
     let old = Array(snapshots.prefix(count))
     snapshots.removeFirst(count)
     guard let start = snapshots.first?.version, start >= first else { return (old, []) }

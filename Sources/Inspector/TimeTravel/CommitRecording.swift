@@ -3,8 +3,7 @@ import MillraceStore
 /// Records the commits of a store of any type, and limits the memory of the recording.
 final class CommitRecording: CommitRecorder {
   private struct Memory: Sendable {
-    var log = CommitLog()
-    var plan: SnapshotPlan
+    var log: CommitLog
     /// When the recording began, in microseconds.
     var start: Int64 = 0
     /// Whether snapshots must be thinned out and no work for that is scheduled.
@@ -42,7 +41,7 @@ final class CommitRecording: CommitRecorder {
     runLater: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     (self.gauge, byteLimit, self.runLater) = (gauge, bytes, runLater)
-    memory = Guarded(Memory(plan: SnapshotPlan(limit: limit), baseline: gauge.read()))
+    memory = Guarded(Memory(log: CommitLog(limit: limit), baseline: gauge.read()))
   }
 
   func begin(at time: Duration) { memory.withLock { $0.start = time.microseconds.whole } }
@@ -69,10 +68,8 @@ final class CommitRecording: CommitRecorder {
     let isDue = memory.withLock { memory in
       var input: String?
       if let current = memory.input, current.thread == currentThread() { input = current.name }
-      let cost = memory.log.append(commit, since: memory.start, input: input)
+      memory.isSnapshotDue = memory.log.append(commit, since: memory.start, input: input)
       memory.sinceMeasured += 1
-      memory.isSnapshotDue =
-        memory.plan.note(commit.version, cost: cost) || commit.action == nil
       return memory.isSnapshotDue || !memory.breaks.isEmpty
     }
     listener.withLock { $0 }.body?()
@@ -89,7 +86,6 @@ final class CommitRecording: CommitRecorder {
       }
       guard memory.isSnapshotDue else { return (false, old) }
       memory.log.keep(state, of: version)
-      memory.plan.noteSnapshot(version)
       defer { memory.isThinningDue = true }
       return (!memory.isThinningDue, old)
     }
@@ -135,7 +131,7 @@ final class CommitRecording: CommitRecorder {
     // Releases the snapshots without a lock, because a deinitializer may run the program's code.
     _ = memory.withLock { memory in
       memory.isThinningDue = false
-      return memory.log.thin(memory.plan)
+      return memory.log.thin()
     }
     let newest = memory.withLock { memory in
       if memory.firstSize != nil, memory.sinceMeasured < 1024 { return (any RecordedBox)?.none }
@@ -155,10 +151,7 @@ final class CommitRecording: CommitRecorder {
     let size = estimatedBytes(of: state.anyValue)
     let allowed = max(byteLimit, size) + max(0, size - first)
     if bytes - baseline <= allowed { return }
-    _ = memory.withLock { memory in
-      memory.plan.thinOut()
-        ? memory.log.thin(memory.plan) : memory.log.drop(memory.log.snapshots.count / 2)
-    }
+    _ = memory.withLock { $0.log.thinOut() }
     let rest = gauge.read() ?? bytes
     // If memory hardly shrinks after snapshots were removed, the program itself has grown.
     if bytes - rest < allowed / 16 {
