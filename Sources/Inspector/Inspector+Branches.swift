@@ -26,7 +26,7 @@ extension Inspector {
       return try encoded(action.anyValue)
     }
     let path = try ValuePath(path)
-    guard let value = reader.value(at: path, in: store.store.present.state.anyValue) else {
+    guard let value = reader.value(at: path, in: store.context.present.state.anyValue) else {
       throw .noValue(path.text)
     }
     return try encoded(value)
@@ -79,7 +79,7 @@ extension Inspector {
   /// thread waits: a dispatch returns immediately, and so does `ended()` on its result.
   /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
-    store.store.hold()
+    store.context.hold()
     showHolding()
   }
 

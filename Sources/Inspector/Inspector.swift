@@ -80,7 +80,7 @@ public final class Inspector: Sendable {
       return true
     }
     guard isFirst else { return }
-    store.store.dependencies.clock.scheduler.schedule(after: .milliseconds(33)) { [weak self] in
+    store.context.dependencies.clock.scheduler.schedule(after: .milliseconds(33)) { [weak self] in
       self?.notifyViewers()
     }
   }

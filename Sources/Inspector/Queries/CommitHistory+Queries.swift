@@ -65,7 +65,7 @@ extension CommitHistory {
       return true
     }
     (list.muted, list.next, list.isStopped) = examined
-    guard query.marksNoops, store.types.state is any Equatable.Type,
+    guard query.marksNoops, context.types.state is any Equatable.Type,
       let last = list.lines.first?.version, let first = list.lines.last?.version,
       last - first < 2_000
     else { return list }
@@ -85,7 +85,7 @@ extension CommitHistory {
     guard let last = commits.max(), let first = commits.min() else { return [] }
     var noops: Set<UInt64> = []
     var before: (any RecordedBox)?
-    try? store.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
+    try? context.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
       if commits.contains(version), let before, areEqual(before.anyValue, state.anyValue) == true {
         noops.insert(version)
       }

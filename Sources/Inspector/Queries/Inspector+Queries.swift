@@ -69,7 +69,7 @@ extension Inspector {
   /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
   /// - Throws: `InspectorError.notCodable`, `.invalidValue`, `.ended`.
   @MainActor public func dispatch(json: String) throws(InspectorError) {
-    try store.store.dispatch(JSONTree(text: json))
+    try store.context.dispatch(JSONTree(text: json))
   }
 
   /// Replaces the value at a path of the present state with a value decoded from JSON. The edit is
@@ -84,20 +84,20 @@ extension Inspector {
   }
 
   @MainActor func edit(_ path: String, to value: JSONTree) throws(InspectorError) {
-    let (path, store) = (try ValuePath(path), store.store)
-    let before = store.present.state
+    let (path, context) = (try ValuePath(path), store.context)
+    let before = context.present.state
     let edited: any RecordedBox
     do throws(InspectorError) {
-      edited = try store.edited(before.anyValue, path, value)
+      edited = try context.edited(before.anyValue, path, value)
     } catch {
       if case .noValue = error, ValueReader().value(at: path, in: before.anyValue) != nil {
         throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set")
       }
       throw error
     }
-    try store.replace(.edit) { state in
+    try context.replace(.edit) { state in
       // Keeps actions that arrived meanwhile.
-      areEqual(before.anyValue, state) == true ? edited : try? store.edited(state, path, value)
+      areEqual(before.anyValue, state) == true ? edited : try? context.edited(state, path, value)
     }
   }
 
@@ -127,7 +127,7 @@ extension Inspector {
       let end = place + 1 < starts.count ? starts[place + 1] : newest
       var (entries, last) = ([PathHistoryEntry](), Any??.none)
       do throws(InspectorError) {
-        try store.store.replay(history.log, start...end, skipping: [], known: nil) {
+        try store.context.replay(history.log, start...end, skipping: [], known: nil) {
           if isStopped() { return false }
           let value = reader.value(at: path, in: $1.anyValue)
           if let last, !reader.areSame(last, value), let line = history.line(of: $0) {

@@ -171,7 +171,7 @@ extension CommitHistory {
   func recording(
     _ first: UInt64?, _ last: UInt64?, limit: Int
   ) throws(InspectorError) -> [UInt8] {
-    try store.coding { try write($0, $1, range(first, last), limit) }
+    try context.coding { try write($0, $1, range(first, last), limit) }
   }
 
   private func write<S: Codable, A: Codable>(
@@ -220,7 +220,7 @@ extension CommitHistory {
       throw .file(
         "This inspector hides parts of the state, which a file would show: nothing was written.")
     }
-    try store.replay(log, range, skipping: [], known: nil) {
+    try context.replay(log, range, skipping: [], known: nil) {
       version, state throws(InspectorError) in
       let action = version == range.lowerBound ? nil : log[version]?.action?.anyValue
       try InspectorError.of { try body(version, action, state.anyValue) }

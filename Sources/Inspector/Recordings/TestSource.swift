@@ -4,10 +4,10 @@ extension CommitHistory {
     _ first: UInt64, _ last: UInt64, _ reducer: String?, _ module: String?
   ) throws(InspectorError) -> String {
     let range = try range(first, last)
-    let type = SwiftSource.name(of: store.types.state) ?? "\(store.types.state)"
-    let actionType = SwiftSource.name(of: store.types.action) ?? "\(store.types.action)"
+    let type = SwiftSource.name(of: context.types.state) ?? "\(context.types.state)"
+    let actionType = SwiftSource.name(of: context.types.action) ?? "\(context.types.action)"
     let reducer = reducer ?? type.prefix(1).lowercased() + type.dropFirst().prefix { $0 != "<" }
-    let module = module ?? String(String(reflecting: store.types.state).prefix { $0 != "." })
+    let module = module ?? String(String(reflecting: context.types.state).prefix { $0 != "." })
     var (source, body, names) = (SwiftSource(), "", [String]())
     var (before, name) = (Any?.none, "store")
     try forEach(in: range) { version, action, state in

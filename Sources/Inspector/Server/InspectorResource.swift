@@ -131,7 +131,7 @@ struct InspectorResource: Sendable {
     operation("resume to") {
       if let version = $1["to"] { try $0.resume(at: version) } else { try $0.resumeBranch() }
     },
-    operation("dispatch action!") { try $0.store.store.dispatch($1.json("action")) },
+    operation("dispatch action!") { try $0.store.context.dispatch($1.json("action")) },
     operation("edit path! value!") { try $0.edit($1.path, to: $1.json("value")) },
     operation("branch skip") {
       try $0.skip($1.skipped ?? [])

@@ -144,7 +144,8 @@ struct InspectorAPI: Sendable {
     let send = { @Sendable [weak stream] in
       next.withLock { next in
         let recorded = CommitHistory(
-          log: inspector.store.recorder.log, store: inspector.store.store, reader: inspector.reader)
+          log: inspector.store.recorder.log, context: inspector.store.context,
+          reader: inspector.reader)
         let newest = recorded.versions.upperBound
         guard let stream, newest >= next else { return }
         let first = max(next, newest - min(newest, 499))

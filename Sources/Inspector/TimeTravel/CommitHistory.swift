@@ -10,7 +10,7 @@ enum QueryLimit {
 /// A copy of a recording, and how to read its values.
 struct CommitHistory: Sendable {
   let log: CommitLog
-  let store: any RecordedStore
+  let context: any RecordedStore
   let reader: ValueReader
 
   /// The versions whose states can be reproduced.
@@ -21,7 +21,7 @@ struct CommitHistory: Sendable {
     at version: UInt64, skipping: Set<UInt64> = [], known: RecordedState? = nil
   ) throws(InspectorError) -> any RecordedBox {
     var found: (any RecordedBox)?
-    try store.replay(log, version...version, skipping: skipping, known: known) { _, state in
+    try context.replay(log, version...version, skipping: skipping, known: known) { _, state in
       found = state
       return true
     }

@@ -16,27 +16,27 @@ final class StoreRecording: Sendable {
     var skipped: Set<UInt64> = []
   }
 
-  let store: any RecordedStore
+  let context: any RecordedStore
   let recorder: CommitRecording
   private let travel = Guarded(Travel())
 
-  init(_ store: any RecordedStore, limit: Int, bytes: Int, gauge: MemoryGauge) {
-    self.store = store
+  init(_ context: any RecordedStore, limit: Int, bytes: Int, gauge: MemoryGauge) {
+    self.context = context
     recorder = CommitRecording(
-      limit: limit, bytes: bytes, gauge: gauge, runLater: store.dependencies.makeBlockingQueue())
-    recorder.begin(at: store.record(with: recorder))
+      limit: limit, bytes: bytes, gauge: gauge, runLater: context.dependencies.makeBlockingQueue())
+    recorder.begin(at: context.record(with: recorder))
   }
 
   deinit {
     recorder.removeBreak(at: nil)
-    store.endRecording(with: recorder)
-    if position != nil { store.show(box: nil) }
+    context.endRecording(with: recorder)
+    if position != nil { context.show(box: nil) }
   }
 
   /// The recorded commits, or those of the file in their position.
   var log: CommitLog { file?.log ?? recorder.log }
   func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
-    CommitHistory(log: log, store: store, reader: reader)
+    CommitHistory(log: log, context: context, reader: reader)
   }
 
   // MARK: - What views show
@@ -46,7 +46,7 @@ final class StoreRecording: Sendable {
   /// The state that views show; nil while they show the present.
   var shown: RecordedState? { travel.withLock { $0.shown } }
   var position: UInt64? { shown?.version }
-  var shownVersion: UInt64 { store.shownVersion }
+  var shownVersion: UInt64 { context.shownVersion }
   /// The versions whose actions the branch skips.
   var skipped: Set<UInt64> {
     get { travel.withLock { $0.skipped } }
@@ -64,7 +64,7 @@ final class StoreRecording: Sendable {
   /// Reproduces the state of a version. For nil, it is the state that views show, which needs no
   /// replay.
   func state(at version: UInt64?) throws(InspectorError) -> RecordedState {
-    guard let version else { return shown ?? store.present }
+    guard let version else { return shown ?? context.present }
     let known = travel.withLock { $0.isBranch ? nil : $0.shown }
     return (try history().state(at: version, known: known), version)
   }
@@ -86,7 +86,7 @@ final class StoreRecording: Sendable {
       let old = travel.shown
       if old == nil { travel.left = newest }
       (travel.shown, travel.isBranch) = (new, version == nil)
-      store.show(box: new.state)
+      context.show(box: new.state)
       return old
     }
     withExtendedLifetime(old) {}
@@ -99,7 +99,7 @@ final class StoreRecording: Sendable {
       // The versions of a file have no meaning for the program.
       if old.file != nil || file != nil { travel.skipped = [] }
       (travel.file, travel.shown) = (file, nil)
-      if file == nil { store.show(box: nil) }
+      if file == nil { context.show(box: nil) }
       return old
     }
     withExtendedLifetime(old) {}
@@ -109,14 +109,14 @@ final class StoreRecording: Sendable {
   /// Makes the state of a version, or for nil the end of the branch, the present state.
   func resume(at version: UInt64?) throws(InspectorError) {
     let state = try target(version).state
-    try store.replace(.timeTravel) { _ in state }
+    try context.replace(.timeTravel) { _ in state }
     leave()
     if version == nil { skipped = [] }
   }
 
   /// Reads a recording file, and makes the views show its last version.
   func open(_ path: String, progress: (Double) -> Bool) throws(InspectorError) -> OpenedRecording {
-    let file = try store.open(path, bytes: recorder.byteLimit, progress: progress)
+    let file = try context.open(path, bytes: recorder.byteLimit, progress: progress)
     if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
     leave(for: file)
     return file.report
@@ -129,7 +129,7 @@ final class StoreRecording: Sendable {
     let path = try ValuePath(text)
     if recorder.breaks.contains(path.text) { return }
     for _ in 0..<10_000 {
-      let present = store.present
+      let present = context.present
       let state = present.state.anyValue
       if !reader.canHave(path, in: state) { throw .noValue(text) }
       if recorder.add(PathBreak(path, in: state, reader), at: present.version) { return }
@@ -145,12 +145,12 @@ final class StoreRecording: Sendable {
   /// Releases or drops the actions that are held.
   func release(dropping: Bool) {
     recorder.clearHit()
-    store.release(dropping: dropping)
+    context.release(dropping: dropping)
   }
 
   var holding: HoldAnswer {
     let hit = recorder.hit
     return HoldAnswer(
-      waiting: store.heldCount, version: hit?.version, path: hit?.path, breaks: recorder.breaks)
+      waiting: context.heldCount, version: hit?.version, path: hit?.path, breaks: recorder.breaks)
   }
 }
