@@ -33,7 +33,7 @@ final class StoreRecording: Sendable {
     if position != nil { context.show(box: nil) }
   }
 
-  /// The recorded commits, or those of the file in their position.
+  /// The recorded commits; while a file is open, its commits.
   var log: CommitLog { file?.log ?? recorder.log }
   func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
     CommitHistory(log: log, context: context, reader: reader)
