@@ -9,7 +9,7 @@ final class InspectedScreen {
   nonisolated private static let own = ["InspectorOverlay", "ServingLine"]
 
   nonisolated static func isOwn(_ path: String) -> Bool {
-    own.contains { "/\(path)/".contains("/\($0)/") }
+    path.split(separator: "/").contains { own.contains(String($0)) }
   }
   private static let limit = 10_000
   /// The largest number of bodies in the recorded frames.

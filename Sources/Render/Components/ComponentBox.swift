@@ -68,7 +68,8 @@ class TypedComponentBox<Base: Component>: ComponentBox {
     super.init(typeID: ObjectIdentifier(Base.self))
   }
 
-  override var name: String { String(describing: Base.self) }
+  // `String(describing:)` returns the same after a search of all conformances.
+  override var name: String { _typeName(Base.self, qualified: false) }
 
   override var mirror: Mirror { Mirror(reflecting: base) }
 
