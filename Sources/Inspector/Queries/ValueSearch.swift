@@ -42,15 +42,14 @@ struct ValueSearch {
     if isEnded || depth > 24 { return }
     let value = reader.unwrapped(value)
     let isHidden = reader.redactor?.hides(value, at: path) == true
-    let text =
-      value as? String
-      ?? (reader.parts(of: value, at: path, limit: 1).isEmpty
-        ? reader.text(of: value, at: path) : "")
+    let isLeaf = isHidden || value is String || reader.parts(of: value, at: path, limit: 1).isEmpty
+    let text = isLeaf ? value as? String ?? reader.text(of: value, at: path) : ""
     if matches(name) || !isHidden && matches(text) {
       hits.append(
         SearchHit(
           kind: .state, path: path, version: nil, text: reader.text(of: value, at: path)))
     }
+    if isLeaf { return }
     reader.forEachPart(of: value, at: path) { part in
       walk(part.value, part.name, part.path, depth: depth + 1)
       return !isEnded
