@@ -1,3 +1,4 @@
+import Foundation
 import Millrace
 import MillraceStore
 import MillraceStoreTesting
@@ -404,6 +405,28 @@ struct RecordingFileTests {
     #expect(text.contains("at version \(number), paint(\"red\", \(number))"), "\(text)")
     #expect(!text.contains("unchecked"), "\(text)")
     #expect(report.last == 1_000)
+  }
+
+  @Test("lines that are JSON only together are refused, and the first of them is named")
+  func joinedLines() throws {
+    let store = Store(
+      initial: Notebook(), reducer: notebook,
+      middleware: [.recorder(to: .file(folder.file("session")))])
+    store.dispatch(.tick)
+    store.finish()
+    let path = folder.file("session")
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for (first, second) in [
+      (#"{"x":[{}"#, #"{"a":1}],"version":2,"ms":0,"action":{"tick":{}}}"#),
+      (#"{"version":2,"ms":0,"action":{"tick":{}}},{"a":1}"#, #"{"version":3,"ms":0}"#),
+    ] {
+      let lines = CheckedLine.make(first.utf8) + CheckedLine.make(second.utf8)
+      try (whole + Data(lines)).write(to: URL(filePath: path))
+      let error = #expect(throws: InspectorError.self) {
+        try machine().recording.open(path) { _ in true }
+      }
+      #expect(error?.description.hasPrefix("Line 3 of") == true, "\(String(describing: error))")
+    }
   }
 
   // MARK: - In a program

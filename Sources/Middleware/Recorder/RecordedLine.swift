@@ -108,8 +108,11 @@ package struct RecordedLine<State: Codable, Action: Codable>: Codable {
 
   /// Decodes lines as one array, which is faster than one by one.
   private static func decode(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> [Self] {
-    try JSONFormat.decode(
+    let all = try JSONFormat.decode(
       [Self].self, from: Array("[".utf8) + lines.joined(separator: ",".utf8) + "]".utf8)
+    // Lines that are not JSON alone can be JSON together.
+    if all.count != lines.count { throw RecordingError.notARecording(path: "") }
+    return all
   }
 }
 
