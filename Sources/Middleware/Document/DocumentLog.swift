@@ -359,7 +359,10 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     _ action: DocumentAction<Model>?, replacing before: DocumentState<Model>, of number: Int
   ) {
     enqueue(action, after: nil, of: number)
-    shared.withLock { $0.members[number]?.replaced = before }
+    // Of several replacements, the first has the messages of the process.
+    shared.withLock { shared in
+      if shared.members[number]?.replaced == nil { shared.members[number]?.replaced = before }
+    }
   }
 
   /// Whether a store has something to write or to take.
