@@ -32,6 +32,30 @@ struct CommitIndexTests {
     #expect(index[0].last == store.snapshot.version)
   }
 
+  @MainActor @Test("a commit joins no run that the recording has dropped")
+  func joinsDroppedRun() async {
+    let store = Store(initial: Notebook(), reducer: notebook)
+    let inspector = Inspector(
+      TimeMachine(
+        store.context, limit: 4_200, bytes: .max, gauge: MemoryGauge(read: { nil })))
+    var query = CommitQuery()
+    (query.folds, query.muted) = (true, ["tick"])
+    var index = CommitIndex(query)
+    func extend() async { while let more = await index.extended(inspector) { index = more } }
+    for number in 1...4_200 { store.dispatch(number == 100 ? .toggle : .tick) }
+    await extend()
+    #expect(index.count == 1)
+    await repeatUntil({ inspector.store.log.first > 100 }) {
+      store.dispatch(.tick)
+      await Task.yield()
+    }
+    await extend()
+    #expect(index.count == 0)
+    store.dispatch(.toggle)
+    await extend()
+    #expect(index.count == 1 && index[0].last == store.snapshot.version)
+  }
+
   @Test(
     "an extended index has the rows of one pass over all commits, and rows keep their ids",
     arguments: 0..<rounds(30, long: 2_000))

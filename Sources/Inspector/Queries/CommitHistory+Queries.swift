@@ -65,16 +65,18 @@ extension CommitHistory {
       return true
     }
     (list.muted, list.next, list.isStopped) = examined
-    guard query.marksNoops, context.types.state is any Equatable.Type,
-      let last = list.lines.first?.version, let first = list.lines.last?.version,
+    guard query.marksNoops, let last = list.lines.first?.version,
+      let first = list.lines.last?.version,
       last - first < 2_000
     else { return list }
     let known = Set(list.lines.map(\.version).filter { $0 > versions.lowerBound })
     let noops = noops(among: known)
+    list.isStopped = list.isStopped || QueryLimit.hasPassed
+    // The replay did not reach all of them.
+    if list.isStopped || !(context.types.state is any Equatable.Type) { return list }
     for index in list.lines.indices where known.contains(list.lines[index].version) {
       list.lines[index].isNoop = noops.contains(list.lines[index].version)
     }
-    list.isStopped = list.isStopped || QueryLimit.hasPassed
     return list
   }
 
@@ -82,7 +84,9 @@ extension CommitHistory {
   func noops(among commits: Set<UInt64>) -> Set<UInt64> {
     // The oldest version has no state before it, and the log may have forgotten others.
     let commits = commits.filter { $0 > versions.lowerBound && $0 <= versions.upperBound }
-    guard let last = commits.max(), let first = commits.min() else { return [] }
+    guard let last = commits.max(), let first = commits.min(),
+      context.types.state is any Equatable.Type
+    else { return [] }
     var noops: Set<UInt64> = []
     var before: (any RecordedBox)?
     try? context.replay(log, first - 1...last, skipping: [], known: nil) { version, state in

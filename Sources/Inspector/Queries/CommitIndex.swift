@@ -89,6 +89,7 @@ struct CommitIndex: Sendable {
     next.examined =
       min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
     while let run = next.runs.last, run.last < oldest { next.runs.removeLast() }
+    if next.runs.isEmpty { next.newest = nil }
     return next
   }
 }

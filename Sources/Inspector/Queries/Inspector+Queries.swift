@@ -173,7 +173,7 @@ extension Inspector {
     var search = ValueSearch(query, limit: limit, reader, isCancelled)
     search.walk(try store.state(at: version).state.anyValue, "", "", depth: 0)
     var next = history.versions.upperBound
-    while !search.isEnded, let line = history.line(of: next) {
+    while !search.isEnded, next % 256 != 0 || !isCancelled(), let line = history.line(of: next) {
       if search.matches(line.label) {
         search.hits.append(
           SearchHit(kind: .action, path: nil, version: next, text: line.label))

@@ -1,10 +1,10 @@
 import MillraceStore
 
-/// The time at which the queries of a request end.
+/// The time at which the queries of a request end. A query also ends with its task.
 enum QueryLimit {
   @TaskLocal static var end: ContinuousClock.Instant?
 
-  static var hasPassed: Bool { end.map { ContinuousClock.now > $0 } ?? false }
+  static var hasPassed: Bool { Task.isCancelled || end.map { ContinuousClock.now > $0 } == true }
 }
 
 /// A copy of a recording, and how to read its values.

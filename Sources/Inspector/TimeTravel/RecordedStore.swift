@@ -70,7 +70,8 @@ extension StoreContext: RecordedStore {
     let (snapshots, versions) = (log.snapshots, log.versions)
     // The oldest version is a snapshot, so its action cannot be skipped.
     let wrong = [range.lowerBound, range.upperBound].first { !versions.contains($0) }
-    if let wrong = wrong ?? skipped.sorted().first(where: { !versions.dropFirst().contains($0) }) {
+    let kept = skipped.filter { $0 <= versions.lowerBound || $0 > versions.upperBound }.min()
+    if let wrong = wrong ?? kept {
       throw log.notRecorded(wrong)
     }
     let first = min(range.lowerBound, (skipped.min() ?? .max) - 1)
