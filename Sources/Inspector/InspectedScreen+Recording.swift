@@ -6,8 +6,7 @@ extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
     // The inspector covers part of the screen: with its overlay, or with a line during time travel
     // and while actions are held.
-    guard let store, !isOpen, store.position == nil,
-      store.holding.waiting == nil
+    guard let store, !isOpen, store.position == nil, store.context.heldCount == nil
     else { return recording.pause() }
     recording.add(frame, version: Int(clamping: store.shownVersion))
     onChange()

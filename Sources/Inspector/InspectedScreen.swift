@@ -70,8 +70,8 @@ final class InspectedScreen {
       guard let self, store?.position != nil else { return false }
       return !isOpen || session !== self.session
     }
+    others.removeAll { $0.session?.ended != nil || $0.session === session }
     if let known = self.session, known.ended == nil, known !== session {
-      others.removeAll { $0.session?.ended != nil || $0.session === session }
       others.append(Weak(session: session))
       return false
     }

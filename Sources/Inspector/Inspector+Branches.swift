@@ -44,7 +44,9 @@ extension Inspector {
   /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
-    if !versions.isEmpty { _ = try branch(skipping: versions, limit: 1) }
+    if !versions.isEmpty {
+      _ = try history.state(at: self.versions.upperBound, skipping: versions)
+    }
     store.skipped = versions
     if !showsBranch { return notifyViewers() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }

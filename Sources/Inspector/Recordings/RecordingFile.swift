@@ -29,8 +29,9 @@ public struct OpenedRecording: InspectorAnswer, Hashable {
   public var remarks: [String] = []
   /// Whether the last line broke off, because the program was killed. Its commit is missing.
   public var isTruncated = false
-  /// The first version whose state this program computes differently; nil if there is none. The
-  /// states of later versions are those that this program computes from the recorded actions.
+  /// The first version whose state this program computes differently; nil if none was found: each
+  /// 64th state is compared, so a difference that later commits remove can be missed. The states of
+  /// later versions are those that this program computes from the recorded actions.
   public var difference: String?
 
   public var text: String {

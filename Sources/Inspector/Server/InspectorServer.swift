@@ -76,8 +76,7 @@ struct InspectorAPI: Sendable {
   let limit: Duration
   /// Runs slow questions one after the other, so that other requests do not wait for them.
   private let questions = DispatchQueue(label: "millrace.inspector")
-  /// Counts the questions that may still wait. One stays even if its client leaves before the
-  /// answer.
+  /// Counts the questions that may still wait. A question waits on even if its client leaves.
   private let rest = DispatchSemaphore(value: 16)
   private static let mostBytes = 4 << 20
 

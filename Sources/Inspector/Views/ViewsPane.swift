@@ -1,5 +1,5 @@
-import MillraceIdentifiedList
 import Millrace
+import MillraceIdentifiedList
 import MillraceRender
 
 /// The tree of the program, and the details of the current node.

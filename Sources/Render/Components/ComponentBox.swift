@@ -68,7 +68,7 @@ class TypedComponentBox<Base: Component>: ComponentBox {
     super.init(typeID: ObjectIdentifier(Base.self))
   }
 
-  // `String(describing:)` returns the same after a search of all conformances.
+  // Not `String(describing:)`, which first searches all conformances, and returns the same.
   override var name: String { _typeName(Base.self, qualified: false) }
 
   override var mirror: Mirror { Mirror(reflecting: base) }
