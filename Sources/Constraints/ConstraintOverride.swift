@@ -9,7 +9,8 @@
 /// gap.isActive = false
 /// ```
 public struct ConstraintOverride: Hashable, Sendable {
-  /// The constant, in cells; nil for the constraint's own.
+  /// The constant, in cells; nil for the constraint's own. Constraints that share an override
+  /// get the same constant, so insets from opposite edges, whose signs differ, need two overrides.
   public var constant: Double?
   /// The importance; nil for the constraint's own.
   public var priority: ConstraintPriority?
