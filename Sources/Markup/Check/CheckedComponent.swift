@@ -11,12 +11,15 @@ public struct CheckedComponent: Equatable, Sendable {
       case override
     }
 
+    /// What the property is for.
     public var kind: Kind
+    /// Its name in markup and in Swift.
     public var name: String
     /// For an event the types of its values, separated by commas; empty for no values.
     public var type: String
     /// The initial or default value, as Swift code.
     public var value: String?
+    /// The offset of its declaration in the file, in bytes.
     public var offset: Int
 
     /// Whether markup can show it.
@@ -44,6 +47,8 @@ public struct CheckedComponent: Equatable, Sendable {
   /// The components written inside this one.
   public var nested: [CheckedComponent] = []
 
+  /// The member with a name; nil if there is none.
+  /// - Complexity: O(*n*) in the number of members.
   public func member(_ name: String) -> Member? { members.first { $0.name == name } }
 }
 

@@ -20,8 +20,7 @@ enum MarkupNaming: Equatable {
     case .type where !isCapital: return "the type \"\(name)\" must begin with a capital letter"
     case .type where Self.types.contains(name) || MarkupRegistry.element(name) != nil:
       return "\"\(name)\" is a type that generated Swift uses: choose another name"
-    case .type: return nil
-    case .anchor: return nil
+    case .type, .anchor: return nil
     case .member, .variable:
       if isCapital { return "\"\(name)\" must begin with a small letter, as types do not" }
       if Self.words.contains(name) || self == .member && Self.members.contains(name) {

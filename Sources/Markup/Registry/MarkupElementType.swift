@@ -7,14 +7,20 @@ public final class MarkupElementType: Equatable, Sendable {
   public struct Content: Equatable, Sendable {
     /// Whether words are the element's text.
     public var hasText = false
+    /// Whether nodes may stand between its tags.
     public var hasNodes = false
     /// The names of elements that are no nodes.
     public var others: [String] = []
 
+    /// No content.
     public static let nothing = Content()
+    /// Nodes only.
     public static let nodes = Content(hasNodes: true)
+    /// Words and spans.
     public static let text = Content(hasText: true, others: ["Span"])
+    /// Only the elements with these names, which are no nodes.
     public static func only(_ names: [String]) -> Content { Content(others: names) }
+    /// Nodes, and the elements with these names.
     public static func nodesAnd(_ names: [String]) -> Content {
       Content(hasNodes: true, others: names)
     }

@@ -117,7 +117,7 @@ extension SwiftGenerator {
 
   /// Whether a constraint refers to the name. A field without such constraints needs no anchor.
   private func isAnchored(_ anchor: String) -> Bool {
-    component.content.contains { $0.refersTo(of: anchor) }
+    component.content.contains { $0.refers(to: anchor) }
   }
 
   // MARK: - Constraints
@@ -190,10 +190,10 @@ extension CheckedNode {
   }
 
   /// Whether a constraint in this node refers to a name.
-  func refersTo(of name: String) -> Bool {
+  func refers(to name: String) -> Bool {
     placedElements.contains { element in
       element.constraints.contains { $0.second?.item == .named(name) }
-        || element.content.contains { $0.refersTo(of: name) }
+        || element.content.contains { $0.refers(to: name) }
     }
   }
 }

@@ -127,8 +127,8 @@ extension SwiftGenerator {
 }
 
 /// Collects the names of a component while its body is generated. A path belongs to the innermost
-/// loop whose variable it begins with, or else to the component; events and uses of components belong
-/// to the component.
+/// loop whose variable it begins with, or else to the component; events and uses of components
+/// belong to the component.
 final class SwiftNameCollector {
   /// The component, then the loops around the current node.
   private var frames = [SwiftNames()]
