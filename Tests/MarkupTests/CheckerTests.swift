@@ -190,6 +190,106 @@ struct CheckerTests {
       ])
   }
 
+  @Test("a mistake in a file of styles is reported in that file")
+  func mistakesInStyles() {
+    var styles = MarkupStyles()
+    let group = MarkupSource(
+      """
+      <styleGroup name="common">
+      <TextStyle name="value" text="{nope}"/>
+      <ButtonStyle name="event" onPress="nope"/>
+      <TextStyle name="constraint" layout:left="[{nope}] super" layout:lefft="super"/>
+      <TextStyle name="override" layout:left="go = super"/>
+      <TextStyle name="target" layout:below="other"/>
+      </styleGroup>
+      """, name: "common.styles.xml")
+    #expect(styles.addFile(group) == [])
+    let source = MarkupSource(
+      """
+      <Component anonymous="true"><event name="go"/>
+      <Text style="common.value">a</Text>
+      <Button style="common.event" title="a" onPress="go"/>
+      <Text style="common.constraint">a</Text>
+      <Text style="common.override">a</Text>
+      <Text style="common.target">a</Text>
+      <Text text="{nope}"/>
+      </Component>
+      """, name: "A.ui.xml")
+    #expect(
+      MarkupChecker.check(source, styles: styles).issues.map(\.description) == [
+        "common.styles.xml:2:31: error: \"nope\" is not a property of A",
+        "common.styles.xml:3:36: error: \"nope\" is not an event of A: declare it with <event name=\"nope\"/>",
+        "common.styles.xml:4:43: error: \"nope\" is not a property of A",
+        "common.styles.xml:4:59: error: \"layout:lefft\" is not a constraint; did you mean \"layout:left\"?",
+        "common.styles.xml:5:41: error: \"go\" is declared twice in A",
+        "A.ui.xml:7:13: error: \"nope\" is not a property of A",
+        "common.styles.xml:6:40: error: \"other\" is not a field or layout:id beside this element",
+      ])
+  }
+
+  @Test(
+    "a field holds the text of a text field that has none of its own or of a style, in any order",
+    arguments: [
+      ("<TextField field=\"nick\"/><Text text=\"Hello {nick}\"/>", ["state nick"]),
+      ("<Text text=\"Hello {nick}\"/><Row><TextField field=\"nick\"/></Row>", ["state nick"]),
+      ("<TextField text=\"{$nick}\"/><TextField field=\"nick\"/>", ["state nick"]),
+      ("<TextField text=\"{$draft}\" field=\"nick\"/>", ["handle nick"]),
+      ("<TextField style=\"s\" field=\"nick\"/>", ["handle nick"]),
+      ("<Text text=\"{nick}\"/><TextField style=\"s\" field=\"nick\"/>", nil),
+      (
+        "<Text text=\"{nick}\"/><Component type=\"Part\"><TextField field=\"nick\"/></Component>",
+        nil
+      ),
+    ] as [(String, [String]?)])
+  func textsInFields(content: String, members: [String]?) {
+    let source = MarkupSource(
+      """
+      <Component><state name="draft" type="String" value="nil"/>
+      <styles><TextFieldStyle name="s" text="{$draft}"/></styles>\(content)</Component>
+      """, name: "A.ui.xml")
+    let component = MarkupChecker.check(source).component
+    #expect(component?.members.dropFirst().map { "\($0.kind) \($0.name)" } == members)
+    for case .element(let element) in component?.content ?? [] where element.type.name != "Row" {
+      #expect(element.attributes.count { $0.type.name == "text" } == 1)
+    }
+  }
+
+  @Test("a field in an untrusted document holds no text and no focus")
+  func untrustedFields() throws {
+    func check(_ xml: String) throws -> (node: CheckedNode?, issues: [MarkupIssue]) {
+      let source = MarkupSource(xml, name: "d")
+      return MarkupChecker.check(
+        try MarkupXML.read(source), of: source, allowed: ["TextField", "Button"],
+        actions: ["go": []])
+    }
+    #expect(
+      try check("<TextField field=\"a\"/>").issues.map(\.description) == [
+        "d:1:2: error: <TextField> needs text=\"…\""
+      ])
+    let node = try check("<Button field=\"a\" title=\"a\" onPress=\"go\"/>").node
+    guard case .element(let button)? = node else {
+      Issue.record("the button is not checked")
+      return
+    }
+    #expect(button.field == "a")
+    #expect(button.handle == nil)
+  }
+
+  @Test(
+    "an untrusted document has no condition in a constraint",
+    arguments: ["width :lt 80", "portrait", "!horizontal == compact and true"])
+  func untrustedConditions(condition: String) throws {
+    let source = MarkupSource(
+      "<Constrained><Spacer layout:left=\"[\(condition)] super\"/></Constrained>", name: "d")
+    let issues = MarkupChecker.check(
+      try MarkupXML.read(source), of: source, allowed: ["Constrained", "Spacer"]
+    ).issues
+    #expect(
+      issues.map(\.description) == [
+        "d:1:35: error: an untrusted document must not use conditions"
+      ])
+  }
+
   @Test("an untrusted document can use only allowed elements and actions")
   func outside() throws {
     func issues(_ xml: String) throws -> [String] {
@@ -277,6 +377,11 @@ struct CheckerTests {
       ("<Component type=\"Self\"/>", "18: error: \"Self\" is a type that generated Swift uses"),
       ("<Component type=\"Row\"><Spacer/></Component>", "18: error: \"Row\" is a type that"),
       ("<Component type=\"Other\" my-name=\"a\"/>", "25: error: \"my-name\" is not a name"),
+      ("<Component type=\"my-type\"/>", "18: error: \"my-type\" is not a name"),
+      (
+        "<Component type=\"my-type\"><Spacer/></Component>",
+        "18: error: \"my-type\" is not a name"
+      ),
     ])
   func reservedNames(content: String, message: String) throws {
     let declarations = "<property name=\"all\" type=\"[Int]\"/><event name=\"go\"/>"
@@ -300,6 +405,26 @@ struct CheckerTests {
     let message = "4:64: error: \"half\" is the variable of a loop, and constraints are outside it"
     #expect(found("[{half.isOn}] super") == [message])
     #expect(found("half = super") == [message])
+  }
+
+  @Test(
+    "a mistake in a constraint is reported once, also if the constraint is a group",
+    arguments: [
+      ("it = super", "\"it\" is the variable of a loop, and constraints are outside it"),
+      ("[{it.isOn}] super", "\"it\" is the variable of a loop, and constraints are outside it"),
+      ("[{nope}] super", "\"nope\" is not a property of A"),
+      ("go = super", "\"go\" is declared twice in A"),
+      ("other", "\"other\" is not a field or layout:id beside this element"),
+    ])
+  func oneIssue(attribute: String, message: String) {
+    for name in ["left", "edges"] {
+      let found = issues(
+        """
+        <property name="all" type="[Row]"/><event name="go"/>
+        <for each="it" in="{all}" key="{it.id}"><Text layout:\(name)="\(attribute)">a</Text></for>
+        """)
+      #expect(found == ["3:\(56 + name.count): error: \(message)"])
+    }
   }
 
   @Test("only a node has layout attributes")
@@ -371,6 +496,11 @@ struct CheckerTests {
       }
     }
     #expect(issues("<Spacer width=\"10000\" height=\"1000%\"/>") == [])
+    #expect(
+      issues("<Spacer width=\"20000 apples\"/>") == [
+        "2:16: error: \"20000 apples\" is not a length: 10, 50%, auto, minContent, maxContent, fitContent, stretch, "
+          + "content"
+      ])
   }
 
   @Test(

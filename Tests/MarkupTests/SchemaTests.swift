@@ -141,6 +141,10 @@ struct SchemaTests {
       #expect(text?.split(separator: "\n").allSatisfy { $0.count <= 100 } == true, "\(name)")
     }
     #expect(MarkupReference.explanation(of: "Txet") == nil)
+    #expect(MarkupReference.explanation(of: "layout:left")?.contains("ConstraintOverride") == true)
+    #expect(
+      MarkupReference.text.hasSuffix(
+        "explains an element, an attribute of every node, or layout:NAME."))
     #expect(MarkupReference.text.split(separator: "\n").count == MarkupRegistry.elements.count + 1)
   }
 

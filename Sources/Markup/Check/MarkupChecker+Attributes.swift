@@ -18,7 +18,16 @@ extension MarkupChecker {
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
     if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
       let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
-      for (attribute, source) in styled { add(attribute, of: element, from: source, to: &checked) }
+      let page = report.source
+      for (attribute, source) in styled {
+        report.source = source
+        add(attribute, of: element, to: &checked)
+      }
+      report.source = page
+      // A source map has positions in the file of the element only.
+      for index in checked.constraints.indices {
+        checked.constraints[index].offset = element.offset
+      }
     }
     // Constraints refer to names, so these come first.
     checked.field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
@@ -29,7 +38,7 @@ extension MarkupChecker {
     declareField(of: element, &checked)
     for attribute in element.attributes {
       if report.isFull { return }
-      add(attribute, of: element, from: nil, to: &checked)
+      add(attribute, of: element, to: &checked)
     }
     endConstraints(of: &checked)
     let type = checked.type
@@ -38,20 +47,25 @@ extension MarkupChecker {
     }
     // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
+    let held = type.special.textInField
+    if !held.isEmpty, checked[held] == nil {
+      let field = mode == .program ? ", or a field=\"…\" that holds its text" : ""
+      report.error("<\(element.name)> needs \(held)=\"…\"\(field)", at: element.offset)
+    }
   }
 
   private mutating func add(
-    _ attribute: MarkupElement.Attribute, of element: MarkupElement, from source: MarkupSource?,
+    _ attribute: MarkupElement.Attribute, of element: MarkupElement,
     to checked: inout CheckedElement
   ) {
     if checked.type.isNode, attribute.name.utf8.starts(with: "layout:".utf8) {
       constraint(attribute, &checked)
       return
     }
-    guard let known = known(attribute, of: element, checked.type, in: source),
+    guard let known = known(attribute, of: element, checked.type),
       known.name != "style", known.name != "field"
     else { return }
-    let value = value(attribute.value, known.type, at: attribute.valueOffset, in: source)
+    let value = value(attribute.value, known.type, at: attribute.valueOffset)
     if case .event(let event)? = value {
       checkAction(event, of: known, at: attribute.valueOffset)
     }
@@ -62,8 +76,7 @@ extension MarkupChecker {
 
   /// The type of an attribute; nil for one that is unknown, or declares a schema or a namespace.
   private mutating func known(
-    _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType,
-    in source: MarkupSource? = nil
+    _ attribute: MarkupElement.Attribute, of element: MarkupElement, _ type: MarkupElementType
   ) -> MarkupAttributeType? {
     if let known = type.attribute(attribute.name) { return known }
     if attribute.isDeclaration { return nil }
@@ -73,7 +86,7 @@ extension MarkupChecker {
     report.error(
       "\"\(attribute.name)\" is not an attribute of \(element.name)"
         + Suggestion.text(for: attribute.name, among: names, otherwise: own.isEmpty ? "" : hint),
-      at: attribute.offset, in: source)
+      at: attribute.offset)
     return nil
   }
 
@@ -98,9 +111,8 @@ extension MarkupChecker {
       report.error("the field \"\(field)\" is declared twice", at: offset)
       return
     }
-    guard checked.type.isFocusable else { return }
-    let held = checked.type.special.textInField
-    if mode == .program, let text = checked.type.attribute(held), element[held] == nil {
+    guard mode == .program, checked.type.isFocusable else { return }
+    if let text = textInField(of: element) {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)
       checked.attributes.append(CheckedAttribute(type: text, value: .path(path)))
@@ -109,6 +121,26 @@ extension MarkupChecker {
       checked.handle = field
       declare(
         .init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
+    }
+  }
+
+  /// The attribute whose text a field holds, because neither the element nor its style has it.
+  private func textInField(of element: MarkupElement) -> MarkupAttributeType? {
+    guard element["field"] != nil, let type = MarkupRegistry.element(element.name),
+      let text = type.attribute(type.special.textInField), element[text.name] == nil
+    else { return nil }
+    var unused = Report(source: report.source)
+    let styled = element["style"].map {
+      styles.attributes($0.value, for: type, at: $0.valueOffset, &unused)
+    }
+    return styled?.contains { $0.0.name == text.name } == true ? nil : text
+  }
+
+  /// The fields of a component's elements that hold a text. Elements before them can show it, too.
+  func textFields(in elements: [MarkupElement]) -> [String] {
+    elements.filter { $0.name != "Component" }.flatMap { element in
+      let field = textInField(of: element) == nil ? nil : element["field"]?.value
+      return (field.map { [$0] } ?? []) + textFields(in: element.children)
     }
   }
 
@@ -128,24 +160,30 @@ extension MarkupChecker {
       return
     }
     var reader = ConstraintReader(name, attribute.value)
+    // The constraints of a group have the same names, which are checked once.
+    var previous: MarkupConstraint?
     do throws(ValueError) {
       for var constraint in try reader.read() {
         constraint.offset = attribute.offset
-        if case .named(let other)? = constraint.second?.item {
-          scope.anchors[scope.anchors.count - 1].uses.append((other, attribute.valueOffset))
+        if case .named(let other)? = constraint.second?.item,
+          previous?.second?.item != .named(other)
+        {
+          scope.anchors[scope.anchors.count - 1].uses.append(
+            (other, attribute.valueOffset, report.source))
         }
-        if let field = constraint.field {
-          declareOverride(field, at: attribute.valueOffset)
+        if let field = constraint.field, field != previous?.field,
           checkIsOutsideLoops(field, at: attribute.valueOffset)
+        {
+          declareOverride(field, at: attribute.valueOffset)
         }
-        if let condition = constraint.condition {
+        if let condition = constraint.condition, condition != previous?.condition {
+          checkNames(in: .condition(condition), at: attribute.valueOffset)
           for path in condition.paths {
-            checkName(path, at: attribute.valueOffset)
             checkIsOutsideLoops(path.names[0], at: attribute.valueOffset)
           }
-          if condition.usesSize { scope.component.usesSize = true }
         }
         checked.constraints.append(constraint)
+        previous = constraint
       }
     } catch {
       report.error(error.message, at: attribute.valueOffset + error.index)
@@ -154,11 +192,13 @@ extension MarkupChecker {
 
   /// The constraints of a container stand outside the loops in it, where their variables are
   /// unknown.
-  private mutating func checkIsOutsideLoops(_ name: String, at offset: Int) {
-    if scope.variables.dropFirst(scope.anchors.last?.outerVariables ?? 0).contains(name) {
-      report.error(
-        "\"\(name)\" is the variable of a loop, and constraints are outside it", at: offset)
-    }
+  @discardableResult
+  private mutating func checkIsOutsideLoops(_ name: String, at offset: Int) -> Bool {
+    let variables = scope.variables.dropFirst(scope.anchors.last?.outerVariables ?? 0)
+    guard variables.contains(name) else { return true }
+    report.error(
+      "\"\(name)\" is the variable of a loop, and constraints are outside it", at: offset)
+    return false
   }
 
   /// A constraint's field is a property or a state, or else becomes a property.

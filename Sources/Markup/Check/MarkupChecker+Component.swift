@@ -31,7 +31,7 @@ extension MarkupChecker {
     if !component.name.isWord {
       report.error(
         "the file's name \"\(component.name)\" is not a name of a type: say type=\"…\"", at: typeAt)
-    } else if isRoot || element["type"] != nil {
+    } else if isRoot || values["type"] != nil {
       checkName(component.name, .type, at: typeAt)
     }
     if !componentNames.insert(component.name).inserted {
@@ -43,6 +43,7 @@ extension MarkupChecker {
     let children = content(element, type).filter {
       !Self.declarations.contains($0.name) && $0.name != "styles"
     }
+    scope.textFields = textFields(in: children)
     let content = nodes(children, in: type)
     component = scope.component
     component.content = content
@@ -126,7 +127,9 @@ extension MarkupChecker {
       }
     }
     guard let name else {
-      report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
+      if element["type"] == nil {
+        report.error("<Component> needs type=\"…\", or content of its own", at: element.offset)
+      }
       return []
     }
     let arguments = arguments(given)

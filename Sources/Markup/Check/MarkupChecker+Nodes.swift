@@ -23,13 +23,12 @@ extension MarkupChecker {
     _ element: MarkupElement, in parent: MarkupElementType?
   ) -> MarkupElementType? {
     let name = element.name
-    var allowed = MarkupRegistry.names
-    if case .untrusted(let names, _) = mode { allowed = names.sorted() }
-    guard let type = MarkupRegistry.element(name), mode == .program || allowed.contains(type.name)
-    else {
+    let allowed: Set<String>? = if case .untrusted(let names, _) = mode { names } else { nil }
+    guard let type = MarkupRegistry.element(name), allowed?.contains(type.name) != false else {
       report.error(
-        "\"\(name)\" is not an element" + (mode == .program ? "" : " that is allowed here")
-          + Suggestion.text(for: name, among: allowed), at: element.offset)
+        "\"\(name)\" is not an element" + (allowed == nil ? "" : " that is allowed here")
+          + Suggestion.text(for: name, among: allowed?.sorted() ?? MarkupRegistry.names),
+        at: element.offset)
       return nil
     }
     let content = parent?.content ?? .nodes
@@ -168,7 +167,8 @@ extension MarkupChecker {
     for use in anchors.uses where !anchors.names.contains(use.name) {
       report.error(
         "\"\(use.name)\" is not a field or layout:id beside this element"
-          + Suggestion.text(for: use.name, among: anchors.names), at: use.offset)
+          + Suggestion.text(for: use.name, among: anchors.names), at: use.offset,
+        in: use.source)
     }
   }
 }

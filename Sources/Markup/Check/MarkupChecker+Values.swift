@@ -1,14 +1,12 @@
 extension MarkupChecker {
   /// Reads the value of an attribute, and reports its mistakes.
-  mutating func value(
-    _ text: String, _ type: MarkupType, at offset: Int, in source: MarkupSource? = nil
-  ) -> MarkupValue? {
+  mutating func value(_ text: String, _ type: MarkupType, at offset: Int) -> MarkupValue? {
     do throws(ValueError) {
       let value = try read(text, type)
       checkNames(in: value, at: offset)
       return value
     } catch {
-      report.error(error.message, at: offset + error.index, in: source)
+      report.error(error.message, at: offset + error.index)
       return nil
     }
   }
@@ -72,7 +70,7 @@ extension MarkupChecker {
     return path
   }
 
-  private mutating func checkNames(in value: MarkupValue, at offset: Int) {
+  mutating func checkNames(in value: MarkupValue, at offset: Int) {
     for path in value.paths { checkName(path, at: offset) }
     if value.condition?.usesSize == true {
       if mode != .program {

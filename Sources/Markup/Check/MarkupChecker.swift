@@ -24,13 +24,15 @@ public struct MarkupChecker {
     /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
+    /// The fields that hold the text of their elements, also of those that are not checked yet.
+    var textFields: [String] = []
     /// In a type that the program declares, any name may exist.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
 
   struct Anchors {
     var names: Set<String> = []
-    var uses: [(name: String, offset: Int)] = []
+    var uses: [(name: String, offset: Int, source: MarkupSource)] = []
     var hasConstraints = false
     var count = 0
     /// The number of variables of loops around the container.
@@ -124,7 +126,8 @@ public struct MarkupChecker {
       return
     }
     let component = scope.component
-    let known = scope.variables + component.members.filter(\.isValue).map(\.name)
+    let known =
+      scope.variables + component.members.filter(\.isValue).map(\.name) + scope.textFields
     let name = path.names[0]
     if scope.allowsAnyName {
       if name.first == "_" { checkName(name, .variable, at: offset) }
@@ -133,7 +136,7 @@ public struct MarkupChecker {
         "\"\(name)\" is not a property of \(component.name)"
           + Suggestion.text(for: name, among: known), at: offset)
     } else if path.isBinding,
-      scope.variables.contains(name) || component.member(name)?.isSettable != true
+      scope.variables.contains(name) || component.member(name)?.isSettable == false
     {
       report.error(
         "\"\(name)\" cannot be set: {$\(path.text)} needs a state, or a property of a type Binding<…>",

@@ -1,6 +1,7 @@
 /// Collects the issues of a file.
 struct Report {
-  let source: MarkupSource
+  /// The file of the text that is checked, which is that of a style for attributes of the style.
+  var source: MarkupSource
   var issues: [MarkupIssue] = []
   /// The elements from the root to the current one.
   var path: [MarkupElement] = []
@@ -17,11 +18,8 @@ struct Report {
 
   mutating func error(_ message: String, at offset: Int, in other: MarkupSource? = nil) {
     if isFull { return }
-    let source = other ?? source
     issues.append(
-      MarkupIssue(
-        file: source.name, position: source.position(at: offset), message: message,
-        path: text(of: path, at: offset)))
+      (other ?? source).issue(message, at: offset, path: text(of: path, at: offset)))
   }
 
   /// A path in the form that the readers use: `Column/Row[2]`, or `$.children[1].text` for JSON.

@@ -77,9 +77,6 @@ public enum MarkupRegistry {
           .init(message: "remove onChange: text is bound", attribute: "onChange") {
             $0["text"]?.path != nil && $0["onChange"] != nil
           },
-          .init(message: "<TextField> needs text=\"…\", or a field=\"…\" that holds its text") {
-            $0["text"] == nil
-          },
           .init(
             message:
               "a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\""

@@ -6,7 +6,7 @@ public enum MarkupReference {
     let width = titles.map(\.count).max() ?? 0
     let lines = zip(titles, MarkupRegistry.elements).map { padded($0, to: width) + $1.summary }
     return lines.joined(separator: "\n")
-      + "\n\n`markup explain NAME` explains an element, of an attribute of every node, or of layout:NAME."
+      + "\n\n`markup explain NAME` explains an element, an attribute of every node, or layout:NAME."
   }
 
   /// Explains an element, an attribute of every node or a layout attribute.
@@ -171,7 +171,7 @@ extension MarkupLayout {
   /// The syntax of all attributes except `id` and the priorities.
   static let grammar = """
     Constraints are separated by ; and each one is, in this order: conditions in brackets, as [width :lt 80]; the name \
-    of a property for its constant, and =; a relation, == or :lte or :gte; a number of cells, or a target, as super, \
+    of a ConstraintOverride, and =; a relation, == or :lte or :gte; a number of cells, or a target, as super, \
     self, a field or id:NAME, then maybe a point and an anchor, then offset(2), inset(1), multiplied(by: 2) or \
     divided(by: 2); a priority, as @high. An example: layout:below="id:title offset(1) @high"
     """

@@ -159,10 +159,10 @@ public enum MarkupLength: Equatable, Sendable {
     if let number = scanner.takeNumber() {
       let isShare = scanner.consume("%")
       self = isShare ? .percent(number) : .cells(number)
-      if number.magnitude > (isShare ? 1000 : 10_000) {
+      if scanner.isAtEnd {
+        if number.magnitude <= (isShare ? 1000 : 10_000) { return }
         throw ValueError("\(text) is too large: at most 10000 cells, or 1000%")
       }
-      if scanner.isAtEnd { return }
     }
     throw ValueError("\"\(text)\" is not \(MarkupType.length.title)")
   }
