@@ -64,7 +64,7 @@ extension TerminalHost {
 
   /// The position of a row among all rows, including hidden ones.
   private func position(_ row: TerminalNode) -> String {
-    guard let list = row.parent, let child = list.children.firstIndex(where: { $0 === row }),
+    guard let list = row.parent, let child = list.index(of: row),
       let (place, count) = numberInSet(ofChild: child, in: list)
     else { return "" }
     return ", \(place + 1) of \(count)"

@@ -117,7 +117,7 @@ package final class TerminalNode {
       height: max(0, frame.height - border.top - border.bottom))
   }
 
-  func index(of child: TerminalNode) -> Int? {
+  package func index(of child: TerminalNode) -> Int? {
     // A loop: a closure on the main actor checks its executor at each call.
     for index in children.indices where children[index] === child { return index }
     return nil
