@@ -22,6 +22,8 @@ private let names = Reducer<Names, NamesAction> { state, action in
   }
 }
 
+private struct Named: Identifiable { let id: String }
+
 private struct OwnCount: Component {
   @Local private var count = 0
 
@@ -436,6 +438,29 @@ struct PageServerTests {
     }
     #expect(sizes.prefix(10).allSatisfy { $0 == "1000x100" }, "\(sizes)")
     #expect(sizes.suffix(3).allSatisfy { $0 == "1000x2" }, "\(sizes)")
+  }
+
+  @Test("assistive technology focuses the list of a table by the table's grid")
+  func focusOfTable() throws {
+    let stage = try PageStage {
+      TerminalApp(Store(initial: Names(), reducer: names)) { _, _ in
+        Column {
+          Button("first") {}.autofocus()
+          Table(
+            [Named(id: "a"), Named(id: "b")], columns: [TableColumn("Name") { $0.id }])
+        }
+      }
+    }
+    let tab = try stage.open()
+    let (button, grid) = (try tab.element("button").id, try tab.element("grid").id)
+    for event in ["focus", "click"] {
+      #expect(tab.page.focus == button)
+      try tab.send("{\"t\":\"\(event)\",\"id\":\(grid)}")
+      try tab.connect()
+      #expect(tab.page.focus == grid, "\(event)")
+      try tab.send("{\"t\":\"focus\",\"id\":\(button)}")
+      try tab.connect()
+    }
   }
 
   @Test("the main actor runs other work between the slices of pages")

@@ -24,7 +24,13 @@ final class PageProbe: ScreenView {
   var isBusy: Bool { false }
 
   func show(_ host: TerminalHost, _ announcements: [Announcement]) {
-    let operations = tree.operations(of: host)
+    var operations = tree.operations(of: host)
+    if tree.hasOtherTags {
+      tree.reset()
+      page.reset()
+      host.markAllChanged()
+      operations = tree.operations(of: host)
+    }
     bytes = operations.utf8.count
     page.apply(operations)
   }
@@ -135,6 +141,60 @@ struct PageTreeTests {
     let boxes = page.elements.values.filter { $0.attributes["role"] == "checkbox" }
     #expect(Set(boxes.compactMap { $0.attributes["aria-label"] }) == ["a", "b"])
     #expect(Set(boxes.compactMap { $0.attributes["aria-checked"] }) == ["true", "false"])
+  }
+
+  @Test("a list becomes a grid when a row gets a control, and a listbox when it has none again")
+  func laterControls() {
+    let probe = PageProbe()
+    func content(_ hasControl: Bool) -> Node {
+      List(Item.two) { item in
+        Row {
+          Column { if hasControl, item.id == "b" { Button("in it") {} } }
+          Text(item.id)
+        }
+      }.node
+    }
+    let stage = NodeStage(probe.terminal, view: probe, content(false))
+    for (hasControl, roles) in [
+      (false, ["listbox", "option", "option"]), (true, ["grid", "row", "row"]),
+      (false, ["listbox", "option", "option"]),
+    ] {
+      stage.show(content(hasControl))
+      #expect(described(probe.page) == roles)
+    }
+  }
+
+  @Test("a field for a date is an input, which has no second text")
+  func dateField() throws {
+    let day = CalendarDay(year: 2026, month: 11, day: 24)
+    let page = page(DateField(day, today: try #require(day)) { _ in }.node)
+    let field = try #require(page.elements.values.first { $0.tag == "input" })
+    #expect(field.attributes["role"] == "combobox")
+    #expect(field.attributes["value"] == nil && field.attributes["aria-haspopup"] == nil)
+    #expect(field.value?.text == "2026-11-24")
+  }
+
+  @Test("an element that later takes text, or has another role, gets the tag for it")
+  func laterTag() {
+    let probe = PageProbe()
+    func content(_ takesText: Bool) -> Node {
+      var properties = ElementProperties()
+      properties.isFocusable = takesText
+      let element = Element(
+        Container(), properties: properties, handlers: Handlers { $0.paste = { _, _ in true } })
+      return Column {
+        Node(element)
+        Text("choice").semantics(takesText ? .button : .link)
+      }.node
+    }
+    let stage = NodeStage(probe.terminal, view: probe, content(false))
+    for (takesText, expected) in [
+      (false, ["div"]), (true, ["div", "textarea", "button"]), (false, ["div"]),
+    ] as [(Bool, Set<String>)] {
+      stage.show(content(takesText))
+      #expect(Set(probe.page.elements.values.map(\.tag)) == expected)
+    }
+    #expect(probe.page.mistakes == [])
   }
 
   @Test("text that is written from the right is one run, with the blanks and digits in it")

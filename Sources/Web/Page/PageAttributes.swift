@@ -76,8 +76,8 @@ struct PageAttributes {
     case .grid where role == "spinbutton": addValue(value)
     case .comboBox:
       expands = expands ?? "false"
-      values["aria-haspopup"] = "listbox"
-      values["value"] = value
+      // A field is edited, and its text is sent separately.
+      if tag != "input" { (values["aria-haspopup"], values["value"]) = ("listbox", value) }
       values["aria-controls"] =
         expands == "true" ? host.popup(of: node).map { "\($0.id.value)" } : nil
     case .heading:
@@ -130,7 +130,7 @@ struct PageAttributes {
       || row.marks.contains(.current)
         && row.around?.semantics?.states.contains(.multiSelectable) != true
     if role != nil { values["aria-selected"] = isSelected ? "true" : "false" }
-    guard let child = parent.children.firstIndex(where: { $0 === row }),
+    guard let child = parent.index(of: row),
       let number = host.numberInSet(ofChild: child, in: parent).map({ "\($0.row + 1)" })
     else { return }
     switch role {
@@ -172,9 +172,9 @@ struct PageAttributes {
   /// The nearest text before or after an element, in its parent or in a higher ancestor, at most
   /// `levels` levels up.
   private static func text(beside node: TerminalNode, isBefore: Bool, levels: Int) -> String? {
-    guard levels > 0, let parent = node.parent,
-      let index = parent.children.firstIndex(where: { $0 === node })
-    else { return nil }
+    guard levels > 0, let parent = node.parent, let index = parent.index(of: node) else {
+      return nil
+    }
     let siblings = parent.children
     let beside = isBefore ? Array(siblings[..<index].reversed()) : Array(siblings[(index + 1)...])
     if let name = beside.lazy.filter(isText).compactMap({ short($0.words) }).first { return name }

@@ -11,15 +11,19 @@ struct PageList: Equatable {
   /// Whether rows contain controls. Then the list is a grid, because an option contains none.
   let hasControls: Bool
 
-  /// - Parameter rows: The element that contains the rows.
+  /// - Parameters:
+  ///   - rows: The element that contains the rows.
+  ///   - previous: What was known before, if the rows have not changed since then.
   @MainActor
-  init(_ rows: TerminalNode, in host: TerminalHost) {
+  init(_ rows: TerminalNode, in host: TerminalHost, _ previous: PageList?) {
     let child = rows.children.lastIndex(where: \.isRow)
     let number = child.flatMap { host.numberInSet(ofChild: $0, in: rows) }
     (last, count) = (number?.row ?? 0, number?.count ?? 0)
-    hasControls = rows.children.contains { row in
-      row.isRow && row.descendant { $0 !== row && $0.isFocusable } != nil
-    }
+    hasControls =
+      previous?.hasControls
+      ?? rows.children.contains { row in
+        row.isRow && row.descendant { $0 !== row && $0.isFocusable } != nil
+      }
   }
 }
 

@@ -11,6 +11,7 @@ import MillraceWidgets
 final class PageTree {
   /// The state of one element as it was last sent to the page.
   private struct Shown {
+    var tag = ""
     var attributes: [String: String] = [:]
     var frame = CellRect(x: 0, y: 0, width: -1, height: 0)
     var offset = CellPoint.zero
@@ -53,6 +54,8 @@ final class PageTree {
   /// The element that has the focus, and its current row.
   private var activeRow: [ElementID: ElementID] = [:]
   private var text = PageText()
+  /// Whether an element needs another tag, which it gets only on a whole page.
+  private(set) var hasOtherTags = false
 
   private struct Edits {
     /// The number of the newest edit that the page sent.
@@ -78,7 +81,7 @@ final class PageTree {
 
   /// Clears the page's state, so that the next operations describe the whole tree.
   func reset() {
-    (fields, lists, rowHolders) = ([:], [:], [])
+    (fields, lists, rowHolders, hasOtherTags) = ([:], [:], [], false)
     (shown, parents, dependents, styles) = ([:], [], [], PageStyles())
     (focused, caret, reportsMotion, activeRow) = (nil, [:], false, [:])
   }
@@ -133,19 +136,19 @@ final class PageTree {
       touched.insert(row.rowItem.id)
       if let rows = row.parent { rowHolders.insert(rows.id) }
     }
-    for rows in rowHolders.compactMap({ host.nodes[$0] }) {
-      guard let list = rows.children.first(where: \.isRow)?.around else { continue }
-      let new = PageList(rows, in: host)
-      if new == lists[list.id], !changes.parents.contains(rows.id) { continue }
-      lists[list.id] = new
-      touched.insert(list.id)
-      for row in rows.children where row.isRow { touched.formUnion([row.id, row.rowItem.id]) }
-    }
-    guard !dependents.isEmpty else { return }
+    // The changed elements, and all elements that contain them.
     var around: Set<ElementID> = []
     for id in touched.union(changes.parents) {
       var node = host.nodes[id]
       while let current = node, around.insert(current.id).inserted { node = current.parent }
+    }
+    for rows in rowHolders.compactMap({ host.nodes[$0] }) {
+      guard let list = rows.children.first(where: \.isRow)?.around else { continue }
+      let new = PageList(rows, in: host, around.contains(rows.id) ? nil : lists[list.id])
+      if new == lists[list.id], !changes.parents.contains(rows.id) { continue }
+      lists[list.id] = new
+      touched.insert(list.id)
+      for row in rows.children where row.isRow { touched.formUnion([row.id, row.rowItem.id]) }
     }
     for id in dependents {
       let parent = host.nodes[id]?.parent
@@ -171,6 +174,7 @@ final class PageTree {
     let list = lists[(row?.around ?? node).id]
     let attributes = PageAttributes(node, in: host, list: list)
     var now = shown[node.id] ?? Shown()
+    hasOtherTags = hasOtherTags || !now.tag.isEmpty && now.tag != attributes.tag
     if shown[node.id] == nil {
       text.operation(
         "n", node.id, attributes.tag, attributes.values, attributes.isDecoration ? 1 : 0)
@@ -179,7 +183,7 @@ final class PageTree {
       let all = removed.merging(attributes.values.mapValues(Optional.some)) { $1 }
       text.operation("a", node.id, all.filter { now.attributes[$0.key] != $0.value })
     }
-    now.attributes = attributes.values
+    (now.tag, now.attributes) = (attributes.tag, attributes.values)
     dependents.remove(node.id)
     if attributes.dependsOnOthers { dependents.insert(node.id) }
     move(node, &now)

@@ -81,6 +81,10 @@ final class PageDevice: ScreenView {
       host.markAllChanged()
     }
     let operations = tree.operations(of: host, announcements)
+    if tree.hasOtherTags {
+      needsFullPage = true
+      return show(host, announcements)
+    }
     if operations.isEmpty, !isFullPage { return }
     version += 1
     if host.focused != focused || isFullPage { (focused, focusVersion) = (host.focused, version) }
@@ -122,16 +126,23 @@ final class PageDevice: ScreenView {
       // Ignores the event if the program moved the focus after the version that the page showed.
       guard seen >= focusVersion else { return }
       session.perform { host in
-        guard let id = host.nodes.id(number), host.nodes[id]?.isFocusable == true else { return }
-        host.userMovesFocus(to: id)
+        guard let id = host.nodes.id(number) else { return }
+        moveFocus(to: id, in: host)
       }
     case .click(let number):
       session.perform { host in
         guard let id = host.nodes.id(number), host.isReachable(id) else { return }
-        if host.nodes[id]?.isFocusable == true { host.userMovesFocus(to: id) }
+        moveFocus(to: id, in: host)
         _ = host.bubble(from: id) { try $0.click?(.zero, $1) ?? false }
       }
     }
+  }
+
+  /// Moves the focus to an element of the page, or for a table to its list.
+  private func moveFocus(to id: ElementID, in host: TerminalHost) {
+    guard let node = host.nodes[id] else { return }
+    let target = node.listInside ?? node
+    if target.isFocusable { host.userMovesFocus(to: target.id) }
   }
 
   // MARK: - TerminalDevice
