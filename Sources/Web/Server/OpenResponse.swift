@@ -60,7 +60,7 @@ package final class OpenResponse: Sendable {
       let wasEmpty = state.bytes.isEmpty
       // A client that has read everything also receives an event that is longer than the limit.
       let fits = state.bytes.count <= limit / 8 || state.bytes.count + bytes.count <= limit
-      state.bytes = fits ? state.bytes + bytes : Array("event: gap\ndata: {}\n\n".utf8)
+      if fits { state.bytes += bytes } else { state.bytes = Array("event: gap\ndata: {}\n\n".utf8) }
       return (fits, wasEmpty ? state.wake : nil)
     }
     wake?()

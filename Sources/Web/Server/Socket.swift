@@ -77,8 +77,10 @@ struct Socket: Sendable {
   private static var reason: String { String(cString: strerror(errno)) }
 
   /// The number of descriptors that the process may open.
-  // -1 if there is no limit.
-  static var descriptorLimit: Int { Int(clamping: UInt(bitPattern: sysconf(Int32(_SC_OPEN_MAX)))) }
+  static var descriptorLimit: Int {
+    // `sysconf` returns -1 if there is no limit.
+    Int(clamping: UInt(bitPattern: sysconf(Int32(_SC_OPEN_MAX))))
+  }
 
   /// Takes a connection that a client has opened; nil if there is none.
   func accepted() -> Socket? {
