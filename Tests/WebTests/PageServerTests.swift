@@ -350,7 +350,7 @@ struct PageServerTests {
     "the server applies only the last of many sizes in one request, and refuses too many events")
   func manySizes() throws {
     let stage = try stage()
-    let tab = try stage.open("aaaaaaaa", .view)
+    let tab = try stage.open()
     let sizes = (0..<1000).map { "{\"t\":\"size\",\"c\":\(20 + $0 % 2),\"r\":5,\"d\":\($0 % 2)}" }
     let versions = tab.version
     #expect(try tab.send(sizes.joined(separator: ","), number: 1) == 204)

@@ -230,6 +230,46 @@ struct ServerRulesTests {
     #expect(!stream.send("a", "1"))
   }
 
+  @Test("one link has at most 16 connections that are not streams")
+  func requests() throws {
+    let server = try serve { _, _ in .stream(OpenResponse()) }
+    let (token, other) = (try token(server), try token(server))
+    func request(_ token: String) throws -> TestClient {
+      let client = try TestClient(port: server.port)
+      client.send(
+        "POST /api/do HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+          + "Content-Type: application/json\r\nAuthorization: Bearer \(token)\r\n"
+          + "Content-Length: 2\r\n\r\n{")
+      return client
+    }
+    var waiting = try (0..<16).map { _ in try request(token) }
+    #expect(try request(token).read().hasPrefix("HTTP/1.1 429 "))
+    // Streams and other links have limits of their own.
+    #expect(try stream(server, token).read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+    let free = try request(other)
+    free.send("}")
+    #expect(free.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+    waiting.removeLast()
+    let next = try request(token)
+    next.send("}")
+    #expect(next.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+  }
+
+  @Test("a body has at most 16 KiB if the link permits only viewing")
+  func bodiesForViewing() throws {
+    let server = try serve()
+    func status(_ permission: PagePermission, _ length: Int) throws -> Int {
+      let token = try #require(server.tokens.pair(server.tokens.makeCode(for: permission)))
+      return try TestClient(port: server.port).status(
+        of: "POST /api/do HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+          + "Content-Type: application/json\r\nAuthorization: Bearer \(token)\r\n"
+          + "Content-Length: \(length)\r\n\r\n\(String(repeating: "a", count: length))")
+    }
+    #expect(try status(.view, 16 * 1024) == 200)
+    #expect(try status(.view, 16 * 1024 + 1) == 413)
+    #expect(try status(.drive, 16 * 1024 + 1) == 200)
+  }
+
   @Test("the server refuses a sixth tab of one link")
   func tabs() throws {
     let server = try serve { _, _ in .stream(OpenResponse()) }

@@ -86,12 +86,22 @@ struct ServerLoop: Sendable {
       // The body is `{"code": …}`. Every program on this machine can send it.
       if head.contentLength > 256 { throw HTTPRefusal(413, "the body is too long") }
     } else if head.path.hasPrefix("/api/") {
-      connection.token = try tokens.check(head)
-      guard head.path == "/api/stream" else { return }
+      let token = try tokens.check(head)
+      let own = connections.filter { $0.token == token }
+      let ownStreams = own.count(where: \.isStream)
+      connection.token = token
+      if tokens.permission(of: token) != .drive, head.contentLength > limits.bodyForViewing {
+        throw HTTPRefusal(413, "the body is too long for a link that permits only viewing")
+      }
+      guard head.method == .get, head.path == "/api/stream" else {
+        if own.count - ownStreams < limits.requestsPerToken { return }
+        throw HTTPRefusal(429, "too many requests of this page wait for an answer")
+      }
       // Before the tab's previous stream ends.
-      let streams = connections.filter(\.isStream)
-      if streams.count >= limits.streams { throw HTTPRefusal(503, "too many pages are open") }
-      if streams.count(where: { $0.token == connection.token }) >= limits.streamsPerToken {
+      if connections.count(where: \.isStream) >= limits.streams {
+        throw HTTPRefusal(503, "too many pages are open")
+      }
+      if ownStreams >= limits.streamsPerToken {
         throw HTTPRefusal(429, "too many tabs of this page are open: close one")
       }
     }

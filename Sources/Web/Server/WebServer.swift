@@ -25,6 +25,10 @@ package final class WebServer: Sendable {
     package var descriptors = Socket.descriptorLimit
     package var streams = 1024
     package var streamsPerToken = 5
+    /// The largest number of connections of one token that are not streams.
+    package var requestsPerToken = 16
+    /// The largest body, in bytes, of a request whose token permits only viewing.
+    package var bodyForViewing = 16 * 1024
     /// The longest time from the connection to the end of the head, and from there to the end of
     /// the body.
     package var head: Duration = .seconds(5)
