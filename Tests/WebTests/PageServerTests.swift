@@ -378,7 +378,7 @@ struct PageServerTests {
     made.value = []
     for number in 1...40 {
       for tab in tabs {
-        let size = "{\"t\":\"size\",\"c\":\(300 + number),\"r\":290,\"d\":1}"
+        let size = "{\"t\":\"size\",\"c\":\(120 + number),\"r\":290,\"d\":1}"
         #expect(try tab.send(size, number: number) == 204)
       }
       stage.clock.advance(by: .milliseconds(25))
@@ -390,7 +390,7 @@ struct PageServerTests {
     made.value = []
     store.dispatch(.changed("a"))
     stage.settle()
-    #expect(made.value == Array(repeating: TerminalSize(columns: 340, rows: 290), count: 5))
+    #expect(made.value == Array(repeating: TerminalSize(columns: 160, rows: 290), count: 5))
   }
 
   @Test("the number of browsers is shown at most four times in a second")
@@ -411,7 +411,8 @@ struct PageServerTests {
     #expect((1...12).contains(shown.value.count) && shown.value.last == 1, "\(shown.value)")
   }
 
-  @Test("a window has at most 100,000 cells, and all windows together have a million")
+  @Test(
+    "a window has at most 100,000 cells; all that can use the program have 750,000, others 250,000")
   func largeWindows() throws {
     let stage = try PageStage {
       TerminalApp(Store(initial: Names(), reducer: names)) { _, _, terminal in
@@ -419,10 +420,12 @@ struct PageServerTests {
       }
     }
     var tabs: [PageTab] = []
-    for number in 0..<13 {
+    // The windows that only view come first, and do not make the others smaller.
+    for number in 0..<15 {
       let token = number % 5 == 0 ? nil : tabs.last?.token
       let name = "tab\(10_000 + number)"
-      let tab = try token.map { try PageTab(stage, name, $0) } ?? stage.open(name, .view)
+      let permission = number < 5 ? PagePermission.view : .drive
+      let tab = try token.map { try PageTab(stage, name, $0) } ?? stage.open(name, permission)
       tabs.append(tab)
       try tab.send("{\"t\":\"size\",\"c\":1000,\"r\":1000,\"d\":0}", number: 1)
       stage.queue.run()
@@ -436,8 +439,104 @@ struct PageServerTests {
       let text = try tab.screen().components(separatedBy: "\r\n\r\n").last
       return text?.components(separatedBy: "\n").first
     }
-    #expect(sizes.prefix(10).allSatisfy { $0 == "1000x100" }, "\(sizes)")
-    #expect(sizes.suffix(3).allSatisfy { $0 == "1000x2" }, "\(sizes)")
+    #expect(sizes.prefix(5) == ["1000x100", "1000x100", "1000x50", "1000x2", "1000x2"])
+    #expect(sizes[5..<12].allSatisfy { $0 == "1000x100" }, "\(sizes)")
+    #expect(sizes[12...] == ["1000x50", "1000x2", "1000x2"])
+  }
+
+  @Test("tabs and requests for a screen cost nothing if their clients leave before their turn")
+  func abandoned() throws {
+    let stage = try stage()
+    let (viewer, user) = (try stage.token(.view), try stage.token(.drive))
+    for number in 10..<60 { _ = try stage.stream("viewer\(number)", viewer) }
+    try stage.noticeClosing()
+    stage.queue.run()
+    let tab = try stage.stream("aaaaaaaa", user)
+    stage.queue.run()
+    #expect(stage.server.state.connected == 1)
+    for _ in 0..<50 { _ = try stage.request("screen?tab=aaaaaaaa", user) }
+    try stage.noticeClosing()
+    // The turn after the opened tab's, which has cost 10,240 cells.
+    stage.clock.advance(by: .microseconds(10_240))
+    stage.queue.run()
+    let other = try stage.stream("bbbbbbbb", user)
+    stage.queue.run()
+    #expect(stage.server.state.connected == 2)
+    withExtendedLifetime((tab, other)) {}
+  }
+
+  @Test("one request for the screen of a tab waits for its turn, and others get 429")
+  func screens() throws {
+    let stage = try stage()
+    let token = try stage.token(.view)
+    let tab = try stage.stream("aaaaaaaa", token)
+    stage.queue.run()
+    let first = try stage.request("screen?tab=aaaaaaaa", token)
+    try stage.noticeClosing()
+    stage.queue.run()
+    let second = try stage.request("screen?tab=aaaaaaaa", token)
+    try stage.noticeClosing()
+    stage.queue.run()
+    #expect(second.read().hasPrefix("HTTP/1.1 429 "))
+    stage.clock.advance(by: .seconds(1))
+    stage.queue.run()
+    #expect(first.read().hasPrefix("HTTP/1.1 200 "))
+    withExtendedLifetime(tab) {}
+  }
+
+  @Test("a tab that can use the program opens before tabs that wait and can only view it")
+  func order() throws {
+    let made = Captured<[Int]>([])
+    let stage = try PageStage {
+      TerminalApp(Store(initial: Names(), reducer: names)) { _, _, terminal in
+        let _ = made.value.append(terminal.size.columns)
+        Text("")
+      }
+    }
+    let (viewer, user) = (try stage.token(.view), try stage.token(.drive))
+    var streams: [TestClient] = []
+    for (number, token) in [viewer, viewer, viewer, user].enumerated() {
+      streams.append(try stage.stream("aaaaaaa\(number)", token, columns: 30 + number))
+      stage.queue.run()
+    }
+    for _ in 0..<10 {
+      stage.clock.advance(by: .milliseconds(60))
+      stage.settle()
+    }
+    #expect(made.value == [30, 33, 31, 32])
+  }
+
+  @Test("a tab's events before its page is made are kept, and handled in order when it opens")
+  func earlyEvents() throws {
+    let (store, sizes) = (Store(initial: Names(), reducer: names), Captured<[TerminalSize]>([]))
+    let stage = try PageStage {
+      TerminalApp(store) { state, dispatch, terminal in
+        let _ = sizes.value.append(terminal.size)
+        TextField(state.draft, onChange: { dispatch(.changed($0)) }).autofocus()
+      }
+    }
+    let user = try stage.token(.drive)
+    let first = try stage.stream("bbbbbbbb", user)
+    stage.queue.run()
+    let tab = try stage.stream("aaaaaaaa", user)
+    func send(_ number: Int, _ event: String) throws -> String {
+      let body = "{\"tab\":\"aaaaaaaa\",\"seq\":\(number),\"v\":0,\"e\":[\(event)]}"
+      let answer = try PageTab.post("events", body, user, stage.server.port)
+      stage.queue.run()
+      return String(answer.prefix(12))
+    }
+    let keys = ["a", "b", "c", "d", "e", "f", "g"].map { "{\"t\":\"key\",\"k\":\"\($0)\",\"m\":0}" }
+    for (index, key) in keys.enumerated() { #expect(try send(index + 1, key) == "HTTP/1.1 204") }
+    #expect(try send(8, "{\"t\":\"size\",\"c\":44,\"r\":5,\"d\":0}") == "HTTP/1.1 204")
+    // The number of events that wait is limited.
+    #expect(try send(9, keys[0]) == "HTTP/1.1 429")
+    #expect(store.state.draft == "")
+    for _ in 0..<10 { stage.settle() }
+    #expect(store.state.draft == "abcdefg")
+    #expect(sizes.value.contains(TerminalSize(columns: 44, rows: 5)))
+    #expect(try send(9, keys[0]) == "HTTP/1.1 204")
+    #expect(store.state.draft == "abcdefga")
+    withExtendedLifetime((first, tab)) {}
   }
 
   @Test("assistive technology focuses the list of a table by the table's grid")

@@ -39,12 +39,38 @@ final class PageStage {
 
   /// Opens a browser tab with a link.
   func open(_ tab: String = "aaaaaaaa", _ permission: PagePermission = .drive) throws -> PageTab {
+    try PageTab(self, tab, token(permission))
+  }
+
+  /// Exchanges the code of a link for a token.
+  func token(_ permission: PagePermission) throws -> String {
     let link = permission == .drive ? server.state.link : server.state.viewLink
     let code = link.split(separator: "#").last.map(String.init) ?? ""
     let answer = try PageTab.post("pair", "{\"code\":\"\(code)\"}", nil, server.port)
     queue.run()
     let token = answer.components(separatedBy: "\"token\":\"").last?.prefix(64) ?? ""
-    return try PageTab(self, tab, String(token))
+    return String(token)
+  }
+
+  /// Sends a request for something below `/api/`.
+  func request(_ path: String, _ token: String) throws -> TestClient {
+    let client = try TestClient(port: server.port)
+    client.send(
+      "GET /api/\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+        + "Authorization: Bearer \(token)\r\n\r\n")
+    return client
+  }
+
+  /// Requests the stream of a tab, whose page is not made yet.
+  func stream(_ tab: String, _ token: String, columns: Int = 30) throws -> TestClient {
+    let client = try request("stream?tab=\(tab)&c=\(columns)&r=8&d=1", token)
+    client.read(until: "event: hello")
+    return client
+  }
+
+  /// Returns after the server has noticed all clients that have left.
+  func noticeClosing() throws {
+    _ = try TestClient(port: server.port).status(of: "GET / HTTP/1.1\r\n\r\n")
   }
 }
 
@@ -79,12 +105,8 @@ final class PageTab {
 
   /// Opens a new stream.
   func connect(columns: Int = 30, rows: Int = 8) throws {
-    let port = stage.server.port
-    client = try TestClient(port: port)
+    client = try stage.request("stream?tab=\(name)&c=\(columns)&r=\(rows)&d=1", token)
     taken = 0
-    client.send(
-      "GET /api/stream?tab=\(name)&c=\(columns)&r=\(rows)&d=1 HTTP/1.1\r\n"
-        + "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
     client.read(until: "event: hello")
     // The tab may have to wait for its turn.
     stage.queue.run()
@@ -161,10 +183,7 @@ final class PageTab {
 
   /// The text of the screen, as the server reports it.
   func screen() throws -> String {
-    let client = try TestClient(port: stage.server.port)
-    client.send(
-      "GET /api/screen?tab=\(name) HTTP/1.1\r\nHost: 127.0.0.1:\(stage.server.port)\r\n"
-        + "Authorization: Bearer \(token)\r\n\r\n")
+    let client = try stage.request("screen?tab=\(name)", token)
     while stage.queue.count == 0 {}
     stage.queue.run()
     return client.read()

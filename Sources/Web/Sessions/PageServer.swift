@@ -43,6 +43,20 @@ public final class PageServer {
     var end: ScheduledWork?
   }
 
+  /// What a tab waits for.
+  private struct Wanted {
+    /// The order in which tabs began to wait.
+    let number: Int
+    /// The stream of a tab that connects.
+    var stream: OpenResponse?
+    /// The new size of the window.
+    var size: PageSize?
+    /// The response that gets the screen as text.
+    var screen: OpenResponse?
+    /// The events that a tab without a session has sent.
+    var batches: [PageBatch] = []
+  }
+
   let status = Store(initial: Status(), reducer: Reducer<Status, Status> { $0 = $1 })
   private let start: Start
   private let work: PageWork
@@ -53,9 +67,9 @@ public final class PageServer {
   private let options: PageOptions
   private var sessions: [PageTabs.Key: Session] = [:]
   private var counting: ScheduledWork?
-  /// The tabs that wait for a whole page: the new size of the window, and the stream of a tab that
-  /// connects.
-  private var wanted: [PageTabs.Key: (stream: OpenResponse?, size: PageSize)] = [:]
+  /// The tabs that wait for a whole page.
+  private var wanted: [PageTabs.Key: Wanted] = [:]
+  private var lastNumber = 0
 
   /// How long the server keeps a session without a browser.
   private static let sessionTimeout = Duration.seconds(600)
@@ -63,9 +77,10 @@ public final class PageServer {
   /// that was disconnected first.
   private static let maximumDisconnected = 64
   private static let maximumDisconnectedPerToken = 8
-  /// The largest numbers of cells of all windows together and of one window. A window of the
-  /// smallest number always fits.
-  private static let maximumCells = 1_000_000
+  /// The largest numbers of cells of all windows that can use the program, of all that can only
+  /// view it, and of one window. A window of the smallest number always fits.
+  private static let maximumCells = 750_000
+  private static let maximumCellsForViewing = 250_000
   private static let largestWindow = 100_000
   private static let smallestWindow = 2_000
   /// The work of opening a tab, as a number of cells.
@@ -199,26 +214,56 @@ public final class PageServer {
   /// the newest stream.
   /// - Parameter stream: The stream of a tab that connects; nil if only its window has another size.
   func show(_ key: PageTabs.Key, _ stream: OpenResponse?, _ size: PageSize) {
-    let previous = wanted.updateValue((stream ?? wanted[key]?.stream, size), forKey: key)
-    if stream != nil { previous?.stream?.close() }
-    guard previous == nil else { return }
-    work.addPage(factor(key)) { [weak self] in
-      guard let self, let (stream, size) = wanted.removeValue(forKey: key) else { return 0 }
-      let fitting = fitting(size, key)
-      if let stream { open(key, stream, fitting) } else { sessions[key]?.device.resize(fitting) }
-      return fitting.cells.columns * fitting.cells.rows + Self.smallestWindow
-        + (stream == nil ? 0 : Self.costOfOpening)
+    want(key) { wanted in
+      wanted.size = size
+      guard let stream else { return }
+      wanted.stream?.close()
+      wanted.stream = stream
     }
   }
 
-  private func factor(_ key: PageTabs.Key) -> Int {
-    server.tokens.permission(of: key.token) == .drive ? 1 : 5
+  private func want(_ key: PageTabs.Key, _ add: (inout Wanted) -> Void) {
+    lastNumber += 1
+    add(&wanted[key, default: Wanted(number: lastNumber)])
+    work.makePages(while: { [weak self] in self?.wanted.isEmpty == false }) { [weak self] in
+      self?.makePage() ?? 0
+    }
+  }
+
+  /// Makes the page of the tab that waits longest. Tabs that can use the program are first.
+  /// - Returns: The number of cells that count for the page.
+  private func makePage() -> Int {
+    let first = wanted.min {
+      ($0.key.costPerCell, $0.value.number) < ($1.key.costPerCell, $1.value.number)
+    }
+    guard let (key, next) = first else { return 0 }
+    wanted[key] = nil
+    var cells = 0
+    // A tab or a client that has left costs nothing.
+    if let size = next.size, next.stream?.isClosed != true {
+      let fitting = fitting(size, key)
+      if let stream = next.stream {
+        open(key, stream, fitting)
+        cells = Self.costOfOpening
+      } else {
+        sessions[key]?.device.resize(fitting)
+      }
+      cells += fitting.cells.columns * fitting.cells.rows + Self.smallestWindow
+    }
+    for batch in next.batches { take(batch, of: key) }
+    if let screen = next.screen, !screen.isClosed { cells += describe(key, screen) }
+    return key.costPerCell * cells
   }
 
   /// A window that is too large shows the program in its upper rows.
   private func fitting(_ size: PageSize, _ key: PageTabs.Key) -> PageSize {
-    let others = sessions.reduce(0) { $0 + ($1.key == key ? 0 : $1.value.device.cells) }
-    let cells = min(Self.largestWindow, Self.maximumCells - others)
+    // Windows that can only view the program do not make the others smaller.
+    let others = sessions.reduce(0) { sum, session in
+      let shares = session.key != key && session.key.drives == key.drives
+      return sum + (shares ? session.value.device.cells : 0)
+    }
+    let all = key.drives ? Self.maximumCells : Self.maximumCellsForViewing
+    let cells = min(Self.largestWindow, all - others)
     var size = size
     let rows = max(Self.smallestWindow, cells) / size.cells.columns
     size.cells.rows = min(size.cells.rows, max(1, rows))
@@ -226,8 +271,6 @@ public final class PageServer {
   }
 
   private func open(_ key: PageTabs.Key, _ stream: OpenResponse, _ size: PageSize) {
-    // Its browser has already disconnected.
-    if stream.isClosed { return sessions[key] == nil ? tabs.remove(key) : () }
     let device =
       sessions[key]?.device ?? PageDevice(size, work) { [weak self] in self?.remove(key) }
     // Attaches the stream before a session starts, so that the browser receives the first frame.
@@ -245,6 +288,14 @@ public final class PageServer {
 
   /// Keeps the session of a tab for a while if its stream has ended.
   func closeEnded(_ key: PageTabs.Key) {
+    if wanted[key]?.stream?.isClosed == true {
+      wanted[key]?.stream = nil
+      wanted[key]?.size = nil
+    }
+    if sessions[key] == nil, wanted[key]?.stream == nil {
+      if let screen = wanted.removeValue(forKey: key)?.screen { describe(key, screen) }
+      tabs.remove(key)
+    }
     guard let session = sessions[key], session.end == nil else { return }
     count()
     guard !session.device.isConnected else { return }
@@ -272,7 +323,14 @@ public final class PageServer {
     count()
   }
 
+  /// Sends the events of a tab to its session. If the session has not started yet, it gets them
+  /// then.
   func take(_ batch: PageBatch, of key: PageTabs.Key) {
+    if sessions[key] == nil, wanted[key]?.stream != nil {
+      wanted[key]?.batches.append(batch)
+      return
+    }
+    tabs.removeWaiting(key)
     guard let session = sessions[key] else { return }
     // If a batch has several window sizes, only the last one is used.
     let size = batch.e.lastIndex(where: \.isOfWindow)
@@ -284,21 +342,34 @@ public final class PageServer {
     }
   }
 
+  /// Completes a response with the screen of a tab, in its turn.
+  func showScreen(_ key: PageTabs.Key, _ response: OpenResponse) {
+    if wanted[key]?.screen?.isClosed == false {
+      let refusal = HTTPRefusal(429, "another request for the screen of this tab waits")
+      return response.complete(HTTPResponse(refusal))
+    }
+    guard sessions[key] != nil || wanted[key] != nil else {
+      describe(key, response)
+      return
+    }
+    want(key) { $0.screen = response }
+  }
+
   /// Completes a response with the screen of a session as a terminal would show it, followed by its
   /// accessible description.
-  func describe(_ key: PageTabs.Key, _ response: OpenResponse) {
-    work.addPage(factor(key)) { [weak self] in
-      var text: String?
-      self?.sessions[key]?.session.perform { host in
-        let words = host.describe()
-        text =
-          (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
-          .joined(separator: "\n") + "\n"
-      }
-      response.complete(
-        text.map { HTTPResponse(200, $0) } ?? HTTPResponse(404, "there is no such tab\n"))
-      return self?.sessions[key]?.device.cells ?? 0
+  /// - Returns: The number of cells of the screen.
+  @discardableResult
+  private func describe(_ key: PageTabs.Key, _ response: OpenResponse) -> Int {
+    var text: String?
+    sessions[key]?.session.perform { host in
+      let words = host.describe()
+      text =
+        (host.screenText() + [""] + words.lines + ["focus: \(words.focus ?? "nothing")"])
+        .joined(separator: "\n") + "\n"
     }
+    response.complete(
+      text.map { HTTPResponse(200, $0) } ?? HTTPResponse(404, "there is no such tab\n"))
+    return sessions[key]?.device.cells ?? 0
   }
 }
 

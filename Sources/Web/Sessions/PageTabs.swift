@@ -7,13 +7,17 @@ final class PageTabs: Sendable {
   struct Key: Hashable, Sendable {
     let token: String
     let tab: String
+    /// Whether the tab can use the program, and not only view it.
+    let drives: Bool
+    /// How often each cell of its pages counts.
+    var costPerCell: Int { drives ? 1 : 5 }
 
     /// - Throws: ``HTTPRefusal`` if the tab has no valid identifier.
-    init(_ token: String, _ tab: String?) throws(HTTPRefusal) {
+    init(_ token: String, _ tab: String?, drives: Bool) throws(HTTPRefusal) {
       guard let tab, 8...64 ~= tab.utf8.count,
         tab.utf8.allSatisfy("0123456789abcdefghijklmnopqrstuvwxyz".utf8.contains)
       else { throw HTTPRefusal(400, "tab must be 8 to 64 digits and lowercase letters") }
-      (self.token, self.tab) = (token, tab)
+      (self.token, self.tab, self.drives) = (token, tab, drives)
     }
   }
 
@@ -57,6 +61,13 @@ final class PageTabs: Sendable {
 
   func remove(_ key: Key) { state.withLock { $0.tabs[key] = nil } }
 
+  /// Counts a batch of events as handled.
+  func removeWaiting(_ key: Key) { state.withLock { $0.tabs[key]?.waiting -= 1 } }
+
+  private func key(_ token: String, _ tab: String?) throws(HTTPRefusal) -> Key {
+    try Key(token, tab, drives: tokens.permission(of: token) == .drive)
+  }
+
   /// Runs `body` with the page server on the main actor.
   func withServer(_ body: @escaping @MainActor @Sendable (PageServer) -> Void) {
     work.add { if let server = self.state.withLock({ $0.server }) { body(server) } }
@@ -77,7 +88,7 @@ final class PageTabs: Sendable {
   private func stream(
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try Key(token, request.query["tab"])
+    let key = try key(token, request.query["tab"])
     func number(_ name: String) -> Int? { request.query[name].flatMap { Int($0) } }
     guard let columns = number("c"), let rows = number("r"),
       let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
@@ -88,10 +99,10 @@ final class PageTabs: Sendable {
       state.tabs[key] = tab
       return tab.last
     }
-    let drives = tokens.permission(of: token) == .drive
     var app = PageText()
     name.write(to: &app)
-    stream.send("hello", "{\"proto\":1,\"app\":\(app.text),\"drive\":\(drives),\"seq\":\(last)}")
+    stream.send(
+      "hello", "{\"proto\":1,\"app\":\(app.text),\"drive\":\(key.drives),\"seq\":\(last)}")
     withServer { $0.show(key, stream, size) }
     return .stream(stream)
   }
@@ -100,10 +111,9 @@ final class PageTabs: Sendable {
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let batch = try request.decoded(PageBatch.self, or: "the body is not a batch of events")
-    let key = try Key(token, batch.tab)
-    let drives = tokens.permission(of: token) == .drive
+    let key = try key(token, batch.tab)
     // A view-only tab can still resize its window.
-    guard drives || batch.e.allSatisfy(\.isOfWindow) else {
+    guard key.drives || batch.e.allSatisfy(\.isOfWindow) else {
       throw HTTPRefusal(403, "this link permits only viewing")
     }
     guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
@@ -111,21 +121,16 @@ final class PageTabs: Sendable {
       try state.tabs[key]?.take(batch.seq)
     }
     guard let isNew else { throw HTTPRefusal(409, "read the stream of this tab first") }
-    if isNew {
-      withServer { server in
-        self.state.withLock { $0.tabs[key]?.waiting -= 1 }
-        server.take(batch, of: key)
-      }
-    }
+    if isNew { withServer { $0.take(batch, of: key) } }
     return .response(HTTPResponse(204))
   }
 
   private func screen(
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
-    let key = try Key(token, request.query["tab"])
+    let key = try key(token, request.query["tab"])
     let pending = OpenResponse()
-    withServer { $0.describe(key, pending) }
+    withServer { $0.showScreen(key, pending) }
     return .later(pending)
   }
 }

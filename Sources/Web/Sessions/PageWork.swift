@@ -6,12 +6,9 @@ import Synchronization
 ///
 /// Whole pages are limited further. A page is made when a tab opens, when its window gets another
 /// size, and when its screen is read as text: a link that permits only viewing can ask for these
-/// without end. All pages together get at most a million cells in a second; for a link that permits
-/// only viewing, each cell counts five times.
+/// without end. All pages together get at most a million cells in a second.
 final class PageWork: Sendable {
   typealias Work = @MainActor @Sendable () -> Void
-  /// - Returns: The number of cells that were made.
-  typealias Page = @MainActor @Sendable () -> Int
 
   private struct State {
     var waiting: [Work] = []
@@ -22,7 +19,8 @@ final class PageWork: Sendable {
   private let slice: Duration
   private let scheduler: any Scheduler
   private let runOnMainActor: MainActorRunner
-  @MainActor private var pages: [Page] = []
+  /// The work that was taken from the queue, the first at the end.
+  @MainActor private var taken: [Work] = []
   /// When the next page may be made.
   @MainActor private var nextPage = Duration.zero
   @MainActor private var timer: ScheduledWork?
@@ -58,32 +56,37 @@ final class PageWork: Sendable {
     }
   }
 
-  private func next() -> Work? {
-    state.withLock { state in
-      state.isRunning = !state.waiting.isEmpty
-      // Moving what waits costs little, because a queue has at most some items for each session.
-      return state.isRunning ? state.waiting.removeFirst() : nil
+  @MainActor private func next() -> Work? {
+    if taken.isEmpty {
+      taken = state.withLock { state in
+        defer { state.waiting = [] }
+        state.isRunning = !state.waiting.isEmpty
+        return state.waiting.reversed()
+      }
     }
+    return taken.popLast()
   }
 
-  /// Adds a page, which is made in its turn.
-  /// - Parameter factor: How often each cell counts.
-  @MainActor func addPage(_ factor: Int, _ page: @escaping Page) {
-    pages.append { factor * page() }
-    if timer == nil { makePages() }
-  }
-
-  @MainActor private func makePages() {
-    timer = nil
-    while !pages.isEmpty {
+  /// Makes all pages that are wanted, each in its turn.
+  /// - Parameters:
+  ///   - isWanted: Whether a page is wanted.
+  ///   - page: Makes the next page, and returns the number of cells that count for it.
+  @MainActor func makePages(
+    while isWanted: @escaping @MainActor @Sendable () -> Bool,
+    _ page: @escaping @MainActor @Sendable () -> Int
+  ) {
+    if timer != nil { return }
+    while isWanted() {
       let now = scheduler.elapsed
       if now < nextPage {
         timer = scheduler.schedule(after: nextPage - now) { [weak self] in
-          self?.add { self?.makePages() }
+          self?.add {
+            self?.timer = nil
+            self?.makePages(while: isWanted, page)
+          }
         }
         return
       }
-      let page = pages.removeFirst()
       nextPage = now + Self.timePerCell * page()
     }
   }
