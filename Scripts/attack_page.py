@@ -43,9 +43,14 @@ class Viewer:
         seen[status] += 1
         self.numbers[tab] += status == "204"
 
-    def drain(self):
+    def drain(self, seen):
         for stream in select_all(self.streams):
-            stream.recv(1 << 22)
+            try:
+                stream.recv(1 << 22)
+            except OSError:
+                seen["reset"] += 1
+                self.streams.remove(stream)
+                stream.close()
 
 
 def resize(port, token, end, seen):
@@ -60,7 +65,7 @@ def resize(port, token, end, seen):
                 viewer.resize(tab, cells, seen)
             except OSError:
                 seen["refused"] += 1
-        viewer.drain()
+        viewer.drain(seen)
         cells = 1999 - cells
     for stream in viewer.streams:
         stream.close()

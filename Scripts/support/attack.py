@@ -111,8 +111,10 @@ def measure(terminal, keys, rounds, count, attacks):
 
 def run(attack, end, counts):
     seen = collections.Counter()
-    attack(end, seen)
-    counts.put(seen)
+    try:
+        attack(end, seen)
+    finally:
+        counts.put(seen)
 
 
 def open_slowly(port, number, end, seen):
