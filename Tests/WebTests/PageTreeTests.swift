@@ -164,6 +164,18 @@ struct PageTreeTests {
     }
   }
 
+  @Test("a disabled list that loses its last row has the role of a new list without rows")
+  func lastRow() {
+    let probe = PageProbe()
+    func content(_ items: [Item]) -> Node { List(items) { Text($0.id) }.disabled().node }
+    let stage = NodeStage(probe.terminal, view: probe, content(Item.two))
+    #expect(described(probe.page) == ["listbox", "option", "option"])
+    stage.show(content([]))
+    #expect(described(probe.page) == described(page(content([]))))
+    stage.show(content(Item.two))
+    #expect(described(probe.page) == ["listbox", "option", "option"])
+  }
+
   @Test("a field for a date is an input, which has no second text")
   func dateField() throws {
     let day = CalendarDay(year: 2026, month: 11, day: 24)

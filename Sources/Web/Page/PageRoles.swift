@@ -14,10 +14,11 @@ struct PageList: Equatable {
   /// - Parameters:
   ///   - rows: The element that contains the rows.
   ///   - previous: What was known before, if the rows have not changed since then.
+  /// - Returns: Nil if there is no row.
   @MainActor
-  init(_ rows: TerminalNode, in host: TerminalHost, _ previous: PageList?) {
-    let child = rows.children.lastIndex(where: \.isRow)
-    let number = child.flatMap { host.numberInSet(ofChild: $0, in: rows) }
+  init?(_ rows: TerminalNode, in host: TerminalHost, _ previous: PageList?) {
+    guard let child = rows.children.lastIndex(where: \.isRow) else { return nil }
+    let number = host.numberInSet(ofChild: child, in: rows)
     (last, count) = (number?.row ?? 0, number?.count ?? 0)
     hasControls =
       previous?.hasControls

@@ -143,8 +143,9 @@ final class PageTree {
       while let current = node, around.insert(current.id).inserted { node = current.parent }
     }
     for rows in rowHolders.compactMap({ host.nodes[$0] }) {
-      guard let list = rows.children.first(where: \.isRow)?.around else { continue }
-      let new = PageList(rows, in: host, around.contains(rows.id) ? nil : lists[list.id])
+      guard let list = rows.semantics == nil ? rows.around : rows else { continue }
+      let previous = around.contains(rows.id) ? nil : lists[list.id]
+      let new = PageList(rows, in: host, previous)
       if new == lists[list.id], !changes.parents.contains(rows.id) { continue }
       lists[list.id] = new
       touched.insert(list.id)
