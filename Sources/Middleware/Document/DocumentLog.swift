@@ -41,8 +41,6 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     var waiting: [Waiting] = []
     /// Whether the store's document must be made again from the content and the waiting changes.
     var isStale = false
-    /// The store's document before the state was replaced: its messages are those of the process.
-    var replaced: DocumentState<Model>?
     /// Makes the store take what is new, on a thread of its own.
     let takeNews: @Sendable () -> Void
     let report: @Sendable (PersistenceError) -> Void
@@ -78,6 +76,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     /// What all entries lead to that were read or appended. On a server, it includes those that wait.
     var content: Content
     var members: [Int: Member] = [:]
+    /// The documents of stores before their state was replaced: their messages are those of the
+    /// process. Not in a member, which is copied at each change.
+    var replaced: [Int: DocumentState<Model>] = [:]
     var nextMember = 0
     /// Why the entries cannot be understood, or the files not be changed.
     var readOnly: PersistenceError?
@@ -330,7 +331,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       let isSending = shared.offline == nil && shared.anyReadOnly == nil
       state.waiting =
         shared.failure != nil ? member.waiting.count : isSending ? 0 : shared.unsent
-      if let own = member.replaced.take() { state.takeMessages(from: own) }
+      if let own = shared.replaced.removeValue(forKey: number) { state.takeMessages(from: own) }
       if let notice = shared.notice { state.notice = notice }
       if let last = content.merged.last, last != state.content.merged.last, state.isJoined {
         let isOwn = content.steps[member.author]?.past.last?.name == Content.mergeName
@@ -361,7 +362,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     enqueue(action, after: nil, of: number)
     // Of several replacements, the first has the messages of the process.
     shared.withLock { shared in
-      if shared.members[number]?.replaced == nil { shared.members[number]?.replaced = before }
+      if shared.replaced[number] == nil { shared.replaced[number] = before }
     }
   }
 
