@@ -42,7 +42,10 @@ public final class TerminalSession {
   package var onInput: ((InputEvent?) -> Bool)?
   /// For tools: whether the program takes no input, because its views do not show the present. The
   /// session's own keys, such as Ctrl-C, stay.
-  package var refusesInput: () -> Bool = { false }
+  package var refusesInput: () -> Bool {
+    get { screen.host.refusesInput }
+    set { screen.host.refusesInput = newValue }
+  }
   /// Recoverable mistakes in the view, each once, up to a limit.
   public private(set) var issues: [RenderIssue] = []
 

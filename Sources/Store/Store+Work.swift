@@ -22,7 +22,12 @@ extension Store {
 
   /// Returns the snapshot of the root's state that all scopes show: the newest state, unless a tool
   /// makes views show another one.
-  package func capture() -> RootSnapshot { scope.link.captureShown() }
+  package func capture() -> RootSnapshot { scope.link.captureShown(isDrawn: true) }
+
+  /// This store's state in the snapshot that all scopes show.
+  @usableFromInline var shownSnapshot: Snapshot<State> {
+    snapshot(in: scope.link.captureShown(isDrawn: false))
+  }
 
   /// Returns this store's state in a snapshot of its root.
   package func snapshot(in whole: RootSnapshot) -> Snapshot<State> { scope.snapshot(in: whole) }

@@ -152,6 +152,32 @@ struct ConnectTests {
     renderer.render()
     #expect(host.lines == ["1"])
   }
+
+  @Test("views that show another state than the newest show the children of that state")
+  func childOfAnotherState() {
+    struct Desk: Equatable, Sendable { var note: Int? }
+    let path = CasePath<Bool, Bool>({ $0 }) { $0 }
+    let store = Store<Desk, Bool>(
+      initial: Desk(), reducer: Reducer { desk, isOpen in desk.note = isOpen ? 1 : nil })
+    let renderer = Renderer(host: host)
+    renderer.render(
+      Connect(store) { desk, _ in
+        if let note = store.scope(.optional(\.note), action: path) {
+          Connect(note) { note, _ in word("note \(note), shown: \(desk.note ?? 0)") }
+        }
+        word("end")
+      }.node)
+    #expect(host.lines == ["end"])
+    store.context.show(Desk(note: 7))
+    store.dispatch(false)
+    renderer.render()
+    #expect(host.lines == ["note 7, shown: 7", "end"])
+    #expect(store.context.shownVersion == 1)
+    store.context.show(nil)
+    store.dispatch(false)
+    renderer.render()
+    #expect(host.lines == ["end"])
+  }
 }
 
 @Suite("Dispatcher")

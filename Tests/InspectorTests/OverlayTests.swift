@@ -198,6 +198,63 @@ struct OverlayTests {
     #expect(stage.rows[0] == "new")
   }
 
+  /// A row that is edited in its line: it saves when it loses the focus.
+  @NodeBuilder @MainActor
+  private static func editedRow(_ state: Notebook, _ dispatch: Dispatcher<NotebookAction>) -> Node {
+    Column {
+      if state.isOpen {
+        TextField(state.draft, onChange: { dispatch(.draft($0)) })
+          .onFocusChange { hasFocus in if !hasFocus { dispatch(.add(1)) } }
+          .autofocus()
+      }
+      Button("edit") { dispatch(.toggle) }
+    }
+  }
+
+  @Test("a field that saves when it loses the focus goes on while the inspector is open")
+  func coveredEdit() throws {
+    let program = try InspectedNotebook(columns: 60, rows: 20, view: Self.editedRow)
+    let (inspector, stage, store) = (program.inspector, program.stage, program.store)
+    func press(_ keys: Key...) {
+      for key in keys {
+        stage.terminal.send(key)
+        for _ in 0..<3 { stage.settle() }
+      }
+    }
+    for action in [NotebookAction.draft("a"), .toggle] { store.dispatch(action) }
+    stage.settle()
+    press(.character("b"), .function(12), .function(12), .character("c"))
+    #expect(store.state.draft == "abc")
+    #expect(store.state.notes.isEmpty)
+    // The field disappears in the past, and gets the focus again.
+    try inspector.travel(to: 1)
+    stage.settle()
+    press(.function(12), .character("l"), .function(12), .character("d"))
+    #expect(store.state.draft == "abcd")
+    press(.function(12))
+    try inspector.travel(to: 1)
+    stage.settle()
+    press(.character("l"), .escape, .character("e"))
+    #expect(store.state.draft == "abcde")
+    #expect(store.state.notes.isEmpty)
+    press(.tab)
+    #expect(store.state.notes.map(\.title) == ["abcde"])
+  }
+
+  @Test("a field that appears behind the inspector and asks for the focus has it afterwards")
+  func resumedEdit() throws {
+    let program = try InspectedNotebook(columns: 60, rows: 20, view: Self.editedRow)
+    let (stage, store) = (program.stage, program.store)
+    for action in [NotebookAction.draft("a"), .toggle, .toggle] { store.dispatch(action) }
+    stage.settle()
+    for key in [Key.function(12), .character("["), .character("R"), .escape, .character("b")] {
+      stage.terminal.send(key)
+      for _ in 0..<3 { stage.settle() }
+    }
+    #expect(store.state.draft == "ab")
+    #expect(store.state.notes.isEmpty)
+  }
+
   @Test("a second session of the store shows the past, and takes no input there")
   func secondSession() throws {
     let second = try TestStage(columns: 80, rows: 4) { _ in app(store).inspected(by: inspector) }

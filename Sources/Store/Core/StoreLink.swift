@@ -9,7 +9,8 @@ protocol RootLink: AnyObject, Sendable {
   /// Returns the newest state; after the store's end, the last one.
   func capture() -> RootSnapshot
   /// Returns the state that views show.
-  func captureShown() -> RootSnapshot
+  /// - Parameter isDrawn: Whether a view shows it now.
+  func captureShown(isDrawn: Bool) -> RootSnapshot
 }
 
 /// A reference that does not retain the store, for contexts and the work of effects.
@@ -68,9 +69,9 @@ final class StoreLink<State: Sendable, Action: Sendable>: RootLink {
 
   func capture() -> RootSnapshot { RootSnapshot(snapshot) }
 
-  func captureShown() -> RootSnapshot {
+  func captureShown(isDrawn: Bool) -> RootSnapshot {
     let newest = snapshot
-    shownVersion.store(newest.version, ordering: .relaxed)
+    if isDrawn { shownVersion.store(newest.version, ordering: .relaxed) }
     guard let state = shown.withLock({ $0 }) else { return RootSnapshot(newest) }
     // Uses the newest version, because any later version makes the view out of date, whichever
     // state it shows.

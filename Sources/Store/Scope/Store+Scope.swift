@@ -86,8 +86,11 @@ extension Store {
 
   @inlinable
   func first<Child: Sendable>(_ selection: Selection<State, Child>) -> Snapshot<Child>? {
-    let whole = snapshot
-    return selection.part(of: whole.state).map { Snapshot(state: $0, version: whole.version) }
+    func part(of whole: Snapshot<State>) -> Snapshot<Child>? {
+      selection.part(of: whole.state).map { Snapshot(state: $0, version: whole.version) }
+    }
+    // A tool may make views show another state than the newest, with children that it has.
+    return part(of: snapshot) ?? part(of: shownSnapshot)
   }
 
   @inlinable

@@ -27,6 +27,9 @@ struct FocusState {
   /// The listeners to call if the focus moves to another element now, from the focused element
   /// outwards. A removed element's listener keeps the handlers that the element had.
   fileprivate var removedListeners: [Listener] = []
+  /// While a tool has the focus, or views do not show the present: the listeners of the program's
+  /// element that had it. For the program, the element still has it.
+  fileprivate var coveredListeners: [Listener]?
 
   /// Prepares for the removal of `node` and its descendants, which contain the focused element.
   /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
@@ -167,7 +170,12 @@ extension TerminalHost {
   /// Gives an element the focus, and notifies the elements that lost it and got it.
   func setFocus(_ id: ElementID?) {
     guard id != focused || focusState.isFocusRemoved else { return }
-    let old = focusState.isFocusRemoved ? focusState.removedListeners : focusListeners
+    var old = focusState.isFocusRemoved ? focusState.removedListeners : focusListeners
+    if id.map(isTool) == true || refusesInput() {
+      if focusState.coveredListeners == nil { (focusState.coveredListeners, old) = (old, []) }
+    } else if let covered = focusState.coveredListeners.take() {
+      old += covered.filter { nodes[$0.id] != nil }
+    }
     focusState.isFocusRemoved = false
     focusState.removedListeners = []
     focusState.replacements = []
@@ -216,7 +224,11 @@ extension TerminalHost {
       // What had the focus may be hidden now, behind the scope.
       rememberFocus(from: holder ?? focused, to: scope.id)
     }
-    if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id) {
+    if let id = focusState.autofocusRequest, let scope, isTool(scope.id), !isInScope(id) {
+      // It has the focus when the tool closes.
+      rememberFocus(from: id, to: scope.id)
+    } else if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id)
+    {
       // A widget that is made of others, such as a table, passes the focus on.
       if let taker = self.holder(in: node)?.id ?? (canHaveFocus(id) ? id : nil) {
         if holder != taker { rememberFocus(from: holder, to: id) }

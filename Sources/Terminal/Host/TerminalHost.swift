@@ -47,6 +47,8 @@ package final class TerminalHost: RenderHost {
   @exclusivity(unchecked) var selection: TextSelection?
   /// The changes that a ``ScreenView`` has not shown yet; nil if there is no such view.
   @exclusivity(unchecked) package var changes: HostChanges?
+  /// Whether the program takes no input, because its views do not show the present.
+  package var refusesInput: () -> Bool = { false }
   /// Called with the text that the user has selected.
   package var onCopy: (String) -> Void = { _ in }
 

@@ -31,7 +31,7 @@ public enum MarkupXML {
   }
 
   /// Rewrites a file in the form of `write`. The declaration and the comments stay, and several
-  /// blank lines become one. References, quotes and CDATA sections are written as by `write`, a
+  /// blank lines become one; an element beside text is on one line, without blank lines. References, quotes and CDATA sections are written as by `write`, a
   /// comment after an element moves to its own line, and instructions are dropped. Formatting twice
   /// gives the same text as formatting once.
   public static func format(_ source: MarkupSource) throws(MarkupIssue) -> String {
