@@ -29,7 +29,7 @@ struct CatalogueProgram {
     case nil:
       let usage = Array("usage: catalogue [--page NAME | --list]\n".utf8)
       _ = write(STDERR_FILENO, usage, usage.count)
-      exit(2)
+      exit(64)
     }
   }
 

@@ -65,7 +65,7 @@ struct LogScreen: Component {
           onSubmit: { log.focus() }, onCancel: { log.focus() }
         )
         .focus(field).grow()
-        Text("\(state.lines.count) lines").style(\.muted)
+        Text(state.lines.count == 1 ? "1 line" : "\(state.lines.count) lines").style(\.muted)
       }
       .shrink(0)
       if let problem = state.problem { Text(problem).style(\.danger).shrink(0) }

@@ -193,12 +193,11 @@ public struct InspectorView: LiveComponent {
   /// Travels to a version. The newest version is the present.
   @MainActor private func go(to version: UInt64) {
     let versions = inspector.versions
-    if version >= versions.upperBound, inspector.arrivals == 0, inspector.file == nil {
+    let version = min(max(version, versions.lowerBound), versions.upperBound)
+    if version == versions.upperBound, inspector.arrivals == 0, inspector.file == nil {
       return inspector.goLive()
     }
-    attempt {
-      try inspector.travel(to: min(max(version, versions.lowerBound), versions.upperBound))
-    }
+    attempt { try inspector.travel(to: version) }
   }
 
   @MainActor private func attempt(_ body: () throws -> Void) {

@@ -75,7 +75,7 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
       isMerge = true
       merged = merged.suffix(Self.mergedLimit - 1) + [digest]
     case .replace(let patch):
-      step = nil
+      step = DocumentStep("changed by a tool", showsMessage: false)
       version.apply(patch)
     case .undo, .redo:
       guard let restore = restored(action, by: author) else {

@@ -23,8 +23,9 @@ package struct AccessRules: Sendable {
     if host.isEmpty { return "it has no host" }
     guard host.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains($0) })
     else { return "a host has only lowercase letters, digits, - and ." }
-    if host.split(separator: ".", omittingEmptySubsequences: false).contains("") {
-      return "a part of the host is empty"
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.contains(where: { $0.isEmpty || $0.hasPrefix("-") || $0.hasSuffix("-") }) {
+      return "a part of the host is empty, or begins or ends with -"
     }
     guard host.count < rest.count else { return nil }
     let port = rest.dropFirst(host.count + 1)

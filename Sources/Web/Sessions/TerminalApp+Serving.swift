@@ -105,9 +105,9 @@ struct ServingLine: Component {
 
   private static func words(for connected: Int) -> String {
     switch connected {
-    case 0: "no browser is connected"
-    case 1: "1 browser is connected"
-    default: "\(connected) browsers are connected"
+    case 0: "no browser"
+    case 1: "1 browser"
+    default: "\(connected) browsers"
     }
   }
 }

@@ -262,7 +262,7 @@ struct SeveralProcessesTests {
     #expect(titles(second) == ["oat milk"])
   }
 
-  @Test("a replacement by a tool is an entry, and number and steps are those of the log")
+  @Test("a replacement by a tool is an entry that can be undone, and the numbers are the log's")
   func replacement() {
     let ((first, _), (second, two)) = (process(), process())
     first.dispatch(.document(.add(Memo(id: 1, title: "milk"))))
@@ -273,9 +273,14 @@ struct SeveralProcessesTests {
     first.context.replaceState(reason: .timeTravel) { $0 = past }
     // What the other process changed meanwhile stays.
     #expect(titles(first) == ["oat milk"])
-    #expect(first.state.undoNames.count == 2)
+    #expect(first.state.undoNames.count == 3)
     two.checkForChanges()
     #expect(titles(second) == ["oat milk"])
+    first.dispatch(.undo)
+    two.checkForChanges()
+    #expect(titles(first) == ["oat milk", "bread"] && titles(second) == ["oat milk", "bread"])
+    first.dispatch(.redo)
+    #expect(titles(first) == ["oat milk"])
     first.dispatch(.document(.add(Memo(id: 3, title: "eggs"))))
     two.checkForChanges()
     #expect(second.state.document == first.state.document)
