@@ -197,6 +197,8 @@ struct RecordedChange {
 }
 
 /// Records what is rendered and why, during inspection, and measures its own duration.
+///
+/// Accesses to what holds no value of the program are not checked: they run none of its code.
 @MainActor
 package final class FrameRecorder {
   private(set) var bodies: [BodyRecord] = []
@@ -205,13 +207,13 @@ package final class FrameRecorder {
   private var changes: [Int: [RecordedChange]] = [:]
   /// The bodies whose nodes are being compared, outermost first: the index of each, its start, and
   /// the number of differences between its nodes.
-  private var open: [(index: Int, start: Mark, changes: Int)] = []
+  @exclusivity(unchecked) private var open: [(index: Int, start: Mark, changes: Int)] = []
   /// Changes that the renderer's statistics do not count.
-  private var others = 0
-  private var times = FrameTimes()
-  private var recording = Duration.zero
+  @exclusivity(unchecked) private var others = 0
+  @exclusivity(unchecked) private var times = FrameTimes()
+  @exclusivity(unchecked) private var recording = Duration.zero
   /// The paths of components by number. They do not change, and are slow to make.
-  private var paths: [Int: String] = [:]
+  @exclusivity(unchecked) private var paths: [Int: String] = [:]
   private let describe: (Any) -> String
   private let clock: () -> Duration
 
