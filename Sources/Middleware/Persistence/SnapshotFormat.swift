@@ -91,6 +91,10 @@ private func words(for error: any Error) -> String {
     context.codingPath.isEmpty
       ? "\"\(key.stringValue)\" is missing"
       : "\"\(key.stringValue)\" is missing \(place(context))"
+  case DecodingError.typeMismatch(let type, let context)
+  where context.debugDescription.hasPrefix("Invalid number of keys"):
+    // What the synthesized decoding of an enum says.
+    place(context.codingPath, "\(type) has no such case, or several are given")
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.dataCorrupted(let context):
     place(context)

@@ -203,7 +203,7 @@ public struct Binding<Value> {
   /// another value.
   private let value: Value
 
-  private struct Location: Equatable {
+  struct Location: Equatable {
     let owner: ObjectIdentifier?
     let path: AnyKeyPath?
   }
