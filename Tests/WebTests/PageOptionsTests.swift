@@ -132,7 +132,7 @@ struct PageOptionsTests {
     #expect(try status("example.org", "https://example.org") == 403)
   }
 
-  @Test("a terminal of 80 columns shows the link on one line")
+  @Test("a terminal of 80 columns shows the link on one line, and a narrow one on several")
   @MainActor
   func link() throws {
     var options = PageOptions()
@@ -141,24 +141,15 @@ struct PageOptionsTests {
       TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
     }
     defer { server.stop() }
-    let stage = NodeStage(
-      columns: 80, rows: 8, Column { ServingLine(server: server, warning: nil) })
-    #expect(stage.rows[0] == "Served at \(server.link)  no browser")
-  }
-
-  @Test("a narrow terminal shows the whole link")
-  @MainActor
-  func narrow() throws {
-    var options = PageOptions()
-    options.linkFile = nil
-    let server = try PageServer(options) {
-      TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) { Text("") }
+    func rows(columns: Int) -> [String] {
+      NodeStage(
+        columns: columns, rows: 8, Column { ServingLine(server: server, warning: nil) }
+      ).rows
     }
-    defer { server.stop() }
-    let stage = NodeStage(
-      columns: 44, rows: 8, Column { ServingLine(server: server, warning: nil) })
-    let left = stage.rows.map { $0.components(separatedBy: "  ")[0] }.joined()
-    #expect(left == "Served at \(server.link)")
-    #expect(stage.rows[0].hasSuffix("  no browser"))
+    #expect(rows(columns: 80)[0] == "Served at \(server.link)  no browser")
+    let narrow = rows(columns: 44)
+    #expect(
+      narrow.map { $0.components(separatedBy: "  ")[0] }.joined() == "Served at \(server.link)")
+    #expect(narrow[0].hasSuffix("  no browser"))
   }
 }
