@@ -27,9 +27,9 @@ struct FocusState {
   /// The listeners to call if the focus moves to another element now, from the focused element
   /// outwards. A removed element's listener keeps the handlers that the element had.
   fileprivate var removedListeners: [Listener] = []
-  /// While a tool has the focus, or views do not show the present: the listeners of the program's
-  /// element that had it. For the program, the element still has it.
-  fileprivate var coveredListeners: [Listener]?
+  /// While a tool has the focus, or views do not show the present: the program's element that had
+  /// it, and its ancestors. For the program, the element still has it.
+  fileprivate var coveredPath: [ElementID]?
 
   /// Prepares for the removal of `node` and its descendants, which contain the focused element.
   /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
@@ -172,9 +172,9 @@ extension TerminalHost {
     guard id != focused || focusState.isFocusRemoved else { return }
     var old = focusState.isFocusRemoved ? focusState.removedListeners : focusListeners
     if id.map(isTool) == true || refusesInput() {
-      if focusState.coveredListeners == nil { (focusState.coveredListeners, old) = (old, []) }
-    } else if let covered = focusState.coveredListeners.take() {
-      old += covered.filter { nodes[$0.id] != nil }
+      if focusState.coveredPath == nil { (focusState.coveredPath, old) = (old.map(\.id), []) }
+    } else if let covered = focusState.coveredPath.take() {
+      old += covered.filter { nodes[$0] != nil }.map(listener)
     }
     focusState.isFocusRemoved = false
     focusState.removedListeners = []
