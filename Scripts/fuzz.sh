@@ -79,7 +79,8 @@ choose() {
     printf '%s\n' '"{\"began\":\""' '"\"version\":1"' '"\"action\":{"' '"\"reason\":\"restore\""' '"\"state\":{"' \
       '"\"types\":{\"\":\"FuzzState\"}"' '"\"format\":1"' '"\"ms\":0"' '"\"parent\":"' '"18446744073709551615"' \
       '"9223372036854775807"' '"\"digest\":\"\""' '"{\"add\":{\"_0\":1}}"' '"{\"leaf\":{}}"' '"null"' >.build/fuzz/recording.dict
-    options=(-max_len=2048 -len_control=0 -detect_leaks=0 -dict=.build/fuzz/recording.dict)
+    export ASAN_OPTIONS=detect_leaks=0
+    options=(-max_len=2048 -len_control=0 -dict=.build/fuzz/recording.dict)
     ;;
   loader)
     sources=(Tools/Fuzzing/LoaderFuzz.swift)
@@ -92,7 +93,8 @@ choose() {
       '"<Form>"' '"<FormField label=\"a\">"' '"<Constrained>"' '" layout:left=\"super\""' '"&#x202e;"' \
       '"\\u001b"' >.build/fuzz/loader.dict
     # A stage that is not stopped retains itself, which would be reported as a leak.
-    options=(-max_len=1024 -len_control=0 -detect_leaks=0 -dict=.build/fuzz/loader.dict)
+    export ASAN_OPTIONS=detect_leaks=0
+    options=(-max_len=1024 -len_control=0 -dict=.build/fuzz/loader.dict)
     ;;
   *) show_help 2 ;;
   esac
