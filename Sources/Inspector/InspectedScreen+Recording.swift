@@ -8,7 +8,7 @@ extension InspectedScreen {
     // and while actions are held.
     guard let store, !isOpen, store.position == nil, store.context.heldCount == nil
     else { return recording.pause() }
-    recording.add(frame, version: Int(clamping: store.shownVersion))
+    recording.add(frame, version: Int(clamping: store.context.shownVersion))
     onChange()
   }
 

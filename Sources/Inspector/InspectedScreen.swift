@@ -89,7 +89,7 @@ final class InspectedScreen {
       }
       if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
-      store?.recorder.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
+      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
       return false
     }
     recording = ScreenRecording(limit: recording.limit)
@@ -141,7 +141,7 @@ final class InspectedScreen {
   private func follow() {
     guard let session, recordsFrames != (viewerCount > 0) else { return }
     recordsFrames = viewerCount > 0
-    shownVersion = store?.shownVersion ?? 0
+    shownVersion = store?.context.shownVersion ?? 0
     session.onFrame = recordsFrames ? { [weak self] in self?.note($0) } : nil
     describeFrames()
   }
@@ -157,7 +157,7 @@ final class InspectedScreen {
       cost.own += all + record.recording
       return
     }
-    frame.to = store.shownVersion
+    frame.to = store.context.shownVersion
     frame.from = min(shownVersion, frame.to)
     shownVersion = frame.to
     cost.frames += 1

@@ -45,7 +45,7 @@ extension Inspector {
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
     if !versions.isEmpty {
-      _ = try history.state(at: self.versions.upperBound, skipping: versions)
+      _ = try history.replay(skipping: versions)
     }
     store.skipped = versions
     if !showsBranch { return notifyViewers() }

@@ -14,6 +14,8 @@ import MillraceStore
 /// and no frames.
 public final class Inspector: Sendable {
   let store: StoreRecording
+  /// The time machine, whose release ends the recording.
+  private let machine: any AnyObject & Sendable
   /// Reads values, and hides their redacted parts.
   let reader: ValueReader
   /// The inspector's access to the screen.
@@ -47,14 +49,13 @@ public final class Inspector: Sendable {
   public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
   ) {
-    store = machine.recording
+    (store, self.machine) = (machine.recording, machine)
     reader = ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions))
     (screen.store, screen.reader) = (store, reader)
-    store.recorder.follow { [weak self] in
-      self?.noteChange()
-    } onHit: { [weak self] in
-      Task { @MainActor in self?.screen.toggleOverlays() }
-    }
+    let listener = StoreRecording.Listener(
+      onCommit: { [weak self] in self?.noteChange() },
+      onHit: { [weak self] in Task { @MainActor in self?.screen.toggleOverlays() } })
+    store.listener.withLock { $0 = listener }
     screen.onChange = { [weak self] in self?.noteChange() }
   }
 

@@ -51,7 +51,7 @@ struct RecordingLimitTests {
     #expect(session.machine.versions.upperBound == UInt64(4_000 + times * 1_100))
     // The limit, an eighth of it up to the nearest snapshot, and up to half of it until the next.
     #expect(session.count <= 1_000 + 125 + 500)
-    #expect(session.machine.recording.recorder.log.count <= session.count + 512)
+    #expect(session.machine.recording.recorded.count <= session.count + 512)
   }
 
   @Test("while a process is small, a recording keeps the versions of its limit, and few more")

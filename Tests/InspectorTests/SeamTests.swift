@@ -145,7 +145,7 @@ struct SeamTests {
     stage.settle()
     stage.terminal.send(.character("q"), .enter)
     stage.settle()
-    inspector.store.recorder.setInput(nil)
+    inspector.store.setInput(nil)
     #expect(inspector.commits().lines.map(\.input) == ["character"])
     let tree = try inspector.tree(depth: 64).json
     #expect(!tree.contains("secret"), "\(tree)")

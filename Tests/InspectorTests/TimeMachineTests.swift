@@ -105,7 +105,7 @@ struct TimeMachineTests {
     #expect(machine.versions.upperBound == 5_000)
     // The machine removes older actions when it takes the next snapshot.
     #expect((4_836...4_900).contains(machine.versions.lowerBound))
-    #expect(machine.recording.recorder.log.count < 100 + 64 + 256)
+    #expect(machine.recording.recorded.count < 100 + 64 + 256)
     #expect(machine.recording.log.snapshots.count <= 6)
   }
 

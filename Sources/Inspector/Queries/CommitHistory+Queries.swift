@@ -51,8 +51,8 @@ extension CommitHistory {
   func list(_ query: CommitQuery) -> CommitList {
     let newest = versions.upperBound
     var list = CommitList(
-      first: versions.lowerBound, newest: newest, position: nil, lines: [], muted: 0,
-      next: nil)
+      first: versions.lowerBound, newest: newest, position: travel.shown?.version, lines: [],
+      muted: 0, next: nil)
     let end = max(log.first, min(newest + 1, query.before ?? .max))
     let examined = examine(log.first..<end, query) { line, isFolded in
       if isFolded {
@@ -106,19 +106,19 @@ extension CommitHistory {
   ) throws(InspectorError) -> DifferenceAnswer {
     let (first, last) = (min(from, to), max(from, to))
     // Replays the later version from the earlier one, unless a snapshot is nearer.
-    let earlier = try state(at: first)
-    let later = try state(at: last, known: (earlier, first))
-    let (before, after) = from <= to ? (earlier, later) : (later, earlier)
-    return difference(before, after, from: from, to: to, limit: limit)
+    let earlier = try replay(to: first)
+    let later = try replay(to: last, known: earlier)
+    return from <= to
+      ? difference(earlier, later, limit: limit) : difference(later, earlier, limit: limit)
   }
 
   func difference(
-    _ before: any RecordedBox, _ after: any RecordedBox, from: UInt64, to: UInt64, limit: Int
+    _ before: RecordedState, _ after: RecordedState, limit: Int
   ) -> DifferenceAnswer {
     let difference = StateDifference(
-      before.anyValue, after.anyValue, limit: limit, hiding: reader.redactor)
+      before.state.anyValue, after.state.anyValue, limit: limit, hiding: reader.redactor)
     return DifferenceAnswer(
-      from: from, to: to,
+      from: before.version, to: after.version,
       changes: difference.changes.map { PathChange(path: $0.path, change: $0.change) },
       omitted: difference.omitted)
   }

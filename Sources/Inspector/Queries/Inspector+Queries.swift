@@ -7,9 +7,7 @@ extension Inspector {
 
   /// Lists commits, the newest first.
   public func commits(_ query: CommitQuery = CommitQuery()) -> CommitList {
-    var list = history.list(query)
-    list.position = store.position
-    return list
+    history.list(query)
   }
 
   /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
@@ -31,7 +29,7 @@ extension Inspector {
     at path: String = "", version: UInt64? = nil, offset: Int = 0, limit: Int = 100
   ) throws(InspectorError) -> ValueAnswer {
     let (path, offset) = (try ValuePath(path), max(0, offset))
-    let (state, version) = try store.state(at: version)
+    let (state, version) = try history.state(at: version)
     guard let value = reader.value(at: path, in: state.anyValue) else { throw .noValue(path.text) }
     let parts = reader.parts(
       of: value, at: path.text, offset: offset, limit: min(max(0, limit), 10_000))
@@ -60,10 +58,8 @@ extension Inspector {
     skipping versions: Set<UInt64>, limit: Int = 50
   ) throws(InspectorError) -> DifferenceAnswer {
     let history = history
-    let newest = history.versions.upperBound
-    let present = try history.state(at: newest)
-    let end = try history.state(at: newest, skipping: versions)
-    return history.difference(present, end, from: newest, to: newest, limit: max(1, limit))
+    return history.difference(
+      try history.replay(), try history.replay(skipping: versions), limit: max(1, limit))
   }
 
   /// Decodes an action from JSON, in the encoding of its type, and dispatches it.
@@ -151,7 +147,9 @@ extension Inspector {
       found(answer)
     }
     (answer.isComplete, answer.next) = (true, nil)
-    if answer.entries.isEmpty, !reader.canHave(path, in: try history.state(at: newest).anyValue) {
+    if answer.entries.isEmpty,
+      !reader.canHave(path, in: try history.replay(to: newest).state.anyValue)
+    {
       throw .noValue(path.text)
     }
     return answer
@@ -171,7 +169,7 @@ extension Inspector {
     let isCancelled = { @Sendable in isCancelled() || QueryLimit.hasPassed }
     let (history, limit) = (history, max(1, limit))
     var search = ValueSearch(query, limit: limit, reader, isCancelled)
-    search.walk(try store.state(at: version).state.anyValue, "", "", depth: 0)
+    search.walk(try history.state(at: version).state.anyValue, "", "", depth: 0)
     var next = history.versions.upperBound
     while !search.isEnded, next % 256 != 0 || !isCancelled(), let line = history.line(of: next) {
       if search.matches(line.label) {

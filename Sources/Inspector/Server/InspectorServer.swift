@@ -134,7 +134,7 @@ struct InspectorAPI: Sendable {
 
   /// Streams new commits, at most 30 times a second, after a version.
   private func stream(since version: UInt64?) -> OpenResponse {
-    let (inspector, versions) = (inspector, inspector.store.recorder.log.versions)
+    let (inspector, versions) = (inspector, inspector.store.recorded.versions)
     let next = Guarded(min(version ?? versions.upperBound, .max - 1) + 1)
     let token = Guarded<Subscription?>(nil)
     let stream = OpenResponse { token.withLock { $0 = nil } }
@@ -143,8 +143,7 @@ struct InspectorAPI: Sendable {
     let send = { @Sendable [weak stream] in
       next.withLock { next in
         let recorded = CommitHistory(
-          log: inspector.store.recorder.log, context: inspector.store.context,
-          reader: inspector.reader)
+          log: inspector.store.recorded, context: inspector.store.context, reader: inspector.reader)
         let newest = recorded.versions.upperBound
         guard let stream, newest >= next else { return }
         let first = max(next, newest - min(newest, 499))

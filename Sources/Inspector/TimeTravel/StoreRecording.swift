@@ -1,156 +1,136 @@
-import MillraceMiddleware
 import MillraceStore
 
-/// A recorded store of any type, and what its views show.
-final class StoreRecording: Sendable {
-  private struct Travel: Sendable {
-    /// The state that views show; nil for the present.
-    var shown: RecordedState?
-    /// The newest version when the travel began.
-    var left: UInt64 = 0
-    /// Whether `shown` is the end of a branch, and not a recorded version.
-    var isBranch = false
-    /// The recording file that replaces the recording.
-    var file: RecordingFile?
-    /// The versions whose actions the branch skips.
-    var skipped: Set<UInt64> = []
+/// The recording of a store of any type, which limits its memory, and what the store's views show.
+///
+/// The store retains the recording until its end.
+final class StoreRecording: CommitRecorder {
+  struct Memory: Sendable {
+    var log: CommitLog
+    /// When the recording began, in microseconds.
+    var start: Int64 = 0
+    /// Whether snapshots must be thinned out and no work for that is scheduled.
+    var isThinningDue = false
+    var sinceMeasured = 0
+    /// The bytes of the process that do not belong to the recording.
+    var baseline: Int?
+    /// The size of a copy of the first state, in bytes.
+    var firstSize: Int?
+    /// The input that a thread is handling, and that thread.
+    var input: (name: String, thread: UInt)?
+    var breaks: [PathBreak] = []
+    /// The last commit that changed the value at a break's path, and that path.
+    var hit: (version: UInt64, path: String)?
+    /// Whether the plan wants a snapshot of the last commit.
+    var isSnapshotDue = true
+  }
+
+  /// A structure, because Swift wraps a function that is stored directly in a lock in another
+  /// function at each access.
+  struct Listener: Sendable {
+    /// Called at each commit, under the store's lock.
+    var onCommit: (@Sendable () -> Void)?
+    /// Called without a lock after a commit that changed the value at a break's path.
+    var onHit: (@Sendable () -> Void)?
   }
 
   let context: any RecordedStore
-  let recorder: CommitRecording
-  private let travel = Guarded(Travel())
+  let memory: Guarded<Memory>
+  let travel = Guarded(Travel())
+  let listener = Guarded(Listener())
+  let byteLimit: Int
+  private let gauge: MemoryGauge
+  /// Runs work later, which must not run under the store's lock.
+  private let runLater: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(_ context: any RecordedStore, limit: Int, bytes: Int, gauge: MemoryGauge) {
-    self.context = context
-    recorder = CommitRecording(
-      limit: limit, bytes: bytes, gauge: gauge, runLater: context.dependencies.makeBlockingQueue())
-    recorder.begin(at: context.record(with: recorder))
+    (self.context, byteLimit, self.gauge) = (context, bytes, gauge)
+    runLater = context.dependencies.makeBlockingQueue()
+    memory = Guarded(Memory(log: CommitLog(limit: limit), baseline: gauge.read()))
+    let start = context.record(with: self).microseconds.whole
+    memory.withLock { $0.start = start }
   }
 
-  deinit {
-    recorder.removeBreak(at: nil)
-    context.endRecording(with: recorder)
+  /// Ends the recording. The store applies the actions that it holds, and views show the present.
+  func end() {
+    removeBreak(at: nil)
+    context.endRecording(with: self)
     if position != nil { context.show(box: nil) }
   }
 
-  /// The recorded commits; while a file is open, its commits.
-  var log: CommitLog { file?.log ?? recorder.log }
-  func history(_ reader: ValueReader = ValueReader()) -> CommitHistory {
-    CommitHistory(log: log, context: context, reader: reader)
+  /// Sets the key or click that the calling thread is handling; nil when it has finished.
+  func setInput(_ name: String?) {
+    let input = name.map { ($0, currentThread()) }
+    memory.withLock { $0.input = input }
   }
 
-  // MARK: - What views show
+  // MARK: - Under the store's lock
 
-  /// The recording file that views show; nil while they show the program.
-  var file: RecordingFile? { travel.withLock { $0.file } }
-  /// The state that views show; nil while they show the present.
-  var shown: RecordedState? { travel.withLock { $0.shown } }
-  var position: UInt64? { shown?.version }
-  var shownVersion: UInt64 { context.shownVersion }
-  /// The versions whose actions the branch skips.
-  var skipped: Set<UInt64> {
-    get { travel.withLock { $0.skipped } }
-    set { travel.withLock { $0.skipped = newValue } }
-  }
-  /// Whether views show the end of a branch.
-  var showsBranch: Bool { travel.withLock { $0.shown != nil && $0.isBranch } }
-
-  /// The number of commits since the travel began.
-  var arrivals: Int {
-    let newest = recorder.log.versions.upperBound
-    return travel.withLock { $0.shown == nil ? 0 : Int(clamping: newest &- $0.left) }
-  }
-
-  /// Reproduces the state of a version. For nil, it is the state that views show, which needs no
-  /// replay.
-  func state(at version: UInt64?) throws(InspectorError) -> RecordedState {
-    guard let version else { return shown ?? context.present }
-    let known = travel.withLock { $0.isBranch ? nil : $0.shown }
-    return (try history().state(at: version, known: known), version)
-  }
-
-  /// - Parameter version: Nil is the end of the branch, as it is now.
-  private func target(_ version: UInt64?) throws(InspectorError) -> RecordedState {
-    if let version { return try state(at: version) }
-    let (history, skipped) = (history(), skipped)
-    if skipped.isEmpty { throw .notFound("branch: skip a version first") }
-    let newest = history.versions.upperBound
-    return (try history.state(at: newest, skipping: skipped), newest)
-  }
-
-  /// Makes the views show a version; for nil, the end of the branch.
-  func travel(to version: UInt64?) throws(InspectorError) {
-    let new = try target(version)
-    let newest = recorder.log.versions.upperBound
-    let old = travel.withLock { travel in
-      let old = travel.shown
-      if old == nil { travel.left = newest }
-      (travel.shown, travel.isBranch) = (new, version == nil)
-      context.show(box: new.state)
-      return old
+  func record(_ commit: RecordedCommit) -> Bool {
+    let isDue = memory.withLock { memory in
+      var input: String?
+      if let current = memory.input, current.thread == currentThread() { input = current.name }
+      memory.isSnapshotDue = memory.log.append(commit, since: memory.start, input: input)
+      memory.sinceMeasured += 1
+      return memory.isSnapshotDue || !memory.breaks.isEmpty
     }
-    withExtendedLifetime(old) {}
+    listener.withLock { $0 }.onCommit?()
+    return isDue
   }
 
-  /// Makes the views show the last version of a file; for nil, the present.
-  func leave(for file: RecordingFile? = nil) {
-    let old = travel.withLock { travel in
-      let old = travel
-      // The versions of a file have no meaning for the program.
-      if old.file != nil || file != nil { travel.skipped = [] }
-      (travel.file, travel.shown) = (file, nil)
-      if file == nil { context.show(box: nil) }
-      return old
+  func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool {
+    let (isFirst, old) = memory.withLock { memory in
+      var old: [PathBreak] = []
+      for place in memory.breaks.indices {
+        guard let last = memory.breaks[place].update(state) else { continue }
+        old.append(last)
+        memory.hit = (version, last.path.text)
+      }
+      guard memory.isSnapshotDue else { return (false, old) }
+      memory.log.keep(state, of: version)
+      defer { memory.isThinningDue = true }
+      return (!memory.isThinningDue, old)
     }
-    withExtendedLifetime(old) {}
-    if let file { try? travel(to: file.log.versions.upperBound) }
-  }
-
-  /// Makes the state of a version, or for nil the end of the branch, the present state.
-  func resume(at version: UInt64?) throws(InspectorError) {
-    let state = try target(version).state
-    try context.replace(.timeTravel) { _ in state }
-    leave()
-    if version == nil { skipped = [] }
-  }
-
-  /// Reads a recording file, and makes the views show its last version.
-  func open(_ path: String, progress: (Double) -> Bool) throws(InspectorError) -> OpenedRecording {
-    let file = try context.open(path, bytes: recorder.byteLimit, progress: progress)
-    if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
-    leave(for: file)
-    return file.report
-  }
-
-  // MARK: - Holding
-
-  /// Holds the actions that follow the next commit that changes the value at a path.
-  func addBreak(at text: String, _ reader: ValueReader) throws(InspectorError) {
-    let path = try ValuePath(text)
-    if recorder.breaks.contains(path.text) { return }
-    for _ in 0..<10_000 {
-      let present = context.present
-      let state = present.state.anyValue
-      if !reader.canHave(path, in: state) { throw .noValue(text) }
-      if recorder.add(PathBreak(path, in: state, reader), at: present.version) { return }
+    if isFirst { runLater { [weak self] in self?.thinSnapshots() } }
+    if !old.isEmpty {
+      let onHit = listener.withLock { $0 }.onHit
+      runLater { withExtendedLifetime(old) { onHit?() } }
     }
-    // A store has one recorder, the newest.
-    throw .notFound("recording: another inspector records this store")
+    return !old.isEmpty
   }
 
-  func removeBreak(at path: String) {
-    recorder.removeBreak(at: (try? ValuePath(path))?.text ?? path)
+  func noteHeld() { listener.withLock { $0 }.onCommit?() }
+
+  // MARK: - Later
+
+  private func thinSnapshots() {
+    // Releases the snapshots without a lock, because a deinitializer may run the program's code.
+    _ = memory.withLock { memory in
+      memory.isThinningDue = false
+      return memory.log.thin()
+    }
+    let newest = memory.withLock { memory in
+      if memory.firstSize != nil, memory.sinceMeasured < 1024 { return (any RecordedBox)?.none }
+      memory.sinceMeasured = 0
+      return memory.log.snapshots.last?.state
+    }
+    if let newest { measure(newest) }
   }
 
-  /// Releases or drops the actions that are held.
-  func release(dropping: Bool) {
-    recorder.clearHit()
-    context.release(dropping: dropping)
-  }
-
-  var holding: HoldAnswer {
-    let hit = recorder.hit
-    return HoldAnswer(
-      waiting: context.heldCount, version: hit?.version, path: hit?.path, breaks: recorder.breaks)
+  private func measure(_ state: any RecordedBox) {
+    let (baseline, first) = memory.withLock { ($0.baseline, $0.firstSize) }
+    guard let first else {
+      let size = estimatedBytes(of: state.anyValue)
+      return memory.withLock { $0.firstSize = size }
+    }
+    guard let baseline, let bytes = gauge.read(), bytes - baseline > byteLimit else { return }
+    let size = estimatedBytes(of: state.anyValue)
+    let allowed = max(byteLimit, size) + max(0, size - first)
+    if bytes - baseline <= allowed { return }
+    _ = memory.withLock { $0.log.thinOut() }
+    let rest = gauge.read() ?? bytes
+    // If memory hardly shrinks after snapshots were removed, the program itself has grown.
+    if bytes - rest < allowed / 16 {
+      memory.withLock { $0.baseline = baseline + max(0, rest - baseline - allowed) }
+    }
   }
 }

@@ -42,6 +42,8 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
     recording = StoreRecording(store, limit: limit, bytes: bytes, gauge: gauge)
   }
 
+  deinit { recording.end() }
+
   /// The versions that views can show. The machine has dropped older ones.
   public var versions: ClosedRange<UInt64> { recording.log.versions }
 
@@ -50,7 +52,7 @@ public final class TimeMachine<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(actions since the nearest snapshot): at most a 32nd of the distance to the
   ///   newest version, unless copies or memory limit the number of snapshots.
   public func state(at version: UInt64) throws(InspectorError) -> State {
-    guard let box = try recording.state(at: version).state as? RecordedValue<State> else {
+    guard let box = try recording.history().state(at: version).state as? RecordedValue<State> else {
       throw .notRecorded(version, versions)
     }
     return box.value
