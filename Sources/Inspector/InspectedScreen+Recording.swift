@@ -45,13 +45,11 @@ extension InspectedScreen {
   /// Returns the id of the node whose element drew a cell, under the inspector's own elements.
   func owner(x: Int, y: Int) throws(InspectorError) -> String {
     var ids: [ElementID: String] = [:]
-    func note(_ nodes: [InspectedNode], in parent: String) {
-      for (place, node) in nodes.enumerated() {
-        if let element = node.element { ids[element] = "\(parent)\(place)" }
-        note(node.children, in: "\(parent)\(place).")
-      }
+    func add(_ node: InspectedNode) {
+      if let element = node.source.element { ids[element] = node.id }
+      node.children.forEach(add)
     }
-    note(all, in: "")
+    try nodes(at: "", depth: .max).forEach(add)
     let owner = session?.owner(x: x, y: y) { [ids] in ids[$0] != nil }
     guard let id = owner.flatMap({ ids[$0] }) else {
       throw .notFound("node at column \(x), row \(y)")
@@ -69,10 +67,10 @@ extension InspectedScreen {
       throw .notRecorded(version, versions)
     }
     let newest = recording.numbers?.upperBound
-    // A frame that wrote nothing comes after the newest recorded screen.
-    let last = max(newest ?? 0, frames.last?.number ?? 0)
     let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
-    guard frame ?? 0 <= last, let screen = (frame ?? number).flatMap(recording.screen(of:))
+    // A frame that wrote nothing comes after the newest recorded screen.
+    guard frame ?? 0 <= max(newest ?? 0, frames.last?.number ?? 0),
+      let screen = (frame ?? number).flatMap(recording.screen(of:))
     else {
       let known = recording.numbers.map { "frames \($0.lowerBound) to \($0.upperBound) are" }
       throw .notFound("such screen: \(known ?? "none is") recorded")
@@ -108,8 +106,8 @@ extension Inspector {
   /// Returns a screen as an SVG picture: see ``screen(frame:version:)``.
   @MainActor public func picture(
     frame: Int? = nil, version: UInt64? = nil
-  ) throws(InspectorError) -> ScreenFile {
-    ScreenFile(content: try screen.shown(frame, version).content.svg())
+  ) throws(InspectorError) -> FileAnswer {
+    FileAnswer(text: try screen.shown(frame, version).content.svg())
   }
 
   /// Returns the node whose element drew a cell of the screen last. A cell that no element drew
@@ -117,7 +115,7 @@ extension Inspector {
   /// - Parameters:
   ///   - x: The column, from 0.
   ///   - y: The row, from 0.
-  @MainActor public func pick(x: Int, y: Int) throws(InspectorError) -> NodeAnswer {
+  @MainActor public func pick(x: Int, y: Int) throws(InspectorError) -> InspectedNode {
     try node(screen.owner(x: x, y: y))
   }
 }

@@ -20,6 +20,8 @@ final class InspectedScreen {
   var store: StoreRecording?
   var reader = ValueReader()
   var onChange: () -> Void = {}
+  /// Renders the overlays of all sessions, or the signs in their place.
+  var toggleOverlays: () -> Void = {}
   private(set) weak var session: TerminalSession?
   /// The recorded frames, without those in `newFrames`.
   private var describedFrames: [FrameRecord] = []
@@ -39,26 +41,10 @@ final class InspectedScreen {
   private(set) var isOpen = false
   /// Keeps the recording of frames active while the overlay is open.
   private var viewing: AnyObject?
-  /// Renders the overlays of all sessions, or the signs in their place.
-  private var toggles: [Int: () -> Void] = [:]
-  private var lastToggle = 0
   /// The other sessions of the store, which have no overlay.
   private var others: [Weak] = []
 
   private struct Weak { weak var session: TerminalSession? }
-
-  /// Shows or hides the overlay, or the sign that actions are held or that views show the past.
-  func toggleOverlays() { for toggle in toggles.values { toggle() } }
-
-  /// Makes ``toggleOverlays()`` call a body.
-  /// - Returns: A subscription, which ends when it is released.
-  func onToggle(_ body: @escaping () -> Void) -> Subscription {
-    lastToggle += 1
-    toggles[lastToggle] = body
-    return Subscription { [weak self, lastToggle] in
-      Task { @MainActor in self?.toggles[lastToggle] = nil }
-    }
-  }
 
   /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
   ///
@@ -230,22 +216,20 @@ final class InspectedScreen {
   ///   - bytes: The size of the answer, roughly. It leaves out children that do not fit.
   func nodes(
     at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
-  ) throws(InspectorError) -> [NodeAnswer] {
+  ) throws(InspectorError) -> [InspectedNode] {
     let steps =
       id.isEmpty
-      ? [] : id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    let nodes = session?.renderer.inspect(
-      at: id.isEmpty ? nil : steps, limit: 200, isShown: { !Self.own.contains($0) },
-      opens: {
-        $0.count - steps.count < depth
-          || !open.isEmpty && open.contains($0.map(String.init).joined(separator: "."))
-      })
-    if nodes?.isEmpty ?? true, !id.isEmpty { throw .notFound("node \(id)") }
+      ? nil : id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let top = steps?.count ?? 0
+    var nodes =
+      session?.renderer.inspect(
+        at: steps, limit: 200, isShown: { !Self.own.contains($0) },
+        opens: { $1 - top < depth || open.contains($0) }) ?? []
+    if nodes.isEmpty, !id.isEmpty { throw .notFound("node \(id)") }
     let bodies = Dictionary(grouping: frames.last?.bodies ?? [], by: \.source.number)
     var rest = bytes
-    return (nodes ?? []).enumerated().map {
-      answer($1, id: id.isEmpty ? "\($0)" : id, bodies, &rest)
-    }
+    for index in nodes.indices { complete(&nodes[index], bodies, &rest) }
+    return nodes
   }
 
   /// A path of names, without keys if parts are hidden, because a key can be a part of the state.
@@ -253,29 +237,22 @@ final class InspectedScreen {
     reader.hidesParts ? path.replacing(/\[[^\/]*\]/, with: "[…]") : path
   }
 
-  /// The nodes that answers contain.
-  var all: [InspectedNode] {
-    session?.renderer.inspect(
-      limit: 200, isShown: { !Self.own.contains($0) }, opens: { _ in true }) ?? []
-  }
-
-  private func answer(
-    _ node: InspectedNode, id: String, _ bodies: [Int: [BodyRecord]], _ rest: inout Int
-  ) -> NodeAnswer {
-    var answer = NodeAnswer(
-      id: id, path: shown(node.path), type: node.type,
-      props: reader.hidesParts ? "hidden" : String(node.props.prefix(400)),
-      state: reader.hidesParts ? [] : node.state,
-      frame: node.frame.map { [$0.x, $0.y, $0.width, $0.height] },
-      box: node.layout, bodies: bodies[node.number] ?? [],
-      childCount: node.childCount, children: [])
+  /// Hides parts of a node, and leaves out children that do not fit. The bodies become those of the
+  /// program's last frame.
+  private func complete(
+    _ node: inout InspectedNode, _ bodies: [Int: [BodyRecord]], _ rest: inout Int
+  ) {
+    node.path = shown(node.path)
+    node.props = reader.hidesParts ? "hidden" : String(node.props.prefix(400))
+    if reader.hidesParts { node.state = [] }
+    node.bodies = bodies[node.source.number] ?? []
     // The bytes of the member names, and of the values.
-    rest -= 150 + answer.path.utf8.count + answer.props.utf8.count
-    rest -= answer.bodies.count * 300 + answer.state.reduce(0) { $0 + $1.utf8.count }
-    for (index, child) in node.children.enumerated() where rest > 0 {
-      answer.children.append(self.answer(child, id: "\(id).\(index)", bodies, &rest))
+    rest -= 150 + node.path.utf8.count + node.props.utf8.count
+    rest -= node.bodies.count * 300 + node.state.reduce(0) { $0 + $1.utf8.count }
+    for index in node.children.indices {
+      if rest <= 0 { return node.children.removeSubrange(index...) }
+      complete(&node.children[index], bodies, &rest)
     }
-    return answer
   }
 }
 
@@ -309,7 +286,7 @@ extension Inspector {
 
   /// Returns one node.
   @MainActor
-  public func node(_ id: String) throws(InspectorError) -> NodeAnswer {
+  public func node(_ id: String) throws(InspectorError) -> InspectedNode {
     guard let node = try screen.nodes(at: id, depth: 0).first else { throw .notFound("node \(id)") }
     return node
   }
@@ -323,7 +300,7 @@ extension Inspector {
   @MainActor
   public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
     var search = ValueSearch(query, limit: max(1, limit), ValueReader(), { false })
-    func walk(_ node: NodeAnswer) {
+    func walk(_ node: InspectedNode) {
       if search.isEnded { return }
       if ([node.type, node.props] + node.state).contains(where: search.matches) {
         let text = "\(node.type) \(node.props)"

@@ -48,7 +48,7 @@ extension Inspector {
       _ = try history.replay(skipping: versions)
     }
     store.skipped = versions
-    if !showsBranch { return notifyViewers() }
+    if !showsBranch { return notify() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }
   }
 
@@ -95,8 +95,8 @@ extension Inspector {
   }
 
   @MainActor private func showHolding() {
-    screen.toggleOverlays()
-    notifyViewers()
+    notify(\.overlays)
+    notify()
   }
 
   /// Holds the actions that follow the next commit that changes the value at a path.
@@ -104,12 +104,12 @@ extension Inspector {
   /// - Throws: `InspectorError.invalidPath`, or `.noValue` if no state can have the path.
   @MainActor public func addBreak(at path: String) throws(InspectorError) {
     try store.addBreak(at: path, reader)
-    notifyViewers()
+    notify()
   }
 
   /// Removes a break. Actions that are held stay held.
   @MainActor public func removeBreak(at path: String) {
     store.removeBreak(at: path)
-    notifyViewers()
+    notify()
   }
 }

@@ -24,9 +24,11 @@ public final class Inspector: Sendable {
   /// The file that is being opened.
   let opening = Guarded<RecordingOpening?>(nil)
 
-  private struct Viewers: Sendable {
+  struct Viewers: Sendable {
     var last = 0
     var bodies: [Int: @Sendable () -> Void] = [:]
+    /// Overlays, also closed ones.
+    var overlays: [Int: @Sendable () -> Void] = [:]
     var isDue = false
   }
 
@@ -54,23 +56,29 @@ public final class Inspector: Sendable {
     (screen.store, screen.reader) = (store, reader)
     let listener = StoreRecording.Listener(
       onCommit: { [weak self] in self?.noteChange() },
-      onHit: { [weak self] in Task { @MainActor in self?.screen.toggleOverlays() } })
+      onHit: { [weak self] in Task { @MainActor in self?.notify(\.overlays) } })
     store.listener.withLock { $0 = listener }
     screen.onChange = { [weak self] in self?.noteChange() }
+    screen.toggleOverlays = { [weak self] in self?.notify(\.overlays) }
   }
 
   // MARK: - Viewers
 
+  typealias ViewerList = WritableKeyPath<Viewers, [Int: @Sendable () -> Void]> & Sendable
+
   /// Calls `body` when the recording changes, at most 30 times a second, on any thread.
+  /// - Parameter list: The overlays are called when they open and close, or show another sign.
   /// - Returns: A subscription, which ends when it is released.
-  func observe(_ body: @escaping @Sendable () -> Void) -> Subscription {
+  func observe(in list: ViewerList = \.bodies, _ body: @escaping @Sendable () -> Void)
+    -> Subscription
+  {
     let key = viewers.withLock { viewers in
       viewers.last += 1
-      viewers.bodies[viewers.last] = body
+      viewers[keyPath: list][viewers.last] = body
       return viewers.last
     }
     return Subscription { [weak self] in
-      _ = self?.viewers.withLock { $0.bodies.removeValue(forKey: key) }
+      _ = self?.viewers.withLock { $0[keyPath: list].removeValue(forKey: key) }
     }
   }
 
@@ -82,22 +90,22 @@ public final class Inspector: Sendable {
     }
     guard isFirst else { return }
     store.context.dependencies.clock.scheduler.schedule(after: .milliseconds(33)) { [weak self] in
-      self?.notifyViewers()
+      self?.notify()
     }
   }
 
-  func notifyViewers() {
+  func notify(_ list: ViewerList = \.bodies) {
     let bodies = viewers.withLock { viewers in
-      viewers.isDue = false
-      return Array(viewers.bodies.values)
+      if list == \.bodies { viewers.isDue = false }
+      return Array(viewers[keyPath: list].values)
     }
     for body in bodies { body() }
   }
 
   @MainActor func showAnew() {
-    screen.toggleOverlays()
+    notify(\.overlays)
     screen.showAnew()
-    notifyViewers()
+    notify()
   }
 
   // MARK: - Time travel

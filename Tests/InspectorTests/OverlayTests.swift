@@ -426,8 +426,8 @@ struct OverlayTests {
         """,
       ])
     for (node, box) in zip(nodes, boxes) {
-      #expect(node.frame?[0] == Int(box.x.rounded()))
-      #expect(node.frame?[2] == Int((box.x + box.width).rounded()) - Int(box.x.rounded()))
+      #expect(node.frame?.x == Int(box.x.rounded()))
+      #expect(node.frame?.width == Int((box.x + box.width).rounded()) - Int(box.x.rounded()))
     }
     withExtendedLifetime(stage) {}
   }

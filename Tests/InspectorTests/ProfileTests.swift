@@ -275,7 +275,7 @@ struct ProfileTests {
       mixer.stage.settle()
       mixer.stage.clock.advance(by: .milliseconds(40))
     }
-    func find(_ nodes: [NodeAnswer]) -> NodeAnswer? {
+    func find(_ nodes: [InspectedNode]) -> InspectedNode? {
       nodes.lazy.compactMap { $0.type == "Mixer" ? $0 : find($0.children) }.first
     }
     let node = try #require(find(try mixer.inspector.tree(depth: 9).nodes))

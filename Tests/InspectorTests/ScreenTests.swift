@@ -275,7 +275,7 @@ struct ScreenTests {
     #expect(folder.names == ["screen-1.svg", "screen-2.svg"])
     #expect(folder.names.allSatisfy { folder.permissions($0) == 0o600 })
     #expect(program.text.contains("saved screen-2.svg"))
-    #expect(folder.text("screen-1.svg") == (try program.inspector.picture().content))
+    #expect(folder.text("screen-1.svg") == (try program.inspector.picture().text))
   }
 
   @Test(
@@ -329,7 +329,7 @@ struct ScreenTests {
     click(8, x: x, y: 0)
     #expect(program.store.snapshot.version == version)
     let node = try program.inspector.pick(x: x, y: 0)
-    #expect(node.frame.map { x >= $0[0] && x < $0[0] + $0[2] && $0[1] == 0 } == true)
+    #expect(node.frame.map { x >= $0.x && x < $0.x + $0.width && $0.y == 0 } == true)
     #expect(program.inspector.screen.picks == [node.id])
     #expect(
       program.stage.rows.contains { $0.contains("›") && $0.contains(node.type) },
@@ -367,7 +367,7 @@ struct ScreenTests {
     for round in 0..<2 {
       for _ in 0..<16 { program.step(&random) }
       let size = program.stage.terminal.size
-      var nodes: [String: NodeAnswer] = [:]
+      var nodes: [String: InspectedNode] = [:]
       let start = Int.random(in: 0..<distance, using: &random)
       for place in stride(from: start, to: size.rows * size.columns, by: distance) {
         let (x, y) = (place % size.columns, place / size.columns)
@@ -376,7 +376,7 @@ struct ScreenTests {
         nodes[id] = node
         let frame = try #require(node.frame)
         let isInside =
-          x >= frame[0] && x < frame[0] + frame[2] && y >= frame[1] && y < frame[1] + frame[3]
+          x >= frame.x && x < frame.maxX && y >= frame.y && y < frame.maxY
         #expect(isInside, "seed \(seed), round \(round): \(x), \(y) is not in \(node.text)")
       }
     }

@@ -175,7 +175,7 @@ struct ServerTests {
     #expect(screen.rows[0] == "2 notes" && screen.changed == [[0, 0, 1]])
     #expect(try decoder.decode(ScreenAnswer.self, from: lines[1]).rows[0] == "1 notes")
     #expect(
-      try decoder.decode(ScreenFile.self, from: lines[2]) == notes.inspector.picture())
+      try decoder.decode(FileAnswer.self, from: lines[2]) == notes.inspector.picture())
 
     let questions =
       "for question in display svg 'pick?x=0&y=0' pick display/x; do status $question; done"

@@ -1,35 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// A node of the current tree.
-public struct NodeAnswer: InspectorAnswer, Identifiable {
-  /// The child indices from the root to the node, as in `0.2.1`. After the tree changes, the same
-  /// id may name another node.
-  public var id: String
-  /// The names of the components and elements from the root.
-  public var path: String
-  /// The type of the component, or of the element's content.
-  public var type: String
-  /// The properties of the component, as text.
-  public var props: String
-  /// The local state and environment of a component.
-  public var state: [String]
-  /// The x, y, width and height of an element on the screen, in cells.
-  public var frame: [Int]?
-  /// The box that the layout gave to an element.
-  public var box: BoxReport?
-  /// The reasons why the component was rendered in the last frame. Empty unless frames are
-  /// recorded.
-  public var bodies: [BodyRecord]
-  /// The number of children, listed or not.
-  public var childCount: Int
-  /// The children, down to the depth of the query.
-  public var children: [NodeAnswer]
-
+extension InspectedNode: InspectorAnswer {
   public var text: String { lines(0).asLines }
 
   func lines(_ level: Int) -> [String] {
-    let place = frame.map { " (\($0[0]), \($0[1])) \($0[2])×\($0[3])" } ?? ""
+    let place = frame.map { " (\($0.x), \($0.y)) \($0.width)×\($0.height)" } ?? ""
     let indent = String(repeating: "  ", count: level)
     var lines = ["\(indent)\(id) \(type)\(place)\(props.isEmpty ? "" : " \(props)")"]
     lines += state.map { "\(indent)  @ \($0)" }
@@ -48,7 +24,7 @@ public struct NodeAnswer: InspectorAnswer, Identifiable {
 /// The tree, or a part of it.
 public struct TreeAnswer: InspectorAnswer {
   /// The nodes, in order.
-  public var nodes: [NodeAnswer]
+  public var nodes: [InspectedNode]
 
   public var text: String { nodes.flatMap { $0.lines(0) }.asLines }
 }

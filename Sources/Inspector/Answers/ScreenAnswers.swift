@@ -34,10 +34,8 @@ public struct ScreenAnswer: InspectorAnswer {
   }
 }
 
-/// A file that an inspector made of recorded screens.
-public struct ScreenFile: InspectorAnswer {
-  /// The text of the file.
-  public var content: String
-
-  public var text: String { content }
+/// A file that an inspector made of a recording or of a recorded screen.
+public struct FileAnswer: InspectorAnswer {
+  /// The contents of the file.
+  public var text: String
 }

@@ -8,9 +8,6 @@ final class RecordingOpening: Sendable {
   init(_ path: String) { self.path = path }
 }
 
-/// The text of a file.
-struct FileAnswer: InspectorAnswer { var text: String }
-
 extension Inspector {
   /// The recording file that views show; nil while they show the program.
   public var file: OpenedRecording? {

@@ -46,7 +46,7 @@ private struct InspectorOverlay: LiveComponent {
   var connectionSource: AnyHashable? { ObjectIdentifier(inspector) }
 
   func connect(_ invalidation: Invalidation) -> AnyObject? {
-    inspector.screen.onToggle { invalidation() }
+    inspector.observe(in: \.overlays) { invalidation() }
   }
 
   func body(in context: RenderContext) -> Node {

@@ -8,7 +8,7 @@ struct ViewsPane: Component {
   /// The number of the program's last frame. When it changes, the pane reads the tree again.
   let frame: Int?
   let focus: FocusHandle
-  @Local private var tree: [NodeAnswer] = []
+  @Local private var tree: [InspectedNode] = []
   @Local private var current: String?
   @Local private var open: Set<String> = []
   @Local private var detail = Self.hint
@@ -37,7 +37,7 @@ struct ViewsPane: Component {
     let current: String?
   }
 
-  @MainActor private func title(_ node: NodeAnswer) -> String {
+  @MainActor private func title(_ node: InspectedNode) -> String {
     node.bodies.contains(where: \.isWasted) ? node.type + "  (wasted)" : node.type
   }
 
@@ -57,9 +57,9 @@ struct ViewsPane: Component {
   }
 }
 
-extension NodeAnswer {
+extension InspectedNode {
   /// The children, and a row for those that were not read.
-  fileprivate var shownChildren: [NodeAnswer] {
+  fileprivate var shownChildren: [InspectedNode] {
     if children.count == childCount { return children }
     var rest = self
     (rest.id, rest.type) = (id + ".…", "… \(childCount - children.count) more")

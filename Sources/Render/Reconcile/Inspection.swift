@@ -1,29 +1,43 @@
 import MillraceLayout
 
 /// A snapshot of one node of the tree on the screen.
-public struct InspectedNode {
+public struct InspectedNode: Codable, Equatable, Identifiable, Sendable {
+  /// The child indices from the root to the node, as in `0.2.1`. After the tree changes, the same
+  /// id may name another node.
+  public package(set) var id: String
   /// The names of the components and elements from the root.
-  public let path: String
+  public package(set) var path: String
   /// The type of the component, or of the element's content.
-  public let type: String
+  public package(set) var type: String
   /// The props of a component, or the content of an element, as text.
-  public let props: String
+  public package(set) var props: String
   /// A component's wrapped properties, such as local state and environment, as `name: value`.
-  public let state: [String]
-  /// The element; nil for a component.
-  package let element: ElementID?
+  public package(set) var state: [String]
   /// The element's frame on the screen, in cells; nil for a component, or without a screen.
   public let frame: CellRect?
-  /// The layout result of the element.
-  public let layout: BoxReport?
+  /// The box that the layout gave to the element.
+  public let box: BoxReport?
   /// The evaluations of the component's body in the last frame.
-  public let bodies: [BodyRecord]
+  public package(set) var bodies: [BodyRecord]
   /// The number of children, including omitted ones.
-  package let childCount: Int
+  public package(set) var childCount: Int
   /// The nodes inside, in order.
-  public let children: [InspectedNode]
-  /// Identifies the component or element while it is on the screen, as in body records.
-  package let number: Int
+  public package(set) var children: [InspectedNode]
+  package private(set) var source = Source()
+
+  private enum CodingKeys: CodingKey {
+    case id, path, type, props, state, frame, box, bodies, childCount, children
+  }
+
+  /// What the node shows. It is no part of the node's value.
+  package struct Source: Equatable, Sendable {
+    /// The element; nil for a component.
+    package var element: ElementID?
+    /// Identifies the component or element while it is on the screen, as in body records.
+    package var number = 0
+
+    package static func == (_: Self, _: Self) -> Bool { true }
+  }
 
   /// The last reason why the component was rendered in the last frame; nil if it was not.
   public var reason: RenderReason? { bodies.last?.causes.last?.reason }
@@ -42,19 +56,19 @@ extension Renderer {
   /// A snapshot of the tree, with the records of the last frame if ``isInspected`` was on.
   /// - Complexity: O(nodes).
   public func inspect() -> [InspectedNode] {
-    inspect(limit: .max, isShown: { _ in true }, opens: { _ in true })
+    inspect(limit: .max, isShown: { _ in true }, opens: { _, _ in true })
   }
 
-  /// Inspects a part of the tree. Only its first nodes have a ``InspectedNode/layout``.
+  /// Inspects a part of the tree. Only its first nodes have a ``InspectedNode/box``.
   /// - Parameters:
   ///   - first: The child indices from the root to the first node; nil starts with the outermost
   ///     nodes.
   ///   - limit: The largest number of children of a node.
   ///   - isShown: Whether nodes of a type are in the result, and count.
-  ///   - opens: Whether the children of a node with these child indices are in the result.
+  ///   - opens: Whether the children of a node with this id, in this level from 1, are in the result.
   /// - Complexity: O(nodes in the result and their siblings).
   package func inspect(
-    at first: [Int]? = nil, limit: Int, isShown: (String) -> Bool, opens: ([Int]) -> Bool
+    at first: [Int]? = nil, limit: Int, isShown: (String) -> Bool, opens: (String, Int) -> Bool
   ) -> [InspectedNode] {
     guard let root else { return [] }
     let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.source.number)
@@ -75,15 +89,16 @@ extension Renderer {
       let inside = named(in: instance, isShown)
       // Only the first nodes have a box report, because it visits all siblings.
       let isFirst = first.map { $0 == place } ?? (place.count == 1)
+      let id = place.map(String.init).joined(separator: ".")
       return InspectedNode(
-        path: instance.path, type: type, props: props, state: state,
-        element: instance.elementID,
+        id: id, path: instance.path, type: type, props: props, state: state,
         frame: instance.elementID.flatMap { host.frame(of: $0) },
-        layout: instance.elementID.flatMap {
+        box: instance.elementID.flatMap {
           limit == .max || isFirst ? host.boxReport(of: $0) : nil
         },
         bodies: bodies[instance.number]?.map(\.described) ?? [], childCount: inside.count,
-        children: opens(place) ? nodes(inside, place) : [], number: instance.number)
+        children: opens(id, place.count) ? nodes(inside, place) : [],
+        source: .init(element: instance.elementID, number: instance.number))
     }
 
     func nodes(_ instances: [(Instance, String)], _ place: [Int]) -> [InspectedNode] {
