@@ -100,12 +100,10 @@ indirect enum JSONTree: Codable, Hashable, Sendable {
 /// Decodes a value of a type that is known only at run time.
 /// - Throws: `InspectorError.notCodable`, `.invalidValue`.
 func decoded<Value>(_ type: Value.Type, _ json: JSONTree) throws(InspectorError) -> Value {
-  func read<Known: Decodable>(_ type: Known.Type) throws -> Known {
-    try JSONDecoder().decode(type, from: JSONEncoder().encode(json))
-  }
   guard let known = type as? any Decodable.Type else { throw .notCodable("\(type)") }
   do {
-    guard let value = try read(known) as? Value else { throw InspectorError.notCodable("\(type)") }
+    let value = try JSONDecoder().decode(known, from: JSONEncoder().encode(json))
+    guard let value = value as? Value else { throw InspectorError.notCodable("\(type)") }
     return value
   } catch {
     throw .invalidValue(explain(error))

@@ -63,13 +63,6 @@ struct RecordingFile: Sendable {
     report.first = log.versions.lowerBound
   }
 
-  fileprivate mutating func add<S, A>(
-    _ line: RecordedLine<S, A>, _ action: (any RecordedBox)?, _ state: some Sendable, _ cost: Float
-  ) {
-    if log.append(line, action: action, cost: cost) { keep(state, line.version) }
-    report.last = line.version
-  }
-
   fileprivate mutating func compare(_ types: [String: String]?, with value: Any) {
     guard let types, report.remarks.count < 20 else { return }
     report.remarks += typeDifferences(types, typeFingerprint(of: value))
@@ -77,33 +70,42 @@ struct RecordingFile: Sendable {
   }
 }
 
+/// A store whose commits can be written to a file, and read from one.
+protocol CodableStore {
+  /// Reads a recording file.
+  /// - Parameters:
+  ///   - bytes: The memory that snapshots may use.
+  ///   - progress: Called now and then with the part that was read, from 0 to 1. It returns whether
+  ///     to continue.
+  func open(_ path: String, bytes: Int, progress: (Double) -> Bool) throws -> RecordingFile
+  /// Writes versions as the lines of a recording.
+  /// - Parameter limit: The largest number of bytes.
+  func write(_ range: ClosedRange<UInt64>, of history: CommitHistory, limit: Int) throws -> [UInt8]
+}
+
 extension RecordedStore {
-  /// Calls a body with the types of the state and of actions, which are known to be codable only at
-  /// run time.
-  fileprivate func coding<Value>(
-    _ body: (any Codable.Type, any Codable.Type) throws -> Value
+  /// Calls a body with this store, whose types are known to be codable only at run time.
+  func coding<Value>(
+    _ body: (any CodableStore) throws -> Value
   ) throws(InspectorError) -> Value {
-    guard let state = types.state as? any Codable.Type else { throw .notCodable("\(types.state)") }
-    guard let action = types.action as? any Codable.Type else {
-      throw .notCodable("\(types.action)")
+    guard let store = self as? any CodableStore else {
+      throw .notCodable("\(types.state is any Codable.Type ? types.action : types.state)")
     }
-    return try InspectorError.of { try body(state, action) }
+    return try InspectorError.of { try body(store) }
   }
 }
 
-extension StoreContext {
-  func open(
-    _ path: String, bytes: Int, progress: (Double) -> Bool
-  ) throws(InspectorError) -> RecordingFile {
-    try coding { try read($0, $1, path, bytes, progress) }
+extension StoreContext: CodableStore where State: Codable, Action: Codable {
+  private typealias Line = RecordedLine<State, Action>
+
+  private func apply(_ line: Line, to state: inout State) {
+    if let action = line.action { reduce(&state, action) }
+    if line.reason != nil, let replacement = line.state { state = replacement }
   }
 
-  private func read<S: Codable, A: Codable>(
-    _: S.Type, _: A.Type, _ path: String, _ bytes: Int, _ progress: (Double) -> Bool
-  ) throws -> RecordingFile {
+  func open(_ path: String, bytes: Int, progress: (Double) -> Bool) throws -> RecordingFile {
     var lines = try RecordingLines(path: path)
-    guard let first = try RecordedLine<S, A>.next(in: &lines, after: nil),
-      let start = first.state, var state = start as? State
+    guard let first = try Line.next(in: &lines, after: nil), var state = first.state
     else { throw RecordingError.notARecording(path: path) }
     var file = RecordingFile(
       OpenedRecording(
@@ -115,17 +117,12 @@ extension StoreContext {
     }
     file.compare(first.types, with: state)
     file.keep(state, first.version)
-    func apply(_ line: RecordedLine<S, A>, to state: inout State) {
-      if let action = line.action as? Action { reduce(&state, action) }
-      if line.reason != nil, let replacement = line.state as? State { state = replacement }
-    }
-    var check = SampledReplayCheck(first, start)
-    var batch = try RecordedLine<S, A>.batch(in: &lines, after: first.version)
+    var check = SampledReplayCheck(first, state)
+    var batch = try Line.batch(in: &lines, after: first.version)
     // The parts of the file before and after the batch.
     var (before, after) = (0.0, lines.fraction)
-    while !batch.isEmpty {
-      let last = batch[batch.count - 1].version
-      let next = try RecordedLine<S, A>.batch(in: &lines, after: last)
+    while let last = batch.last {
+      let next = try Line.batch(in: &lines, after: last.version)
       for (index, line) in batch.enumerated() {
         let fraction = before + (after - before) * Double(index) / Double(batch.count)
         if line.version % 64 == 0, !progress(fraction) {
@@ -135,17 +132,15 @@ extension StoreContext {
         apply(line, to: &state)
         let cost = Float((ContinuousClock.now - start).microseconds.precise)
         if line.isCommit {
-          let action = line.action as? Action
-          file.compare(line.types, with: action ?? state)
-          file.add(line, action.map { RecordedValue($0) }, state, cost)
+          file.compare(line.types, with: line.action.map { $0 as Any } ?? state)
+          let action = line.action.map { RecordedValue($0) }
+          let isDue = file.log.append(line, action: action, cost: cost)
+          if isDue { file.keep(state, line.version) }
+          file.report.last = line.version
         }
         if file.report.difference != nil { continue }
         let isLast = next.isEmpty && index == batch.count - 1
-        let difference = check.difference(line, state as? S, isLast: isLast) { line, coded in
-          guard var state = coded as? State else { return }
-          apply(line, to: &state)
-          coded = state as? S ?? coded
-        }
+        let difference = check.difference(line, state, isLast: isLast) { apply($0, to: &$1) }
         file.report.difference = difference?.description
       }
       (before, after, batch) = (after, lines.fraction, next)
@@ -161,6 +156,28 @@ extension StoreContext {
     }
     return file
   }
+
+  func write(_ range: ClosedRange<UInt64>, of history: CommitHistory, limit: Int) throws -> [UInt8]
+  {
+    var writer = RecordingWriter<State, Action>(began: history.log.began)
+    var (bytes, before) = ([UInt8](), Any?.none)
+    var line = Line(version: range.lowerBound, ms: 0)
+    try history.forEach(in: range) { version, action, state in
+      if let before, let commit = history.line(of: version) {
+        line = Line(
+          version: version, ms: Int(commit.time), action: action.flatMap { $0 as? Action })
+        (line.reason, line.parent) = (history.log[version]?.reason, commit.parent)
+        (line.origin, line.input, line.effect) = (commit.site, commit.input, commit.effect)
+        let change = StateDifference.between(before, state)
+        line.change = change.isEmpty ? nil : change
+      }
+      guard let coded = state as? State else { return }
+      try writer.write(line, coded) { line, _ in bytes += line }
+      if bytes.count > limit { throw InspectorError.tooLong(limit) }
+      before = state
+    }
+    return bytes
+  }
 }
 
 extension CommitHistory {
@@ -172,31 +189,7 @@ extension CommitHistory {
   func recording(
     _ first: UInt64?, _ last: UInt64?, limit: Int
   ) throws(InspectorError) -> [UInt8] {
-    try context.coding { try write($0, $1, range(first, last), limit) }
-  }
-
-  private func write<S: Codable, A: Codable>(
-    _: S.Type, _: A.Type, _ range: ClosedRange<UInt64>, _ limit: Int
-  ) throws -> [UInt8] {
-    var writer = RecordingWriter<S, A>(began: log.began)
-    var (bytes, before) = ([UInt8](), Any?.none)
-    var line = RecordedLine<S, A>(version: range.lowerBound, ms: 0)
-    try forEach(in: range) { version, action, state in
-      if let before, let record = log[version] {
-        line = RecordedLine(
-          version: version, ms: Int(record.time / 1_000), action: action.flatMap { $0 as? A })
-        let commit = self.line(of: version)
-        (line.reason, line.parent, line.origin) = (record.reason, commit?.parent, commit?.site)
-        (line.input, line.effect) = (commit?.input, commit?.effect)
-        let change = StateDifference.between(before, state)
-        line.change = change.isEmpty ? nil : change
-      }
-      guard let coded = state as? S else { return }
-      try writer.write(line, coded) { line, _ in bytes += line }
-      if bytes.count > limit { throw InspectorError.tooLong(limit) }
-      before = state
-    }
-    return bytes
+    try context.coding { try $0.write(range(first, last), of: self, limit: limit) }
   }
 
   /// The versions from one to another; nil is the oldest or the newest.

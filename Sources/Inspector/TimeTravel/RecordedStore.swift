@@ -31,15 +31,6 @@ protocol RecordedStore: Sendable {
   /// Decodes and dispatches an action.
   func dispatch(_ json: JSONTree) throws(InspectorError)
   func decodeState(_ json: JSONTree) throws(InspectorError) -> any RecordedBox
-  /// Reads a recording file.
-  /// - Parameters:
-  ///   - bytes: The memory that snapshots may use.
-  ///   - progress: Called now and then with the part that was read, from 0 to 1. It returns whether
-  ///     to continue.
-  func open(
-    _ path: String, bytes: Int, progress: (Double) -> Bool
-  ) throws(InspectorError) -> RecordingFile
-
   // What a store has.
   var dependencies: Dependencies { get }
   /// The newest version at the time when views last read the state.

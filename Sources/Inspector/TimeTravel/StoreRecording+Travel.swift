@@ -89,7 +89,9 @@ extension StoreRecording {
 
   /// Reads a recording file, and makes the views show its last version.
   func open(_ path: String, progress: (Double) -> Bool) throws(InspectorError) -> OpenedRecording {
-    let file = try context.open(path, bytes: byteLimit, progress: progress)
+    let file = try context.coding {
+      try $0.open(path, bytes: byteLimit, progress: progress)
+    }
     if !progress(1) { throw .file("\(path) was not opened: it was cancelled.") }
     leave(for: file)
     return file.report
