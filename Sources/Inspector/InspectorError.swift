@@ -27,24 +27,39 @@ public enum InspectorError: Error, Equatable, Sendable {
 }
 
 extension InspectorError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { parts.text }
+
+  /// The name and the text of the error, and the status of a response with it.
+  var parts: (name: String, status: Int, text: String) {
     switch self {
-    case .notRecorded(let version, let recorded):
-      "Version \(version) is not recorded: choose one from \(recorded.lowerBound) to \(recorded.upperBound)."
-    case .noValue(let path): "There is nothing at \(path)."
+    case .notRecorded(let version, let all):
+      (
+        "notRecorded", 404,
+        "Version \(version) is not recorded: choose one from \(all.lowerBound) to \(all.upperBound)."
+      )
+    case .noValue(let path): ("noValue", 404, "There is nothing at \(path).")
     case .invalidPath(let path):
-      "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
-    case .notFound(let what): "There is no \(what)."
+      (
+        "invalidPath", 400,
+        "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
+      )
+    case .notFound(let what): ("notFound", 404, "There is no \(what).")
     case .tooLong(let limit):
-      "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
+      (
+        "tooLong", 413,
+        "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
+      )
     case .notCodable(let type):
-      "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
-    case .invalidValue(let reason): "The value does not fit: \(reason)."
-    case .request(let reason): "\(reason)."
-    case .slow: "The answer takes too long: ask for fewer or for newer versions."
-    case .ended: "The program has ended its store."
-    case .hidden(let reason): reason
-    case .file(let reason): reason
+      (
+        "notCodable", 409,
+        "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
+      )
+    case .invalidValue(let reason): ("invalidValue", 400, "The value does not fit: \(reason).")
+    case .request(let reason): ("request", 400, "\(reason).")
+    case .slow: ("slow", 503, "The answer takes too long: ask for fewer or for newer versions.")
+    case .ended: ("ended", 409, "The program has ended its store.")
+    case .hidden(let reason): ("hidden", 403, reason)
+    case .file(let reason): ("file", 409, reason)
     }
   }
 }

@@ -119,28 +119,14 @@ struct ErrorAnswer: InspectorAnswer {
   var text: String { what + "\n" }
 
   init(_ error: any Error) {
+    let parts = Self.parts(of: error)
     // A part of the request must not add lines or control sequences to a text.
-    what = onOneLine((error as? HTTPRefusal)?.reason ?? "\(error)")
-    self.error =
-      switch error as? InspectorError {
-      case nil: "refused"
-      case .ended?: "ended"
-      case .slow?: "slow"
-      case let error?: Mirror(reflecting: error).children.first?.label ?? ""
-      }
+    (self.error, what) = (parts.name, onOneLine(parts.text))
   }
 
-  static func status(of error: any Error) -> Int {
-    guard let error = error as? InspectorError else {
-      return (error as? HTTPRefusal)?.status ?? 500
-    }
-    return switch error {
-    case .notRecorded, .noValue, .notFound: 404
-    case .invalidPath, .invalidValue, .request: 400
-    case .ended, .notCodable, .file: 409
-    case .tooLong: 413
-    case .hidden: 403
-    case .slow: 503
-    }
+  static func parts(of error: any Error) -> (name: String, status: Int, text: String) {
+    if let error = error as? InspectorError { return error.parts }
+    let refusal = error as? HTTPRefusal
+    return ("refused", refusal?.status ?? 500, refusal?.reason ?? "\(error)")
   }
 }

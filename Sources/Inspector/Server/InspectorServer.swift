@@ -121,7 +121,7 @@ struct InspectorAPI: Sendable {
   ) -> HTTPResponse {
     let (status, answer): (Int, any InspectorAnswer)
     do { (status, answer) = (200, try body()) } catch {
-      (status, answer) = (ErrorAnswer.status(of: error), ErrorAnswer(error))
+      (status, answer) = (ErrorAnswer.parts(of: error).status, ErrorAnswer(error))
     }
     let text = isText ? answer.text : answer.json
     if text.utf8.count > mostBytes {
