@@ -299,17 +299,16 @@ extension Inspector {
   /// - Complexity: O(nodes on the screen).
   @MainActor
   public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
-    var search = ValueSearch(query, limit: max(1, limit), ValueReader(), { false })
+    var search = ValueSearch(query, limit: limit, ValueReader())
     func walk(_ node: InspectedNode) {
       if search.isEnded { return }
-      if ([node.type, node.props] + node.state).contains(where: search.matches) {
-        let text = "\(node.type) \(node.props)"
-        search.hits.append(SearchHit(kind: .node, path: node.id, version: nil, text: text))
-      }
+      search.examine(
+        [node.type, node.props] + node.state,
+        SearchHit(kind: .node, path: node.id, text: "\(node.type) \(node.props)"))
       node.children.forEach(walk)
     }
     try? screen.nodes(at: "", depth: .max).forEach(walk)
-    return SearchAnswer(query: query, hits: search.hits, isComplete: !search.isEnded)
+    return search.answer
   }
 
   /// Returns a recorded frame.

@@ -102,12 +102,13 @@ extension Inspector {
   ///   - path: A path such as `notes[id: 3].title`.
   ///   - before: The query examines commits before this version; nil examines all.
   ///   - limit: The largest number of commits in the answer.
-  ///   - isCancelled: The query calls it repeatedly, and stops when it returns true.
   ///   - found: The query calls it repeatedly with the answer so far.
+  ///
+  /// The query stops when its task is cancelled. The answer then says how far it came.
   /// - Complexity: O(commits) replayed, back to the oldest commit in the answer.
   public func history(
     of path: String, before: UInt64? = nil, limit: Int = 20,
-    isCancelled: @Sendable () -> Bool = { false }, found: (PathHistory) -> Void = { _ in }
+    found: (PathHistory) -> Void = { _ in }
   ) throws(InspectorError) -> PathHistory {
     let (path, limit, history) = (try ValuePath(path), max(1, limit), history)
     let newest = min(history.versions.upperBound, max(1, before ?? .max) - 1)
@@ -118,13 +119,11 @@ extension Inspector {
     func text(_ value: Any?) -> String {
       value.map { reader.text(of: $0, at: path.text) } ?? "nothing"
     }
-    func isStopped() -> Bool { isCancelled() || QueryLimit.hasPassed }
-    for (place, start) in starts.enumerated().reversed() {
-      let end = place + 1 < starts.count ? starts[place + 1] : newest
+    for (start, end) in zip(starts, starts.dropFirst() + [newest]).reversed() {
       var (entries, last) = ([PathHistoryEntry](), Any??.none)
       do throws(InspectorError) {
         try store.context.replay(history.log, start...end, skipping: [], known: nil) {
-          if isStopped() { return false }
+          if QueryLimit.hasPassed { return false }
           let value = reader.value(at: path, in: $1.anyValue)
           if let last, !reader.areSame(last, value), let line = history.line(of: $0) {
             entries.append(PathHistoryEntry(commit: line, old: text(last), new: text(value)))
@@ -135,11 +134,11 @@ extension Inspector {
       } catch {
         if error != .slow { throw error }
       }
-      if isStopped() { return answer }
+      if QueryLimit.hasPassed { return answer }
       answer.entries += entries.reversed()
       (answer.through, answer.next) = (start, start + 1)
       if answer.entries.count >= limit {
-        answer.isComplete = answer.entries.count == limit && place == 0
+        answer.isComplete = answer.entries.count == limit && start == starts.first
         answer.entries = Array(answer.entries.prefix(limit))
         answer.next = answer.isComplete ? nil : answer.entries.last?.commit.version
         return answer
@@ -160,27 +159,20 @@ extension Inspector {
   /// - Parameters:
   ///   - query: The text to find.
   ///   - version: The version of the state; nil selects the version that views show.
-  ///   - limit: The number of hits after which the search stops.
-  ///   - isCancelled: The search calls it repeatedly, and stops when it returns true.
+  ///   - limit: The number of hits after which the search stops. It also stops when its task is
+  ///     cancelled.
   public func search(
-    _ query: String, version: UInt64? = nil, limit: Int = 50,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+    _ query: String, version: UInt64? = nil, limit: Int = 50
   ) throws(InspectorError) -> SearchAnswer {
-    let isCancelled = { @Sendable in isCancelled() || QueryLimit.hasPassed }
-    let (history, limit) = (history, max(1, limit))
-    var search = ValueSearch(query, limit: limit, reader, isCancelled)
+    let history = history
+    var search = ValueSearch(query, limit: limit, reader)
     search.walk(try history.state(at: version).state.anyValue, "", "", depth: 0)
     var next = history.versions.upperBound
-    while !search.isEnded, next % 256 != 0 || !isCancelled(), let line = history.line(of: next) {
-      if search.matches(line.label) {
-        search.hits.append(
-          SearchHit(kind: .action, path: nil, version: next, text: line.label))
-      }
+    while !search.isEnded, let line = history.line(of: next) {
+      search.examine([line.label], SearchHit(kind: .action, version: next, text: line.label))
       next -= 1
     }
-    return SearchAnswer(
-      query: query, hits: search.hits,
-      isComplete: search.hits.count < limit && !isCancelled())
+    return search.answer
   }
 }
 

@@ -29,11 +29,9 @@ enum Question: Hashable, Sendable {
     case .search(let query):
       let nodes = await inspector.searchTree(query)
       found(nodes)
-      return try inspector.search(query, isCancelled: { Task.isCancelled }).adding(nodes).text
+      return try inspector.search(query).adding(nodes).text
     case .history(let path):
-      return try inspector.history(
-        of: path, isCancelled: { Task.isCancelled }, found: { found($0) }
-      ).text
+      return try inspector.history(of: path, found: { found($0) }).text
     case .branch(let skipped, _):
       return "The branch differs:\n" + (try inspector.branch(skipping: skipped).text)
     }
