@@ -22,22 +22,26 @@ extension CommitHistory {
   ///   run of the previous call. It returns whether to continue.
   /// - Returns: The number of hidden commits, the version before which to continue, and whether the
   ///   examination took too long.
-  /// - Complexity: O(commits). Hiding no-ops also replays them.
+  /// - Complexity: O(commits). Hiding or marking no-ops also replays them.
   func examine(
     _ range: Range<UInt64>, _ query: CommitQuery, _ body: (CommitLine, Bool) -> Bool
   ) -> (hidden: Int, next: UInt64?, isStopped: Bool) {
     var (hidden, last, noops, known) = (0, CommitLine?.none, Set<UInt64>(), range.upperBound)
+    let canMark = query.marksNoops && context.types.state is any Equatable.Type
+    let step = query.hidesNoops ? 2_047 : UInt64(clamping: min(2_047, query.limit))
     for version in range.reversed() {
-      guard let line = line(of: version) else { break }
-      if query.hidesNoops, version < known {
-        known = max(range.lowerBound, version - min(version, 2_047))
+      guard var line = line(of: version) else { break }
+      if query.hidesNoops || canMark, version < known {
+        known = max(range.lowerBound, version - min(version, step))
         noops = self.noops(among: Set(known...version))
       }
       if QueryLimit.hasPassed { return (hidden, version + 1, true) }
-      if noops.contains(version) || query.mutes(line) {
+      let isNoop = noops.contains(version)
+      if query.hidesNoops && isNoop || query.mutes(line) {
         hidden += 1
         continue
       }
+      if canMark, version > versions.lowerBound { line.isNoop = isNoop }
       if !body(line, query.folds && last?.isSameKind(as: line) == true) {
         return (hidden, version + 1, false)
       }
@@ -46,14 +50,13 @@ extension CommitHistory {
     return (hidden, nil, false)
   }
 
-  /// - Complexity: O(lines and muted commits). Marking no-ops also replays the versions of the
-  ///   lines, at most 2,000; hiding no-ops replays all versions that the search passes.
+  /// - Complexity: O(lines and muted commits). Marking or hiding no-ops also replays them.
   func list(_ query: CommitQuery) -> CommitList {
-    let newest = versions.upperBound
     var list = CommitList(
-      first: versions.lowerBound, newest: newest, position: travel.shown?.version, lines: [],
+      first: versions.lowerBound, newest: versions.upperBound, position: travel.shown?.version,
+      lines: [],
       muted: 0, next: nil)
-    let end = max(log.first, min(newest + 1, query.before ?? .max))
+    let end = max(log.first, min(list.newest + 1, query.before ?? .max))
     let examined = examine(log.first..<end, query) { line, isFolded in
       if isFolded {
         list.lines[list.lines.count - 1].count += 1
@@ -65,18 +68,6 @@ extension CommitHistory {
       return true
     }
     (list.muted, list.next, list.isStopped) = examined
-    guard query.marksNoops, let last = list.lines.first?.version,
-      let first = list.lines.last?.version,
-      last - first < 2_000
-    else { return list }
-    let known = Set(list.lines.map(\.version).filter { $0 > versions.lowerBound })
-    let noops = noops(among: known)
-    list.isStopped = list.isStopped || QueryLimit.hasPassed
-    // The replay did not reach all of them.
-    if list.isStopped || !(context.types.state is any Equatable.Type) { return list }
-    for index in list.lines.indices where known.contains(list.lines[index].version) {
-      list.lines[index].isNoop = noops.contains(list.lines[index].version)
-    }
     return list
   }
 

@@ -37,17 +37,16 @@ struct LogPane: Component {
 
   var body: Node {
     let (query, state) = (state.wrappedValue.query, state)
-    let source = inspector.store.file?.report
+    let source = rows.history.travel.file?.report
     var shown = rows
-    shown.skipped = inspector.skipped
     if query.hides, index.query == query, index.source == source { shown.index = index }
     return Column {
       if rows.count == 0 {
         Text("Nothing has happened yet.").style(\.muted)
       } else {
         split("commits", table(shown), "chain") {
-          if !shown.skipped.isEmpty {
-            AnswerText(inspector: inspector, question: .branch(shown.skipped, rows.newest))
+          if !rows.skipped.isEmpty {
+            AnswerText(inspector: inspector, question: .branch(rows.skipped, rows.newest))
           }
           Text(chain)
         }
@@ -98,30 +97,30 @@ struct LogPane: Component {
 
   @KeysBuilder @MainActor var binds: [Bind] {
     bind("d", "Dispatch an action") { state.wrappedValue.isDispatching = true }
-    bind("x", "Skip") {
-      attempt { try inspector.skip(inspector.skipped.symmetricDifference([version])) }
-    }
-    bind("X", "Skip nothing") { attempt { try inspector.skip([]) } }
+    bind("x", "Skip") { try inspector.skip(inspector.skipped.symmetricDifference([version])) }
+    bind("X", "Skip nothing") { try inspector.skip([]) }
     bind("v", "Show the branch or the recording") {
-      attempt {
-        if inspector.showsBranch { try inspector.leaveBranch() } else { try inspector.showBranch() }
-      }
+      if inspector.showsBranch { try inspector.leaveBranch() } else { try inspector.showBranch() }
     }
     bind("f", "Fold runs") { state.wrappedValue.query.folds.toggle() }
     bind("n", "Hide commits without a change") { state.wrappedValue.query.hidesNoops.toggle() }
     bind("M", "Mute such actions") {
-      if let line = rows.line(version) { state.wrappedValue.query.muted.append(line.name) }
+      if let line = rows.history.line(of: version) {
+        state.wrappedValue.query.muted.append(line.name)
+      }
     }
     bind("O", "Mute the source") {
-      if let site = rows.line(version)?.site { state.wrappedValue.query.mutedSites.append(site) }
+      if let site = rows.history.line(of: version)?.site {
+        state.wrappedValue.query.mutedSites.append(site)
+      }
     }
     bind("a", "Show all") { state.wrappedValue.query = CommitQuery() }
   }
 
   @MainActor private func bind(
-    _ key: KeyChord, _ title: String, _ action: @escaping @MainActor () -> Void
+    _ key: KeyChord, _ title: String, _ action: @escaping @MainActor () throws -> Void
   ) -> Bind {
     let name = title.split(separator: " ").joined(separator: "-").lowercased()
-    return Bind(key, title, name: "inspector.\(name)", isShown: false, action: action)
+    return Bind(key, title, name: "inspector.\(name)", isShown: false) { attempt(action) }
   }
 }
