@@ -266,15 +266,19 @@ struct ScreenTests {
   }
 
   @Test("a key saves a picture to a new file that only the owner can read")
-  func saving() throws {
-    let program = try Inspected(columns: 60, rows: 40)
+  func saving() async throws {
+    let program = try Inspected(columns: 160, rows: 40)
     let folder = try TemporaryFolder()
     program.inspector.screen.folder = folder.path
     program.press(.function(2), .function(12), .character("5"))
-    program.press(.character("s"), .character("s"))
+    for _ in 0..<2 {
+      program.press(.character("s"))
+      await program.inspector.screen.work?.value
+      program.press(.function(5))
+    }
     #expect(folder.names == ["screen-1.svg", "screen-2.svg"])
     #expect(folder.names.allSatisfy { folder.permissions($0) == 0o600 })
-    #expect(program.text.contains("saved screen-2.svg"))
+    #expect(program.text.contains("written: \(folder.path)/screen-2.svg"))
     #expect(folder.text("screen-1.svg") == (try program.inspector.picture().text))
   }
 

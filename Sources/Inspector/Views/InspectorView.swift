@@ -34,7 +34,7 @@ public struct InspectorView: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
-    let rows = inspector.history.rows
+    let rows = CommitRows(history: inspector.history)
     let log = LogPane(
       inspector: inspector, rows: rows, state: $log, focus: focus, attempt: { attempt($0) })
     return Column {
@@ -55,49 +55,47 @@ public struct InspectorView: LiveComponent {
     }
     .grow().keys("Inspector") {
       for (place, tab) in Tab.allCases.enumerated() {
-        Bind(
-          KeyChord(.character(Character("\(place + 1)"))), tab.rawValue.capitalized,
-          name: "inspector.\(tab.rawValue)", isShown: false
-        ) { self.tab = tab }
+        let key = KeyChord(.character(Character("\(place + 1)")))
+        bind(key, tab.rawValue.capitalized, tab.rawValue) { self.tab = tab }
       }
       Bind("l", "Live", name: "inspector.live") { inspector.goLive() }
       Bind("[", "Step back", name: "inspector.back") { go(to: shown - min(shown, 1)) }
       Bind("]", "Step forward", name: "inspector.forward") { go(to: max(shown, shown &+ 1)) }
-      Bind("R", "Go on from here", name: "inspector.resume", isShown: false) {
-        attempt {
-          if inspector.showsBranch { return try inspector.resumeBranch() }
-          if let position = inspector.position { try inspector.resume(at: position) }
-        }
+      bind("R", "Go on from here", "resume") {
+        if inspector.showsBranch { return try inspector.resumeBranch() }
+        if let position = inspector.position { try inspector.resume(at: position) }
       }
-      Bind("p", "Pause the views", name: "inspector.pause", isShown: false) {
-        attempt {
-          if inspector.position != nil, inspector.file == nil { return inspector.goLive() }
-          try inspector.travel(to: inspector.versions.upperBound)
-        }
+      bind("p", "Pause the views", "pause") {
+        if inspector.position != nil, inspector.file == nil { return inspector.goLive() }
+        try inspector.travel(to: inspector.versions.upperBound)
       }
-      Bind("H", "Hold actions, or release them", name: "inspector.hold", isShown: false) {
+      bind("H", "Hold actions, or release them", "hold") {
         if inspector.holding.waiting == nil { inspector.hold() } else { inspector.release() }
       }
-      Bind("D", "Drop held actions", name: "inspector.drop", isShown: false) {
-        inspector.release(dropping: true)
-      }
+      bind("D", "Drop held actions", "drop") { inspector.release(dropping: true) }
       if writesFiles {
-        Bind("S", "Save the session", name: "inspector.save", isShown: false) {
-          let versions = inspector.versions
-          write("-\(versions.lowerBound)-\(versions.upperBound).jsonl") { [inspector] in
-            try inspector.save(to: $0)
-          }
+        bind("S", "Save the session", "save") {
+          let (history, versions) = (inspector.history, inspector.versions)
+          let name = "\(Self.programName)-\(versions.lowerBound)-\(versions.upperBound).jsonl"
+          write(name) { try history.recording(nil, nil, limit: .max) }
         }
-        Bind("T", "Write a test of the last commits", name: "inspector.test", isShown: false) {
-          write("-\(shown)-Tests.swift") { [inspector, shown] in
-            try Inspector.create($0, Array(inspector.testSource(through: shown).utf8))
+        bind("T", "Write a test of the last commits", "test") {
+          write("\(Self.programName)-\(shown)-Tests.swift") { [inspector, shown] in
+            Array(try inspector.testSource(through: shown).utf8)
           }
         }
       }
       if inspector.opening.withLock({ $0 != nil }) {
         Bind(["esc"], "Cancel", name: "inspector.cancel") { inspector.goLive() }
       }
-      Bind("w", "Link for a browser or curl", name: "inspector.link", isShown: false) { serve() }
+      bind("w", "Link for a browser or curl", "link") {
+        if link != nil { return link = nil }
+        // The server starts with the first link.
+        let server =
+          try inspector.screen.server ?? InspectorServer(inspector, name: Self.programName)
+        inspector.screen.server = server
+        link = server.makeLink()
+      }
       Bind("?", "Keys", name: "inspector.help") { isHelping = true }
       if tab == .log { for bind in log.binds { bind } }
     }
@@ -114,7 +112,8 @@ public struct InspectorView: LiveComponent {
         inspector: inspector, frame: inspector.screen.frames.last?.number, focus: focus
       ).node
     case .timings: TimingsPane(inspector: inspector, rows: rows, focus: focus).node
-    case .screen: ScreenPane(inspector: inspector, focus: focus).node
+    case .screen:
+      ScreenPane(inspector: inspector, focus: focus, write: { write($0, $1) }).node
     }
   }
 
@@ -153,36 +152,30 @@ public struct InspectorView: LiveComponent {
     .height(1).shrink(0)
   }
 
-  /// Starts the server if it does not run yet, and shows a link that works once.
-  @MainActor private func serve() {
-    if link != nil {
-      link = nil
-      return
-    }
-    attempt {
-      let server =
-        try inspector.screen.server ?? InspectorServer(inspector, name: Self.programName)
-      inspector.screen.server = server
-      link = server.makeLink()
-    }
+  /// A key that hints do not show. The view shows why its action failed.
+  @MainActor private func bind(
+    _ key: KeyChord, _ title: String, _ name: String,
+    _ action: @escaping @MainActor () throws -> Void
+  ) -> Bind {
+    Bind(key, title, name: "inspector.\(name)", isShown: false) { attempt(action) }
   }
 
   private static var programName: String {
     CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
   }
 
-  /// Writes a file named after the program to the current folder, and shows its name.
+  /// Writes a file for its owner alone to the current folder, and shows its name.
   @MainActor private func write(
-    _ end: String, _ body: @escaping @Sendable (String) throws -> Void
+    _ name: String, _ content: @escaping @Sendable () throws -> [UInt8]
   ) {
     let folder = inspector.screen.folder
-    let name = (folder == "." ? "" : folder + "/") + Self.programName + end
-    written = "writing \(name)"
+    let path = (folder == "." ? "" : folder + "/") + name
+    written = "writing \(path)"
     inspector.screen.work = Task {
-      let result = await Task.detached { Result { try body(name) } }.value
+      let result = await Task.detached { Result { try Inspector.create(path, content()) } }.value
       attempt {
         try result.get()
-        written = "written: \(name)"
+        written = "written: \(path)"
       }
     }
   }

@@ -8,10 +8,11 @@ import MillraceSystem
 struct ScreenPane: Component {
   let inspector: Inspector
   let focus: FocusHandle
+  /// Writes a file.
+  let write: @MainActor (String, @escaping @Sendable () throws -> [UInt8]) -> Void
   /// The frame that the user stepped to; nil follows the program.
   @Local private var chosen: Int?
   @Local private var marksChanges = false
-  @Local private var message = ""
   @Environment(\.terminal) private var terminal
 
   @MainActor private var isPage: Bool { terminal.session?.isPage != false }
@@ -33,7 +34,7 @@ struct ScreenPane: Component {
           return true
         }
       }.node.focus(focus).grow()
-      Text("frame \(shown.frame.number), version \(shown.frame.version)\(message)")
+      Text("frame \(shown.frame.number), version \(shown.frame.version)")
         .truncate().style(\.muted).shrink(0)
     }
     .grow().keys("Screen") {
@@ -41,20 +42,15 @@ struct ScreenPane: Component {
       Bind(".", "Next", name: "inspector.next") { chosen = shown.next }
       Bind("u", "Changes", name: "inspector.changes") { marksChanges.toggle() }
       if !isPage {
-        Bind("s", "Save SVG", name: "inspector.svg") { save(shown.content.svg()) }
+        Bind("s", "Save SVG", name: "inspector.svg") {
+          let folder = inspector.screen.folder
+          let name = (1...).lazy.map { "screen-\($0).svg" }.first {
+            (try? SystemFiles().status(of: "\(folder)/\($0)")) == nil
+          }
+          if let name { write(name) { Array(screen.svg().utf8) } }
+        }
       }
     }
     .onChange(of: inspector.position) { _, _ in chosen = nil }
-  }
-
-  /// Saves a file for its owner alone, in the current folder, under a name that does not exist yet.
-  @MainActor private func save(_ content: String) {
-    let folder = inspector.screen.folder
-    do {
-      var number = 1
-      while try SystemFiles().status(of: "\(folder)/screen-\(number).svg") != nil { number += 1 }
-      try Inspector.create("\(folder)/screen-\(number).svg", Array(content.utf8))
-      message = ", saved screen-\(number).svg"
-    } catch { message = ", not saved: \(error)" }
   }
 }
