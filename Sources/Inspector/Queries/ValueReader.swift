@@ -75,31 +75,26 @@ struct ValueReader: Sendable {
     return (value as? any Collection)?.count ?? Mirror(reflecting: value).children.count
   }
 
-  /// What leads from a value to a part.
-  enum Step {
-    case name(String)
-    case index(Int)
-    case id(Any)
-    case key(Any)
-  }
-
   /// Returns a range of a value's parts, in the order of a list, of keys, or of declarations.
+  /// - Parameter text: The text of the id of a part or, if the flag is true, of its key.
   func steps(
-    of value: Any, offset: Int = 0, limit: Int = .max
-  ) -> [(step: Step, value: Any)] {
+    of value: Any, offset: Int = 0, limit: Int = .max, text: (Any, _ isKey: Bool) throws -> String
+  ) rethrows -> [(name: String, value: Any)] {
     if let keyed = value as? any KeyedValues {
-      return keyed.entries(self).dropFirst(offset).prefix(limit).map { (.key($0.key), $0.value) }
+      return try keyed.entries(self).dropFirst(offset).prefix(limit).map {
+        ("[\(try text($0.key, true))]", $0.value)
+      }
     }
     if let collection = value as? any Collection {
       let isIdentified = value is any IdentifiedCollection
-      return elements(of: collection, offset, limit).enumerated().map { index, element in
+      return try elements(of: collection, offset, limit).enumerated().map { index, element in
         let known = isIdentified ? element as? any Identifiable : nil
-        return (known.map { .id($0.id as Any) } ?? .index(offset + index), element)
+        let id = try known.map { "id: \(try text($0.id, false))" }
+        return ("[\(id ?? "\(offset + index)")]", element)
       }
     }
     return Mirror(reflecting: value).children.dropFirst(offset).prefix(limit).enumerated().map {
-      let label = $1.label ?? "\(offset + $0)"
-      return (.name(label.hasPrefix(".") ? String(label.dropFirst()) : label), $1.value)
+      (join("", $1.label ?? "\(offset + $0)"), $1.value)
     }
   }
 
@@ -109,30 +104,10 @@ struct ValueReader: Sendable {
   ) -> [(name: String, path: String, value: Any)] {
     let value = unwrapped(value)
     if value is String || redactor?.hides(value, at: path) == true { return [] }
-    return steps(of: value, offset: offset, limit: limit).map { step, part in
-      let name =
-        switch step {
-        case .name(let name): name
-        case .index(let index): "[\(index)]"
-        case .id(let id): "[id: \(onOneLine("\(id)"))]"
-        case .key(let key): "[\(text(of: key))]"
-        }
-      return (name, join(path, name), part)
+    let steps = steps(of: value, offset: offset, limit: limit) {
+      $1 ? text(of: $0) : onOneLine("\($0)")
     }
-  }
-
-  /// Calls a body with each part until it returns false. It reads the parts of a long list lazily.
-  func forEachPart(
-    of value: Any, at path: String, _ body: ((name: String, path: String, value: Any)) -> Bool
-  ) {
-    let window = value is any RandomAccessCollection ? 256 : Int.max
-    var offset = 0
-    while true {
-      let parts = parts(of: value, at: path, offset: offset, limit: window)
-      for part in parts where !body(part) { return }
-      if parts.count < window { return }
-      offset += window
-    }
+    return steps.map { ($0.name, join(path, $0.name), $0.value) }
   }
 
   func part(_ value: Any, name: String, path: String) -> ValuePart {
@@ -163,14 +138,9 @@ struct ValueReader: Sendable {
   }
 
   func unwrapped(_ value: Any) -> Any {
-    var value = value
-    while true {
-      let mirror = Mirror(reflecting: value)
-      guard mirror.displayStyle == .optional, let child = mirror.children.first else {
-        return value
-      }
-      value = child.value
-    }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional, let child = mirror.children.first else { return value }
+    return unwrapped(child.value)
   }
 }
 
@@ -203,40 +173,39 @@ struct ValuePath: Sendable {
     /// The index of an element, or a key.
     case element(String)
     case id(String)
+
+    var text: String {
+      switch self {
+      case .name(let name): name
+      case .element(let key): "[\(key)]"
+      case .id(let id): "[id: \(id)]"
+      }
+    }
   }
 
   let text: String
-  let steps: [Step]
+  private(set) var steps: [Step] = []
 
   /// - Throws: `InspectorError.invalidPath`.
   init(_ text: String) throws(InspectorError) {
     self.text = text == "state" ? "" : text
-    var steps: [Step] = []
     var rest = self.text[...]
-    while let character = rest.first {
-      if character == "[" {
-        // The text of an id can contain brackets.
-        let end = rest.indices.first { index in
-          let next = rest[rest.index(after: index)...].first
-          return rest[index] == "]" && next.map { ".[".contains($0) } != false
-        }
-        guard let inner = end.map({ rest[..<$0].dropFirst() }), !inner.isEmpty else {
-          throw .invalidPath(text)
-        }
-        steps.append(
-          inner.hasPrefix("id:")
-            ? .id(String(inner.dropFirst(3).drop { $0 == " " })) : .element(String(inner)))
-        rest = rest[inner.endIndex...].dropFirst()
+    // The text of an id can contain brackets.
+    let inBrackets = /\[(id: *)?(.+?)\](?=[.\[]|$)/.dotMatchesNewlines()
+    while !rest.isEmpty {
+      if let found = rest.prefixMatch(of: inBrackets) {
+        let inner = String(found.2)
+        steps.append(found.1 == nil ? .element(inner) : .id(inner))
+        rest = rest[found.range.upperBound...]
+      } else if let found = rest.prefixMatch(of: /\.?([^.\[]+)/),
+        found.0.hasPrefix(".") != steps.isEmpty
+      {
+        steps.append(.name(String(found.1)))
+        rest = rest[found.range.upperBound...]
       } else {
-        if (character == ".") == steps.isEmpty { throw .invalidPath(text) }
-        if character == "." { rest.removeFirst() }
-        let name = rest.prefix { $0 != "." && $0 != "[" }
-        if name.isEmpty { throw .invalidPath(text) }
-        steps.append(.name(String(name)))
-        rest = rest[name.endIndex...]
+        throw .invalidPath(text)
       }
     }
-    self.steps = steps
   }
 }
 
@@ -244,61 +213,52 @@ extension ValueReader {
   /// Whether a path can lead to a value in this state or in a later one. Elements, and the values
   /// of optionals and of cases, come and go; the names of other stored properties do not.
   func canHave(_ path: ValuePath, in state: Any) -> Bool {
-    for (place, step) in path.steps.enumerated() {
-      guard let value = value(at: path.steps[..<place], in: state).map(unwrapped) else { break }
-      if self.value(at: path.steps[...place], in: state) != nil { continue }
-      let isOpen = [.optional, .enum].contains(Mirror(reflecting: value).displayStyle)
+    var (value, text) = (state, "")
+    for step in path.steps {
+      if redactor?.hides(value, at: text) == true { return true }
+      value = unwrapped(value)
+      if let child = child(step, of: value) {
+        (value, text) = (child, join(text, step.text))
+        continue
+      }
+      if [.optional, .enum].contains(Mirror(reflecting: value).displayStyle) { return true }
       switch step {
-      case .name: return isOpen
+      case .name: return false
       case .element(let key):
-        return isOpen || value is any KeyedValues || value is any Collection && Int(key) != nil
-      case .id: return isOpen || value is any IdentifiedCollection
+        return value is any KeyedValues || value is any Collection && Int(key) != nil
+      case .id: return value is any IdentifiedCollection
       }
     }
     return true
   }
 
+  /// - Returns: Nil if there is no value at the path. A hidden value is a text that says so.
   func value(at path: ValuePath, in state: Any) -> Any? {
-    value(at: path.steps[...], in: state)
-  }
-
-  /// - Returns: Nil if there is no value at the path, or if it is hidden.
-  private func value(at steps: ArraySlice<ValuePath.Step>, in state: Any) -> Any? {
     var (value, text) = (state, "")
-    for step in steps {
-      value = unwrapped(value)
-      switch step {
-      case .name(let name):
-        guard
-          let child = Mirror(reflecting: value).children.first(where: {
-            $0.label == name || $0.label == ".\(name)"
-          })
-        else { return nil }
-        (value, text) = (child.value, join(text, name))
-      case .element(let key):
-        var found: Any?
-        if let keyed = value as? any KeyedValues {
-          found = keyed.value(of: key, self)
-        } else if let place = Int(key), let collection = value as? any Collection {
-          found = elements(of: collection, max(0, place), 1).first
-        }
-        guard let found else { return nil }
-        (value, text) = (found, "\(text)[\(key)]")
-      case .id(let id):
-        guard let list = value as? any IdentifiedCollection, let found = element(id, in: list)
-        else { return nil }
-        (value, text) = (found, "\(text)[id: \(id)]")
-      }
+    for step in path.steps {
+      guard let child = child(step, of: unwrapped(value)) else { return nil }
+      (value, text) = (child, join(text, step.text))
       if redactor?.hides(value, at: text) == true { return "‹redacted›" }
     }
     return value
   }
 
+  private func child(_ step: ValuePath.Step, of value: Any) -> Any? {
+    switch step {
+    case .name(let name):
+      return Mirror(reflecting: value).children.first {
+        $0.label == name || $0.label == ".\(name)"
+      }?.value
+    case .element(let key):
+      if let keyed = value as? any KeyedValues { return keyed.value(of: key, self) }
+      guard let place = Int(key), let all = value as? any Collection else { return nil }
+      return elements(of: all, max(0, place), 1).first
+    case .id(let id): return (value as? any IdentifiedCollection).flatMap { element(id, in: $0) }
+    }
+  }
+
   private func element<List: IdentifiedCollection>(_ text: String, in list: List) -> Any? {
     typealias ID = List.Element.ID
-    if let id = text as? ID ?? Int(text) as? ID ?? UInt64(text) as? ID {
-      return list.index(id: id).map { list[$0] }
-    }
     if let type = ID.self as? any LosslessStringConvertible.Type, let id = type.init(text) as? ID {
       return list.index(id: id).map { list[$0] }
     }

@@ -50,9 +50,14 @@ struct ValueSearch {
     examine(
       [name, text], SearchHit(kind: .state, path: path, text: reader.text(of: value, at: path)))
     if isLeaf { return }
-    reader.forEachPart(of: value, at: path) { part in
-      walk(part.value, part.name, part.path, depth: depth + 1)
-      return !isEnded
+    // Reads the parts of a long list lazily.
+    let window = value is any RandomAccessCollection ? 256 : Int.max
+    var (offset, parts) = (0, reader.parts(of: value, at: path, limit: window))
+    while !parts.isEmpty, !isEnded {
+      for part in parts { walk(part.value, part.name, part.path, depth: depth + 1) }
+      offset += parts.count
+      parts =
+        parts.count < window ? [] : reader.parts(of: value, at: path, offset: offset, limit: window)
     }
   }
 }

@@ -74,17 +74,9 @@ struct SwiftSource {
       default: nil
       }
     guard let kind else { return (.single, []) }
-    let all = try ValueReader().steps(of: value).map { (step: try text($0.step), value: $0.value) }
+    let steps = try ValueReader().steps(of: value) { part, _ in try text(part) }
+    let all = steps.map { (step: ($0.name.hasPrefix("[") ? "" : ".") + $0.name, value: $0.value) }
     return (kind, kind == .dictionary ? all.sorted { $0.step < $1.step } : all)
-  }
-
-  private mutating func text(_ step: ValueReader.Step) throws -> String {
-    switch step {
-    case .name(let name): "." + name
-    case .index(let index): "[\(index)]"
-    case .id(let id): "[id: \(try text(id))]"
-    case .key(let key): "[\(try text(key))]"
-    }
   }
 
   /// Whether a value is encoded by the names of its properties. Then its type has, in all
