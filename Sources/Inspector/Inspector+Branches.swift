@@ -20,16 +20,12 @@ extension Inspector {
     // A value can contain hidden parts.
     if reader.hidesParts { throw .notFound("JSON of a value with hidden parts") }
     if let version {
-      guard let action = history.log[version]?.action else {
-        throw .notFound("action at version \(version)")
-      }
-      return try encoded(action.anyValue)
+      if let action = history.log[version]?.action { return try encoded(action.anyValue) }
+      throw .notFound("action at version \(version)")
     }
-    let path = try ValuePath(path)
-    guard let value = reader.value(at: path, in: store.context.present.state.anyValue) else {
-      throw .noValue(path.text)
-    }
-    return try encoded(value)
+    let (path, state) = (try ValuePath(path), store.context.present.state.anyValue)
+    if let value = reader.value(at: path, in: state) { return try encoded(value) }
+    throw .noValue(path.text)
   }
 
   // MARK: - Branches

@@ -82,15 +82,7 @@ extension Inspector {
   @MainActor func edit(_ path: String, to value: JSONTree) throws(InspectorError) {
     let (path, context) = (try ValuePath(path), store.context)
     let before = context.present.state
-    let edited: any RecordedBox
-    do throws(InspectorError) {
-      edited = try context.edited(before.anyValue, path, value)
-    } catch {
-      if case .noValue = error, ValueReader().value(at: path, in: before.anyValue) != nil {
-        throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set")
-      }
-      throw error
-    }
+    let edited = try context.edited(before.anyValue, path, value)
     try context.replace(.edit) { state in
       // Keeps actions that arrived meanwhile.
       areEqual(before.anyValue, state) == true ? edited : try? context.edited(state, path, value)
@@ -186,7 +178,10 @@ extension RecordedStore {
       throw .notCodable("\(types.state), as a whole")
     }
     var json = unchanged
-    guard json.set(value, at: path.steps[...]) else { throw .noValue(path.text) }
+    guard json.set(value, at: path.steps[...]) else {
+      if ValueReader().value(at: path, in: old) == nil { throw .noValue(path.text) }
+      throw .invalidValue("\(path.text) is not in the JSON of the state, so it cannot be set")
+    }
     let new = try decodeState(json)
     // Decoding ignores a member that the type does not have.
     if value != .null, json != unchanged, areEqual(new.anyValue, old) == true {

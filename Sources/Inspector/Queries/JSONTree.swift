@@ -6,7 +6,7 @@
 import MillraceMiddleware
 
 /// A JSON value that can be changed at a path.
-indirect enum JSONTree: Codable, Hashable, Sendable {
+indirect enum JSONTree: InspectorAnswer, Hashable {
   case null
   case flag(Bool)
   case whole(Int64)
@@ -49,17 +49,11 @@ indirect enum JSONTree: Codable, Hashable, Sendable {
     }
   }
 
+  var text: String { json + "\n" }
+
   /// The value as text; a string has no quotes.
   var plain: String {
-    if case .text(let text) = self { return text }
-    return json
-  }
-
-  /// The value as JSON on one line, with keys in alphabetical order.
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if case .text(let text) = self { text } else { json }
   }
 
   /// Replaces the value at a path.

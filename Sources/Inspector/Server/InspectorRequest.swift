@@ -4,7 +4,7 @@ import MillraceWeb
 /// A request to the inspector that fits its row of the API's table.
 struct InspectorRequest: Sendable {
   let resource: InspectorResource
-  private var values: [String: JSONTree] = [:]
+  private let values: [String: JSONTree]
 
   /// - Throws: ``HTTPRefusal``, with what is wrong and what is right.
   init(_ request: HTTPRequest, _ permission: PagePermission?) throws(HTTPRefusal) {
@@ -17,8 +17,7 @@ struct InspectorRequest: Sendable {
     var given = try Self.parameters(of: request, needed)
     var name = steps.first ?? ""
     if needed == .drive {
-      name = given.first { $0.name == "op" }?.value.plain ?? "a body without op"
-      given.removeAll { $0.name == "op" }
+      name = given.removeValue(forKey: "op")?.plain ?? "a body without op"
     }
     let rows = InspectorResource.all.filter { $0.permission == needed }
     guard let resource = rows.first(where: { $0.name == name }),
@@ -30,21 +29,18 @@ struct InspectorRequest: Sendable {
         : HTTPRefusal(404, "there is no \(request.path): ask for \(known)")
     }
     self.resource = resource
-    let argument = steps.count == 2 ? resource.argument : nil
-    if let argument { given.append((argument, .text(steps[1]))) }
-    for (name, value) in given {
-      guard resource.parameters.contains(name) || name == argument else {
-        let known = resource.parameters.isEmpty ? ["none"] : resource.parameters
-        let problem = "\(resource.name) has no parameter \(name.prefix(100))"
-        throw HTTPRefusal(400, "\(problem): it has \(known.joined(separator: ", "))")
-      }
-      if values[name] != nil { throw HTTPRefusal(400, "\(name) occurs twice") }
-      let form = InspectorResource.form(of: name, value.plain)
-      guard form.fits else {
-        throw HTTPRefusal(400, "\(name)=\(value.plain.prefix(100)) is not \(form.words)")
-      }
-      values[name] = value
+    if let unknown = Set(given.keys).subtracting(resource.parameters).min() {
+      let known = resource.parameters.isEmpty ? ["none"] : resource.parameters
+      let problem = "\(resource.name) has no parameter \(unknown.prefix(100))"
+      throw HTTPRefusal(400, "\(problem): it has \(known.joined(separator: ", "))")
     }
+    if steps.count == 2, let argument = resource.argument { given[argument] = .text(steps[1]) }
+    for (name, value) in given {
+      let form = InspectorResource.form(of: name, value.plain)
+      if form.fits { continue }
+      throw HTTPRefusal(400, "\(name)=\(value.plain.prefix(100)) is not \(form.words)")
+    }
+    values = given
     if let missing = resource.required.subtracting(values.keys).min() {
       let start = missing == resource.argument ? "write /api/\(name)/ and" : "\(name) needs"
       let form = InspectorResource.form(of: missing).words
@@ -58,11 +54,11 @@ struct InspectorRequest: Sendable {
   /// The parameters in the query, or in the JSON object of the body.
   private static func parameters(
     of request: HTTPRequest, _ permission: PagePermission
-  ) throws(HTTPRefusal) -> [(name: String, value: JSONTree)] {
+  ) throws(HTTPRefusal) -> [String: JSONTree] {
     // A query has no percent-encoding, except a plus for a space. Clients send other characters in
     // a JSON body.
     if request.method == .get {
-      return request.query.map { ($0.key, .text($0.value.replacing("+", with: " "))) }
+      return request.query.mapValues { .text($0.replacing("+", with: " ")) }
     }
     if !request.query.isEmpty { throw HTTPRefusal(400, "a POST has its parameters in the body") }
     // Only operations contain values of the state.
@@ -73,7 +69,7 @@ struct InspectorRequest: Sendable {
     guard case .object(let members)? = body else {
       throw HTTPRefusal(400, "the body is a JSON object")
     }
-    return members.map { ($0, $1) }
+    return members
   }
 
   // MARK: - Values
@@ -107,7 +103,7 @@ struct DoneAnswer: InspectorAnswer {
 struct JSONAnswer: InspectorAnswer {
   var value: JSONTree
 
-  var text: String { value.json + "\n" }
+  var text: String { value.text }
 }
 
 /// The answer to a request that failed.
