@@ -121,19 +121,11 @@ extension CommitHistory {
     guard let commit = line(of: version) else {
       throw log.notRecorded(version)
     }
-    var causes: [CommitLine] = []
-    var parent = commit.parent
-    while let version = parent, causes.count < 100, let line = line(of: version) {
-      causes.append(line)
-      parent = line.parent
-    }
+    let causes = sequence(first: commit) { $0.parent.flatMap(line(of:)) }.dropFirst().prefix(100)
     var results: [CommitLine] = []
-    var next = version + 1
-    while results.count < 50, let record = log[next] {
-      if UInt64(record.parent) == next - version, let line = line(of: next) {
-        results.append(line)
-      }
-      next += 1
+    for next in (version + 1)..<max(version, versions.upperBound) + 1 where results.count < 50 {
+      guard UInt64(log[next]?.parent ?? 0) == next - version else { continue }
+      if let line = line(of: next) { results.append(line) }
     }
     return CommitDetail(
       commit: commit, causes: causes.reversed(),

@@ -20,11 +20,6 @@ struct CommitIndex: Sendable {
   private var runs: [Run] = []
   private(set) var hidden = 0
   private var examined: Range<UInt64>?
-  /// The first version that the first call examined.
-  private var start: UInt64 = 0
-  /// The last commit of the newest run.
-  private var newest: CommitLine?
-
   init(_ query: CommitQuery, of source: OpenedRecording? = nil) {
     (self.query, self.source) = (query, source)
   }
@@ -49,10 +44,6 @@ struct CommitIndex: Sendable {
     let (oldest, end) = (history.log.first, history.versions.upperBound + 1)
     guard oldest < end, inspector.store.file?.report == source else { return nil }
     let known = examined ?? end..<end
-    // The recording has dropped commits that the first call examined.
-    if examined != nil, start < oldest {
-      return await CommitIndex(query, of: source).extended(inspector)
-    }
     let isNewer = known.upperBound < end
     let older = max(oldest, known.lowerBound - min(known.lowerBound, Self.step))
     let range =
@@ -61,35 +52,34 @@ struct CommitIndex: Sendable {
       : min(older, known.lowerBound)..<known.lowerBound
     if range.isEmpty { return nil }
     var next = self
-    var (found, first, last) = ([Run](), CommitLine?.none, CommitLine?.none)
-    next.hidden +=
-      history.examine(range, query) { line, isFolded in
-        if isFolded {
-          found[found.count - 1].first = line.version
-          found[found.count - 1].count += 1
-        } else {
-          found.append(Run(first: line.version, last: line.version))
-        }
-        (first, last) = (line, last ?? line)
-        return true
-      }.hidden
+    var found: [Run] = []
+    _ = history.examine(range, query) { line, isFolded in
+      if isFolded {
+        found[found.count - 1].first = line.version
+        found[found.count - 1].count += 1
+      } else {
+        found.append(Run(first: line.version, last: line.version))
+      }
+      return true
+    }
     if isNewer {
-      if query.folds, let first, newest?.isSameKind(as: first) == true {
-        let run = found.removeLast()
-        next.runs[0].last = run.last
-        next.runs[0].count += run.count
+      if query.folds, let run = found.last, let old = runs.first,
+        let line = history.line(of: run.first),
+        history.line(of: old.last)?.isSameKind(as: line) == true
+      {
+        found.removeLast()
+        (next.runs[0].last, next.runs[0].count) = (run.last, old.count + run.count)
       }
       next.runs.insert(contentsOf: found, at: 0)
-      next.newest = last ?? newest
     } else {
       next.runs += found
-      next.newest = newest ?? last
     }
-    if examined == nil { next.start = range.lowerBound }
-    next.examined =
-      min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
+    let all = min(known.lowerBound, range.lowerBound)..<max(known.upperBound, range.upperBound)
+    next.examined = all
+    // The recording may have dropped commits meanwhile.
     while let run = next.runs.last, run.last < oldest { next.runs.removeLast() }
-    if next.runs.isEmpty { next.newest = nil }
+    let shown = next.runs.reduce(0) { $0 + $1.count }
+    next.hidden = max(0, all.clamped(to: oldest..<end).count - shown)
     return next
   }
 }

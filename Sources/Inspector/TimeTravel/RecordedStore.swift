@@ -75,18 +75,16 @@ extension StoreContext: RecordedStore {
       (version, state) = (known.version, try value(known.state, known.version))
     }
     let begin = version
-    var next = start + 1
     while true {
       if version >= range.lowerBound, try !body(version, RecordedValue(state)) { return }
       if version == range.upperBound { return }
       version += 1
       if (version - begin) % 64 == 1, QueryLimit.hasPassed { throw .slow }
       if !skipped.isEmpty, skipped.contains(version) { continue }
-      while next < snapshots.endIndex, snapshots[next].version < version { next += 1 }
       if let action = log[version]?.action as? RecordedValue<Action> {
         reduce(&state, action.value)
-      } else if next < snapshots.endIndex, snapshots[next].version == version {
-        state = try value(snapshots[next].state, version)
+      } else if let kept = snapshots[start...].first(where: { $0.version == version }) {
+        state = try value(kept.state, version)
       } else {
         throw log.notRecorded(version)
       }

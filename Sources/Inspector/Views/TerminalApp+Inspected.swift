@@ -22,9 +22,7 @@ extension TerminalApp {
     if let file { inspector.screen.open(file, in: inspector) }
     return wrappingContent { .fragment([$0, InspectorOverlay(inspector: inspector).node]) }
   }
-}
 
-extension TerminalApp {
   /// Adds an inspector to the program if the arguments contain `--inspect`, or `--inspect=FILE`,
   /// which opens a recording file.
   public func inspected(arguments: [String]) -> TerminalApp {
@@ -64,19 +62,18 @@ private struct InspectorOverlay: LiveComponent {
 
   /// A line at the bottom of the screen: without the overlay, the program would seem to hang.
   @MainActor private func sign(_ text: String) -> Node {
-    let line = Text(text).truncate().style(\.accent)
-    return Portal(to: .toast) {
-      Node(Element(ToastsContent(), style: Self.style(top: .auto), children: [line]))
-    }.node
+    let line = Text(text).truncate().style(\.accent).node
+    return Portal(to: .toast) { layer(ToastsContent(), top: .auto, line) }.node
   }
 
-  private static func style(top: Length) -> LayoutStyle {
-    .element {
+  private func layer(_ content: some ElementContent, top: Length, _ child: Node) -> Node {
+    let style = LayoutStyle.element {
       $0.position = .absolute
       $0.inset = Edges(left: 0, top: top, right: 0, bottom: 0)
       $0.direction = .column
       $0.justifyContent = .flexEnd
     }
+    return Node(Element(content, style: style, children: [child]))
   }
 
   @MainActor private var overlay: Node {
@@ -87,8 +84,8 @@ private struct InspectorOverlay: LiveComponent {
         Bind(["esc"], "Close", name: "inspector.close") { inspector.screen.toggle() }
       }
     return Portal(to: .dialog) {
-      Node(Element(DialogContent(isTool: true), style: Self.style(top: 0), children: [box]))
-        .semantics(.dialog, "Inspector").focusScope(.contained)
+      layer(DialogContent(isTool: true), top: 0, box).semantics(.dialog, "Inspector")
+        .focusScope(.contained)
     }.node
   }
 }
