@@ -38,11 +38,13 @@ public struct CommitLine: InspectorAnswer, Identifiable {
     [
       "\(version)", durationText(microseconds: time * 1_000),
       label + (count > 1 ? " ×\(count)" : "") + (isNoop == true ? " (no change)" : ""),
-      duration, ([parent.map { "by \($0)" }] + origin).compactMap(\.self).joined(separator: ", "),
+      duration, ((parent.map { ["by \($0)"] } ?? []) + origin).joined(separator: ", "),
     ]
   }
 
-  var origin: [String?] { [effect.map { "effect \($0)" }, input.map { "key \($0)" }, site] }
+  var origin: [String] {
+    [effect.map { "effect \($0)" }, input.map { "key \($0)" }, site].compactMap(\.self)
+  }
   var duration: String { microseconds.map { durationText(microseconds: $0) } ?? "" }
 }
 

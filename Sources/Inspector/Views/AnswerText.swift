@@ -3,8 +3,7 @@ import MillraceRender
 
 /// A question whose answer takes time.
 enum Question: Hashable, Sendable {
-  case search(String)
-  case history(String)
+  case search(String), history(String)
   /// The skipped versions, and the newest version, with which the answer changes.
   case branch(Set<UInt64>, UInt64)
 
@@ -14,26 +13,20 @@ enum Question: Hashable, Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
       let task = Task.detached {
         do throws(InspectorError) {
-          stream.yield(try await answer(inspector) { stream.yield($0.text + "…") })
+          switch self {
+          case .search(let query):
+            let nodes = await inspector.searchTree(query)
+            stream.yield(nodes.text + "…")
+            stream.yield(try inspector.search(query).adding(nodes).text)
+          case .history(let path):
+            stream.yield(try inspector.history(of: path) { stream.yield($0.text + "…") }.text)
+          case .branch(let skipped, _):
+            stream.yield("The branch differs:\n" + (try inspector.branch(skipping: skipped).text))
+          }
         } catch { stream.yield(error.description) }
         stream.finish()
       }
       stream.onTermination = { _ in task.cancel() }
-    }
-  }
-
-  private func answer(
-    _ inspector: Inspector, _ found: @Sendable (any InspectorAnswer) -> Void
-  ) async throws(InspectorError) -> String {
-    switch self {
-    case .search(let query):
-      let nodes = await inspector.searchTree(query)
-      found(nodes)
-      return try inspector.search(query).adding(nodes).text
-    case .history(let path):
-      return try inspector.history(of: path, found: { found($0) }).text
-    case .branch(let skipped, _):
-      return "The branch differs:\n" + (try inspector.branch(skipping: skipped).text)
     }
   }
 }

@@ -36,7 +36,7 @@ public struct InspectorView: LiveComponent {
   public func body(in context: RenderContext) -> Node {
     let rows = CommitRows(history: inspector.history)
     let log = LogPane(
-      inspector: inspector, rows: rows, state: $log, focus: focus, attempt: { attempt($0) })
+      inspector: inspector, rows: rows, state: $log, focus: focus, bind: { bind($0, $1, nil, $2) })
     return Column {
       Tabs(
         Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
@@ -154,10 +154,11 @@ public struct InspectorView: LiveComponent {
 
   /// A key that hints do not show. The view shows why its action failed.
   @MainActor private func bind(
-    _ key: KeyChord, _ title: String, _ name: String,
+    _ key: KeyChord, _ title: String, _ name: String?,
     _ action: @escaping @MainActor () throws -> Void
   ) -> Bind {
-    Bind(key, title, name: "inspector.\(name)", isShown: false) { attempt(action) }
+    let name = name ?? title.split(separator: " ").joined(separator: "-").lowercased()
+    return Bind(key, title, name: "inspector.\(name)", isShown: false) { attempt(action) }
   }
 
   private static var programName: String {

@@ -21,17 +21,15 @@ struct LogPane: Component {
   let rows: CommitRows
   let state: Binding<LogState>
   let focus: FocusHandle
-  /// Does something, and shows why if that fails.
-  let attempt: @MainActor (() throws -> Void) -> Void
+  /// Makes a key, which shows why its action failed.
+  let bind: @MainActor (KeyChord, String, @escaping @MainActor () throws -> Void) -> Bind
   @Local private var index = CommitIndex(CommitQuery())
 
   private static let columns = [
     TableColumn<CommitLine>("#", align: .trailing) { "\($0.version)" },
     TableColumn("At", align: .trailing) { durationText(microseconds: $0.time * 1_000) },
     TableColumn("Action", width: .share(2)) { $0.label + ($0.count > 1 ? " ×\($0.count)" : "") },
-    TableColumn("From", width: .share()) { line in
-      line.origin.compactMap(\.self).joined(separator: ", ")
-    },
+    TableColumn("From", width: .share()) { $0.origin.joined(separator: ", ") },
     TableColumn("Took", align: .trailing) { $0.duration },
   ]
 
@@ -86,11 +84,10 @@ struct LogPane: Component {
   }
 
   @MainActor private var version: UInt64 { state.wrappedValue.current ?? rows.newest }
+  @MainActor private var line: CommitLine? { rows.history.line(of: version) }
 
   @MainActor private var chain: String {
-    do throws(InspectorError) { return try inspector.commit(version).text } catch {
-      return error.description
-    }
+    do { return try inspector.commit(version).text } catch { return "\(error)" }
   }
 
   // MARK: - Keys
@@ -105,22 +102,11 @@ struct LogPane: Component {
     bind("f", "Fold runs") { state.wrappedValue.query.folds.toggle() }
     bind("n", "Hide commits without a change") { state.wrappedValue.query.hidesNoops.toggle() }
     bind("M", "Mute such actions") {
-      if let line = rows.history.line(of: version) {
-        state.wrappedValue.query.muted.append(line.name)
-      }
+      if let line { state.wrappedValue.query.muted.append(line.name) }
     }
     bind("O", "Mute the source") {
-      if let site = rows.history.line(of: version)?.site {
-        state.wrappedValue.query.mutedSites.append(site)
-      }
+      if let site = line?.site { state.wrappedValue.query.mutedSites.append(site) }
     }
     bind("a", "Show all") { state.wrappedValue.query = CommitQuery() }
-  }
-
-  @MainActor private func bind(
-    _ key: KeyChord, _ title: String, _ action: @escaping @MainActor () throws -> Void
-  ) -> Bind {
-    let name = title.split(separator: " ").joined(separator: "-").lowercased()
-    return Bind(key, title, name: "inspector.\(name)", isShown: false) { attempt(action) }
   }
 }

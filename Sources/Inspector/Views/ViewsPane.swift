@@ -27,14 +27,7 @@ struct ViewsPane: Component {
       // The body must not read the tree, because the host is building the tree while the body runs.
       .onAppear { reveal() }
       .onChange(of: picks) { _, _ in reveal() }
-      .onChange(of: Reading(frame: frame, open: open, current: current)) { _, _ in read() }
-  }
-
-  /// The values on which the tree depends.
-  private struct Reading: Equatable {
-    let frame: Int?
-    let open: Set<String>
-    let current: String?
+      .onChange(of: [frame, open, current] as [AnyHashable?]) { _, _ in read() }
   }
 
   @MainActor private func title(_ node: InspectedNode) -> String {
