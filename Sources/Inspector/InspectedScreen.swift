@@ -199,10 +199,6 @@ final class InspectedScreen {
   /// The time that the inspector has used since a viewer was open for the first time.
   private(set) var cost = CostAnswer()
 
-  func frames(showing version: UInt64) -> [FrameRecord] {
-    frames.filter { $0.from < version && version <= $0.to }
-  }
-
   /// Makes all sessions render again, because they must show another state.
   func showAnew() {
     session?.reload()
@@ -217,14 +213,10 @@ final class InspectedScreen {
   func nodes(
     at id: String, depth: Int, open: Set<String> = [], bytes: Int = .max
   ) throws(InspectorError) -> [InspectedNode] {
-    let steps =
-      id.isEmpty
-      ? nil : id.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    let top = steps?.count ?? 0
     var nodes =
       session?.renderer.inspect(
-        at: steps, limit: 200, isShown: { !Self.own.contains($0) },
-        opens: { $1 - top < depth || open.contains($0) }) ?? []
+        at: id, limit: 200, isShown: { !Self.own.contains($0) },
+        opens: { $1 < depth || open.contains($0) }) ?? []
     if nodes.isEmpty, !id.isEmpty { throw .notFound("node \(id)") }
     let bodies = Dictionary(grouping: frames.last?.bodies ?? [], by: \.source.number)
     var rest = bytes
@@ -277,28 +269,24 @@ extension Inspector {
   ///   - depth: The number of levels in the answer. It contains at most 200 children of a node, and
   ///     as many nodes as fit into 64 KB.
   /// - Complexity: O(nodes in the answer, and their siblings).
-  @MainActor
-  public func tree(
+  @MainActor public func tree(
     at id: String = "", depth: Int = 3
   ) throws(InspectorError) -> TreeAnswer {
     TreeAnswer(nodes: try screen.nodes(at: id, depth: max(1, depth), bytes: 60_000))
   }
 
   /// Returns one node.
-  @MainActor
-  public func node(_ id: String) throws(InspectorError) -> InspectedNode {
+  @MainActor public func node(_ id: String) throws(InspectorError) -> InspectedNode {
     guard let node = try screen.nodes(at: id, depth: 0).first else { throw .notFound("node \(id)") }
     return node
   }
 
   /// The time that the inspector used, beside that of the program.
-  @MainActor
-  public var cost: CostAnswer { screen.cost }
+  @MainActor public var cost: CostAnswer { screen.cost }
 
   /// Finds a text in the types, props and local state of the nodes on the screen.
   /// - Complexity: O(nodes on the screen).
-  @MainActor
-  public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
+  @MainActor public func searchTree(_ query: String, limit: Int = 50) -> SearchAnswer {
     var search = ValueSearch(query, limit: limit, ValueReader())
     func walk(_ node: InspectedNode) {
       if search.isEnded { return }
@@ -312,8 +300,7 @@ extension Inspector {
   }
 
   /// Returns a recorded frame.
-  @MainActor
-  public func frame(_ number: Int) throws(InspectorError) -> FrameRecord {
+  @MainActor public func frame(_ number: Int) throws(InspectorError) -> FrameRecord {
     guard let frame = screen.frames.last(where: { $0.number == number }) else {
       throw .notFound("frame \(number): frames are recorded while a viewer is open")
     }

@@ -12,10 +12,11 @@ extension Inspector {
 
   /// Returns a commit with its causes, its changes, the commits that it caused, and the frames that
   /// showed it.
-  @MainActor
-  public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
+  @MainActor public func commit(_ version: UInt64) throws(InspectorError) -> CommitDetail {
     var detail = try history.detail(of: version)
-    if file == nil { detail.frames = screen.frames(showing: version) }
+    if file == nil {
+      detail.frames = screen.frames.filter { $0.from < version && version <= $0.to }
+    }
     return detail
   }
 

@@ -61,17 +61,19 @@ extension Renderer {
 
   /// Inspects a part of the tree. Only its first nodes have a ``InspectedNode/box``.
   /// - Parameters:
-  ///   - first: The child indices from the root to the first node; nil starts with the outermost
-  ///     nodes.
+  ///   - first: The id of the first node; an empty id starts with the outermost nodes.
   ///   - limit: The largest number of children of a node.
   ///   - isShown: Whether nodes of a type are in the result, and count.
-  ///   - opens: Whether the children of a node with this id, in this level from 1, are in the result.
+  ///   - opens: Whether the children of a node are in the result. It is called with the node's id
+  ///     and level; the first node has level 0, and the outermost nodes have level 1.
   /// - Complexity: O(nodes in the result and their siblings).
   package func inspect(
-    at first: [Int]? = nil, limit: Int, isShown: (String) -> Bool, opens: (String, Int) -> Bool
+    at first: String = "", limit: Int, isShown: (String) -> Bool, opens: (String, Int) -> Bool
   ) -> [InspectedNode] {
     guard let root else { return [] }
     let bodies = Dictionary(grouping: recorder?.bodies ?? [], by: \.source.number)
+    let steps = first.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let top = first.isEmpty ? 0 : steps.count
 
     func node(_ instance: Instance, _ type: String, _ place: [Int]) -> InspectedNode {
       var props = ""
@@ -88,7 +90,7 @@ extension Renderer {
       }
       let inside = named(in: instance, isShown)
       // Only the first nodes have a box report, because it visits all siblings.
-      let isFirst = first.map { $0 == place } ?? (place.count == 1)
+      let isFirst = place.count == max(1, top)
       let id = place.map(String.init).joined(separator: ".")
       return InspectedNode(
         id: id, path: instance.path, type: type, props: props, state: state,
@@ -97,7 +99,7 @@ extension Renderer {
           limit == .max || isFirst ? host.boxReport(of: $0) : nil
         },
         bodies: bodies[instance.number]?.map(\.described) ?? [], childCount: inside.count,
-        children: opens(id, place.count) ? nodes(inside, place) : [],
+        children: opens(id, place.count - top) ? nodes(inside, place) : [],
         source: .init(element: instance.elementID, number: instance.number))
     }
 
@@ -106,10 +108,10 @@ extension Renderer {
     }
 
     var found = named(in: root, isShown)
-    guard let first else { return nodes(found, []) }
-    for (level, index) in first.enumerated() {
+    if first.isEmpty { return nodes(found, []) }
+    for (level, index) in steps.enumerated() {
       guard found.indices.contains(index) else { return [] }
-      if level == first.count - 1 { return [node(found[index].0, found[index].1, first)] }
+      if level == top - 1 { return [node(found[index].0, found[index].1, steps)] }
       found = named(in: found[index].0, isShown)
     }
     return []
