@@ -57,9 +57,7 @@ extension InspectedScreen {
     return id
   }
 
-  func shown(
-    _ frame: Int?, _ version: UInt64?
-  ) throws(InspectorError) -> ScreenRecording.Screen {
+  func shown(_ frame: Int?, _ version: UInt64?) throws(InspectorError) -> ScreenRecording.Screen {
     if version != nil, store?.file != nil {
       throw .notFound("screen of a version: a recording file has none")
     }

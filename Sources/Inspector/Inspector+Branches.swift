@@ -14,9 +14,7 @@ extension Inspector {
   }
 
   /// The action of a commit as JSON; for nil, the value at a path of the present.
-  func tree(
-    ofAction version: UInt64?, at path: String = ""
-  ) throws(InspectorError) -> JSONTree {
+  func tree(ofAction version: UInt64?, at path: String = "") throws(InspectorError) -> JSONTree {
     // A value can contain hidden parts.
     if reader.hidesParts { throw .notFound("JSON of a value with hidden parts") }
     if let version {
@@ -40,9 +38,7 @@ extension Inspector {
   /// - Throws: `InspectorError.notRecorded` if a version has no action that can be skipped. The
   ///   branch is then unchanged.
   @MainActor public func skip(_ versions: Set<UInt64>) throws(InspectorError) {
-    if !versions.isEmpty {
-      _ = try history.replay(skipping: versions)
-    }
+    if !versions.isEmpty { _ = try history.replay(skipping: versions) }
     store.skipped = versions
     if !showsBranch { return notify() }
     if versions.isEmpty { try leaveBranch() } else { try showBranch() }

@@ -38,8 +38,7 @@ public final class Inspector: Sendable {
   ///   - limit: The number of commits to keep.
   ///   - bytes: The memory that snapshots may use: see `TimeMachine`.
   ///   - redactions: The parts of the state and of actions to hide.
-  @MainActor
-  public convenience init<State: Sendable, Action: Sendable>(
+  @MainActor public convenience init<State: Sendable, Action: Sendable>(
     _ store: Store<State, Action>, limit: Int = 100_000, bytes: Int = 64 << 20,
     hiding redactions: [Redaction<State>] = []
   ) {
@@ -47,8 +46,7 @@ public final class Inspector: Sendable {
   }
 
   /// Inspects the recording of a time machine.
-  @MainActor
-  public init<State: Sendable, Action: Sendable>(
+  @MainActor public init<State: Sendable, Action: Sendable>(
     _ machine: TimeMachine<State, Action>, hiding redactions: [Redaction<State>] = []
   ) {
     (store, self.machine) = (machine.recording, machine)

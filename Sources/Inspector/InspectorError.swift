@@ -33,33 +33,27 @@ extension InspectorError: CustomStringConvertible {
   var parts: (name: String, status: Int, text: String) {
     switch self {
     case .notRecorded(let version, let all):
-      (
-        "notRecorded", 404,
-        "Version \(version) is not recorded: choose one from \(all.lowerBound) to \(all.upperBound)."
-      )
-    case .noValue(let path): ("noValue", 404, "There is nothing at \(path).")
+      let known = "\(all.lowerBound) to \(all.upperBound)"
+      return ("notRecorded", 404, "Version \(version) is not recorded: choose one from \(known).")
+    case .noValue(let path): return ("noValue", 404, "There is nothing at \(path).")
     case .invalidPath(let path):
-      (
-        "invalidPath", 400,
-        "\(path) is not a path: write items[id: 3].title, list[0], or byName[key]."
-      )
-    case .notFound(let what): ("notFound", 404, "There is no \(what).")
+      let forms = "write items[id: 3].title, list[0], or byName[key]"
+      return ("invalidPath", 400, "\(path) is not a path: \(forms).")
+    case .notFound(let what): return ("notFound", 404, "There is no \(what).")
     case .tooLong(let limit):
-      (
-        "tooLong", 413,
-        "The answer is longer than \(limit) bytes: ask for a part of it, or save it in the terminal."
-      )
+      let advice = "ask for a part of it, or save it in the terminal"
+      return ("tooLong", 413, "The answer is longer than \(limit) bytes: \(advice).")
     case .notCodable(let type):
-      (
-        "notCodable", 409,
-        "\(type) cannot be encoded as JSON and decoded to an equal value: make it Codable and Equatable."
-      )
-    case .invalidValue(let reason): ("invalidValue", 400, "The value does not fit: \(reason).")
-    case .request(let reason): ("request", 400, "\(reason).")
-    case .slow: ("slow", 503, "The answer takes too long: ask for fewer or for newer versions.")
-    case .ended: ("ended", 409, "The program has ended its store.")
-    case .hidden(let reason): ("hidden", 403, reason)
-    case .file(let reason): ("file", 409, reason)
+      let problem = "\(type) cannot be encoded as JSON and decoded to an equal value"
+      return ("notCodable", 409, "\(problem): make it Codable and Equatable.")
+    case .invalidValue(let reason):
+      return ("invalidValue", 400, "The value does not fit: \(reason).")
+    case .request(let reason): return ("request", 400, "\(reason).")
+    case .slow:
+      return ("slow", 503, "The answer takes too long: ask for fewer or for newer versions.")
+    case .ended: return ("ended", 409, "The program has ended its store.")
+    case .hidden(let reason): return ("hidden", 403, reason)
+    case .file(let reason): return ("file", 409, reason)
     }
   }
 }

@@ -10,9 +10,7 @@ extension InspectedNode: InspectorAnswer {
     var lines = ["\(indent)\(id) \(type)\(place)\(props.isEmpty ? "" : " \(props)")"]
     lines += state.map { "\(indent)  @ \($0)" }
     if level == 0, let box { lines += box.lines }
-    for body in bodies {
-      lines.append("\(indent)  rendered: \(body.why)")
-    }
+    for body in bodies { lines.append("\(indent)  rendered: \(body.why)") }
     lines += children.flatMap { $0.lines(level + 1) }
     if children.count < childCount {
       lines.append("\(indent)  … \(childCount - children.count) children")

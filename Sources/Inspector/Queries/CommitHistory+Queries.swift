@@ -92,9 +92,7 @@ extension CommitHistory {
     return noops
   }
 
-  func difference(
-    from: UInt64, to: UInt64, limit: Int
-  ) throws(InspectorError) -> DifferenceAnswer {
+  func difference(from: UInt64, to: UInt64, limit: Int) throws(InspectorError) -> DifferenceAnswer {
     let (first, last) = (min(from, to), max(from, to))
     // Replays the later version from the earlier one, unless a snapshot is nearer.
     let earlier = try replay(to: first)
@@ -103,9 +101,7 @@ extension CommitHistory {
       ? difference(earlier, later, limit: limit) : difference(later, earlier, limit: limit)
   }
 
-  func difference(
-    _ before: RecordedState, _ after: RecordedState, limit: Int
-  ) -> DifferenceAnswer {
+  func difference(_ before: RecordedState, _ after: RecordedState, limit: Int) -> DifferenceAnswer {
     let difference = StateDifference(
       before.state.anyValue, after.state.anyValue, limit: limit, hiding: reader.redactor)
     return DifferenceAnswer(
@@ -115,12 +111,8 @@ extension CommitHistory {
   }
 
   /// Returns a commit with its causes and results, without frames.
-  func detail(
-    of version: UInt64
-  ) throws(InspectorError) -> CommitDetail {
-    guard let commit = line(of: version) else {
-      throw log.notRecorded(version)
-    }
+  func detail(of version: UInt64) throws(InspectorError) -> CommitDetail {
+    guard let commit = line(of: version) else { throw log.notRecorded(version) }
     let causes = sequence(first: commit) { $0.parent.flatMap(line(of:)) }.dropFirst().prefix(100)
     var results: [CommitLine] = []
     for next in (version + 1)..<max(version, versions.upperBound) + 1 where results.count < 50 {
@@ -129,8 +121,7 @@ extension CommitHistory {
     }
     return CommitDetail(
       commit: commit, causes: causes.reversed(),
-      difference: version == 0
-        ? nil : try? difference(from: version - 1, to: version, limit: 20),
+      difference: version == 0 ? nil : try? difference(from: version - 1, to: version, limit: 20),
       results: results, frames: [])
   }
 }

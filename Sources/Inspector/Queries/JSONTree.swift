@@ -64,16 +64,13 @@ indirect enum JSONTree: InspectorAnswer, Hashable {
       self = value
       return true
     }
+    let rest = steps.dropFirst()
     switch (self, step) {
-    case (.object(var members), .name(let name)),
-      (.object(var members), .element(let name)):
-      let name =
-        members[name] == nil && name.hasPrefix("\"")
-        ? String(name.dropFirst().dropLast()) : name
-      var member = members[name] ?? .null
-      guard members[name] != nil || steps.count == 1, member.set(value, at: steps.dropFirst())
+    case (.object(var members), .name(var name)), (.object(var members), .element(var name)):
+      if members[name] == nil, name.hasPrefix("\"") { name = String(name.dropFirst().dropLast()) }
+      guard members[name] != nil || rest.isEmpty,
+        members[name, default: .null].set(value, at: rest)
       else { return false }
-      members[name] = member
       self = .object(members)
     case (.list(var list), .element(let text)), (.list(var list), .id(let text)):
       var place = Int(text)
@@ -82,7 +79,7 @@ indirect enum JSONTree: InspectorAnswer, Hashable {
           if case .object(let members) = $0 { members["id"]?.plain == text } else { false }
         }
       }
-      guard let place, list.indices.contains(place), list[place].set(value, at: steps.dropFirst())
+      guard let place, list.indices.contains(place), list[place].set(value, at: rest)
       else { return false }
       self = .list(list)
     default: return false

@@ -43,9 +43,7 @@ struct ValueReader: Sendable {
     // Uses a type's own description, unless a redactor is set, because the description could reveal
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
-    if first == nil || speaks || depth > 8 {
-      return text += plainText(of: value).prefix(rest + 1)
-    }
+    if first == nil || speaks || depth > 8 { return text += plainText(of: value).prefix(rest + 1) }
     let isCase = mirror.displayStyle == .enum
     let held = isCase ? first.map { Mirror(reflecting: $0.value) } : nil
     let (parts, name, base) =

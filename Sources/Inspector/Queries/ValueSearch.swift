@@ -39,9 +39,7 @@ struct ValueSearch {
     }
   }
 
-  mutating func walk(
-    _ value: Any, _ name: String, _ path: String, depth: Int
-  ) {
+  mutating func walk(_ value: Any, _ name: String, _ path: String, depth: Int) {
     if isEnded || depth > 24 { return }
     let (value, reader) = (reader.unwrapped(value), reader)
     let isHidden = reader.redactor?.hides(value, at: path) == true

@@ -85,9 +85,7 @@ protocol CodableStore {
 
 extension RecordedStore {
   /// Calls a body with this store, whose types are known to be codable only at run time.
-  func coding<Value>(
-    _ body: (any CodableStore) throws -> Value
-  ) throws(InspectorError) -> Value {
+  func coding<Value>(_ body: (any CodableStore) throws -> Value) throws(InspectorError) -> Value {
     guard let store = self as? any CodableStore else {
       throw .notCodable("\(types.state is any Codable.Type ? types.action : types.state)")
     }
@@ -130,7 +128,7 @@ extension StoreContext: CodableStore where State: Codable, Action: Codable {
         }
         let start = ContinuousClock.now
         apply(line, to: &state)
-        let cost = Float((ContinuousClock.now - start).microseconds.precise)
+        let cost = Float((ContinuousClock.now - start).microseconds)
         if line.isCommit {
           file.compare(line.types, with: line.action.map { $0 as Any } ?? state)
           let action = line.action.map { RecordedValue($0) }
@@ -186,9 +184,7 @@ extension CommitHistory {
   ///   - first: The version to begin with; nil is the oldest.
   ///   - limit: The largest number of bytes.
   /// - Throws: `InspectorError`, also if the reader hides parts.
-  func recording(
-    _ first: UInt64?, _ last: UInt64?, limit: Int
-  ) throws(InspectorError) -> [UInt8] {
+  func recording(_ first: UInt64?, _ last: UInt64?, limit: Int) throws(InspectorError) -> [UInt8] {
     try context.coding { try $0.write(range(first, last), of: self, limit: limit) }
   }
 

@@ -16,9 +16,7 @@ struct InspectorRequest: Sendable {
     }
     var given = try Self.parameters(of: request, needed)
     var name = steps.first ?? ""
-    if needed == .drive {
-      name = given.removeValue(forKey: "op")?.plain ?? "a body without op"
-    }
+    if needed == .drive { name = given.removeValue(forKey: "op")?.plain ?? "a body without op" }
     let rows = InspectorResource.all.filter { $0.permission == needed }
     guard let resource = rows.first(where: { $0.name == name }),
       steps.count == 1 || steps.count == 2 && resource.argument != nil

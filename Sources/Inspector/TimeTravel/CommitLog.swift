@@ -52,8 +52,8 @@ struct CommitLog: Sendable {
   mutating func append(_ commit: RecordedCommit, since start: Int64, input: String?) -> Bool {
     let end = commit.end.microseconds
     let record = CommitRecord(
-      action: commit.action, reason: commit.reason, time: end.whole - start,
-      cost: Float(end.precise - commit.start.microseconds.precise),
+      action: commit.action, reason: commit.reason, time: Int64(end) - start,
+      cost: Float(end - commit.start.microseconds),
       parent: commit.parent.map { UInt32(clamping: commit.version &- $0) } ?? 0,
       site: UInt16(sites.number(of: commit.site)), input: UInt16(inputs.number(of: input)),
       effect: commit.effect)
@@ -131,11 +131,8 @@ struct CommitLog: Sendable {
 
 extension Duration {
   /// The duration in microseconds. This is faster than dividing durations.
-  var microseconds: (whole: Int64, precise: Double) {
+  var microseconds: Double {
     let (seconds, attoseconds) = components
-    return (
-      seconds * 1_000_000 + attoseconds / 1_000_000_000_000,
-      Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000
-    )
+    return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
   }
 }

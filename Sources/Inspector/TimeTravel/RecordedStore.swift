@@ -62,9 +62,7 @@ extension StoreContext: RecordedStore {
     // The oldest version is a snapshot, so its action cannot be skipped.
     let wrong = [range.lowerBound, range.upperBound].first { !versions.contains($0) }
     let kept = skipped.filter { $0 <= versions.lowerBound || $0 > versions.upperBound }.min()
-    if let wrong = wrong ?? kept {
-      throw log.notRecorded(wrong)
-    }
+    if let wrong = wrong ?? kept { throw log.notRecorded(wrong) }
     let first = min(range.lowerBound, (skipped.min() ?? .max) - 1)
     guard let start = snapshots.lastIndex(where: { $0.version <= first }) else {
       throw log.notRecorded(first)

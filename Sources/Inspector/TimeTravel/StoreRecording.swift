@@ -46,7 +46,7 @@ final class StoreRecording: CommitRecorder {
     (self.context, byteLimit, self.gauge) = (context, bytes, gauge)
     runLater = context.dependencies.makeBlockingQueue()
     memory = Guarded(Memory(log: CommitLog(limit: limit), baseline: gauge.read()))
-    let start = context.record(with: self).microseconds.whole
+    let start = Int64(context.record(with: self).microseconds)
     memory.withLock { $0.start = start }
   }
 

@@ -38,9 +38,7 @@ public struct InspectorView: LiveComponent {
     let log = LogPane(
       inspector: inspector, rows: rows, state: $log, focus: focus, bind: { bind($0, $1, nil, $2) })
     return Column {
-      Tabs(
-        Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab
-      ).shrink(0)
+      Tabs(Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab).shrink(0)
       Column { tab == .log ? log.node : content(rows) }.grow().shrink(1)
       if let file = inspector.file {
         Text(String(file.text.dropLast())).style(file.fit == .fine ? \.muted : \.danger).shrink(0)

@@ -62,8 +62,7 @@ struct StatePane: Component {
     var parts = answer.parts
     if answer.more > 0 {
       parts.append(
-        ValuePart(
-          path: path + "…", name: "…", type: "", text: "\(answer.more) more", count: 0))
+        ValuePart(path: path + "…", name: "…", type: "", text: "\(answer.more) more", count: 0))
     }
     // Two parts with the same name, such as keys with the same text, would become one row.
     var known: Set<String> = []
