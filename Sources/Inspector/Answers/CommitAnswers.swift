@@ -27,9 +27,7 @@ public struct CommitLine: InspectorAnswer, Identifiable {
 
   /// The name of the action's case, without its associated values.
   public var name: String {
-    guard let end = label.utf8.firstIndex(of: UInt8(ascii: "(")), end > label.startIndex
-    else { return label }
-    return String(label[..<end])
+    label.hasPrefix("(") ? label : String(label.prefix { $0 != "(" })
   }
 
   public var text: String { [String].columns([cells]).asLines }

@@ -31,14 +31,10 @@ extension [String] {
       rows.map { column < $0.count ? displayWidth(of: $0[column]) : 0 }.max() ?? 0
     }
     return rows.map { row in
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        line += cell
-        if row[(column + 1)...].contains(where: { !$0.isEmpty }) {
-          line += String(repeating: " ", count: widths[column] - displayWidth(of: cell) + 2)
-        }
+      let cells = zip(row, widths).map {
+        $0 + String(repeating: " ", count: $1 - displayWidth(of: $0) + 2)
       }
-      return line
+      return String(cells.joined().reversed().drop { $0 == " " }.reversed())
     }
   }
 }

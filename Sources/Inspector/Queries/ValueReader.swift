@@ -44,22 +44,18 @@ struct ValueReader: Sendable {
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
     if first == nil || speaks || depth > 8 { return text += plainText(of: value).prefix(rest + 1) }
-    let isCase = mirror.displayStyle == .enum
-    let held = isCase ? first.map { Mirror(reflecting: $0.value) } : nil
-    let (parts, name, base) =
-      switch mirror.displayStyle {
-      case .enum where held?.displayStyle == .tuple:
-        (held?.children ?? mirror.children, first?.label ?? "", join(path, first?.label ?? ""))
-      case .enum: (mirror.children, first?.label ?? "", path)
-      case .tuple: (mirror.children, "", path)
-      default: (mirror.children, "\(type(of: value))", path)
-      }
-    text += name + "("
-    for (index, part) in parts.enumerated() where text.count < limit {
+    if mirror.displayStyle == .enum, let first {
+      let (label, isTuple) = (first.label ?? "", Mirror(reflecting: first.value).isTuple)
+      text += isTuple ? label : label + "("
+      write(first.value, join(path, label), to: &text, limit, depth: depth + 1)
+      return text += isTuple ? "" : ")"
+    }
+    text += (mirror.isTuple ? "" : "\(type(of: value))") + "("
+    for (index, part) in mirror.children.enumerated() where text.count < limit {
       if index > 0 { text += ", " }
       let label = part.label ?? ""
-      if !label.isEmpty, !label.hasPrefix("."), !isCase || base != path { text += label + ": " }
-      write(part.value, join(base, label), to: &text, limit, depth: depth + 1)
+      if !label.isEmpty, !label.hasPrefix(".") { text += label + ": " }
+      write(part.value, join(path, label), to: &text, limit, depth: depth + 1)
     }
     text += ")"
   }
@@ -140,6 +136,10 @@ struct ValueReader: Sendable {
     guard mirror.displayStyle == .optional, let child = mirror.children.first else { return value }
     return unwrapped(child.value)
   }
+}
+
+extension Mirror {
+  var isTuple: Bool { displayStyle == .tuple }
 }
 
 /// A dictionary of any key and value types.

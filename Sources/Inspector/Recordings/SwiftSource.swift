@@ -42,7 +42,7 @@ struct SwiftSource {
     case (.tuple, _): return try arguments(mirror)
     case (.enum, let held?):
       let inner = Mirror(reflecting: held.value)
-      let all = try inner.displayStyle == .tuple ? arguments(inner) : "(\(text(held.value)))"
+      let all = try inner.isTuple ? arguments(inner) : "(\(text(held.value)))"
       return ".\(held.label ?? "")" + all
     case (.enum, nil) where !(value is any CustomStringConvertible): return ".\(value)"
     default: break
