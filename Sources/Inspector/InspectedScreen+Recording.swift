@@ -14,13 +14,9 @@ extension InspectedScreen {
 
   /// The reason why only the terminal shows recorded screens; nil if pages and requests may.
   var privacy: String? {
-    if reader.hidesParts {
-      return "Screens stay on the terminal, because this inspector hides parts of the state."
-    }
-    if session?.showsLinks == true {
-      return "Screens stay on the terminal, because they show the link of the served program."
-    }
-    return nil
+    let link = session?.showsLinks == true ? "they show the link of the served program" : nil
+    let reason = reader.hidesParts ? "this inspector hides parts of the state" : link
+    return reason.map { "Screens stay on the terminal, because \($0)." }
   }
 
   /// - Throws: `InspectorError.hidden`.

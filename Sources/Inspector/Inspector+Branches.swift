@@ -74,7 +74,7 @@ extension Inspector {
   /// Replacements of the state, such as edits and ``resume(at:)``, are not held.
   @MainActor public func hold() {
     store.context.hold()
-    showHolding()
+    showAnew(false)
   }
 
   /// Applies the held actions in the order of their dispatches, until a break (``addBreak(at:)``)
@@ -83,12 +83,7 @@ extension Inspector {
   @MainActor public func release(dropping: Bool = false) {
     store.release(dropping: dropping)
     // Fields have what was typed, and must show the state again.
-    if dropping { showAnew() } else { showHolding() }
-  }
-
-  @MainActor private func showHolding() {
-    notify(\.overlays)
-    notify()
+    showAnew(dropping)
   }
 
   /// Holds the actions that follow the next commit that changes the value at a path.

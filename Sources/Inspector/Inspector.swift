@@ -100,9 +100,10 @@ public final class Inspector: Sendable {
     for body in bodies { body() }
   }
 
-  @MainActor func showAnew() {
+  /// - Parameter isOther: Whether views must show another state.
+  @MainActor func showAnew(_ isOther: Bool = true) {
     notify(\.overlays)
-    screen.showAnew()
+    if isOther { screen.showAnew() }
     notify()
   }
 

@@ -113,15 +113,15 @@ extension Inspector {
       value.map { reader.text(of: $0, at: path.text) } ?? "nothing"
     }
     for (start, end) in zip(starts, starts.dropFirst() + [newest]).reversed() {
-      var (entries, last) = ([PathHistoryEntry](), Any??.none)
+      var (entries, last) = ([PathHistoryEntry](), Any?.none)
       do throws(InspectorError) {
         try store.context.replay(history.log, start...end, skipping: [], known: nil) {
           if QueryLimit.hasPassed { return false }
           let value = reader.value(at: path, in: $1.anyValue)
-          if let last, !reader.areSame(last, value), let line = history.line(of: $0) {
+          if $0 > start, !reader.areSame(last, value), let line = history.line(of: $0) {
             entries.append(PathHistoryEntry(commit: line, old: text(last), new: text(value)))
           }
-          last = .some(value)
+          last = value
           return true
         }
       } catch {

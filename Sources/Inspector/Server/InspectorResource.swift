@@ -144,11 +144,10 @@ struct InspectorResource: Sendable {
     operation("drop", answersHolding: true) { inspector, _ in inspector.release(dropping: true) },
     operation("break path!", answersHolding: true) { try $0.addBreak(at: $1.path) },
     operation("unbreak path!", answersHolding: true) {
-      let path = try ValuePath($1.path).text
-      guard $0.holding.breaks.contains(path) else {
+      guard $0.holding.breaks.contains(try ValuePath($1.path).text) else {
         throw InspectorError.notFound("break on \($1.path)")
       }
-      $0.removeBreak(at: path)
+      $0.removeBreak(at: $1.path)
     },
   ]
 

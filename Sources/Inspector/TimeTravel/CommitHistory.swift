@@ -30,12 +30,8 @@ struct CommitHistory: Sendable {
     to version: UInt64? = nil, skipping: Set<UInt64> = [], known: RecordedState? = nil
   ) throws(InspectorError) -> RecordedState {
     let version = version ?? versions.upperBound
-    var found: (any RecordedBox)?
-    try context.replay(log, version...version, skipping: skipping, known: known) { _, state in
-      found = state
-      return true
+    return try context.replay(log, version...version, skipping: skipping, known: known) { _, _ in
+      true
     }
-    guard let found else { throw log.notRecorded(version) }
-    return (found, version)
   }
 }

@@ -16,11 +16,12 @@ protocol RecordedStore: Sendable {
   ///   - known: Another known state, from which the replay can start.
   ///   - body: Called with each version and its state. It returns whether to continue. If it does
   ///     not keep the state, the reducer changes the state in place.
+  /// - Returns: The last state.
   /// - Throws: `InspectorError.notRecorded`, or `.slow` after the end of ``QueryLimit``.
-  func replay(
+  @discardableResult func replay(
     _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
     known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
-  ) throws(InspectorError)
+  ) throws(InspectorError) -> RecordedState
   /// Makes views show a state; nil is the present.
   func show(box: (any RecordedBox)?)
   /// Replaces the state in one commit; nil keeps it.
@@ -53,7 +54,7 @@ extension StoreContext: RecordedStore {
   func replay(
     _ log: CommitLog, _ range: ClosedRange<UInt64>, skipping skipped: Set<UInt64>,
     known: RecordedState?, _ body: (UInt64, any RecordedBox) throws(InspectorError) -> Bool
-  ) throws(InspectorError) {
+  ) throws(InspectorError) -> RecordedState {
     func value(_ box: any RecordedBox, _ version: UInt64) throws(InspectorError) -> State {
       guard let box = box as? RecordedValue<State> else { throw log.notRecorded(version) }
       return box.value
@@ -74,8 +75,10 @@ extension StoreContext: RecordedStore {
     }
     let begin = version
     while true {
-      if version >= range.lowerBound, try !body(version, RecordedValue(state)) { return }
-      if version == range.upperBound { return }
+      if version >= range.lowerBound {
+        let box = RecordedValue(state)
+        if try !body(version, box) || version == range.upperBound { return (box, version) }
+      }
       version += 1
       if (version - begin) % 64 == 1, QueryLimit.hasPassed { throw .slow }
       if !skipped.isEmpty, skipped.contains(version) { continue }

@@ -65,8 +65,8 @@ struct JSONField: Component {
   @Local private var problem: String?
 
   init(
-    _ title: String, _ initial: String?, submit: @escaping @MainActor (String) throws -> Void,
-    close: @escaping @MainActor () -> Void
+    _ title: String, _ initial: String?, close: @escaping @MainActor () -> Void,
+    submit: @escaping @MainActor (String) throws -> Void
   ) {
     (self.title, self.submit, self.close) = (title, submit, close)
     _text = Local(wrappedValue: initial ?? "")

@@ -39,7 +39,15 @@ public struct InspectorView: LiveComponent {
       inspector: inspector, rows: rows, state: $log, focus: focus, bind: { bind($0, $1, nil, $2) })
     return Column {
       Tabs(Tab.allCases.map { TabItem($0, $0.rawValue.capitalized) }, selection: $tab).shrink(0)
-      Column { tab == .log ? log.node : content(rows) }.grow().shrink(1)
+      Column {
+        switch tab {
+        case .log: log
+        case .state: StatePane(inspector: inspector, focus: focus)
+        case .views: ViewsPane(inspector: inspector, focus: focus)
+        case .timings: TimingsPane(inspector: inspector, rows: rows, focus: focus)
+        case .screen: ScreenPane(inspector: inspector, focus: focus, write: { write($0, $1) })
+        }
+      }.grow().shrink(1)
       if let file = inspector.file {
         Text(String(file.text.dropLast())).style(file.fit == .fine ? \.muted : \.danger).shrink(0)
       }
@@ -47,7 +55,7 @@ public struct InspectorView: LiveComponent {
         Text(problem).style(\.danger).shrink(0)
       }
       if let link = link ?? written { Text(link).style(\.accent).shrink(0) }
-      timeline(rows)
+      timeline
       KeyHints()
       HelpDialog(isHelping) { isHelping = false }
     }
@@ -101,22 +109,8 @@ public struct InspectorView: LiveComponent {
     .onChange(of: inspector.screen.picks) { _, _ in tab = .views }
   }
 
-  @MainActor private func content(_ rows: CommitRows) -> Node {
-    switch tab {
-    case .log: .empty
-    case .state: StatePane(inspector: inspector, focus: focus).node
-    case .views:
-      ViewsPane(
-        inspector: inspector, frame: inspector.screen.frames.last?.number, focus: focus
-      ).node
-    case .timings: TimingsPane(inspector: inspector, rows: rows, focus: focus).node
-    case .screen:
-      ScreenPane(inspector: inspector, focus: focus, write: { write($0, $1) }).node
-    }
-  }
-
   /// The slider through the recorded versions, and the version that the program shows.
-  @MainActor private func timeline(_ rows: CommitRows) -> Node {
+  @MainActor private var timeline: Node {
     let versions = inspector.versions
     let position = inspector.position
     return Row(gap: 2) {

@@ -53,10 +53,9 @@ struct LogPane: Component {
         Text("\(hidden) hidden; a shows all").style(\.muted).shrink(0)
       }
       if state.wrappedValue.isDispatching {
-        JSONField("Dispatch", try? inspector.json(ofAction: version)) {
+        let close = { @MainActor in state.wrappedValue.isDispatching = false }
+        JSONField("Dispatch", try? inspector.json(ofAction: version), close: close) {
           try inspector.dispatch(json: $0)
-        } close: {
-          state.wrappedValue.isDispatching = false
         }
       }
     }

@@ -32,10 +32,8 @@ struct StatePane: Component {
           placeholder: "h: who changed this? b: break when it changes. e: edit.")
       }
       if let path = edited {
-        JSONField(path, try? inspector.json(at: path)) {
+        JSONField(path, try? inspector.json(at: path), close: { edited = nil }) {
           try inspector.edit(path, json: $0)
-        } close: {
-          edited = nil
         }.key(path)
       }
     }

@@ -5,8 +5,6 @@ import MillraceRender
 /// The tree of the program, and the details of the current node.
 struct ViewsPane: Component {
   let inspector: Inspector
-  /// The number of the program's last frame. When it changes, the pane reads the tree again.
-  let frame: Int?
   let focus: FocusHandle
   @Local private var tree: [InspectedNode] = []
   @Local private var current: String?
@@ -19,6 +17,8 @@ struct ViewsPane: Component {
   @MainActor private var picks: [String] { inspector.screen.picks }
 
   var body: Node {
+    // When the program draws another frame, the pane reads the tree again.
+    let frame = inspector.screen.frames.last?.number
     let rows = Tree(
       .known(IdentifiedList(tree)), text: { title($0) }, open: $open,
       children: { $0.childCount == 0 ? .none : .known(IdentifiedList($0.shownChildren)) }
