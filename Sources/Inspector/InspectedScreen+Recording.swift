@@ -6,8 +6,9 @@ extension InspectedScreen {
   func record(_ frame: PaintedFrame) {
     // The inspector covers part of the screen: with its overlay, or with a line during time travel
     // and while actions are held.
-    guard let store, !isOpen, store.position == nil, store.context.heldCount == nil
-    else { return recording.pause() }
+    if isOpen || store.position != nil || store.context.heldCount != nil {
+      return recording.pause()
+    }
     recording.add(frame, version: Int(clamping: store.context.shownVersion))
     onChange()
   }
@@ -54,12 +55,10 @@ extension InspectedScreen {
   }
 
   func shown(_ frame: Int?, _ version: UInt64?) throws(InspectorError) -> ScreenRecording.Screen {
-    if version != nil, store?.file != nil {
+    if version != nil, store.file != nil {
       throw .notFound("screen of a version: a recording file has none")
     }
-    if let version, let versions = store?.log.versions, !versions.contains(version) {
-      throw .notRecorded(version, versions)
-    }
+    if let version, !store.log.versions.contains(version) { throw store.log.notRecorded(version) }
     let newest = recording.numbers?.upperBound
     let number = version.map { recording.frame(showing: Int(clamping: $0)) } ?? newest
     // A frame that wrote nothing comes after the newest recorded screen.

@@ -15,10 +15,8 @@ final class InspectedScreen {
   /// The largest number of bodies in the recorded frames.
   var bodyLimit = 100_000
 
-  nonisolated init() {}
-
-  var store: StoreRecording?
-  var reader = ValueReader()
+  let store: StoreRecording
+  let reader: ValueReader
   var onChange: () -> Void = {}
   /// Renders the overlays of all sessions, or the signs in their place.
   var toggleOverlays: () -> Void = {}
@@ -46,6 +44,10 @@ final class InspectedScreen {
 
   private struct Weak { weak var session: TerminalSession? }
 
+  init(_ store: StoreRecording, _ reader: ValueReader) {
+    (self.store, self.reader) = (store, reader)
+  }
+
   /// Attaches a session to inspect. F12 then opens the overlay, whichever element has the focus.
   ///
   /// A session takes no input while its views show the past: what the user edits there would be
@@ -53,7 +55,7 @@ final class InspectedScreen {
   /// - Returns: False if another session is attached, because there is only one overlay.
   func attach(_ session: TerminalSession) -> Bool {
     session.refusesInput = { [weak self, weak session] in
-      guard let self, store?.position != nil else { return false }
+      guard let self, store.position != nil else { return false }
       return !isOpen || session !== self.session
     }
     others.removeAll { $0.session?.ended != nil || $0.session === session }
@@ -75,7 +77,7 @@ final class InspectedScreen {
       }
       if pick(event) { return true }
       // Keys in the open overlay are not input to the program.
-      store?.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
+      store.setInput(isOpen ? nil : event?.inspectedName(hidesText: reader.hidesParts))
       return false
     }
     recording = ScreenRecording(limit: recording.limit)
@@ -127,7 +129,7 @@ final class InspectedScreen {
   private func follow() {
     guard let session, recordsFrames != (viewerCount > 0) else { return }
     recordsFrames = viewerCount > 0
-    shownVersion = store?.context.shownVersion ?? 0
+    shownVersion = store.context.shownVersion
     session.onFrame = recordsFrames ? { [weak self] in self?.note($0) } : nil
     describeFrames()
   }
@@ -139,7 +141,7 @@ final class InspectedScreen {
     if !ownBodies.isEmpty { frame.bodies.removeAll(where: isOwn) }
     let all = record.source.times.sum / .microseconds(1)
     // The inspector's own frames are not recorded, because each record would cause another frame.
-    guard !frame.bodies.isEmpty, let store else {
+    guard !frame.bodies.isEmpty else {
       cost.own += all + record.recording
       return
     }

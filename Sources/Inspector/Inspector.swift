@@ -19,7 +19,7 @@ public final class Inspector: Sendable {
   /// Reads values, and hides their redacted parts.
   let reader: ValueReader
   /// The inspector's access to the screen.
-  @MainActor let screen = InspectedScreen()
+  @MainActor let screen: InspectedScreen
   private let viewers = Guarded(Viewers())
   /// The file that is being opened.
   let opening = Guarded<RecordingOpening?>(nil)
@@ -51,7 +51,7 @@ public final class Inspector: Sendable {
   ) {
     (store, self.machine) = (machine.recording, machine)
     reader = ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions))
-    (screen.store, screen.reader) = (store, reader)
+    screen = InspectedScreen(store, reader)
     let listener = StoreRecording.Listener(
       onCommit: { [weak self] in self?.noteChange() },
       onHit: { [weak self] in Task { @MainActor in self?.notify(\.overlays) } })

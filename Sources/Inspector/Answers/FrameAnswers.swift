@@ -29,18 +29,14 @@ extension FrameRecord: InspectorAnswer, Identifiable {
 
   /// The phases, with the bodies as an indented tree: times, percentages, and work.
   var profileLines: [String] {
-    let tree = zip(bodies, names).map { body, name in
-      [
-        String(repeating: "  ", count: body.depth + 1) + name,
-        shareText(body.microseconds, of: microseconds), body.why,
-      ]
+    func row(_ name: String, _ time: Double, _ work: String = "") -> [String] {
+      [name, shareText(time, of: microseconds), work]
     }
-    var rows = phases.map {
-      [$0.phase.rawValue, shareText($0.microseconds, of: microseconds), $0.work]
+    let tree = zip(bodies, names).map {
+      row(String(repeating: "  ", count: $0.depth + 1) + $1, $0.microseconds, $0.why)
     }
-    rows.insert(contentsOf: tree, at: min(1, rows.count))
-    rows.append(["recording", shareText(recording, of: microseconds)])
-    return [String].columns(rows)
+    let all = phases.map { row($0.phase.rawValue, $0.microseconds, $0.work) }
+    return .columns(all.prefix(1) + tree + all.dropFirst() + [row("recording", recording)])
   }
 
   /// The paths of the bodies, each relative to the body that contains it.

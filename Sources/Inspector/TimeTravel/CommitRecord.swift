@@ -33,15 +33,14 @@ struct RecordedValues<Value: Hashable & Sendable>: Sendable {
   mutating func number(of value: Value?) -> Int {
     guard let value else { return 0 }
     if last > 0, values[last - 1] == value { return last }
-    guard let known = numbers[value] else {
-      if values.count >= 10_000 { return 0 }
+    let known = numbers[value] ?? values.count + 1
+    if known > 10_000 { return 0 }
+    if known > values.count {
       values.append(value)
-      numbers[value] = values.count
-      last = values.count
-      return last
+      numbers[value] = known
     }
     last = known
-    return last
+    return known
   }
 
   subscript(number: UInt16) -> Value? { number == 0 ? nil : values[Int(number) - 1] }

@@ -187,10 +187,7 @@ public struct InspectorView: LiveComponent {
   }
 
   @MainActor private func attempt(_ body: () throws -> Void) {
-    (written, inspector.screen.problem) = (nil, nil)
-    do {
-      try body()
-      problem = nil
-    } catch { problem = "\(error)" }
+    (written, problem, inspector.screen.problem) = (nil, nil, nil)
+    do { try body() } catch { problem = "\(error)" }
   }
 }
