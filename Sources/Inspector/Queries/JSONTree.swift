@@ -27,13 +27,10 @@ indirect enum JSONTree: InspectorAnswer, Hashable {
     func read<Value: Decodable>(_ make: (Value) -> JSONTree) -> JSONTree? {
       (try? container.decode(Value.self)).map(make)
     }
-    if container.decodeNil() {
-      self = .null
-    } else {
-      self =
-        try read(Self.flag) ?? read(Self.whole) ?? read(Self.number) ?? read(Self.text)
-        ?? read(Self.list) ?? .object(container.decode([String: JSONTree].self))
-    }
+    let single = container.decodeNil() ? .null : read(Self.flag) ?? read(Self.whole)
+    self =
+      try single ?? read(Self.number) ?? read(Self.text) ?? read(Self.list)
+      ?? .object(container.decode([String: JSONTree].self))
   }
 
   func encode(to encoder: any Encoder) throws {

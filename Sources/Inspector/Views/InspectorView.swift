@@ -21,7 +21,7 @@ public struct InspectorView: LiveComponent {
   @Local private var focus = FocusHandle()
   @Environment(\.terminal) private var terminal
   /// Keys write files only for a viewer on the terminal.
-  @MainActor private var writesFiles: Bool { terminal.session?.isPage == false }
+  @MainActor private var isPage: Bool { terminal.session?.isPage != false }
 
   /// - Parameter inspector: The inspector to show.
   public init(_ inspector: Inspector) { self.inspector = inspector }
@@ -45,7 +45,8 @@ public struct InspectorView: LiveComponent {
         case .state: StatePane(inspector: inspector, focus: focus)
         case .views: ViewsPane(inspector: inspector, focus: focus)
         case .timings: TimingsPane(inspector: inspector, rows: rows, focus: focus)
-        case .screen: ScreenPane(inspector: inspector, focus: focus, write: { write($0, $1) })
+        case .screen:
+          ScreenPane(inspector: inspector, focus: focus, isPage: isPage) { write($0, $1) }
         }
       }.grow().shrink(1)
       if let file = inspector.file {
@@ -79,7 +80,7 @@ public struct InspectorView: LiveComponent {
         if inspector.holding.waiting == nil { inspector.hold() } else { inspector.release() }
       }
       bind("D", "Drop held actions", "drop") { inspector.release(dropping: true) }
-      if writesFiles {
+      if !isPage {
         bind("S", "Save the session", "save") {
           let (history, versions) = (inspector.history, inspector.versions)
           let name = "\(Self.programName)-\(versions.lowerBound)-\(versions.upperBound).jsonl"

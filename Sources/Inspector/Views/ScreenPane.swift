@@ -8,14 +8,12 @@ import MillraceSystem
 struct ScreenPane: Component {
   let inspector: Inspector
   let focus: FocusHandle
+  let isPage: Bool
   /// Writes a file.
   let write: @MainActor (String, @escaping @Sendable () throws -> [UInt8]) -> Void
   /// The frame that the user stepped to; nil follows the program.
   @Local private var chosen: Int?
   @Local private var marksChanges = false
-  @Environment(\.terminal) private var terminal
-
-  @MainActor private var isPage: Bool { terminal.session?.isPage != false }
 
   var body: Node {
     let privacy = isPage ? inspector.screen.privacy : nil
