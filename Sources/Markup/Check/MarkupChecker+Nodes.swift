@@ -5,8 +5,6 @@ extension MarkupChecker {
     var nodes: [CheckedNode] = []
     for element in elements {
       if report.isFull { break }
-      report.path.append(element)
-      defer { report.path.removeLast() }
       guard let type = known(element, in: parent) else { continue }
       switch type.name {
       case "if", "else": addBranch(element, type, to: &nodes)

@@ -55,7 +55,6 @@ public struct MarkupChecker {
     let root: MarkupElement
     do { root = try MarkupXML.read(source) } catch { return (nil, [error]) }
     var checker = MarkupChecker(source, .program, styles)
-    checker.report.path = [root]
     guard root.name == "Component" else {
       return (
         nil, [source.issue("the root is <Component>, not <\(root.name)>", at: root.offset)]
@@ -65,22 +64,23 @@ public struct MarkupChecker {
     return (checker.report.issues.isEmpty ? component : nil, checker.report.issues)
   }
 
+  /// The most issues of an untrusted document that are reported.
+  public static let mostIssues = 100
+
   /// Checks an element of an untrusted document.
   /// - Parameters:
   ///   - element: The element, as read by a reader.
   ///   - source: Its origin, for messages.
   ///   - allowed: The names of allowed elements.
   ///   - actions: The actions that the element may call, by name, with the types of their values.
-  ///   - path: The path of the element in its document; one that begins with `$` is a JSON path.
   /// - Returns: The node, if there are no issues; and the issues, at most a hundred.
   public static func check(
     _ element: MarkupElement, of source: MarkupSource, allowed: Set<String>,
-    actions: [String: [MarkupLiteral.Kind]] = [:], path: String? = nil
+    actions: [String: [MarkupLiteral.Kind]] = [:]
   ) -> (node: CheckedNode?, issues: [MarkupIssue]) {
     var checker = MarkupChecker(
       source, .untrusted(allowed: allowed, actions: actions), MarkupStyles())
-    checker.report.rootPath = path
-    checker.report.limit = 100
+    checker.report.limit = mostIssues
     checker.scope.anchors = [Anchors()]
     let node = checker.nodes([element], in: nil).first
     if checker.scope.anchors.first?.hasConstraints == true {

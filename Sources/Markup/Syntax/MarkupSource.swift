@@ -43,7 +43,7 @@ public struct MarkupSource: Sendable {
   }
 
   /// An issue at a byte of this text.
-  public func issue(_ message: String, at offset: Int, path: String = "") -> MarkupIssue {
-    MarkupIssue(file: name, position: position(at: offset), message: message, path: path)
+  public func issue(_ message: String, at offset: Int) -> MarkupIssue {
+    MarkupIssue(file: name, position: position(at: offset), message: message)
   }
 }

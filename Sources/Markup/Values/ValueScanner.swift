@@ -87,19 +87,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether Swift allows the character in a name, as all letters but one.
-  fileprivate var isPartOfWord: Bool {
-    isASCII || properties.generalCategory.isLetter && value != 0x2E2F
-  }
-}
-
-extension Unicode.GeneralCategory {
-  fileprivate var isLetter: Bool {
-    switch self {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
-    default: false
-    }
-  }
+  /// Whether Swift allows the character in a name, as all letters.
+  fileprivate var isPartOfWord: Bool { isASCII || properties.isXIDStart }
 }
 
 extension Double {

@@ -58,8 +58,8 @@ public struct NodeLoader {
   public func node(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> Node
   {
-    let (source, root) = try read(xml, name, readXML)
-    return try node(of: root, source, path: root.name)
+    let (source, root) = try read(xml, name, MarkupXML.read)
+    return try node(of: root, source)
   }
 
   /// Makes a node from a JSON object.
@@ -71,7 +71,7 @@ public struct NodeLoader {
     -> Node
   {
     let (source, root) = try read(json, name, MarkupJSON.read)
-    return try node(of: root, source, path: "$")
+    return try node(of: root, source)
   }
 
   /// Makes list items from an XML element with one child per item.
@@ -82,17 +82,12 @@ public struct NodeLoader {
   public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    let (source, root) = try read(xml, name, readXML)
+    let (source, root) = try read(xml, name, MarkupXML.read)
     for case .text(let text, let offset) in root.content {
       let message = "\"\(text.prefix(20))\" is text between items: put it into a <Text>"
-      throw NodeLoaderError(issues: [source.issue(message, at: offset, path: root.name)])
+      throw NodeLoaderError(issues: [source.issue(message, at: offset)])
     }
-    var counts: [String: Int] = [:]
-    return try items(root.children, source) { item, _ in
-      let count = counts[item.name, default: 0] + 1
-      counts[item.name] = count
-      return "\(root.name)/\(item.name)" + (count > 1 ? "[\(count)]" : "")
-    }
+    return try items(root.children, source)
   }
 
   /// Makes list items from a JSON array with one object per item.
@@ -104,13 +99,7 @@ public struct NodeLoader {
     -> [NodeItem]
   {
     let (source, items) = try read(json, name, MarkupJSON.readItems)
-    return try self.items(items, source) { _, index in "$[\(index)]" }
-  }
-
-  private func readXML(
-    _ source: MarkupSource, _ limits: MarkupLimits
-  ) throws(MarkupIssue) -> MarkupElement {
-    try MarkupXML.read(source, limits: limits)
+    return try self.items(items, source)
   }
 
   private func read<Value>(
@@ -126,48 +115,42 @@ public struct NodeLoader {
   }
 
   private func items(
-    _ elements: [MarkupElement], _ source: MarkupSource,
-    path: (_ item: MarkupElement, _ index: Int) -> String
+    _ elements: [MarkupElement], _ source: MarkupSource
   ) throws(NodeLoaderError) -> [NodeItem] {
     var issues: [MarkupIssue] = []
     var items: [NodeItem] = []
     var ids: Set<String> = []
-    for (index, var element) in elements.enumerated() {
+    for var element in elements {
       // A hundred issues are enough for any reader, even of a million items.
-      if issues.count >= Self.mostIssues { break }
-      let path = path(element, index)
+      if issues.count >= MarkupChecker.mostIssues { break }
       let id = element["id"]
       element.attributes.removeAll { $0.name == "id" }
       if let id, !ids.insert(id.value).inserted {
         issues.append(
-          source.issue(
-            "the id \"\(id.value)\" is repeated", at: id.valueOffset,
-            path: path + (path.hasPrefix("$") ? ".id" : "")))
+          source.issue("the id \"\(id.value)\" is repeated", at: id.valueOffset))
       } else if id == nil {
-        issues.append(source.issue("an item needs an id", at: element.offset, path: path))
+        issues.append(source.issue("an item needs an id", at: element.offset))
       }
       do throws(NodeLoaderError) {
-        items.append(NodeItem(id: id?.value ?? "", node: try node(of: element, source, path: path)))
+        items.append(NodeItem(id: id?.value ?? "", node: try node(of: element, source)))
       } catch {
         issues += error.issues
       }
     }
-    if !issues.isEmpty { throw NodeLoaderError(issues: Array(issues.prefix(Self.mostIssues))) }
-    return items
+    if issues.isEmpty { return items }
+    throw NodeLoaderError(issues: Array(issues.prefix(MarkupChecker.mostIssues)))
   }
 
-  private static let mostIssues = 100
-
   private func node(
-    of element: MarkupElement, _ source: MarkupSource, path: String
+    of element: MarkupElement, _ source: MarkupSource
   ) throws(NodeLoaderError) -> Node {
     let (checked, issues) = MarkupChecker.check(
-      element, of: source, allowed: elements, actions: kinds, path: path)
+      element, of: source, allowed: elements, actions: kinds)
     guard issues.isEmpty, let checked else { throw NodeLoaderError(issues: issues) }
     do {
       return try MarkupNodeBuilder(scope: scope).block([checked])
     } catch {
-      throw NodeLoaderError(issues: [source.issue("\(error)", at: element.offset, path: path)])
+      throw NodeLoaderError(issues: [source.issue("\(error)", at: element.offset)])
     }
   }
 }
@@ -179,7 +162,7 @@ public struct NodeItem: Identifiable {
   public let node: Node
 }
 
-/// The issues of a document, each with a position and a path. Quotes from the document are
+/// The issues of a document, each with a position. Quotes from the document are
 /// shortened and contain no control characters, so that an issue can be written to a log or a
 /// terminal.
 public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -189,7 +172,7 @@ public struct NodeLoaderError: Error, Equatable, Sendable, CustomStringConvertib
   init(issues: [MarkupIssue]) {
     self.issues = issues.map {
       var issue = $0
-      (issue.message, issue.path) = (Self.quoted(issue.message), Self.quoted(issue.path))
+      issue.message = Self.quoted(issue.message)
       return issue
     }
   }

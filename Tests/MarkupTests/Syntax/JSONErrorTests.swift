@@ -3,70 +3,63 @@ import Testing
 
 struct JSONErrorTests {
   @Test(
-    "a JSON fault is reported with its position and path",
+    "a JSON fault is reported with its position",
     arguments: [
-      ("", "1:1: error: no element: write {\"element\": \"Name\"}", "$"),
-      ("{}", "1:1: error: this object has no name: write \"element\": \"Name\"", "$"),
+      ("", "1:1: error: no element: write {\"element\": \"Name\"}"),
+      ("{}", "1:1: error: this object has no name: write \"element\": \"Name\""),
       (
-        "{\"element\": 1}", "1:13: error: the name must be a string: write \"element\": \"Name\"",
-        "$.element"
+        "{\"element\": 1}", "1:13: error: the name must be a string: write \"element\": \"Name\""
       ),
       (
         "{\"element\": \"a b\"}",
-        "1:14: error: \"a b\" is not a name: write one of letters and digits",
-        "$.element"
+        "1:14: error: \"a b\" is not a name: write one of letters and digits"
       ),
       (
         "{\"element\": \"a\",}",
-        "1:17: error: no key: write \"key\": value, and no comma after the last",
-        "$"
+        "1:17: error: no key: write \"key\": value, and no comma after the last"
       ),
       (
         "{\"element\": \"a\", \"b\": {}}",
-        "1:23: error: an attribute must not be an object or array: write a string, or use children",
-        "$.b"
+        "1:23: error: an attribute must not be an object or array: write a string, or use children"
       ),
       (
         "{\"element\": \"a\", \"b\": 1, \"b\": 2}",
-        "1:27: error: b is repeated, first at 1:19: remove one", "$.b"
+        "1:27: error: b is repeated, first at 1:19: remove one"
       ),
       (
         "{\"element\": \"a\", \"b\": 01}",
-        "1:23: error: this is not a JSON number: write one such as -0.5, or a string", "$.b"
+        "1:23: error: this is not a JSON number: write one such as -0.5, or a string"
       ),
       (
         "{\"element\": \"a\", \"b\": nul}",
-        "1:23: error: no value: write a string, a number, true, false or null", "$.b"
+        "1:23: error: no value: write a string, a number, true, false or null"
       ),
       (
         "{\"element\": \"a\", \"b\": \"\\ud83d\"}",
-        "1:24: error: U+D83D is half of a pair: write both, such as \\ud83d\\ude42", "$.b"
+        "1:24: error: U+D83D is half of a pair: write both, such as \\ud83d\\ude42"
       ),
       (
-        "{\"element\": \"a\", \"b\": \"\\x\"}", "1:24: error: \\ starts no escape here: write \\\\",
-        "$.b"
+        "{\"element\": \"a\", \"b\": \"\\x\"}", "1:24: error: \\ starts no escape here: write \\\\"
       ),
       (
         "{\"element\": \"a\", \"b\": \"\t\"}",
-        "1:24: error: U+0009 in a string: write an escape such as \\n, or end the string", "$.b"
+        "1:24: error: U+0009 in a string: write an escape such as \\n, or end the string"
       ),
       (
         "{\"element\": \"a\", \"b\": \"\\u0000\"}",
-        "1:24: error: U+0000 is not allowed in markup: remove it", "$.b"
+        "1:24: error: U+0000 is not allowed in markup: remove it"
       ),
       (
         "{\"element\": \"a\", \"children\": [\"x\", {\"element\": \"b\", \"c\": [] }]}",
-        "1:58: error: an attribute must not be an object or array: write a string, or use children",
-        "$.children[1].c"
+        "1:58: error: an attribute must not be an object or array: write a string, or use children"
       ),
-      ("{\"element\": \"a\"} x", "1:18: error: text follows the value: remove it", "$"),
+      ("{\"element\": \"a\"} x", "1:18: error: text follows the value: remove it"),
     ])
-  func fault(text: String, expected: String, path: String) {
+  func fault(text: String, expected: String) {
     let issue = #expect(throws: MarkupIssue.self) {
       try MarkupJSON.read(MarkupSource(text, name: "A.json"))
     }
     #expect(issue?.description == "A.json:" + expected)
-    #expect(issue?.path == path)
   }
 
   @Test("literals keep their text, and null is no attribute")

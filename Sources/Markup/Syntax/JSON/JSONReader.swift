@@ -6,21 +6,18 @@ extension MarkupScanner {
     _ source: MarkupSource, _ limits: MarkupLimits,
     _ body: (inout MarkupScanner) throws(MarkupIssue) -> Value
   ) throws(MarkupIssue) -> Value {
-    do throws(MarkupIssue) {
-      var scanner = try MarkupScanner(source, limits)
-      scanner.skipSpace()
-      let value = try body(&scanner)
-      scanner.skipSpace()
-      if scanner.isAtEnd { return value }
-      throw scanner.issue("text follows the value: remove it")
-    } catch {
-      throw error.inside("$")
-    }
+    var scanner = try MarkupScanner(source, limits)
+    scanner.skipSpace()
+    let value = try body(&scanner)
+    scanner.skipSpace()
+    if scanner.isAtEnd { return value }
+    throw scanner.issue("text follows the value: remove it")
   }
 
   mutating func readItems() throws(MarkupIssue) -> [MarkupElement] {
     var items: [MarkupElement] = []
-    try readArray(orThrow: "no array: write [{\"element\": …}]") { (json) throws(MarkupIssue) in
+    try readList(("[", "]"), orThrow: "no array: write [{\"element\": …}]") {
+      (json) throws(MarkupIssue) in
       items.append(try json.readElement(depth: 1))
     }
     return items
@@ -42,12 +39,8 @@ extension MarkupScanner {
       json.skipSpace()
       guard json.consume(":") else { throw json.issue("a colon is missing") }
       json.skipSpace()
-      do throws(MarkupIssue) {
-        try json.append(.init(name: key, value: "", offset: offset), to: &keys)
-        try json.readValue(of: key, at: offset, to: &element, depth: depth)
-      } catch {
-        throw error.inside("." + key)
-      }
+      try json.append(.init(name: key, value: "", offset: offset), to: &keys)
+      try json.readValue(of: key, at: offset, to: &element, depth: depth)
     }
     if element.name.isEmpty {
       throw issue("this object has no name: write \"element\": \"Name\"", at: start)
@@ -66,7 +59,8 @@ extension MarkupScanner {
       element.name = try checked(readString(), at: valueOffset)
       element.offset = valueOffset
     case "children":
-      try readArray(orThrow: "children are an array: write [ ]") { (json) throws(MarkupIssue) in
+      try readList(("[", "]"), orThrow: "children are an array: write [ ]") {
+        (json) throws(MarkupIssue) in
         if json.byte == UInt8(ascii: "\"") {
           let offset = json.index + 1
           let text = try json.readString()
@@ -88,16 +82,6 @@ extension MarkupScanner {
   private func checked(_ name: String, at offset: Int) throws(MarkupIssue) -> String {
     if name.isName { return name }
     throw issue("\"\(name)\" is not a name: write one of letters and digits", at: offset)
-  }
-
-  private mutating func readArray(
-    orThrow message: String, _ readItem: (inout MarkupScanner) throws(MarkupIssue) -> Void
-  ) throws(MarkupIssue) {
-    var count = 0
-    try readList(("[", "]"), orThrow: message) { (json) throws(MarkupIssue) in
-      do throws(MarkupIssue) { try readItem(&json) } catch { throw error.inside("[\(count)]") }
-      count += 1
-    }
   }
 
   /// Reads a list between two brackets, separated by commas.

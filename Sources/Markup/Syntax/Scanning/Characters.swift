@@ -28,23 +28,12 @@ extension Unicode.Scalar {
     value >= 0x20 ? value != 0xFFFE && value != 0xFFFF : UInt8(value).isSpace
   }
 
-  /// `NameStartChar`, section 2.3.
-  var isNameStart: Bool {
-    switch value {
-    case 0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF,
-      0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF,
-      0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF:
-      true
-    default: false
-    }
-  }
+  /// `NameStartChar` of section 2.3, without symbols.
+  var isNameStart: Bool { self == ":" || self == "_" || properties.isXIDStart }
 
-  /// `NameChar`, section 2.3.
+  /// `NameChar` of section 2.3, without symbols.
   var isNameCharacter: Bool {
-    switch value {
-    case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
-    default: isNameStart
-    }
+    isNameStart || self == "-" || self == "." || properties.isXIDContinue
   }
 }
 

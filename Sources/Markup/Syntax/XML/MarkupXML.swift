@@ -4,19 +4,17 @@
 ///
 ///     let element = try MarkupXML.read(MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml"))
 public enum MarkupXML {
-  /// Reads the root element of a file. Throws the first mistake, with its place.
+  /// Reads the root element of a file. Throws the first mistake, with its position.
   ///
   /// White space between elements is dropped if their parent has no other text. Processing
   /// instructions are skipped. `xmlns` and `xmlns:prefix` are ordinary attributes, and prefixes
   /// need no declaration.
   ///
-  /// - Parameter keepsComments: Whether comments are content, and blank lines between elements are
-  ///   empty texts. Comments outside the root are always dropped.
   /// - Complexity: O(*n*) in the bytes of the source.
   public static func read(
-    _ source: MarkupSource, limits: MarkupLimits = .file, keepsComments: Bool = false
+    _ source: MarkupSource, limits: MarkupLimits = .file
   ) throws(MarkupIssue) -> MarkupElement {
-    var reader = try XMLReader(source, limits, keepsComments: keepsComments)
+    var reader = try XMLReader(source, limits, keepsComments: false)
     return try reader.readDocument().children[0]
   }
 

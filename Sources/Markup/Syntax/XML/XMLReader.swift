@@ -2,6 +2,7 @@
 /// limit.
 struct XMLReader {
   private var scanner: MarkupScanner
+  /// Whether comments are content, and blank lines between elements are empty texts.
   private let keepsComments: Bool
   /// `<?xml version="1.0"?>` verbatim, or empty.
   private(set) var declaration = ""
@@ -16,7 +17,12 @@ struct XMLReader {
   /// Reads the document: an element without a name, around the root.
   mutating func readDocument() throws(MarkupIssue) -> MarkupElement {
     var document = MarkupElement(name: "")
-    if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace { try readDeclaration() }
+    if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace {
+      // Not read: the text is UTF-8, whatever the declaration says.
+      scanner.index = 5
+      _ = try read(to: "?>", of: "declaration", from: 0, end: "?>")
+      declaration = scanner.string(0..<scanner.index)
+    }
     try readContent(of: &document, depth: 0)
     let start = scanner.index
     if scanner.consume("</") {
@@ -30,25 +36,6 @@ struct XMLReader {
         "a second root, <\(roots[1].name)>: put both into one element", at: roots[1].offset - 1)
     }
     return document
-  }
-
-  /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, of which only the version is
-  /// required (section 2.8).
-  private mutating func readDeclaration() throws(MarkupIssue) {
-    scanner.index += 5
-    let known = [
-      "version=1.0", "encoding=UTF-8", "encoding=utf-8", "standalone=yes", "standalone=no",
-    ]
-    let places = try readAttributes(of: "?xml").map {
-      known.firstIndex(of: "\($0.name)=\($0.value)")
-    }
-    guard places.first == 0, !places.contains(nil), scanner.consume("?>"),
-      zip(places, places.dropFirst()).allSatisfy({ $0 ?? 0 < $1 ?? 0 })
-    else {
-      throw scanner.issue(
-        "no declaration of XML: write <?xml version=\"1.0\" encoding=\"UTF-8\"?>", at: 0)
-    }
-    declaration = scanner.string(0..<scanner.index)
   }
 
   // MARK: Elements
@@ -163,11 +150,7 @@ struct XMLReader {
         throw scanner.issue("<! starts no comment here: write <!-- … -->, or &lt;! for the text")
       } else {
         var child = MarkupElement(name: "", offset: start + 1)
-        do { try read(&child, depth: depth + 1) } catch {
-          let before = parent.children.count { $0.name == child.name }
-          let place = before == 0 ? child.name : "\(child.name)[\(before + 1)]"
-          throw error.inside(error.path.isEmpty ? place : place + "/")
-        }
+        try read(&child, depth: depth + 1)
         parent.content.append(.element(child))
       }
       if hasText, depth == 0 {
