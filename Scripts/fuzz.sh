@@ -53,7 +53,8 @@ choose() {
     options=(-max_len=2048 -len_control=0)
     ;;
   markup)
-    mapfile -t sources < <(find Sources/Markup/Syntax Tools/Fuzzing/MarkupFuzz.swift -name '*.swift')
+    mapfile -t sources < <(find Sources/Markup/Syntax Tools/Fuzzing/MarkupFuzz.swift \
+      Tests/MarkupTests/Syntax/MarkupJSON+Write.swift -name '*.swift')
     printf '%s\n' '"<a>"' '"</a>"' '"<a b=\"c\" />"' '"<!--"' '"-->"' '"<![CDATA["' '"]]>"' '"&#x41;"' '"&amp;"' \
       '"<?xml version=\"1.0\"?>"' '"<?a ?>"' '"xmlns:p=\"q\""' '"{\"element\": \"a\"}"' '"\"children\": ["' \
       '"\"b\": \"c\""' '"\\u00e9"' '"\\ud83d\\ude42"' '"null"' '"-1.5e+3"' >.build/fuzz/markup.dict
