@@ -2,14 +2,12 @@ import MillraceStoreTesting
 
 @testable import MillraceMarkup
 
-/// Makes one fault in a file, of the kinds that the schema promises to find.
-///
-/// The schema does not find these faults, so they are not made: unknown names of properties,
-/// events, fields and styles; brackets of conditions; words of a Text; attributes of the use of a
-/// component, and of a Style for all elements, except those of every node; and requirements of one
-/// attribute on another.
+/// Makes one fault in a file.
 struct MarkupMutation {
   var random: SeededGenerator
+  /// Whether the schema promises to find the fault: all but those in values that are not one of
+  /// several words.
+  private(set) var isFoundBySchema = true
 
   /// - Returns: a description of the fault; nil if the random place has nothing to spoil.
   mutating func spoil(_ root: inout MarkupElement) -> String? {
@@ -119,6 +117,15 @@ struct MarkupMutation {
       name.hasPrefix("layout:")
       ? Self.wrong(String(name.dropFirst(7))) : type?.attribute(name).map { Self.wrong($0.type) }
     guard let wrong, !wrong.isEmpty else { return nil }
+    if name.hasPrefix("layout:") {
+      isFoundBySchema = false
+    } else {
+      isFoundBySchema =
+        switch type?.attribute(name)?.type {
+        case .keyword, .edges: element.name != "Style" || type?.attribute(name) != nil
+        default: false
+        }
+    }
     element.attributes[index].value = random.pick(wrong)
     return "\(name)=\"\(element.attributes[index].value)\" of \(element.name)"
   }

@@ -32,13 +32,13 @@ struct SchemaTests {
   }
 
   @Test(
-    "random files with one fault are rejected by checker and schema",
+    "random files with one fault are rejected by the checker, and by the schema if it promises so",
     .enabled(if: Xmllint.path != nil, Xmllint.hint))
   func rejected() throws {
     var texts: [String] = []
     var faults: [String] = []
     var seed = UInt64(1)
-    while texts.count < rounds(200, long: 1_000) {
+    while texts.count < rounds(100, long: 1_000) {
       seed += 1
       var markup = RandomMarkup(seed: seed)
       var root = markup.file()
@@ -47,6 +47,7 @@ struct SchemaTests {
       guard let fault = mutation.spoil(&root) else { continue }
       let text = MarkupXML.write(root)
       if isRight(text) { Issue.record("seed \(seed): the checker takes \(fault)\n\(text)") }
+      if !mutation.isFoundBySchema { continue }
       texts.append(text)
       faults.append("seed \(seed): \(fault)")
     }
@@ -60,12 +61,12 @@ struct SchemaTests {
     let text = """
       <styleGroup xmlns="urn:millrace:ui" name="common">
         <LabelStyle name="a" bold="true" layout:below="super" xmlns:layout="urn:millrace:layout"/>
-        <ButtonStyle name="b" extend="a c" title="x"/><Style name="c" wrap="clip" dim="true"/>
+        <ButtonStyle name="b" extend="a c" title="x"/><Style name="c" wrap="clip" look="muted"/>
       </styleGroup>
       """
     var styles = MarkupStyles()
     #expect(styles.addFile(MarkupSource(text, name: "common.styles.xml")).isEmpty)
-    let wrong = text.replacing("dim=\"true\"", with: "dim=\"yes\"")
+    let wrong = text.replacing("look=\"muted\"", with: "look=\"mute\"")
     let results = try Xmllint.check([text, text.replacing("extend", with: "extends"), wrong])
     #expect(results.map(\.error.isEmpty) == [true, false, false])
   }
@@ -132,13 +133,12 @@ struct SchemaTests {
       "run `swift run markup explain --page > Documentation/Markup.md`")
   }
 
-  @Test("each name has an explanation in lines of at most 100 columns")
+  @Test("each name has an explanation")
   func explanations() {
     let names =
       MarkupRegistry.elements.flatMap { [$0.name] + $0.aliases } + MarkupRegistry.common.map(\.name)
     for name in names + MarkupLayout.names.map({ "layout:\($0)" }) {
-      let text = MarkupReference.explanation(of: name)
-      #expect(text?.split(separator: "\n").allSatisfy { $0.count <= 100 } == true, "\(name)")
+      #expect(MarkupReference.explanation(of: name)?.contains("`\(name)`") == true, "\(name)")
     }
     #expect(MarkupReference.explanation(of: "Txet") == nil)
     #expect(MarkupReference.explanation(of: "layout:left")?.contains("ConstraintOverride") == true)
@@ -152,14 +152,17 @@ struct SchemaTests {
   func explanation() {
     #expect(
       MarkupReference.explanation(of: "Tab") == """
-        <Tab>: One of the titles in Tabs. It is empty.
+        ## `Tab`
 
-          id     Identifies the tab.
-                 text; required
-          title  The title.
-                 text; required
-          count  Shown after the title.
-                 a whole number
+        One of the titles in Tabs. It is empty.
+
+        | attribute | value | what it is |
+        |---|---|---|
+        | **`id`** | text | Identifies the tab. |
+        | **`title`** | text | The title. |
+        | `count` | a whole number | Shown after the title. |
+
+
         """)
   }
 

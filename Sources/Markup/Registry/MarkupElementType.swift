@@ -18,12 +18,6 @@ public final class MarkupElementType: Equatable, Sendable {
     public static let nodes = Content(hasNodes: true)
     /// Words and spans.
     public static let text = Content(hasText: true, others: ["Span"])
-    /// Only the elements with these names, which are no nodes.
-    public static func only(_ names: [String]) -> Content { Content(others: names) }
-    /// Nodes, and the elements with these names.
-    public static func nodesAnd(_ names: [String]) -> Content {
-      Content(hasNodes: true, others: names)
-    }
   }
 
   /// The widget's name in Swift.

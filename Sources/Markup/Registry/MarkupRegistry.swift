@@ -198,7 +198,7 @@ public enum MarkupRegistry {
       .argument("onSelect", .event(passes: 1), "Called with the new choice.")),
     .init(
       "Tabs", "Titles beside each other, one of them chosen.", aliases: ["SegmentedControl"],
-      content: .only(["Tab"]), isFocusable: true, special: .init(rules: [choice("Tabs")]),
+      content: .init(others: ["Tab"]), isFocusable: true, special: .init(rules: [choice("Tabs")]),
       .argument("selection", .binding, "The id of the chosen tab."),
       .argument("selected", .text, "The id of the chosen tab, beside onSelect."),
       .argument("onSelect", .event(passes: 1), "Called with the id of the new one.")),
@@ -216,7 +216,8 @@ public enum MarkupRegistry {
 
   private static let others: [MarkupElementType] = [
     .init(
-      "Form", "Labels in a column, and controls beside them.", content: .nodesAnd(["FormField"]),
+      "Form", "Labels in a column, and controls beside them.",
+      content: .init(hasNodes: true, others: ["FormField"]),
       .argument("gap", .length, "Lines between rows."),
       .argument("onSubmit", .event(passes: 0), "Called on Ctrl-S."),
       .argument("onCancel", .event(passes: 0), "Called on Escape.")),
@@ -242,7 +243,8 @@ public enum MarkupRegistry {
       content: .nodes, isNode: false,
       .special("test", .bool, "Another condition.")),
     .init(
-      "for", "Its content, once for each element of a collection.", content: .nodes, isNode: false,
+      "for", "Its one element, once for each element of a collection.", content: .nodes,
+      isNode: false,
       .special("each", .name, "What an element is called.", isRequired: true),
       .special("in", .path, "The collection.", isRequired: true),
       .special("key", .path, "Identifies each element: {item.id}.", isRequired: true)),
@@ -250,7 +252,7 @@ public enum MarkupRegistry {
 
   static let component = MarkupElementType(
     "Component", "A component of this file; inside another one, a use of a component.",
-    content: .nodesAnd(["property", "state", "event", "styles"]), isFocusable: false,
+    content: .init(hasNodes: true, others: ["property", "state", "event", "styles"]),
     .special("type", .name, "Its name: by default that of the file."),
     .special("rootView", .bool, "Whether it fills the screen, a cell from its edges."),
     .special("extend", .edges, "The edges that a root view reaches."),
@@ -277,7 +279,8 @@ public enum MarkupRegistry {
       .special("name", .name, "Its name.", isRequired: true),
       .special("type", .swiftType, "The types of its values, separated by commas.")),
     .init(
-      "styles", "Styles for the elements of the file: a TextStyle is for a Text.", isNode: false,
+      "styles", "Styles for the elements of the file: a TextStyle is for a Text, a Style for all.",
+      content: .init(others: ["TextStyle", "Style"]), isNode: false,
       .special("name", .name, "Not used.")),
   ]
 

@@ -1,135 +1,80 @@
-/// The reference of elements and attributes, derived from the registry.
+/// The reference of elements and attributes in Markdown, derived from the registry.
 public enum MarkupReference {
   /// All elements, one per line.
   public static var text: String {
-    let titles = MarkupRegistry.elements.map { ([$0.name] + $0.aliases).joined(separator: ", ") }
-    let width = titles.map(\.count).max() ?? 0
-    let lines = zip(titles, MarkupRegistry.elements).map { padded($0, to: width) + $1.summary }
-    return lines.joined(separator: "\n")
-      + "\n\n`markup explain NAME` explains an element, an attribute of every node, or layout:NAME."
+    let lines = MarkupRegistry.elements.map {
+      "\(([$0.name] + $0.aliases).joined(separator: ", ")): \($0.summary)\n"
+    }
+    return lines.joined()
+      + "\n`markup explain NAME` explains an element, an attribute of every node, or layout:NAME."
   }
 
-  /// Explains an element, an attribute of every node or a layout attribute.
+  /// Explains an element, an attribute of every node or the layout attributes, as ``page`` does.
   /// - Parameter name: Its name or alias: `Text`, `grow`, `layout:below`.
   /// - Returns: Nil if the name is unknown.
   public static func explanation(of name: String) -> String? {
-    if let type = MarkupRegistry.element(name) { return explanation(of: type) }
-    let place = String(name.dropFirst("layout:".count))
-    if name.hasPrefix("layout:"), MarkupLayout.names.contains(place) {
-      return [
-        wrapped("\(name): \(MarkupLayout.summary(of: place))"), wrapped(MarkupLayout.grammar),
-      ]
-      .joined(separator: "\n\n")
+    if let type = MarkupRegistry.element(name) {
+      let common = MarkupRegistry.common.map { "`\($0.name)`" }.joined(separator: ", ")
+      return section(type) + (type.isNode ? "Every node has \(common) and `layout:NAME`.\n" : "")
     }
-    let common = MarkupRegistry.common.first { $0.name == name || $0.aliases.contains(name) }
-    return common.map { "An attribute of every node:\n\n\(list([$0]))" }
-  }
-
-  private static func explanation(of type: MarkupElementType) -> String {
-    var parts = ["<\(type.name)>: \(type.summary)\(also(type.aliases)) \(content(type))"]
-    if !type.attributes.isEmpty { parts.append(list(type.attributes)) }
-    if type.isNode {
-      parts.append(
-        "Like every node it has " + MarkupRegistry.common.map(\.name).joined(separator: ", ") + ".")
-      parts.append(
-        "In a <Component> or <Constrained>: "
-          + MarkupLayout.names.map { "layout:\($0)" }.joined(separator: ", ") + ".")
+    if name.hasPrefix("layout:"), MarkupLayout.names.contains(String(name.dropFirst(7))) {
+      return layout
     }
-    return parts.map { wrapped($0) }.joined(separator: "\n\n")
+    return MarkupRegistry.common.first { $0.name == name || $0.aliases.contains(name) }
+      .map { table([$0]) }
   }
-
-  private static func also(_ aliases: [String], _ quote: String = "") -> String {
-    aliases.isEmpty ? "" : " Also \(aliases.map { quote + $0 + quote }.joined(separator: ", "))."
-  }
-
-  private static func content(_ type: MarkupElementType) -> String {
-    func tags(_ names: [String]) -> String { names.map { "<\($0)>" }.joined(separator: ", ") }
-    return switch (type.name, type.content) {
-    case ("styles", _): "It contains styles: <TextStyle>, and so on; <Style> is for all elements."
-    case (_, .nothing): "It is empty."
-    case ("for", _): "It contains one element."
-    case (_, .nodes): "It contains elements."
-    case (_, .text): "It contains words and <Span>."
-    case (_, let content) where content.hasNodes:
-      "It contains elements, and \(tags(content.others))."
-    case (_, let content): "It contains \(tags(content.others))."
-    }
-  }
-
-  private static func list(_ attributes: [MarkupAttributeType]) -> String {
-    let width = attributes.map(\.name.count).max() ?? 0
-    return attributes.map { attribute in
-      let title = "\(attribute.type.title)\(attribute.isRequired ? "; required" : "")"
-      return padded("  " + attribute.name, to: width + 2)
-        + "\(attribute.summary)\(also(attribute.aliases))\n"
-        + padded("", to: width + 2) + wrapped(title, indent: width + 4)
-    }.joined(separator: "\n")
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: width + 2 - text.count)
-  }
-
-  private static func wrapped(_ text: String) -> String {
-    text.contains("\n") || text.hasPrefix("  ") ? text : wrapped(text, indent: 0)
-  }
-
-  /// Lines of at most 100 columns; all after the first are indented.
-  private static func wrapped(_ text: String, indent: Int) -> String {
-    var (lines, column) = ("", indent)
-    for word in text.split(separator: " ") {
-      if column > indent, column + 1 + word.count > 100 {
-        lines += "\n" + String(repeating: " ", count: indent)
-        column = indent
-      } else if column > indent {
-        lines += " "
-        column += 1
-      }
-      lines += word
-      column += word.count
-    }
-    return lines
-  }
-
-  // MARK: - Markdown
 
   /// The whole reference as Markdown.
   public static var page: String {
-    let elements = MarkupRegistry.elements.map { type in
-      let names = type.aliases.map { ", `\($0)`" }.joined()
-      let attributes =
-        type.attributes.isEmpty ? "It has the attributes of every node." : table(type.attributes)
-      return "## `\(type.name)`\(names)\n\n\(markdown("\(type.summary) \(content(type))"))\n\n"
-        + (type.isNode || !type.attributes.isEmpty ? attributes + "\n\n" : "")
-    }
-    let layout = MarkupLayout.names.map {
+    """
+    # Elements of markup
+
+    Made from the registry of elements by `swift run markup explain --page`; a test compares them.
+
+    Other names that mean the same stand behind the first one. Attributes in bold are required.
+
+    \(MarkupRegistry.elements.map(section).joined())## Every node
+
+    All elements but \(others) have these, too.
+
+    \(table(MarkupRegistry.common))
+
+    \(layout)
+    """
+  }
+
+  private static func section(_ type: MarkupElementType) -> String {
+    let names = type.aliases.map { ", `\($0)`" }.joined()
+    let attributes =
+      type.attributes.isEmpty ? "It has the attributes of every node." : table(type.attributes)
+    return "## `\(type.name)`\(names)\n\n\(markdown("\(type.summary) \(content(type))"))\n\n"
+      + (type.isNode || !type.attributes.isEmpty ? attributes + "\n\n" : "")
+  }
+
+  private static var layout: String {
+    let rows = MarkupLayout.names.map {
       "| `layout:\($0)` | \(markdown(MarkupLayout.summary(of: $0))) |\n"
     }
     return """
-      # Elements of markup
-
-      Made from the registry of elements by `swift run markup explain --page`; a test compares them.
-
-      Other names that mean the same stand behind the first one. Attributes in bold are required.
-
-      \(elements.joined())## Every node
-
-      All elements but \(others) have these, too.
-
-      \(table(MarkupRegistry.common))
-
       ## `layout:`
 
       \(markdown(MarkupLayout.grammar))
 
       | attribute | what it is |
       |---|---|
-      \(layout.joined())
+      \(rows.joined())
       """
   }
 
   private static var others: String {
     MarkupRegistry.elements.filter { !$0.isNode }.map { "`\($0.name)`" }.joined(separator: ", ")
+  }
+
+  private static func content(_ type: MarkupElementType) -> String {
+    let parts =
+      (type.content.hasText ? ["words"] : []) + (type.content.hasNodes ? ["elements"] : [])
+      + type.content.others.map { "<\($0)>" }
+    return parts.isEmpty ? "It is empty." : "It contains \(parts.joined(separator: ", "))."
   }
 
   private static func table(_ attributes: [MarkupAttributeType]) -> String {

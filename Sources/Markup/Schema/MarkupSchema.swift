@@ -5,8 +5,7 @@
 /// checker finds:
 ///
 /// - unknown names of properties, events, fields, styles and components;
-/// - brackets of conditions, formats of texts between tags, numbers that are too large, a division
-///   by zero;
+/// - values other than one of several words, such as conditions, lengths and constraints;
 /// - rules between attributes, such as a `Select` without `selection`;
 /// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
 ///   restricted.
@@ -44,7 +43,7 @@ public enum MarkupSchema {
       if type.name != "styles" { parts.append(complexType(type)) }
       if type.hasStyles { parts.append(styleType(type)) }
     }
-    return schema(namespace, parts + [useType] + styleTypes + valueTypes)
+    return schema(namespace, parts + [useType] + styleTypes + wordTypes)
   }
 
   /// Elements that become exactly one node.
@@ -132,7 +131,7 @@ public enum MarkupSchema {
 
   private static let styleNames = [
     xs("attribute", ["name": "name", "type": "xs:string", "use": "required"]),
-    xs("attribute", ["name": "extend", "type": "styles.value"]),
+    xs("attribute", ["name": "extend", "type": "xs:string"]),
   ]
 
   /// In a style, every attribute of its element is allowed, and none is required.
@@ -148,7 +147,7 @@ public enum MarkupSchema {
         "complexType", ["name": name],
         [
           xs("group", ["ref": "style"] + any),
-          xs("attribute", ["name": "name", "type": "styles.value"] + isRequired),
+          xs("attribute", ["name": "name", "type": "xs:string"] + isRequired),
         ])
     }
     let one = xs("complexType", ["name": "Style"], styleNames + nodeAttributes + [anyAttribute])
@@ -163,10 +162,14 @@ public enum MarkupSchema {
     ([type.name] + (hasAliases ? type.aliases : [])).map { name in
       var attributes: XSAttributes = ["name": name]
       var values: [MarkupElement] = []
-      if case .keyword(let words) = type.type {
-        values = [simpleType(words: words.map(\.word))]
-      } else {
-        attributes = attributes + ["type": "\(type.type.schemaName).value"]
+      switch type.type {
+      case .keyword(let words): values = [enumeration(words.map(\.word))]
+      case .edges:
+        values = [xs("simpleType", [:], [xs("list", [:], [enumeration(MarkupEdges.words)])])]
+      case .bool: attributes = attributes + ["type": "bool"]
+      case .length: attributes = attributes + ["type": "length"]
+      case .color: attributes = attributes + ["type": "color"]
+      default: attributes = attributes + ["type": "xs:string"]
       }
       // XML Schema cannot require one of two attributes.
       if type.isRequired, type.aliases.isEmpty, !isOptional {
@@ -176,6 +179,35 @@ public enum MarkupSchema {
         xs("attribute", attributes, values),
         name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
     }
+  }
+
+  /// The types whose words an editor can offer beside other values, such as paths.
+  private static var wordTypes: [MarkupElement] {
+    let types = [
+      ("bool", ["true", "false"]), ("length", MarkupLength.keywords.map(\.word)),
+      ("color", MarkupColor.names),
+    ]
+    return types.map { name, words in
+      let union = xs("union", ["memberTypes": "xs:string"], [enumeration(words)])
+      return xs("simpleType", ["name": name], [union])
+    }
+  }
+
+  private static func enumeration(_ words: [String]) -> MarkupElement {
+    let values = words.map { xs("enumeration", ["value": $0]) }
+    return xs("simpleType", [:], [xs("restriction", ["base": "xs:string"], values)])
+  }
+
+  // MARK: - Layout
+
+  /// The attributes of the layout namespace.
+  private static var layout: MarkupElement {
+    let attributes = MarkupLayout.names.map { name in
+      documented(
+        xs("attribute", ["name": name, "type": "xs:string"]), MarkupLayout.summary(of: name))
+    }
+    let all = MarkupLayout.names.map { xs("attribute", ["ref": "layout:\($0)"]) }
+    return schema(layoutNamespace, attributes + [xs("attributeGroup", ["name": "all"], all)])
   }
 
   // MARK: - Pieces
@@ -201,7 +233,7 @@ public enum MarkupSchema {
     }
   }
 
-  static func schema(_ namespace: String, _ parts: [MarkupElement]) -> MarkupElement {
+  private static func schema(_ namespace: String, _ parts: [MarkupElement]) -> MarkupElement {
     xs(
       "schema",
       [
@@ -211,7 +243,7 @@ public enum MarkupSchema {
       ], parts)
   }
 
-  static func xs(
+  private static func xs(
     _ name: String, _ attributes: XSAttributes, _ content: [MarkupElement] = []
   ) -> MarkupElement {
     MarkupElement(
@@ -219,7 +251,7 @@ public enum MarkupSchema {
       content: content.map { .element($0) })
   }
 
-  static func documented(_ element: MarkupElement, _ text: String) -> MarkupElement {
+  private static func documented(_ element: MarkupElement, _ text: String) -> MarkupElement {
     var (documented, words) = (element, xs("documentation", [:]))
     words.content = [.text(text, offset: 0)]
     documented.content.insert(.element(xs("annotation", [:], [words])), at: 0)
