@@ -4,30 +4,22 @@ import MillraceSystem
 
 /// The files of a markup folder, by path.
 package struct MarkupFiles: Equatable, Sendable {
-  var entries: [String: MarkupEntry] = [:]
-
-  package var contents: [String: [UInt8]] {
-    entries.compactMapValues { if case .bytes(let bytes) = $0 { bytes } else { nil } }
-  }
+  package var contents: [String: [UInt8]] = [:]
   /// The reason for each file that cannot be read, in one line.
-  package var problems: [String: String] {
-    entries.compactMapValues { if case .problem(let text) = $0 { text } else { nil } }
-  }
+  package var problems: [String: String] = [:]
 }
 
 /// Watches a folder and its subfolders for markup and style files, and reports all of them when one
 /// has changed since the last report. It ends when it is released.
 ///
-/// It compares contents, so it does not matter how an editor saves. An empty or missing file is
-/// reported only after a short time, because it may be in the middle of a save. Names that begin
-/// with a dot are ignored. Links are followed; a folder is read once, however many links lead to
-/// it. The folder itself may be created later. While the folder exists, its parent folders are not
-/// watched, so renaming one is not noticed.
+/// It compares contents, so it does not matter how an editor saves. While a file is empty or
+/// missing, nothing is reported for a short time, because the file may be in the middle of a save.
+/// Names that begin with a dot are ignored. Links are followed; a folder is read once, however many
+/// links lead to it. A file that replaces the target of a link is noticed at the next change. The
+/// folder may be created later, in an existing folder.
 package final class MarkupFolder: Sendable {
   package typealias Handler = @MainActor @Sendable (MarkupFiles) -> Void
 
-  /// The largest size of a file, in bytes. A larger file is a problem.
-  package static let largestSize = 1 << 20
   /// How long a save may leave a file empty or missing.
   package static let settleDelay = Duration.milliseconds(20)
 
@@ -35,33 +27,24 @@ package final class MarkupFolder: Sendable {
     var events: FileEvents?
     /// The watch numbers of the files and folders.
     var watched: Set<Int32> = []
-    var reported: [String: MarkupEntry] = [:]
-    /// Empty or missing files, each with the number of the scan that found it so.
-    var unconfirmed: [String: Int] = [:]
-    var scans = 0
-    /// The files that wait for the main actor.
-    var pendingFiles: MarkupFiles?
+    var files = MarkupFiles()
+    /// Whether a task on the main actor is about to report the files.
+    var isReporting = false
   }
 
   private let root: Path
   private let scheduler: any Scheduler
-  private let runOnMainActor: MainActorRunner
   private let onChange: Handler
   private let state = Guarded(State())
 
   /// - Parameters:
   ///   - path: The absolute path of the folder.
   ///   - scheduler: Times the wait for a save to end.
-  ///   - runOnMainActor: Runs work on the main actor.
   ///   - onChange: Called with all files when one has changed, and first when one exists.
   package init(
-    _ path: String, scheduler: any Scheduler = .live,
-    runOnMainActor: @escaping MainActorRunner = { work in Task { @MainActor in work() } },
-    onChange: @escaping Handler
+    _ path: String, scheduler: any Scheduler = .live, onChange: @escaping Handler
   ) {
-    (root, self.scheduler, self.runOnMainActor, self.onChange) = (
-      Path(path), scheduler, runOnMainActor, onChange
-    )
+    (root, self.scheduler, self.onChange) = (Path(path), scheduler, onChange)
     // Files are always read on another thread.
     DispatchQueue.global().async { [weak self] in self?.begin() }
   }
@@ -77,62 +60,51 @@ package final class MarkupFolder: Sendable {
       state.withLock { $0.events = events }
       scan()
     } catch {
-      deliver(
-        MarkupFiles(entries: [root.text: .problem("\(root.text) cannot be watched: \(error)")]))
+      let problem = "\(root.text) cannot be watched: \(error)"
+      state.withLock { $0.files.problems = [root.text: problem] }
+      report()
     }
   }
 
   /// Reads everything, and reports changes since the last report.
-  /// - Parameter old: The number of an earlier scan. Files that were already empty or missing in it
-  ///   are reported as such.
-  private func scan(endingDoubtsOf old: Int = 0) {
-    let (pendingFiles, newlyUnconfirmed): (MarkupFiles?, Int?) = state.withLock { state in
-      guard let events = state.events else { return (nil, nil) }
-      state.scans += 1
+  /// - Parameter earlier: The files that an earlier scan found empty or missing.
+  private func scan(after earlier: Set<String> = []) {
+    let unsettled: Set<String>? = state.withLock { state in
+      guard let events = state.events else { return nil }
       var scan = MarkupScan(events: events)
       scan.read(root)
       for number in state.watched.subtracting(scan.watched) { events.unwatch(number) }
       state.watched = scan.watched
-      let reported = state.reported
-      var next = scan.entries
-      var unconfirmed: [String: Int] = [:]
-      for path in Set(next.keys).union(reported.keys) {
-        guard next[path] == nil || next[path] == .bytes([]), next[path] != reported[path] else {
-          continue
-        }
-        let since = state.unconfirmed[path] ?? state.scans
-        if since <= old { continue }
-        unconfirmed[path] = since
-        next[path] = reported[path]
+      let (old, new) = (state.files.contents, scan.files.contents)
+      let unsettled = Set(old.keys).union(new.keys).filter {
+        (new[$0] ?? []).isEmpty && new[$0] != old[$0]
       }
-      state.unconfirmed = unconfirmed
-      state.reported = next
-      return (
-        next == reported ? nil : MarkupFiles(entries: next),
-        unconfirmed.values.contains(state.scans) ? state.scans : nil
-      )
+      if !unsettled.isSubset(of: earlier) { return unsettled }
+      if scan.files == state.files { return nil }
+      state.files = scan.files
+      return []
     }
-    if let pendingFiles { deliver(pendingFiles) }
-    guard let newlyUnconfirmed else { return }
+    guard let unsettled else { return }
+    if unsettled.isEmpty { return report() }
     scheduler.schedule(after: MarkupFolder.settleDelay) { [weak self] in
-      self?.scan(endingDoubtsOf: newlyUnconfirmed)
+      self?.scan(after: unsettled)
     }
   }
 
-  /// Reports only the newest files, in whatever order the work arrives.
-  private func deliver(_ pendingFiles: MarkupFiles) {
+  /// Reports only the newest files, however late the main actor is.
+  private func report() {
     let isScheduled = state.withLock { state in
-      defer { state.pendingFiles = pendingFiles }
-      return state.pendingFiles != nil
+      defer { state.isReporting = true }
+      return state.isReporting
     }
     if isScheduled { return }
-    runOnMainActor { [weak self] in
+    Task { @MainActor [weak self] in
       guard let self else { return }
-      let pendingFiles = state.withLock { state in
-        defer { state.pendingFiles = nil }
-        return state.pendingFiles
+      let files = state.withLock { state in
+        state.isReporting = false
+        return state.files
       }
-      if let pendingFiles { onChange(pendingFiles) }
+      onChange(files)
     }
   }
 }
