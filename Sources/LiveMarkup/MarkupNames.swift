@@ -8,12 +8,13 @@
   /// Unregistered values are looked up among the stored properties by reflection.
   @MainActor
   public struct MarkupNames {
-    private var values: [String: @MainActor () -> Any] = [:]
-    private var lists: [String: @MainActor (MarkupNames) -> MarkupList] = [:]
+    private var values: [String: (get: @MainActor () -> Any, key: (@MainActor () -> NodeKey)?)] =
+      [:]
+    private var lists: [String: MarkupList.Source] = [:]
     private var events: [String: LiveMarkupEvent] = [:]
     private var bindings: [String: @MainActor () -> Any] = [:]
-    private var components: [String: MarkupComponent] = [:]
-    private var keys: [String: @MainActor () -> NodeKey] = [:]
+    private var components:
+      [String: (parameters: [String], make: @MainActor (MarkupArguments) throws -> Node)] = [:]
     /// The enclosing names; a closure because a struct cannot contain its own type.
     private let outer: (@MainActor () -> MarkupNames)?
     private let component: Any?
@@ -33,21 +34,20 @@
     public mutating func value<Value>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
-      values[path] = value
+      values[path] = (value, nil)
     }
 
-    /// Registers a value that serves as a node key.
+    /// Registers a value that can be a node's key.
     /// - Parameters:
     ///   - path: as written in markup.
     ///   - value: evaluated on each lookup.
-    public mutating func key<Value: Hashable & Sendable>(
+    public mutating func value<Value: Hashable & Sendable>(
       _ path: String, _ value: @escaping @autoclosure @MainActor () -> Value
     ) {
-      keys[path] = { NodeKey(value()) }
-      values[path] = value
+      values[path] = (value, { NodeKey(value()) })
     }
 
-    /// Registers a sequence of rows.
+    /// Registers a sequence of rows. The names of its rows add to those registered before.
     /// - Parameters:
     ///   - path: as written in markup.
     ///   - rows: evaluated on each lookup.
@@ -56,7 +56,13 @@
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
     ) {
-      lists[path] = { MarkupList(rows(), in: $0, row: row) }
+      let earlier = lists[path]?.row
+      lists[path] = .init(
+        elements: { Array(rows()) },
+        row: { element, names in
+          earlier?(element, &names)
+          if let element = element as? Rows.Element { row(element, &names) }
+        })
     }
 
     /// Registers a collection of elements with ids, which markup can also show in a `List`.
@@ -68,16 +74,33 @@
       _ path: String, _ rows: @escaping @autoclosure @MainActor () -> Rows,
       row: @escaping @MainActor (Rows.Element, inout MarkupNames) -> Void = { _, _ in }
     ) where Rows.Element: Identifiable, Rows.Element.ID: Sendable {
-      lists[path] = { MarkupList(identified: rows(), in: $0, row: row) }
+      list(path, AnySequence(rows()), row: row)
+      lists[path]?.identified = { IdentifiedRows(rows: rows()) }
     }
 
     /// Registers an event.
-    /// - Parameter action: takes any number of parameters: a closure, or a method of the component,
-    ///   which need not be Sendable.
+    /// - Parameters:
+    ///   - name: as written in markup.
+    ///   - action: takes any number of parameters: a closure, or a method of the component, which
+    ///     need not be Sendable. Evaluated on each call.
     public mutating func event<each Argument>(
-      _ name: String, _ action: @escaping (repeat each Argument) throws -> Void
+      _ name: String,
+      _ action: @escaping @autoclosure @MainActor () -> (repeat each Argument) throws -> Void
     ) {
-      events[name] = LiveMarkupEvent(name, action)
+      var types: [Any.Type] = []
+      repeat types.append((each Argument).self)
+      events[name] = { [types] values in
+        guard values.count == types.count else {
+          throw LiveMarkupError.wrongArgumentCount(
+            name: name, expected: types.map { "\($0)" }, found: values.count)
+        }
+        var index = 0
+        func next<Value>(_ type: Value.Type) throws -> Value {
+          defer { index += 1 }
+          return try convert(values[index], to: type, name: "\(name), argument \(index + 1)")
+        }
+        try action()(repeat try next((each Argument).self))
+      }
     }
 
     /// Registers a binding.
@@ -96,7 +119,7 @@
       _ name: String, _ parameters: [String],
       _ make: @escaping @MainActor (MarkupArguments) throws -> Shown
     ) {
-      components[name] = MarkupComponent(parameters: parameters) { try make($0).node }
+      components[name] = (parameters, { try make($0).node })
     }
 
     // MARK: - Looking up
@@ -111,7 +134,7 @@
       for count in stride(from: parts.count, to: 0, by: -1) {
         if let value = values[parts.prefix(count).joined(separator: ".")] {
           // A name registered here hides the same name of the enclosing scope.
-          return Self.walk(value(), parts.dropFirst(count))
+          return Self.walk(value.get(), parts.dropFirst(count))
         }
       }
       if let component, let found = Self.walk(component, parts) { return found }
@@ -121,7 +144,7 @@
     /// Looks up a registered key, or a value that is a number or a string.
     /// - Returns: nil if there is none.
     public func key(at path: String) -> NodeKey? {
-      if let key = keys[path] { return key() }
+      if let key = values[path]?.key { return key() }
       switch value(at: path) {
       case let number as Int: return NodeKey(number)
       case let text as String: return NodeKey(text)
@@ -135,14 +158,15 @@
     ///   - variable: the markup's name for an element; a value in the names of each row.
     /// - Returns: nil if no list has that name.
     public func list(at path: String, as variable: String) -> MarkupList? {
+      func registered(in names: MarkupNames) -> MarkupList.Source? {
+        names.lists[path] ?? names.outer.flatMap { registered(in: $0()) }
+      }
+      func found(_ rows: any Sequence) -> MarkupList.Source { .init { all(rows) } }
+      func all(_ rows: some Sequence) -> [Any] { Array(rows) }
+      let source = registered(in: self) ?? (value(at: path) as? any Sequence).map(found)
       // The rows inherit the names in scope where the markup uses the list, perhaps inside another
       // row.
-      func named(in names: MarkupNames) -> MarkupList? {
-        names.lists[path]?(self) ?? names.outer.flatMap { named(in: $0()) }
-      }
-      func found(_ rows: any Sequence) -> MarkupList { MarkupList(rows, in: self) { _, _ in } }
-      let list = named(in: self) ?? (value(at: path) as? any Sequence).map(found)
-      return list?.naming(variable)
+      return source.map { MarkupList(source: $0, outer: self, variable: variable) }
     }
 
     /// Looks up a registered event.
@@ -155,8 +179,7 @@
     public func binding(at path: String) -> Any? {
       if let binding = bindings[path] { return binding() }
       if let component, let stored = Self.stored(path, in: component) {
-        if let local = stored as? any MarkupBindable { return local.markupBinding }
-        if stored is any MarkupBinding { return stored }
+        if let binding = (stored as? any MarkupWrapper)?.markupBinding { return binding }
       }
       return outer?().binding(at: path)
     }
@@ -191,7 +214,7 @@
         return walk(answer, path.dropFirst())
       }
       guard var next = stored(String(part), in: value) else { return nil }
-      if let wrapper = next as? any MarkupReadable { next = wrapper.markupValue }
+      if let wrapper = next as? any MarkupWrapper { next = wrapper.markupValue }
       return walk(next, path.dropFirst())
     }
 
@@ -201,36 +224,31 @@
       return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
-    /// A stored property, including wrapped and inherited ones.
+    /// A stored property, including wrapped ones.
     private static func stored(_ name: String, in value: Any) -> Any? {
-      var mirror: Mirror? = Mirror(reflecting: value)
-      while let current = mirror {
-        let child = current.children.first { $0.label == name || $0.label == "_\(name)" }
-        if let child { return child.value }
-        mirror = current.superclassMirror
-      }
-      return nil
+      Mirror(reflecting: value).children.first { $0.label == name || $0.label == "_\(name)" }?.value
     }
   }
 
-  private struct MarkupComponent {
-    let parameters: [String]
-    let make: @MainActor (MarkupArguments) throws -> Node
+  /// A property wrapper whose value reflection cannot read.
+  @MainActor private protocol MarkupWrapper {
+    var markupValue: Any { get }
+    /// A `Binding` to the value.
+    var markupBinding: Any? { get }
   }
 
-  /// A property wrapper whose value reflection cannot read.
-  @MainActor private protocol MarkupReadable { var markupValue: Any { get } }
+  extension MarkupWrapper { var markupBinding: Any? { nil } }
 
-  extension Local: MarkupReadable { var markupValue: Any { wrappedValue } }
-  extension Environment: MarkupReadable { var markupValue: Any { wrappedValue } }
-  extension Animated: MarkupReadable { var markupValue: Any { wrappedValue } }
-  extension Binding: MarkupReadable { var markupValue: Any { wrappedValue } }
+  extension Local: MarkupWrapper {
+    var markupValue: Any { wrappedValue }
+    var markupBinding: Any? { projectedValue }
+  }
 
-  @MainActor private protocol MarkupBindable { var markupBinding: Any { get } }
+  extension Binding: MarkupWrapper {
+    var markupValue: Any { wrappedValue }
+    var markupBinding: Any? { self }
+  }
 
-  extension Local: MarkupBindable { var markupBinding: Any { projectedValue } }
-
-  private protocol MarkupBinding {}
-
-  extension Binding: MarkupBinding {}
+  extension Environment: MarkupWrapper { var markupValue: Any { wrappedValue } }
+  extension Animated: MarkupWrapper { var markupValue: Any { wrappedValue } }
 #endif

@@ -228,14 +228,12 @@ struct CheckerTests {
   }
 
   @Test(
-    "a field holds the text of a text field that has none of its own or of a style, in any order",
+    "a field holds the text of a text field that has none of its own, in any order",
     arguments: [
       ("<TextField field=\"nick\"/><Text text=\"Hello {nick}\"/>", ["state nick"]),
       ("<Text text=\"Hello {nick}\"/><Row><TextField field=\"nick\"/></Row>", ["state nick"]),
       ("<TextField text=\"{$nick}\"/><TextField field=\"nick\"/>", ["state nick"]),
       ("<TextField text=\"{$draft}\" field=\"nick\"/>", ["handle nick"]),
-      ("<TextField style=\"s\" field=\"nick\"/>", ["handle nick"]),
-      ("<Text text=\"{nick}\"/><TextField style=\"s\" field=\"nick\"/>", nil),
       (
         "<Text text=\"{nick}\"/><Component type=\"Part\"><TextField field=\"nick\"/></Component>",
         nil
@@ -245,7 +243,7 @@ struct CheckerTests {
     let source = MarkupSource(
       """
       <Component><state name="draft" type="String" value="nil"/>
-      <styles><TextFieldStyle name="s" text="{$draft}"/></styles>\(content)</Component>
+      \(content)</Component>
       """, name: "A.ui.xml")
     let component = MarkupChecker.check(source).component
     #expect(component?.members.dropFirst().map { "\($0.kind) \($0.name)" } == members)
@@ -271,8 +269,7 @@ struct CheckerTests {
       Issue.record("the button is not checked")
       return
     }
-    #expect(button.field == "a")
-    #expect(button.handle == nil)
+    #expect(button.modifiers.map(\.name) == ["anchored"])
   }
 
   @Test(
@@ -368,10 +365,6 @@ struct CheckerTests {
         "12: error: \"go\" is an event"
       ),
       (
-        "<for each=\"x\" in=\"{all}\" key=\"{x.id}\"><Button field=\"x\" title=\"a\" onPress=\"go\"/></for>",
-        "54: error: \"x\" is the variable of a loop"
-      ),
-      (
         "<Component type=\"default\"/>", "18: error: the type \"default\" must begin with a capital"
       ),
       ("<Component type=\"Self\"/>", "18: error: \"Self\" is a type that generated Swift uses"),
@@ -395,23 +388,22 @@ struct CheckerTests {
     func found(_ attribute: String, _ outer: String = "all") -> [String] {
       issues(
         """
-        <property name="all" type="[Row]"/><property name="half" type="ConstraintOverride"/>
+        <property name="all" type="[Row]"/>
         <for each="row" in="{all}" key="{row.id}"><Constrained>
         <for each="half" in="{\(outer)}" key="{half.id}"><Text layout:left="\(attribute)">a</Text></for>
         </Constrained></for>
         """)
     }
     #expect(found("[{row.isOn}] super") == [])
-    let message = "4:64: error: \"half\" is the variable of a loop, and constraints are outside it"
-    #expect(found("[{half.isOn}] super") == [message])
-    #expect(found("half = super") == [message])
+    #expect(found("[{half.isOn}] super") == ["4:64: error: \"half\" is not a property of A"])
+    // The field becomes a property of the component.
+    #expect(found("half = super") == [])
   }
 
   @Test(
     "a mistake in a constraint is reported once, also if the constraint is a group",
     arguments: [
-      ("it = super", "\"it\" is the variable of a loop, and constraints are outside it"),
-      ("[{it.isOn}] super", "\"it\" is the variable of a loop, and constraints are outside it"),
+      ("[{it.isOn}] super", "\"it\" is not a property of A"),
       ("[{nope}] super", "\"nope\" is not a property of A"),
       ("go = super", "\"go\" is declared twice in A"),
       ("other", "\"other\" is not a field or layout:id beside this element"),

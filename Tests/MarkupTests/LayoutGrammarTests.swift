@@ -131,7 +131,7 @@ struct LayoutGrammarTests {
     "a constraint can depend on the size",
     arguments: [
       ("[width :lt 80]", "_size.width <= 80"), ("[width >= 80]", "_size.width >= 80"),
-      ("[!(height :gt 9)]", "_size.height < 9"), ("[height == 9]", "_size.height == 9"),
+      ("[!(height :gt 9)]", "!(_size.height >= 9)"), ("[height == 9]", "_size.height == 9"),
       ("[portrait]", "_size.height * 2 > _size.width"),
       ("[landscape]", "!(_size.height * 2 > _size.width)"),
       (
@@ -140,17 +140,17 @@ struct LayoutGrammarTests {
       ),
       (
         "[vertical != compact]",
-        "SizeClass(columns: _size.width, rows: _size.height).height != .compact"
+        "!(SizeClass(columns: _size.width, rows: _size.height).height == .compact)"
       ),
       (
         "[vertical == regular]",
-        "SizeClass(columns: _size.width, rows: _size.height).height != .compact"
+        "!(SizeClass(columns: _size.width, rows: _size.height).height == .compact)"
       ),
       (
         "[width :lt 80 and (height :lt 9 or portrait)]",
-        "_size.width <= 80 && (_size.height <= 9 || _size.height * 2 > _size.width)"
+        "(_size.width <= 80 && (_size.height <= 9 || _size.height * 2 > _size.width))"
       ),
-      ("[width :lt 80][height :lt 9]", "_size.width <= 80 && _size.height <= 9"),
+      ("[width :lt 80][height :lt 9]", "(_size.width <= 80 && _size.height <= 9)"),
     ])
   func conditions(written: String, test: String) throws {
     #expect(

@@ -72,7 +72,7 @@ struct SwiftMakerTests {
                 _names.value("title", title)
                 _names.value("isOpen", isOpen)
                 _names.value("count", count)
-                _names.event("onPress") { (_value0: Int) in try onPress(_value0) }
+                _names.event("onPress", onPress)
                 return _names
               }
             }
@@ -81,7 +81,7 @@ struct SwiftMakerTests {
           """#)
   }
 
-  @Test("texts, spans and modifiers become Swift as a person would write it")
+  @Test("texts, spans and modifiers become Swift")
   func texts() throws {
     #expect(
       try swift(
@@ -123,12 +123,7 @@ struct SwiftMakerTests {
                   TextSpan("two").bold().link("https://example.org")
                   " three"
                 }
-                Text("a")
-                  .truncate(.middle)
-                  .width(.percent(50))
-                  .padding(left: 1, top: 2)
-                  .absolute(left: 3)
-                  .background(.rgb(255, 136, 0))
+                Text("a").truncate(.middle).width(.percent(50)).padding(left: 1, top: 2).absolute(left: 3).background(.rgb(255, 136, 0))
                 Box(border: nil, title: "Box") { Node.empty }
                 Column {
                   Divider(.horizontal)
@@ -197,10 +192,7 @@ struct SwiftMakerTests {
               @MainActor var markupNames: MarkupNames {
                 var _names = MarkupNames(self)
                 _names.value("name", name)
-                _names.event("say") {
-                  (_value0: String, _value1: Volume, _value2: Int, _value3: Bool, _value4: String) in
-                  try say(_value0, _value1, _value2, _value3, _value4)
-                }
+                _names.event("say", say)
                 return _names
               }
             }
@@ -264,22 +256,13 @@ struct SwiftMakerTests {
             var body: Node {
               Form(onSubmit: { try onSave() }) {
                 FormField("Name", error: item.problem) {
-                  TextField(
-                    $draft,
-                    placeholder: "A name that is not too long",
-                    onSubmit: { try onSave() },
-                    onCancel: { try onText("") }
-                  )
-                  .focus(entry)
+                  TextField($draft, placeholder: "A name that is not too long", onSubmit: { try onSave() }, onCancel: { try onText("") }).focus(entry).anchored("entry")
                 }
                 FormField("Filter") {
                   TextField("\(filter.wrappedValue)", onChange: { try onText($0) })
                   Text("\(filter.wrappedValue)")
                   Select(item.choices, selection: filter) { $0 }
-                  Tabs(
-                    [TabItem("a", "A"), TabItem("b", "B", count: 2)],
-                    selected: draft,
-                    onSelect: { try onText($0) })
+                  Tabs([TabItem("a", "A"), TabItem("b", "B", count: 2)], selected: draft, onSelect: { try onText($0) })
                   MonthView(selection: $day, today: item.day)
                   Checkbox(!item.isDone) { try onSave() }.disabled().onHover { try onHover($0) }
                 }
@@ -293,18 +276,18 @@ struct SwiftMakerTests {
               @MainActor var markupNames: MarkupNames {
                 var _names = MarkupNames(self)
                 _names.value("item.problem", item.problem)
+                _names.binding("draft", $draft)
                 _names.value("entry", entry)
                 _names.value("filter", filter.wrappedValue)
                 _names.value("item.choices", item.choices)
+                _names.binding("filter", filter)
                 _names.value("draft", draft)
+                _names.binding("day", $day)
                 _names.value("item.day", item.day)
                 _names.value("item.isDone", item.isDone)
-                _names.binding("draft", $draft)
-                _names.binding("filter", filter)
-                _names.binding("day", $day)
-                _names.event("onSave") { () in try onSave() }
-                _names.event("onText") { (_value0: String) in try onText(_value0) }
-                _names.event("onHover") { (_value0: Bool) in try onHover(_value0) }
+                _names.event("onSave", onSave)
+                _names.event("onText", onText)
+                _names.event("onHover", onHover)
                 return _names
               }
             }
@@ -355,16 +338,13 @@ struct SwiftMakerTests {
                 Column {
                   List(items) { item in
                     Text("\(item.title)")
-                  }
-                  .marker("> ").onSelect { try onPick($0) }.scrollBar().highlightsRow().grow()
+                  }.marker("> ").onSelect { try onPick($0) }.scrollBar().highlightsRow().grow()
                   for item in items {
-                    ItemRow(item: item, title: "No. \(item.id)", count: 3, onOpen: { try onPick(item) })
-                      .grow()
-                      .key(item.id)
+                    ItemRow(item: item, title: "No. \(item.id)", count: 3, onOpen: { try onPick(item) }).grow().key(item.id)
                   }
-                  if _size.width <= 40 && _size.height < 9 {
+                  if (_size.width <= 40 && !(_size.height >= 9)) {
                     Text("a")
-                  } else if !(_size.height * 2 > _size.width) || SizeClass(columns: _size.width, rows: _size.height).width != .compact {
+                  } else if (!(_size.height * 2 > _size.width) || !(SizeClass(columns: _size.width, rows: _size.height).width == .compact)) {
                     Dialog("b", onClose: { try close() }) {
                       Text("c")
                     }
@@ -384,17 +364,15 @@ struct SwiftMakerTests {
                 var _names = MarkupNames(self)
                 _names.list("items", items) { item, _names in
                   _names.value("item.title", item.title)
-                  _names.value("item", item)
-                  _names.key("item.id", item.id)
                 }
-                _names.event("onPick") { (_value0: Item) in try onPick(_value0) }
-                _names.event("close") { () in try close() }
+                _names.list("items", items) { item, _names in
+                  _names.value("item", item)
+                  _names.value("item.id", item.id)
+                }
+                _names.event("onPick", onPick)
+                _names.event("close", close)
                 _names.component("ItemRow", ["item", "title", "count", "onOpen"]) { _arguments in
-                  ItemRow(
-                    item: try _arguments["item"],
-                    title: try _arguments["title"],
-                    count: try _arguments["count"],
-                    onOpen: try _arguments.event("onOpen"))
+                  ItemRow(item: try _arguments["item"], title: try _arguments["title"], count: try _arguments["count"], onOpen: try _arguments.event("onOpen"))
                 }
                 _names.component("Inner", ["onTap"]) { _arguments in
                   Inner(onTap: try _arguments.event("onTap"))
@@ -417,7 +395,7 @@ struct SwiftMakerTests {
               static var markupName: String { "Inner" }
               @MainActor var markupNames: MarkupNames {
                 var _names = MarkupNames(self)
-                _names.event("onTap") { () in try onTap() }
+                _names.event("onTap", onTap)
                 return _names
               }
             }
@@ -460,8 +438,7 @@ struct SwiftMakerTests {
                   }
                   Constrained {
                     Text("d")
-                  } constraints: { _ in
-                  }
+                  } constraints: { _ in }
                 } constraints: { _it in
                   _it.head.top == _it.parent.top
                   _it.head.left == _it.parent.left + 1
@@ -470,13 +447,11 @@ struct SwiftMakerTests {
                   if _size.width <= 80 {
                     _it._text1.width == 20
                   }
-                  if _size.width > 80 {
+                  if !(_size.width <= 80) {
                     (_it._text1.width <= _it.parent.width * 0.5).priority(300).overridden(by: half)
                   }
-                }
-                .grow().padding(left: 1, right: 1, bottom: 1)
-              }
-              .grow()
+                }.grow().padding(left: 1, right: 1, bottom: 1)
+              }.grow()
             }
           }
 
@@ -531,10 +506,10 @@ struct SwiftMakerTests {
               nonisolated static var markupName: String { "Card" }
               @MainActor var markupNames: MarkupNames {
                 var _names = MarkupNames(self)
+                _names.binding("draft", $draft)
                 _names.value("title", title)
                 _names.value("id", id)
                 _names.value("footer", footer)
-                _names.binding("draft", $draft)
                 _names.event("save", save)
                 _names.event("remove", remove)
                 return _names

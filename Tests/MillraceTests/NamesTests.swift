@@ -147,7 +147,7 @@ struct NamesTests {
     #if DEBUG
       types += [
         (any LiveMarkup).self, LiveMarkupError.self, LiveMarkupSlot.self, MarkupArguments.self,
-        LiveMarkupEvent.self, MarkupList.self, (any MarkupListVisitor).self, MarkupNames.self,
+        LiveMarkupEvent.self, MarkupList.self, (any MarkupRows).self, MarkupNames.self,
       ]
     #endif
     #expect(!types.isEmpty)

@@ -32,15 +32,11 @@ public struct CheckedComponent: Equatable, Sendable {
   public var name: String
   public var offset: Int
   public var isRootView = false
-  /// The screen edges to which a root view extends.
-  public var extend: Set<String> = []
   /// Whether the program declares the type: then only the body is generated.
   public var isDeclaredByProgram = false
   public var isEquatable = true
   public var imports: [String] = []
   public var members: [Member] = []
-  /// Whether constraints place the component's children.
-  public var isConstrained = false
   /// Whether a condition depends on the component's size.
   public var usesSize = false
   public var content: [CheckedNode] = []
@@ -72,7 +68,7 @@ public struct CheckedBranch: Equatable, Sendable {
 public struct CheckedLoop: Equatable, Sendable {
   public var variable: String
   public var collection: MarkupPath
-  public var key: MarkupPath
+  /// One node, with a key.
   public var content: [CheckedNode]
   public var offset: Int
 }
@@ -82,14 +78,8 @@ public struct CheckedElement: Equatable, Sendable {
   public var type: MarkupElementType
   public var attributes: [CheckedAttribute] = []
   public var content: [CheckedNode] = []
-  /// The element's name in constraints.
-  public var anchor: String?
-  public var field: String?
-  /// The field, if it is a focus handle.
-  public var handle: String?
+  /// The constraints of its children.
   public var constraints: [MarkupConstraint] = []
-  /// Whether the element's children have constraints.
-  public var isConstrained = false
   public var offset: Int
 
   /// The arguments of the element's initializer in Swift, in order.

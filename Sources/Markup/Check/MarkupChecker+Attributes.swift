@@ -16,35 +16,32 @@ extension MarkupChecker {
 
   /// Reads the attributes of a node. Its own replace those of its styles.
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
+    // Constraints refer to names, so these come first.
+    var names = Names(offset: element.offset)
+    declareNames(of: element, &checked, &names)
     if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
       let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
       let page = report.source
       for (attribute, source) in styled {
         report.source = source
-        add(attribute, of: element, to: &checked)
+        add(attribute, of: element, to: &checked, &names)
       }
       report.source = page
-      // A source map has positions in the file of the element only.
-      for index in checked.constraints.indices {
-        checked.constraints[index].offset = element.offset
-      }
     }
-    // Constraints refer to names, so these come first.
-    checked.field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
-    checked.anchor = checked.field
-    if let id = element["layout:id"] {
-      checked.anchor = value(id.value, .name, at: id.valueOffset)?.word
-    }
-    declareField(of: element, &checked)
+    names.offset = nil
     for attribute in element.attributes {
       if report.isFull { return }
-      add(attribute, of: element, to: &checked)
+      add(attribute, of: element, to: &checked, &names)
     }
-    endConstraints(of: &checked)
     let type = checked.type
     checked.attributes.sort {
       type.place(of: $0.type.name) ?? 0 < type.place(of: $1.type.name) ?? 0
     }
+    checked.attributes +=
+      (names.handle.map { [.init(type: MarkupRegistry.focus, value: .path($0))] } ?? [])
+      + (names.anchor.map {
+        [.init(type: MarkupRegistry.anchored, value: .text([.literal($0)]))]
+      } ?? [])
     // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
     let held = type.special.textInField
@@ -54,12 +51,21 @@ extension MarkupChecker {
     }
   }
 
+  /// The names of an element in the component and in constraints.
+  private struct Names {
+    var anchor: String?
+    var handle: MarkupPath?
+    /// The offset for constraints while those of styles are read, because a source map has positions
+    /// in the file of the element only.
+    var offset: Int?
+  }
+
   private mutating func add(
     _ attribute: MarkupElement.Attribute, of element: MarkupElement,
-    to checked: inout CheckedElement
+    to checked: inout CheckedElement, _ names: inout Names
   ) {
     if checked.type.isNode, attribute.name.utf8.starts(with: "layout:".utf8) {
-      constraint(attribute, &checked)
+      constraint(attribute, of: checked.type, &names)
       return
     }
     guard let known = known(attribute, of: element, checked.type),
@@ -99,13 +105,17 @@ extension MarkupChecker {
     }
   }
 
-  private mutating func declareField(
-    of element: MarkupElement, _ checked: inout CheckedElement
+  private mutating func declareNames(
+    of element: MarkupElement, _ checked: inout CheckedElement, _ names: inout Names
   ) {
-    if let id = element["layout:id"], let anchor = checked.anchor {
-      checkName(anchor, .anchor, at: id.valueOffset)
+    let field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
+    names.anchor = field
+    if let id = element["layout:id"] {
+      names.anchor = value(id.value, .name, at: id.valueOffset)?.word
+      if let anchor = names.anchor { checkName(anchor, .anchor, at: id.valueOffset) }
     }
-    guard let field = checked.field, let offset = element["field"]?.valueOffset else { return }
+    if let anchor = names.anchor { scope.anchors[scope.anchors.count - 1].names.insert(anchor) }
+    guard let field, let offset = element["field"]?.valueOffset else { return }
     checkName(field, .anchor, at: offset)
     if !scope.fields.insert(field).inserted {
       report.error("the field \"\(field)\" is declared twice", at: offset)
@@ -116,89 +126,80 @@ extension MarkupChecker {
       // A text field without a text keeps it in its field, as in Reactant UI.
       let path = MarkupPath(names: [field], isBinding: true)
       checked.attributes.append(CheckedAttribute(type: text, value: .path(path)))
-      declare(.init(kind: .state, name: field, type: "String", value: "\"\"", offset: offset))
     } else {
-      checked.handle = field
+      names.handle = MarkupPath(names: [field])
       declare(
         .init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
     }
   }
 
-  /// The attribute whose text a field holds, because neither the element nor its style has it.
+  /// The attribute whose text a field holds, because the element does not have it.
   private func textInField(of element: MarkupElement) -> MarkupAttributeType? {
     guard element["field"] != nil, let type = MarkupRegistry.element(element.name),
       let text = type.attribute(type.special.textInField), element[text.name] == nil
     else { return nil }
-    var unused = Report(source: report.source)
-    let styled = element["style"].map {
-      styles.attributes($0.value, for: type, at: $0.valueOffset, &unused)
-    }
-    return styled?.contains { $0.0.name == text.name } == true ? nil : text
+    return text
   }
 
-  /// The fields of a component's elements that hold a text. Elements before them can show it, too.
-  func textFields(in elements: [MarkupElement]) -> [String] {
-    elements.filter { $0.name != "Component" }.flatMap { element in
-      let field = textInField(of: element) == nil ? nil : element["field"]?.value
-      return (field.map { [$0] } ?? []) + textFields(in: element.children)
+  /// Declares a state for each field that holds a text, so that elements before it can show it.
+  mutating func declareTexts(in elements: [MarkupElement]) {
+    for element in elements where element.name != "Component" {
+      if let field = element["field"], textInField(of: element) != nil {
+        declare(
+          .init(
+            kind: .state, name: field.value, type: "String", value: "\"\"",
+            offset: field.valueOffset))
+      }
+      declareTexts(in: element.children)
     }
   }
 
   // MARK: - Constraints
 
   private mutating func constraint(
-    _ attribute: MarkupElement.Attribute, _ checked: inout CheckedElement
+    _ attribute: MarkupElement.Attribute, of type: MarkupElementType, _ names: inout Names
   ) {
     let name = String(attribute.name.dropFirst(7))
     guard name != "id" else { return }
     guard MarkupLayout.names.contains(name) else {
       let hint = Suggestion.text(for: name, among: MarkupLayout.names, prefix: "layout:")
-      report.error(
-        name.hasSuffix("Baseline")
-          ? "text in cells has no baseline: write layout:top or layout:bottom"
-          : "\"\(attribute.name)\" is not a constraint" + hint, at: attribute.offset)
+      report.error("\"\(attribute.name)\" is not a constraint" + hint, at: attribute.offset)
       return
     }
-    var reader = ConstraintReader(name, attribute.value)
-    // The constraints of a group have the same names, which are checked once.
-    var previous: MarkupConstraint?
+    let last = scope.anchors.count - 1
+    if names.anchor == nil {
+      scope.anchors[last].count += 1
+      let start = type.name.prefix(1).lowercased() + type.name.dropFirst()
+      names.anchor = "_\(start)\(scope.anchors[last].count)"
+    }
+    let own = names.anchor ?? ""
+    scope.anchors[last].names.insert(own)
+    var reader = ConstraintReader(name, attribute.value, own: own)
     do throws(ValueError) {
-      for var constraint in try reader.read() {
-        constraint.offset = attribute.offset
-        if case .named(let other)? = constraint.second?.item,
-          previous?.second?.item != .named(other)
-        {
-          scope.anchors[scope.anchors.count - 1].uses.append(
-            (other, attribute.valueOffset, report.source))
+      for group in try reader.read() {
+        // The constraints of a group have the same names.
+        checkNames(in: group[0], at: attribute.valueOffset)
+        scope.anchors[last].constraints += group.map {
+          var constraint = $0
+          constraint.offset = names.offset ?? attribute.offset
+          return constraint
         }
-        if let field = constraint.field, field != previous?.field,
-          checkIsOutsideLoops(field, at: attribute.valueOffset)
-        {
-          declareOverride(field, at: attribute.valueOffset)
-        }
-        if let condition = constraint.condition, condition != previous?.condition {
-          checkNames(in: .condition(condition), at: attribute.valueOffset)
-          for path in condition.paths {
-            checkIsOutsideLoops(path.names[0], at: attribute.valueOffset)
-          }
-        }
-        checked.constraints.append(constraint)
-        previous = constraint
       }
     } catch {
       report.error(error.message, at: attribute.valueOffset + error.index)
     }
   }
 
-  /// The constraints of a container stand outside the loops in it, where their variables are
-  /// unknown.
-  @discardableResult
-  private mutating func checkIsOutsideLoops(_ name: String, at offset: Int) -> Bool {
-    let variables = scope.variables.dropFirst(scope.anchors.last?.outerVariables ?? 0)
-    guard variables.contains(name) else { return true }
-    report.error(
-      "\"\(name)\" is the variable of a loop, and constraints are outside it", at: offset)
-    return false
+  /// Checks the names of a constraint, which stands outside the loops in its container.
+  private mutating func checkNames(in constraint: MarkupConstraint, at offset: Int) {
+    let variables = scope.variables
+    scope.variables = Array(variables.prefix(scope.anchors.last?.outerVariables ?? 0))
+    defer { scope.variables = variables }
+    if let other = constraint.second?.item {
+      scope.anchors[scope.anchors.count - 1].uses.append((other, offset, report.source))
+    }
+    if let field = constraint.field { declareOverride(field, at: offset) }
+    if let condition = constraint.condition { checkNames(in: .condition(condition), at: offset) }
   }
 
   /// A constraint's field is a property or a state, or else becomes a property.
@@ -216,23 +217,6 @@ extension MarkupChecker {
     } else {
       declare(.init(kind: .override, name: field, type: "ConstraintOverride", offset: offset))
     }
-  }
-
-  /// Finishes the attributes of an element: gives an element with constraints a name, and adds the
-  /// name to the names in the container.
-  private mutating func endConstraints(of checked: inout CheckedElement) {
-    if scope.anchors.isEmpty { scope.anchors.append(Anchors()) }
-    let last = scope.anchors.count - 1
-    if !checked.constraints.isEmpty {
-      scope.anchors[last].hasConstraints = true
-      if checked.anchor == nil {
-        scope.anchors[last].count += 1
-        let name = checked.type.name
-        checked.anchor =
-          "_" + name.prefix(1).lowercased() + name.dropFirst() + "\(scope.anchors[last].count)"
-      }
-    }
-    if let anchor = checked.anchor { scope.anchors[last].names.insert(anchor) }
   }
 }
 

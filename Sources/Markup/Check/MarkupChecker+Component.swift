@@ -14,8 +14,7 @@ extension MarkupChecker {
     let values = attributes(of: element, type.declarationType)
     component.name = values["type"]?.word ?? name
     component.isRootView = values["rootView"]?.isTrue == true
-    component.extend = Set(values["extend"]?.word?.words ?? [])
-    if component.extend.contains("all") { component.extend = Set(MarkupEdges.words) }
+    let extend = values["extend"]?.word?.words ?? []
     // Only a file without declarations can be for a type of the program.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
@@ -24,7 +23,7 @@ extension MarkupChecker {
     if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
       component.imports = modules.words
     }
-    if !component.extend.isEmpty, !component.isRootView {
+    if !extend.isEmpty, !component.isRootView {
       report.error("extend is for a component with rootView=\"true\"", at: element.offset)
     }
     let typeAt = element["type"]?.valueOffset ?? element.offset
@@ -43,16 +42,38 @@ extension MarkupChecker {
     let children = content(element, type).filter {
       !Self.declarations.contains($0.name) && $0.name != "styles"
     }
-    scope.textFields = textFields(in: children)
+    declareTexts(in: children)
     let content = nodes(children, in: type)
     component = scope.component
-    component.content = content
-    component.isConstrained = scope.anchors[0].hasConstraints
-    endAnchors(isConstrained: true, at: element.offset, name: element.name)
+    let constraints = endAnchors(isConstrained: true, at: element.offset, name: element.name)
+    component.content = Self.root(content, constraints, of: component, extend: extend)
     if content.isEmpty {
       report.error("the component \(component.name) has no content", at: element.offset)
     }
     return component
+  }
+
+  /// The content in a container if it has constraints or is a root view, which fills the screen, one
+  /// cell away from each edge to which it does not extend.
+  private static func root(
+    _ content: [CheckedNode], _ constraints: [MarkupConstraint], of component: CheckedComponent,
+    extend: [String]
+  ) -> [CheckedNode] {
+    let name = constraints.isEmpty ? "Column" : "Constrained"
+    guard component.isRootView || !constraints.isEmpty, let type = MarkupRegistry.element(name)
+    else { return content }
+    var root = CheckedElement(
+      type: type, content: content, constraints: constraints, offset: component.offset)
+    let sides = ["Left", "Top", "Right", "Bottom"].filter { side in
+      !extend.contains { $0 == "all" || $0 == side.lowercased() }
+    }
+    let padding = sides.count == 4 ? ["padding"] : sides.map { "padding" + $0 }
+    for name in component.isRootView ? ["grow"] + padding : [] {
+      guard let attribute = type.attribute(name) else { continue }
+      let value: MarkupValue = name == "grow" ? .number(1) : .length(.cells(1))
+      root.attributes.append(CheckedAttribute(type: attribute, value: value))
+    }
+    return [.element(root)]
   }
 
   private static let declarations = ["property", "state", "event"]
@@ -99,32 +120,19 @@ extension MarkupChecker {
     declared.attributes = element.attributes.filter { attribute in
       type.attributes.contains { $0.name == attribute.name }
     }
-    let given = element.attributes.filter {
-      common[$0.name] == nil && declared[$0.name] == nil && !$0.isDeclaration
-    }
     checkAttributes(of: common, into: &checked)
     var name: String?
     if element.children.isEmpty {
       _ = content(element, type)  // Reports text between the tags.
+      declared.attributes.removeAll { $0.name != "type" }
       name = element["type"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
       if let name { checkName(name, .type, at: element["type"]?.valueOffset ?? element.offset) }
-      for attribute in declared.attributes where attribute.name != "type" && name != nil {
-        report.error(
-          "\"\(attribute.name)\" belongs to the declaration of \(name ?? ""), not to its use",
-          at: attribute.offset)
-      }
     } else {
       let outer = scope.component.name.drop { $0 == "_" }
       let part = "_\(outer)Part\(scope.component.nested.count + 1)"
       let made = component(declared, name: part, isRoot: false)
       scope.component.nested.append(made)
       name = made.name
-      for input in made.members where input.kind == .property || input.kind == .event {
-        guard let attribute = common[input.name] else { continue }
-        report.error(
-          "\(attribute.name) is an attribute of every node: give the component's \(attribute.name) another name",
-          at: attribute.offset)
-      }
     }
     guard let name else {
       if element["type"] == nil {
@@ -132,7 +140,10 @@ extension MarkupChecker {
       }
       return []
     }
-    let arguments = arguments(given)
+    let arguments = arguments(
+      element.attributes.filter {
+        common[$0.name] == nil && declared[$0.name] == nil && !$0.isDeclaration
+      })
     return [.component(CheckedComponentUse(name: name, arguments: arguments, element: checked))]
   }
 

@@ -65,15 +65,15 @@ extension MarkupChecker {
     defer { scope.variables.removeLast() }
     let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
     let content = nodes(content(element, type), in: type)
-    if content.count != 1 || !content[0].isSingleNode {
+    guard let collection = values["in"]?.path, let key else { return [] }
+    let keyed = content.compactMap { $0.keyed(key) }
+    if keyed.count != 1 || content.count != 1 {
       report.error("<for> must contain exactly one element, which gets the key", at: element.offset)
     }
-    guard let collection = values["in"]?.path, let key = key?.path else { return [] }
     return [
       .loop(
         CheckedLoop(
-          variable: variable, collection: collection, key: key, content: content,
-          offset: element.offset))
+          variable: variable, collection: collection, content: keyed, offset: element.offset))
     ]
   }
 
@@ -112,8 +112,8 @@ extension MarkupChecker {
     } else {
       scope.anchors.append(Anchors(outerVariables: scope.variables.count))
       checked.content = nodes(content(element, type), in: type)
-      checked.isConstrained = type.special.isConstrained
-      endAnchors(isConstrained: checked.isConstrained, at: element.offset, name: element.name)
+      checked.constraints = endAnchors(
+        isConstrained: type.special.isConstrained, at: element.offset, name: element.name)
     }
     checkRules(element, checked)
     return checked
@@ -155,9 +155,12 @@ extension MarkupChecker {
 
   /// Ends a container after its children were checked. Each target of its constraints must be a
   /// child.
-  mutating func endAnchors(isConstrained: Bool, at offset: Int, name: String) {
+  /// - Returns: The constraints of its children.
+  mutating func endAnchors(
+    isConstrained: Bool, at offset: Int, name: String
+  ) -> [MarkupConstraint] {
     let anchors = scope.anchors.removeLast()
-    if anchors.hasConstraints, !isConstrained {
+    if !anchors.constraints.isEmpty, !isConstrained {
       report.error(
         "layout: attributes place the children of a <Component> or <Constrained>, not those of <\(name)>",
         at: offset)
@@ -168,15 +171,21 @@ extension MarkupChecker {
           + Suggestion.text(for: use.name, among: anchors.names), at: use.offset,
         in: use.source)
     }
+    return anchors.constraints
   }
 }
 
 extension CheckedNode {
-  /// Whether this becomes exactly one node, which can have a key.
-  var isSingleNode: Bool {
+  /// The node with a key; nil if this may be another number of nodes than one.
+  fileprivate func keyed(_ key: MarkupValue) -> CheckedNode? {
     switch self {
-    case .element, .component: true
-    case .text, .branches, .loop: false
+    case .element(var element):
+      element.attributes.append(CheckedAttribute(type: MarkupRegistry.key, value: key))
+      return .element(element)
+    case .component(var use):
+      use.element.attributes.append(CheckedAttribute(type: MarkupRegistry.key, value: key))
+      return .component(use)
+    case .text, .branches, .loop: return nil
     }
   }
 }

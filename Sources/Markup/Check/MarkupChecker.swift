@@ -24,8 +24,6 @@ public struct MarkupChecker {
     /// The anchors of each container around the current element, and their uses.
     var anchors: [Anchors] = []
     var fields: Set<String> = []
-    /// The fields that hold the text of their elements, also of those that are not checked yet.
-    var textFields: [String] = []
     /// In a type that the program declares, any name may exist.
     var allowsAnyName: Bool { component.isDeclaredByProgram }
   }
@@ -33,7 +31,8 @@ public struct MarkupChecker {
   struct Anchors {
     var names: Set<String> = []
     var uses: [(name: String, offset: Int, source: MarkupSource)] = []
-    var hasConstraints = false
+    var constraints: [MarkupConstraint] = []
+    /// How many elements have a name that the file does not give them.
     var count = 0
     /// The number of variables of loops around the container.
     var outerVariables = 0
@@ -83,7 +82,7 @@ public struct MarkupChecker {
     checker.report.limit = mostIssues
     checker.scope.anchors = [Anchors()]
     let node = checker.nodes([element], in: nil).first
-    if checker.scope.anchors.first?.hasConstraints == true {
+    if checker.scope.anchors.first?.constraints.isEmpty == false {
       checker.report.error(
         "layout: attributes place the children of a <Constrained>", at: element.offset)
     }
@@ -103,11 +102,7 @@ public struct MarkupChecker {
   /// Declares a property of the generated type for a field, unless the program declares the type.
   mutating func declare(_ field: CheckedComponent.Member) {
     checkName(field.name, .member, at: field.offset)
-    if scope.variables.contains(field.name) {
-      report.error("\"\(field.name)\" is the variable of a loop here", at: field.offset)
-    } else if !scope.component.isDeclaredByProgram {
-      add(field)
-    }
+    if !scope.component.isDeclaredByProgram { add(field) }
   }
 
   mutating func add(_ member: CheckedComponent.Member) {
@@ -126,8 +121,7 @@ public struct MarkupChecker {
       return
     }
     let component = scope.component
-    let known =
-      scope.variables + component.members.filter(\.isValue).map(\.name) + scope.textFields
+    let known = scope.variables + component.members.filter(\.isValue).map(\.name)
     let name = path.names[0]
     if scope.allowsAnyName {
       if name.first == "_" { checkName(name, .variable, at: offset) }

@@ -4,15 +4,8 @@
 public struct MarkupConstraint: Equatable, Sendable {
   /// An edge, a center or a size of a node.
   public struct Anchor: Equatable, Sendable {
-    public enum Item: Equatable, Sendable {
-      case own
-      /// The container.
-      case parent
-      /// Another node, by its `field` or `layout:id`.
-      case named(String)
-    }
-
-    public var item: Item
+    /// The name of the node; nil for the container.
+    public var item: String?
     /// A name of `LayoutAttribute`, such as `leading` or `contentWidth`.
     public var attribute: String
   }
@@ -68,22 +61,27 @@ public enum MarkupLayout {
 /// Reads the constraints of a `layout:` attribute.
 struct ConstraintReader {
   private let name: String
+  /// The name of the node itself.
+  private let own: String
   private var scanner: ValueScanner
   /// The inset of the current constraint, in cells.
   private var inset = 0.0
 
-  /// - Parameter name: The name after `layout:`.
-  init(_ name: String, _ text: String) {
-    (self.name, scanner) = (name, ValueScanner(text))
+  /// - Parameters:
+  ///   - name: The name after `layout:`.
+  ///   - own: The name of the node itself.
+  init(_ name: String, _ text: String, own: String) {
+    (self.name, self.own, scanner) = (name, own, ValueScanner(text))
   }
 
-  mutating func read() throws(ValueError) -> [MarkupConstraint] {
-    if MarkupLayout.contentPriorities.contains(name) { return try readContentPriority() }
-    var constraints: [MarkupConstraint] = []
+  /// Reads the constraints, each expanded to those of a group.
+  mutating func read() throws(ValueError) -> [[MarkupConstraint]] {
+    if MarkupLayout.contentPriorities.contains(name) { return [try readContentPriority()] }
+    var constraints: [[MarkupConstraint]] = []
     repeat {
       scanner.skipSpace()
       if scanner.isAtEnd, !constraints.isEmpty { break }
-      constraints += try readOne()
+      constraints.append(try readOne())
     } while scanner.consume(";")
     scanner.skipSpace()
     if !scanner.isAtEnd {
@@ -100,7 +98,7 @@ struct ConstraintReader {
       conditions.append(try MarkupCondition.readAny(&scanner))
       try scanner.require("]", "after the condition")
     }
-    var constraint = MarkupConstraint(first: .init(item: .own, attribute: name))
+    var constraint = MarkupConstraint(first: .init(item: own, attribute: name))
     inset = 0
     constraint.condition =
       conditions.isEmpty ? nil : conditions.count == 1 ? conditions[0] : .all(conditions)
@@ -149,13 +147,13 @@ struct ConstraintReader {
     }
     // An anchor without a target belongs to the node itself.
     let isAnchor = !isID && MarkupLayout.anchors.contains(word)
-    let item: MarkupConstraint.Anchor.Item =
+    let item: String? =
       switch word {
-      case _ where isAnchor: .own
-      case _ where isID: .named(word)
-      case "self": .own
-      case "super", "safeAreaLayoutGuide", "readableContentGuide": .parent
-      default: .named(word)
+      case _ where isAnchor: own
+      case _ where isID: word
+      case "self": own
+      case "super", "safeAreaLayoutGuide", "readableContentGuide": nil
+      default: word
       }
     if MarkupLayout.modifiers.contains(word), scanner.byte == UInt8(ascii: "(") {
       throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
@@ -164,9 +162,6 @@ struct ConstraintReader {
     if !isAnchor, scanner.byte == UInt8(ascii: "."), scanner.consume(".") {
       let at = scanner.index
       let name = scanner.takeWord() ?? ""
-      if name.hasSuffix("Baseline") {
-        throw ValueError("text in cells has no baseline: write top or bottom", at: at)
-      }
       guard MarkupLayout.anchors.contains(name) else {
         let hint = Suggestion.text(for: name, among: MarkupLayout.anchors)
         throw ValueError("\"\(name)\" is not an anchor" + hint, at: at)
@@ -245,9 +240,9 @@ struct ConstraintReader {
     if name.hasSuffix(".vertical") { sizes.removeFirst() }
     return sizes.map { size, content in
       MarkupConstraint(
-        first: .init(item: .own, attribute: size),
+        first: .init(item: own, attribute: size),
         relation: isCompression ? .atLeast : .atMost,
-        second: .init(item: .own, attribute: content), priority: priority)
+        second: .init(item: own, attribute: content), priority: priority)
     }
   }
 }

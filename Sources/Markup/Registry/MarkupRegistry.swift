@@ -324,10 +324,16 @@ public enum MarkupRegistry {
       .modifier("onRightClick", .event(passes: 0), "Called on a click with the right button."),
       .modifier("onHover", .event(passes: 1), "Called with whether the mouse is on it."),
       .modifier("onFocusChange", .event(passes: 1), "Called with whether it has the focus."),
-      .modifier("key", .path, "Identifies the node among its siblings."),
+      key,
       .special("style", .styles, "Styles of the file, or :group:name."),
       .special("field", .name, "Its name: for constraints, and for a FocusHandle of a control."),
     ]
+
+  static let key = MarkupAttributeType.modifier(
+    "key", .path, "Identifies the node among its siblings.")
+  /// The modifiers that a field, or a name in constraints, becomes.
+  static let focus = MarkupAttributeType.modifier("focus", .path, "")
+  static let anchored = MarkupAttributeType.modifier("anchored", .text, "")
 
   private static func sides(_ name: String, _ summary: String) -> [MarkupAttributeType] {
     [.modifier(name, .length, "\(summary), on all sides.")]

@@ -10,11 +10,8 @@ struct SwiftCall {
   /// The offset in the markup, in bytes.
   var source: Int?
 
-  var onOneLine: String? {
-    guard closures.count < 2, closures.allSatisfy({ $0.statements.isEmpty }) else { return nil }
-    return head + closures.map { " " + $0.inline }.joined()
-      + modifiers.compactMap { ".\($0.onOneLine ?? "")" }.joined()
-  }
+  /// The call of a modifier, on one line.
+  var inline: String { "." + head + closures.map { " " + $0.inline }.joined() }
 
   var head: String {
     if isValue || arguments.isEmpty && !closures.isEmpty { return name }
@@ -35,14 +32,13 @@ struct SwiftClosure {
   var inline: String { opening + (expression.isEmpty ? "" : " \(expression)") + " }" }
 }
 
-/// Writes statements in lines of at most 100 columns, and maps the lines to lines of the markup.
+/// Writes statements, and maps their lines to lines of the markup.
 struct SwiftWriter {
   private let source: MarkupSource
   private let file: String?
   private(set) var text = ""
   /// The markup line to which the compiler assigns the next line.
   private var mapped: Int?
-  private let width = 100
 
   /// - Parameter file: The path of the markup for the compiler's errors; nil for errors in the
   ///   Swift file.
@@ -81,52 +77,17 @@ struct SwiftWriter {
   }
 
   private mutating func write(_ call: SwiftCall, _ indent: Int) {
-    if let line = call.onOneLine, indent + line.count <= width {
-      self.line(line, indent)
-      return
-    }
     var head = call.head
-    if indent + head.count + (call.closures.isEmpty ? 0 : 2) > width, !call.arguments.isEmpty {
-      let isLast = call.closures.isEmpty && call.modifiers.isEmpty
-      line("\(call.name)(", indent)
-      for argument in lines(call.arguments, end: isLast ? ")" : "", indent + 2) {
-        line(argument, indent + 2)
-      }
-      if isLast { return }
-      head = ")"
-    }
     for closure in call.closures {
-      let inline = "\(head) \(closure.inline)"
-      if closure.statements.isEmpty, call.closures.count == 1, indent + inline.count <= width {
-        head = inline
+      if closure.statements.isEmpty {
+        head += " \(closure.inline)"
         continue
       }
-      if indent + "\(head) \(closure.opening)".count <= width || closure.parameters.isEmpty {
-        line("\(head) \(closure.opening)", indent)
-      } else {
-        line("\(head) \(closure.label){", indent)
-        line(closure.parameters, indent + 2)
-      }
-      if !closure.expression.isEmpty { line(closure.expression, indent + 2) }
+      line("\(head) \(closure.opening)", indent)
       write(closure.statements, indent + 2)
       head = "}"
     }
-    line(head, indent)
-    // Modifiers after a closing bracket are on separate lines.
-    let isBelow = head == "}" || head == ")"
-    let modifiers = call.modifiers.map { ".\($0.onOneLine ?? "")" }
-    if isBelow, !modifiers.isEmpty, indent + modifiers.joined().count <= width {
-      line(modifiers.joined(), indent)
-    } else {
-      for modifier in modifiers { line(modifier, isBelow ? indent : indent + 2) }
-    }
-  }
-
-  /// The arguments on one line if they fit, or each on its own line.
-  private func lines(_ arguments: [String], end: String, _ indent: Int) -> [String] {
-    let joined = arguments.joined(separator: ", ") + end
-    if indent + joined.count <= width { return [joined] }
-    return arguments.dropLast().map { $0 + "," } + arguments.suffix(1).map { $0 + end }
+    line(head + call.modifiers.map(\.inline).joined(), indent)
   }
 }
 

@@ -26,9 +26,7 @@ extension SwiftGenerator {
 
   private func swift(_ attributes: [CheckedAttribute]) -> [String] {
     attributes.map { attribute in
-      let key = attribute.type.name == "key" ? attribute.value.path : nil
-      let value =
-        key.map { swift($0, as: .key) } ?? swift(attribute.value, for: attribute.type.type)
+      let value = swift(attribute.value, for: attribute.type.type)
       return attribute.label.map { "\($0): \(value)" } ?? value
     }
   }
@@ -39,7 +37,9 @@ extension SwiftGenerator {
     call.closures = [
       SwiftClosure(statements: calls, expression: calls.isEmpty ? "Node.empty" : "")
     ]
-    if element.isConstrained { call.closures.append(constraints(of: element.content)) }
+    if element.type.special.isConstrained {
+      call.closures.append(closure(element.constraints))
+    }
   }
 
   private mutating func list(_ element: CheckedElement, _ call: inout SwiftCall) {
@@ -87,13 +87,13 @@ extension SwiftGenerator {
       }
       declared = written.member(name)
     }
-    return "{ \(call(event, passes: declared?.type.topLevelParts.count ?? 0)) }"
+    return "{ \(call(event, passes: declared?.type.typeCount ?? 0)) }"
   }
 
   // MARK: - Modifiers
 
   func modifiers(of element: CheckedElement) -> [SwiftCall] {
-    var modifiers = element.modifiers.map { modifier in
+    element.modifiers.map { modifier in
       let first = modifier.arguments[0]
       if case .event(let event) = first.value {
         return SwiftCall(name: modifier.name, closures: [closure(event, first.type)])
@@ -103,43 +103,24 @@ extension SwiftGenerator {
       return SwiftCall(
         name: modifier.name, arguments: isDefault ? [] : swift(modifier.arguments))
     }
-    if let handle = element.handle {
-      modifiers.append(
-        SwiftCall(name: "focus", arguments: [swift(MarkupPath(names: [handle]))]))
-    }
-    if let anchor = element.anchor,
-      anchor != element.field || !element.constraints.isEmpty || isAnchored(anchor)
-    {
-      modifiers.append(SwiftCall(name: "anchored", arguments: [anchor.swiftLiteral]))
-    }
-    return modifiers
-  }
-
-  /// Whether a constraint refers to the name. A field without such constraints needs no anchor.
-  private func isAnchored(_ anchor: String) -> Bool {
-    component.content.contains { $0.refers(to: anchor) }
   }
 
   // MARK: - Constraints
 
-  func constraints(of nodes: [CheckedNode]) -> SwiftClosure {
-    let calls = nodes.flatMap(\.placedElements).flatMap { element in
-      element.constraints.map { constraint in
-        let line = SwiftCall(
-          name: text(of: constraint, element.anchor ?? ""), isValue: true,
-          source: constraint.offset)
-        guard let condition = constraint.condition else { return line }
-        return SwiftCall(
-          name: "if \(self.condition(condition))", closures: [SwiftClosure(statements: [line])],
-          source: constraint.offset)
-      }
+  private func closure(_ constraints: [MarkupConstraint]) -> SwiftClosure {
+    let calls = constraints.map { constraint in
+      let line = SwiftCall(name: text(of: constraint), isValue: true, source: constraint.offset)
+      guard let condition = constraint.condition else { return line }
+      return SwiftCall(
+        name: "if \(self.condition(condition))", closures: [SwiftClosure(statements: [line])],
+        source: constraint.offset)
     }
     return SwiftClosure(
       label: "constraints: ", parameters: calls.isEmpty ? "_ in" : "_it in", statements: calls)
   }
 
-  private func text(of constraint: MarkupConstraint, _ own: String) -> String {
-    var right = constraint.second.map { anchor($0, own) } ?? ""
+  private func text(of constraint: MarkupConstraint) -> String {
+    var right = constraint.second.map { anchor($0) } ?? ""
     if constraint.second != nil, constraint.multiplier != 1 {
       right += " * \(constraint.multiplier.short)"
     }
@@ -150,7 +131,7 @@ extension SwiftGenerator {
         constraint.constant < 0
         ? " - \((-constraint.constant).short)" : " + \(constraint.constant.short)"
     }
-    var text = "\(anchor(constraint.first, own)) \(constraint.relation.rawValue) \(right)"
+    var text = "\(anchor(constraint.first)) \(constraint.relation.rawValue) \(right)"
     guard constraint.priority != 1000 || constraint.field != nil else { return text }
     text = "(\(text))"
     if constraint.priority != 1000 {
@@ -161,60 +142,24 @@ extension SwiftGenerator {
     return text + (field.map { ".overridden(by: \($0))" } ?? "")
   }
 
-  private func anchor(_ anchor: MarkupConstraint.Anchor, _ own: String) -> String {
-    let item =
-      switch anchor.item {
-      case .parent: "_it.parent"
-      case .own: member(own)
-      case .named(let name): member(name)
-      }
-    return "\(item).\(anchor.attribute)"
-  }
-
-  private func member(_ name: String) -> String {
-    ["parent", "self", "init", "Type", "Protocol"].contains(name)
-      ? "_it[\(name.swiftLiteral)]" : "_it.\(name)"
-  }
-}
-
-extension CheckedNode {
-  /// The elements that a container places, including those in conditions.
-  public var placedElements: [CheckedElement] {
-    switch self {
-    case .element(let element): [element]
-    case .component(let use): [use.element]
-    case .branches(let branches, _): branches.flatMap(\.content).flatMap(\.placedElements)
-    case .loop(let loop): loop.content.flatMap(\.placedElements)
-    case .text: []
+  private func anchor(_ anchor: MarkupConstraint.Anchor) -> String {
+    let item = anchor.item.map { name in
+      ["parent", "self", "init", "Type", "Protocol"].contains(name)
+        ? "[\(name.swiftLiteral)]" : ".\(name)"
     }
-  }
-
-  /// Whether a constraint in this node refers to a name.
-  func refers(to name: String) -> Bool {
-    placedElements.contains { element in
-      element.constraints.contains { $0.second?.item == .named(name) }
-        || element.content.contains { $0.refers(to: name) }
-    }
+    return "_it\(item ?? ".parent").\(anchor.attribute)"
   }
 }
 
 extension String {
-  /// The parts between commas that are outside brackets.
-  var topLevelParts: [String] {
-    var parts: [String] = []
-    var part = ""
+  /// The number of types between commas that are outside brackets.
+  fileprivate var typeCount: Int {
     var depth = 0
-    for character in self {
+    let commas = replacing("->", with: "").count { character in
       if "([<".contains(character) { depth += 1 }
       if ")]>".contains(character) { depth -= 1 }
-      if character == ",", depth == 0 {
-        parts.append(part)
-        part = ""
-      } else {
-        part.append(character)
-      }
+      return character == "," && depth == 0
     }
-    parts.append(part)
-    return parts.map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
+    return allSatisfy(\.isWhitespace) ? 0 : commas + 1
   }
 }

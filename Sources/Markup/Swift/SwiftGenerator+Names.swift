@@ -1,43 +1,13 @@
 /// The names that the markup of a component, or of the rows of a collection, uses.
 struct SwiftNames {
-  enum Kind: String, CaseIterable { case value, key, binding }
-
-  /// The collection; without names for a component.
-  var path = MarkupPath(names: [])
-  /// Several loops may iterate over the collection, each with its own variable.
-  var variables: [String] = []
-  var paths: [(kind: Kind, path: MarkupPath)] = []
+  /// The collection and its variable; empty for a component.
+  var (path, variable) = (MarkupPath(names: []), "")
+  var paths: [MarkupPath] = []
   var lists: [SwiftNames] = []
   var events: [String] = []
   var uses: [CheckedComponentUse] = []
 
   var isEmpty: Bool { paths.isEmpty && lists.isEmpty && events.isEmpty && uses.isEmpty }
-
-  mutating func add(_ path: MarkupPath, as kind: Kind) {
-    if !paths.contains(where: { $0 == (kind, path) }) { paths.append((kind, path)) }
-  }
-
-  mutating func add(_ event: String) { if !events.contains(event) { events.append(event) } }
-
-  mutating func add(_ use: CheckedComponentUse) {
-    let isKnown = uses.contains {
-      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
-    }
-    if !isKnown { uses.append(use) }
-  }
-
-  /// Merges the names of rows with those of another loop over the same collection.
-  mutating func add(_ rows: SwiftNames) {
-    guard let index = lists.firstIndex(where: { $0.path.text == rows.path.text }) else {
-      lists.append(rows)
-      return
-    }
-    if !rows.isEmpty {
-      lists[index].variables += rows.variables.filter { !lists[index].variables.contains($0) }
-    }
-    for (kind, path) in rows.paths { lists[index].add(path, as: kind) }
-    for list in rows.lists { lists[index].add(list) }
-  }
 }
 
 extension SwiftGenerator {
@@ -63,49 +33,28 @@ extension SwiftGenerator {
   }
 
   private mutating func calls(for names: SwiftNames) -> [SwiftCall] {
-    var calls: [SwiftCall] = []
-    for kind in SwiftNames.Kind.allCases {
-      for (_, path) in names.paths.filter({ $0.kind == kind }) {
-        if kind == .value, names.paths.contains(where: { $0 == (.key, path) }) { continue }
-        calls.append(
-          SwiftCall(name: "_names.\(kind)", arguments: [path.text.swiftLiteral, name(path)]))
-      }
+    var calls = names.paths.map {
+      SwiftCall(
+        name: $0.isBinding ? "_names.binding" : "_names.value",
+        arguments: [$0.text.swiftLiteral, name($0)])
     }
     for list in names.lists {
       var call = SwiftCall(
         name: "_names.list", arguments: [list.path.text.swiftLiteral, name(list.path)])
       if !list.isEmpty {
-        let first = list.variables[0].swiftName
-        let others = list.variables.dropFirst().map {
-          SwiftCall(name: "let \($0.swiftName) = \(first)", isValue: true)
-        }
-        variables += list.variables
+        variables.append(list.variable)
         call.closures = [
           SwiftClosure(
-            parameters: "\(first), _names in", statements: others + self.calls(for: list))
+            parameters: "\(list.variable.swiftName), _names in", statements: self.calls(for: list))
         ]
-        variables.removeLast(list.variables.count)
+        variables.removeLast()
       }
       calls.append(call)
     }
-    return calls + names.events.map { call(for: $0) } + names.uses.map { call(for: $0) }
-  }
-
-  private func call(for event: String) -> SwiftCall {
-    var call = SwiftCall(name: "_names.event", arguments: [event.swiftLiteral])
-    guard let declared = component.member(event) else {
-      call.arguments.append(event.swiftName)
-      return call
+    let events = names.events.map {
+      SwiftCall(name: "_names.event", arguments: [$0.swiftLiteral, $0.swiftName])
     }
-    let types = declared.type.topLevelParts
-    let values = types.indices.map { "_value\($0)" }
-    let parameters = zip(values, types).map { "\($0): \($1)" }.joined(separator: ", ")
-    call.closures = [
-      SwiftClosure(
-        parameters: "(\(parameters)) in",
-        expression: "try \(event.swiftName)(\(values.joined(separator: ", ")))")
-    ]
-    return call
+    return calls + events + names.uses.map { call(for: $0) }
   }
 
   private func call(for use: CheckedComponentUse) -> SwiftCall {
@@ -139,22 +88,31 @@ final class SwiftNameCollector {
     return frames[0]
   }
 
-  func add(_ path: MarkupPath, as kind: SwiftNames.Kind) {
-    frames[frame(of: path)].add(path, as: kind)
+  func add(_ path: MarkupPath) {
+    let frame = frame(of: path)
+    if !frames[frame].paths.contains(path) { frames[frame].paths.append(path) }
   }
 
-  func add(_ event: MarkupEvent) { frames[0].add(event.name) }
-  func add(_ use: CheckedComponentUse) { frames[0].add(use) }
+  func add(_ event: MarkupEvent) {
+    if !frames[0].events.contains(event.name) { frames[0].events.append(event.name) }
+  }
+
+  func add(_ use: CheckedComponentUse) {
+    let isKnown = frames[0].uses.contains {
+      $0.name == use.name && $0.arguments.map(\.name) == use.arguments.map(\.name)
+    }
+    if !isKnown { frames[0].uses.append(use) }
+  }
 
   /// Collects the names of the rows of a collection.
   func rows<Result>(of path: MarkupPath, as variable: String, _ body: () -> Result) -> Result {
     let owner = frame(of: path)
-    frames.append(SwiftNames(path: path, variables: [variable]))
-    defer { frames[owner].add(frames.removeLast()) }
+    frames.append(SwiftNames(path: path, variable: variable))
+    defer { frames[owner].lists.append(frames.removeLast()) }
     return body()
   }
 
   private func frame(of path: MarkupPath) -> Int {
-    frames.lastIndex { $0.variables.first == path.names[0] } ?? 0
+    frames.lastIndex { $0.variable == path.names[0] } ?? 0
   }
 }

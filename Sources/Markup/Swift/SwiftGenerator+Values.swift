@@ -1,7 +1,7 @@
 extension SwiftGenerator {
   /// A path as a Swift expression, whose name live markup needs.
-  func swift(_ path: MarkupPath, as kind: SwiftNames.Kind? = nil) -> String {
-    collector.add(path, as: kind ?? (path.isBinding ? .binding : .value))
+  func swift(_ path: MarkupPath) -> String {
+    collector.add(path)
     return name(path)
   }
 
@@ -36,35 +36,26 @@ extension SwiftGenerator {
     return member.isValue && member.type == "String"
   }
 
-  func condition(_ condition: MarkupCondition, isInner: Bool = false) -> String {
+  func condition(_ condition: MarkupCondition) -> String {
     switch condition {
     case .always(let holds): return "\(holds)"
     case .path(let path): return swift(path)
     case .equals(let path, let literal): return "\(swift(path)) == \(swift(literal))"
     case .size(let axis, let relation, let cells):
-      return "_size.\(axis == .horizontal ? "width" : "height") \(relation.rawValue) \(cells.short)"
+      return "_size.\(axis.size) \(relation.rawValue) \(cells.short)"
     case .compact(let axis):
-      return "\(sizeClass(axis)) == .compact"
+      return
+        "SizeClass(columns: _size.width, rows: _size.height).\(axis.size) == .compact"
     case .portrait: return "_size.height * 2 > _size.width"
     case .not(.path(let path)): return "!" + swift(path)
-    case .not(.equals(let path, let literal)): return "\(swift(path)) != \(swift(literal))"
-    case .not(.compact(let axis)): return "\(sizeClass(axis)) != .compact"
-    case .not(.size(let axis, let relation, let cells)):
-      let opposite = [.atMost: ">", .atLeast: "<", .equal: "!="][relation] ?? ""
-      return "_size.\(axis == .horizontal ? "width" : "height") \(opposite) \(cells.short)"
     case .not(let part): return "!(\(self.condition(part)))"
-    case .all(let parts): return bracketed(parts, "&&", isInner)
-    case .any(let parts): return bracketed(parts, "||", isInner)
+    case .all(let parts): return joined(parts, " && ")
+    case .any(let parts): return joined(parts, " || ")
     }
   }
 
-  private func sizeClass(_ axis: MarkupAxis) -> String {
-    "SizeClass(columns: _size.width, rows: _size.height).\(axis == .horizontal ? "width" : "height")"
-  }
-
-  private func bracketed(_ parts: [MarkupCondition], _ sign: String, _ isInner: Bool) -> String {
-    let joined = parts.map { condition($0, isInner: true) }.joined(separator: " \(sign) ")
-    return isInner ? "(\(joined))" : joined
+  private func joined(_ parts: [MarkupCondition], _ sign: String) -> String {
+    "(" + parts.map { condition($0) }.joined(separator: sign) + ")"
   }
 
   func swift(_ literal: MarkupLiteral) -> String {

@@ -73,30 +73,12 @@ public struct SwiftGenerator {
 
   /// The statements of `body`.
   private mutating func body() -> [SwiftCall] {
-    var calls = self.calls(component.content)
-    if component.isConstrained || component.isRootView {
-      var call = SwiftCall(
-        name: component.isConstrained ? "Constrained" : "Column", source: component.offset)
-      call.closures = [SwiftClosure(statements: calls)]
-      if component.isConstrained { call.closures.append(constraints(of: component.content)) }
-      if component.isRootView { call.modifiers = rootModifiers }
-      calls = [call]
-    }
-    if component.usesSize {
-      var call = SwiftCall(name: "SizeReader", source: component.offset)
-      call.closures = [SwiftClosure(parameters: "_size in", statements: calls)]
-      if component.isRootView { call.modifiers = [SwiftCall(name: "grow")] }
-      calls = [call]
-    }
-    return calls
-  }
-
-  /// A root view fills the screen, one cell away from each edge to which it does not extend.
-  private var rootModifiers: [SwiftCall] {
-    let sides = ["left", "top", "right", "bottom"].filter { !component.extend.contains($0) }
-    let padding = sides.count == 4 ? ["1"] : sides.map { "\($0): 1" }
-    return [SwiftCall(name: "grow")]
-      + (sides.isEmpty ? [] : [SwiftCall(name: "padding", arguments: padding)])
+    let calls = self.calls(component.content)
+    if !component.usesSize { return calls }
+    var reader = SwiftCall(name: "SizeReader", source: component.offset)
+    reader.closures = [SwiftClosure(parameters: "_size in", statements: calls)]
+    if component.isRootView { reader.modifiers = [SwiftCall(name: "grow")] }
+    return [reader]
   }
 
   /// Makes the calls for a row of a collection, in which a variable is known.
@@ -126,10 +108,7 @@ public struct SwiftGenerator {
       return SwiftCall(name: tests[0] ?? "", closures: closures, source: offset)
     case .loop(let loop):
       let rows = rows(of: loop.collection, as: loop.variable) { maker in
-        let key = maker.swift(loop.key, as: .key)
-        var calls = maker.calls(loop.content)
-        calls[0].modifiers.append(SwiftCall(name: "key", arguments: [key]))
-        return calls
+        maker.calls(loop.content)
       }
       return SwiftCall(
         name: "for \(loop.variable.swiftName) in \(name(loop.collection))",

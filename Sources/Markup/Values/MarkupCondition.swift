@@ -116,7 +116,12 @@ public indirect enum MarkupCondition: Equatable, Sendable {
   }
 }
 
-public enum MarkupAxis: String, Equatable, Sendable { case horizontal, vertical }
+public enum MarkupAxis: String, Equatable, Sendable {
+  case horizontal, vertical
+
+  /// The name of the size along the axis.
+  var size: String { self == .horizontal ? "width" : "height" }
+}
 
 /// A comparison of two numbers. `:lt` and `:gt` mean at most and at least, as in Reactant UI.
 public enum MarkupRelation: String, Equatable, Sendable {

@@ -117,45 +117,33 @@
         guard let list = names.list(at: rows.text, as: variable) else {
           throw MarkupLoadingError.needsBuild("{\(rows.text)}")
         }
-        return try list.each { _, names in try row(MarkupScope(names)) }
+        return try list.each { try row(MarkupScope($0)) }
       }
       list = { rows, variable, options, row in
-        let maker = ListMaker(options: options, names: names, row: row)
-        let found = try names.list(at: rows.text, as: variable)?.visitIdentified(maker)
-        if let found { return found }
-        throw MarkupLoadingError.needsBuild("{\(rows.text)} as a list")
+        guard let list = names.list(at: rows.text, as: variable), let identified = list.identified
+        else { throw MarkupLoadingError.needsBuild("{\(rows.text)} as a list") }
+        return try options.list(identified, names) { try row(MarkupScope(list.names(of: $0))) }
       }
-      component = { name, values, events in
-        do {
-          return try names.component(name, arguments: MarkupArguments(values, events: events))
-        } catch LiveMarkupError.unknownName {
-          throw MarkupLoadingError.needsBuild("the component \(name)")
-        }
+      component = {
+        try names.component($0, arguments: MarkupArguments($1, events: $2))
       }
     }
   }
 
-  /// Makes the same `List` as compiled code.
-  private struct ListMaker: MarkupListVisitor {
-    typealias Result = Node
-
-    let options: MarkupListOptions
-    let names: MarkupNames
-    let row: @MainActor (MarkupScope) throws -> Node
-
-    func visit<Rows: RandomAccessCollection>(
-      _ rows: Rows, names inner: @escaping @MainActor (Rows.Element) -> MarkupNames
-    ) throws -> Node where Rows.Element: Identifiable, Rows.Element.ID: Sendable {
-      let selection = try options.selection.flatMap { path in
-        try names.binding(at: path, as: Set<Rows.Element.ID>.self)
+  extension MarkupListOptions {
+    /// Makes the same `List` as compiled code.
+    @MainActor
+    fileprivate func list<Identified: MarkupRows>(
+      _ identified: Identified, _ names: MarkupNames,
+      row: @escaping @MainActor (Identified.Rows.Element) throws -> Node
+    ) throws -> Node {
+      let selection = try selection.flatMap { path in
+        try names.binding(at: path, as: Set<Identified.Rows.Element.ID>.self)
       }
-      var onSelect: (@MainActor (Rows.Element) throws -> Void)?
-      if let select = options.onSelect { onSelect = { try select($0) } }
-      return List(rows) { try row(MarkupScope(inner($0))) }
-        .selection(selection)
-        .marker(options.marker)
-        .highlightsRow(options.highlightsRow)
-        .scrollBar(options.hasBar)
+      var onSelect: (@MainActor (Identified.Rows.Element) throws -> Void)?
+      if let select = self.onSelect { onSelect = { try select($0) } }
+      return List(identified.rows) { try row($0) }
+        .selection(selection).marker(marker).highlightsRow(highlightsRow).scrollBar(hasBar)
         .onSelect(onSelect).node
     }
   }

@@ -71,7 +71,7 @@ extension MarkupNodeBuilder {
       }
     case "Constrained":
       return try Constrained(
-        content: content, constraints: { _ in try constraints(of: element.content) })
+        content: content, constraints: { _ in try constraints(element.constraints) })
     case "Spacer": return Spacer()
     case "Divider": return Divider(it.word("axis") == "vertical" ? .vertical : .horizontal)
     case "ScrollView":

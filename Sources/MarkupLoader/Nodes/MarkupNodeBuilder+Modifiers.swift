@@ -4,11 +4,7 @@ import MillraceMarkup
 extension MarkupNodeBuilder {
   /// Applies the element's modifiers to a node, in the order of the registry.
   func modified(_ node: Node, _ element: CheckedElement) throws -> Node {
-    var node = node
-    for modifier in element.modifiers { node = try modified(node, modifier) }
-    if let handle = element.handle { node = node.focus(scope.value(handle) as? FocusHandle) }
-    if let anchor = element.anchor { node = node.anchored(anchor) }
-    return node
+    try element.modifiers.reduce(node) { try modified($0, $1) }
   }
 
   private func modified(_ node: Node, _ modifier: CheckedModifier) throws -> Node {
@@ -69,7 +65,13 @@ extension MarkupNodeBuilder {
       return try it.event(name).map { call in node.onHover { try call([$0]) } } ?? node
     case "onFocusChange":
       return try it.event(name).map { call in node.onFocusChange { try call([$0]) } } ?? node
-    case "key": return try first.value.path.map { node.key(try key($0)) } ?? node
+    case "key":
+      let path = first.value.path?.text ?? ""
+      if let key = scope.key(path) { return node.key(key) }
+      throw MarkupLoadingError.needsBuild("the key {\(path)}")
+    case "focus":
+      return node.focus(first.value.path.flatMap { scope.value($0.text) } as? FocusHandle)
+    case "anchored": return node.anchored(try value(of: first) as String)
     default: return node
     }
   }
@@ -83,37 +85,25 @@ extension MarkupNodeBuilder {
   // MARK: - Constraints
 
   /// The constraints of a container's children, in order.
-  func constraints(of nodes: [CheckedNode]) throws -> [LayoutConstraint] {
-    var all: [LayoutConstraint] = []
-    for element in nodes.flatMap(\.placedElements) {
-      for constraint in element.constraints {
-        if let condition = constraint.condition, try !evaluate(condition) { continue }
-        all += layout(constraint, element.anchor ?? "")
-      }
-    }
-    return all
+  func constraints(_ constraints: [MarkupConstraint]) throws -> [LayoutConstraint] {
+    try constraints.filter { try $0.condition.map { try evaluate($0) } ?? true }.flatMap(layout)
   }
 
   private static let relations: [MarkupRelation: ConstraintRelation] = [
     .equal: .equal, .atMost: .lessThanOrEqual, .atLeast: .greaterThanOrEqual,
   ]
 
-  private func layout(_ constraint: MarkupConstraint, _ own: String) -> [LayoutConstraint] {
+  private func layout(_ constraint: MarkupConstraint) -> [LayoutConstraint] {
     let override = constraint.field.flatMap { scope.value($0) as? ConstraintOverride }
     return LayoutConstraint(
-      anchor(constraint.first, own), Self.relations[constraint.relation] ?? .equal,
-      constraint.second.map { anchor($0, own).multiplied(by: constraint.multiplier) },
+      anchor(constraint.first), Self.relations[constraint.relation] ?? .equal,
+      constraint.second.map { anchor($0).multiplied(by: constraint.multiplier) },
       constant: constraint.constant, priority: ConstraintPriority(constraint.priority)
     ).overridden(by: override ?? ConstraintOverride())
   }
 
-  private func anchor(_ anchor: MarkupConstraint.Anchor, _ own: String) -> LayoutAnchor {
-    let item =
-      switch anchor.item {
-      case .parent: LayoutItem.parent
-      case .own: LayoutItem(own)
-      case .named(let name): LayoutItem(name)
-      }
-    return item[LayoutAttribute.allCases.first { "\($0)" == anchor.attribute } ?? .left]
+  private func anchor(_ anchor: MarkupConstraint.Anchor) -> LayoutAnchor {
+    (anchor.item.map { LayoutItem($0) } ?? .parent)[
+      LayoutAttribute.allCases.first { "\($0)" == anchor.attribute } ?? .left]
   }
 }

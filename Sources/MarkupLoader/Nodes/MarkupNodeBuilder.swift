@@ -10,30 +10,13 @@ struct MarkupNodeBuilder {
 
   /// The body of a component.
   func body(of component: CheckedComponent) throws -> Node {
-    guard component.usesSize else { return try content(of: component) }
+    guard component.usesSize else { return try block(component.content) }
     let reader = SizeReader { size in
       var maker = self
       maker.size = size
-      return try maker.content(of: component)
+      return try maker.block(component.content)
     }
     return component.isRootView ? reader.grow() : reader.node
-  }
-
-  private func content(of component: CheckedComponent) throws -> Node {
-    var node = try block(component.content)
-    if component.isConstrained {
-      node = try Constrained {
-        node
-      } constraints: { _ in
-        try constraints(of: component.content)
-      }.node
-    } else if component.isRootView {
-      node = Column { node }.node
-    }
-    guard component.isRootView else { return node }
-    func space(_ edge: String) -> Length { component.extend.contains(edge) ? 0 : 1 }
-    return node.grow().padding(
-      left: space("left"), top: space("top"), right: space("right"), bottom: space("bottom"))
   }
 
   /// One node, or a fragment of several, as a node builder makes from statements.
@@ -69,8 +52,7 @@ struct MarkupNodeBuilder {
   /// A node for each element of the loop's collection, with its key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
     try scope.each(loop.collection, loop.variable) { scope in
-      let row = MarkupNodeBuilder(scope: scope, size: size)
-      return try row.block(loop.content).key(row.key(loop.key))
+      try MarkupNodeBuilder(scope: scope, size: size).block(loop.content)
     }
   }
 
@@ -97,12 +79,5 @@ struct MarkupNodeBuilder {
     return index < middle
       ? NodeBuilder.buildEither(first: either(node, index, of: middle))
       : NodeBuilder.buildEither(second: either(node, index - middle, of: count - middle))
-  }
-
-  func key(_ path: MarkupPath) throws -> NodeKey {
-    guard let key = scope.key(path.text) else {
-      throw MarkupLoadingError.needsBuild("the key {\(path.text)}")
-    }
-    return key
   }
 }

@@ -18,21 +18,15 @@ public struct NodeAction {
     var kinds: [MarkupLiteral.Kind] = []
     repeat kinds.append((each Value).markupKind)
     self.kinds = kinds
-    let expected = kinds
     self.action = { values in
       var index = 0
       func next<One: NodeActionValue>(_ type: One.Type) throws -> One {
-        defer { index += 1 }
-        guard index < values.count else {
-          throw MarkupLoadingError.wrongType(
-            path: "a value", expected: "\(expected.count) values", found: "\(values.count)")
-        }
-        if let value = values[index] as? One { return value }
+        let value: Any = index < values.count ? values[index] : ()
+        index += 1
         // A whole number is accepted for any number.
-        if let number = values[index] as? Int, let value = Double(number) as? One { return value }
+        if let one = value as? One ?? (value as? Int).flatMap({ Double($0) as? One }) { return one }
         throw MarkupLoadingError.wrongType(
-          path: "value \(index + 1)", expected: "\(type)", found: "\(Swift.type(of: values[index]))"
-        )
+          path: "value \(index)", expected: "\(type)", found: "\(Swift.type(of: value))")
       }
       try action(repeat try next((each Value).self))
     }
