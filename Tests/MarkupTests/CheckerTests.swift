@@ -114,7 +114,7 @@ struct CheckerTests {
           "6:18: error: a condition is missing: write true, false, a path in braces, or one of the size, as width :lt "
             + "80; not the end",
           "7:17: error: width must be compared with a number of cells: :lt 80, >= 80",
-          "8:35: error: \"ofset\" is not a modifier: there are offset, inset, multiplied and divided; did you mean "
+          "8:35: error: a modifier is offset(2), inset(2), multiplied(by: 2) or divided(by: 2); did you mean "
             + "\"offset\"?",
           "8:59: error: the relations are :eq, :lte and :gte, and ==, &lt;= and >=",
           "8:87: error: a priority is required, high, medium, low, or a number from 1 to 1000",
@@ -165,7 +165,7 @@ struct CheckerTests {
         <Tabs selection="{name}"><Tab id="a" title="A"/></Tabs>
         """.replacing("Binding<String>", with: "Binding&lt;String>")) == [
           "7:18: error: \"name\" cannot be set: {$name} needs a state, or a property of a type Binding<…>",
-          "8:2: error: a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\"",
+          "8:2: error: <TextField> needs text=\"{$…}\", or text and onChange, or a field that holds its text",
           "9:18: error: this attribute also sets the value: write {$name}",
         ])
   }
@@ -262,7 +262,7 @@ struct CheckerTests {
     }
     #expect(
       try check("<TextField field=\"a\"/>").issues.map(\.description) == [
-        "d:1:2: error: <TextField> needs text=\"…\""
+        "d:1:2: error: <TextField> needs text=\"{$…}\", or text and onChange, or a field that holds its text"
       ])
     let node = try check("<Button field=\"a\" title=\"a\" onPress=\"go\"/>").node
     guard case .element(let button)? = node else {
@@ -305,7 +305,7 @@ struct CheckerTests {
         <TextField text="a" onChange="open"/><if test="true"><Text text="a"/></if>
         <Text text="a" bold="{a}"/><Component type="A"/><Text><Span text="b" link="file:///etc"/></Text></Column>
         """) == [
-          "d:1:36: error: open takes a whole number here",
+          "d:1:36: error: open takes a whole number",
           "d:1:75: error: \"opn\" is not an action that is allowed here; did you mean \"open\"?",
           "d:2:2: error: \"TextField\" is not an element that is allowed here",
           "d:2:39: error: \"if\" is not an element that is allowed here",

@@ -6,7 +6,7 @@ import MillraceStoreTesting
 struct MarkupMutation {
   var random: SeededGenerator
   /// Whether the schema promises to find the fault: all but those in values that are not one of
-  /// several words.
+  /// several words, and an `else` without an `if`.
   private(set) var isFoundBySchema = true
 
   /// - Returns: a description of the fault; nil if the random place has nothing to spoil.
@@ -89,6 +89,7 @@ struct MarkupMutation {
     }
     if type.name == "Component", random.chance(50) {
       element.content.insert(.element(MarkupElement(name: "else")), at: 0)
+      isFoundBySchema = false
       return "else in front"
     }
     element.content.append(.element(child))

@@ -180,7 +180,7 @@ struct SwiftMakerTests {
               Column {
                 Text("\"quotes\" and \\(name) and \\n and {name} and \(name, format: .uppercased) 🦊")
                 Text("two\nlines\ttab")
-                Text("\u{202e}turned")
+                Text("\u{202E}turned")
                 Button("<\(name)>") { try say("it is \"so\"", .loud, 2, true, name) }
               }
             }

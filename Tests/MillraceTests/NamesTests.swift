@@ -142,11 +142,11 @@ struct NamesTests {
       TreeChildren<Item>.self, WordBoundary.self,
       TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, Wizard.self,
       WizardBuilder.self,
-      WizardStep.self, WordBoundary.self,
+      WizardStep.self, WordBoundary.self, LiveMarkupError.self,
     ]
     #if DEBUG
       types += [
-        (any LiveMarkup).self, LiveMarkupError.self, LiveMarkupSlot.self, MarkupArguments.self,
+        (any LiveMarkup).self, LiveMarkupSlot.self, MarkupArguments.self,
         LiveMarkupEvent.self, MarkupList.self, (any MarkupRows).self, MarkupNames.self,
       ]
     #endif

@@ -18,7 +18,7 @@ extension MarkupChecker {
   mutating func checkAttributes(of element: MarkupElement, into checked: inout CheckedElement) {
     // Constraints refer to names, so these come first.
     var names = Names(offset: element.offset)
-    declareNames(of: element, &checked, &names)
+    declareNames(of: element, checked.type, &names)
     if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
       let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
       let page = report.source
@@ -44,11 +44,6 @@ extension MarkupChecker {
       } ?? [])
     // A style sets the look of an element; it does not supply required attributes.
     require(type.attributes, of: element)
-    let held = type.special.textInField
-    if !held.isEmpty, checked[held] == nil {
-      let field = mode == .program ? ", or a field=\"…\" that holds its text" : ""
-      report.error("<\(element.name)> needs \(held)=\"…\"\(field)", at: element.offset)
-    }
   }
 
   /// The names of an element in the component and in constraints.
@@ -106,7 +101,7 @@ extension MarkupChecker {
   }
 
   private mutating func declareNames(
-    of element: MarkupElement, _ checked: inout CheckedElement, _ names: inout Names
+    of element: MarkupElement, _ type: MarkupElementType, _ names: inout Names
   ) {
     let field = element["field"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
     names.anchor = field
@@ -121,37 +116,34 @@ extension MarkupChecker {
       report.error("the field \"\(field)\" is declared twice", at: offset)
       return
     }
-    guard mode == .program, checked.type.isFocusable else { return }
-    if let text = textInField(of: element) {
-      // A text field without a text keeps it in its field, as in Reactant UI.
-      let path = MarkupPath(names: [field], isBinding: true)
-      checked.attributes.append(CheckedAttribute(type: text, value: .path(path)))
-    } else {
-      names.handle = MarkupPath(names: [field])
-      declare(
-        .init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
-    }
+    guard mode == .program, type.isFocusable else { return }
+    names.handle = MarkupPath(names: [field])
+    declare(.init(kind: .handle, name: field, type: "FocusHandle?", value: "nil", offset: offset))
   }
 
-  /// The attribute whose text a field holds, because the element does not have it.
-  private func textInField(of element: MarkupElement) -> MarkupAttributeType? {
-    guard element["field"] != nil, let type = MarkupRegistry.element(element.name),
-      let text = type.attribute(type.special.textInField), element[text.name] == nil
-    else { return nil }
-    return text
-  }
-
-  /// Declares a state for each field that holds a text, so that elements before it can show it.
-  mutating func declareTexts(in elements: [MarkupElement]) {
-    for element in elements where element.name != "Component" {
-      if let field = element["field"], textInField(of: element) != nil {
-        declare(
-          .init(
-            kind: .state, name: field.value, type: "String", value: "\"\"",
-            offset: field.valueOffset))
+  /// Gives each text field that has a field and no text a state of that name, as in Reactant UI.
+  mutating func holdingTexts(_ element: MarkupElement) -> MarkupElement {
+    var held = element
+    if element.name == "TextField", let field = element["field"], element["text"] == nil {
+      held.attributes.removeAll { $0.name == "field" }
+      for (name, value) in [("text", "{$\(field.value)}"), ("layout:id", field.value)] {
+        var attribute = field
+        (attribute.name, attribute.value) = (name, value)
+        held.attributes.append(attribute)
       }
-      declareTexts(in: element.children)
+      declare(
+        .init(
+          kind: .state, name: field.value, type: "String", value: "\"\"", offset: field.valueOffset)
+      )
     }
+    held.content = element.content.map {
+      if case .element(let child) = $0, child.name != "Component" {
+        .element(holdingTexts(child))
+      } else {
+        $0
+      }
+    }
+    return held
   }
 
   // MARK: - Constraints

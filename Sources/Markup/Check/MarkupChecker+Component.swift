@@ -42,8 +42,7 @@ extension MarkupChecker {
     let children = content(element, type).filter {
       !Self.declarations.contains($0.name) && $0.name != "styles"
     }
-    declareTexts(in: children)
-    let content = nodes(children, in: type)
+    let content = nodes(children.map { holdingTexts($0) }, in: type)
     component = scope.component
     let constraints = endAnchors(isConstrained: true, at: element.offset, name: element.name)
     component.content = Self.root(content, constraints, of: component, extend: extend)

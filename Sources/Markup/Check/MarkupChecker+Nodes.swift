@@ -121,8 +121,7 @@ extension MarkupChecker {
 
   private mutating func checkRules(_ element: MarkupElement, _ checked: CheckedElement) {
     for rule in checked.type.special.rules where rule.isBroken(checked) {
-      let attribute = rule.attribute.flatMap { element[$0] }
-      report.error(rule.message, at: attribute?.offset ?? element.offset)
+      report.error(rule.message, at: element.offset)
     }
     if mode != .program, checked["link"] != nil, let link = element["link"],
       !["https://", "http://", "mailto:"].contains(where: { link.value.lowercased().hasPrefix($0) })

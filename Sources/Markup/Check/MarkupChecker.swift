@@ -161,24 +161,16 @@ public struct MarkupChecker {
           + Suggestion.text(for: event.name, among: actions.keys), at: offset)
       return
     }
-    let passes = attribute.type.passes
-    let count = event.arguments.count + passes
-    let fits = zip(event.arguments, kinds).allSatisfy { argument, kind in
+    let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
+    let added: [MarkupLiteral.Kind] = attribute.type.passes == 0 ? [] : [isFlag ? .bool : .string]
+    let own = kinds.dropLast(added.count)
+    let fits = zip(event.arguments, own).allSatisfy { argument, kind in
       if case .literal(let literal) = argument { literal.isOf(kind) } else { false }
     }
-    if !fits || count != kinds.count {
-      let own = kinds.dropLast(passes).map(\.rawValue)
-      report.error(
-        "\(event.name) takes \(own.isEmpty ? "no values" : own.joined(separator: ", ")) here",
-        at: offset)
-    }
-    let isFlag = attribute.name == "onHover" || attribute.name == "onFocusChange"
-    let added = isFlag ? MarkupLiteral.Kind.bool : .string
-    if passes == 1, count == kinds.count, let last = kinds.last, last != added {
-      report.error(
-        "\(attribute.name) adds \(added.rawValue), and \(event.name) takes \(last.rawValue) last",
-        at: offset)
-    }
+    if fits, event.arguments.count == own.count, kinds.suffix(added.count) == added[...] { return }
+    let taken = kinds.isEmpty ? "no values" : kinds.map(\.rawValue).joined(separator: ", ")
+    let last = added.first.map { "; \(attribute.name) adds \($0.rawValue) last" } ?? ""
+    report.error("\(event.name) takes \(taken)" + last, at: offset)
   }
 }
 

@@ -16,8 +16,6 @@ public struct MarkupStyles: Sendable {
 
   public init() {}
 
-  static let listNames = ["styles", "styleGroup"]
-
   /// Adds the styles of a `styles` or `styleGroup` element.
   /// - Parameter group: The prefix of their names.
   /// - Returns: The issues.
@@ -26,17 +24,12 @@ public struct MarkupStyles: Sendable {
   {
     var report = Report(source: source)
     for child in list.children {
-      guard child.name.hasSuffix("Style") else {
-        report.error(
-          "<\(child.name)> is not a style: a style is named after its element, as TextStyle, or Style for all",
-          at: child.offset)
-        continue
-      }
       let target = String(child.name.dropLast(5))
-      let type = target.isEmpty ? nil : MarkupRegistry.element(target)
-      if !target.isEmpty, type?.hasStyles != true {
+      let type = MarkupRegistry.element(target)
+      guard child.name == "Style" || child.name == target + "Style" && type?.hasStyles == true
+      else {
         report.error(
-          "\"\(target)\" is not an element that has styles"
+          "<\(child.name)> is not a style: a style is named after its element, as TextStyle, or Style for all"
             + Suggestion.text(for: target, among: MarkupRegistry.names, suffix: "Style"),
           at: child.offset)
         continue
@@ -62,7 +55,7 @@ public struct MarkupStyles: Sendable {
     do {
       let root = try MarkupXML.read(source)
       let name = root["name"]?.value ?? ""
-      if !Self.listNames.contains(root.name) {
+      if root.name != "styleGroup" {
         return [
           source.issue(
             "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset)

@@ -155,9 +155,6 @@ struct ConstraintReader {
       case "super", "safeAreaLayoutGuide", "readableContentGuide": nil
       default: word
       }
-    if MarkupLayout.modifiers.contains(word), scanner.byte == UInt8(ascii: "(") {
-      throw ValueError("\(word) needs a target before it, as super \(word)(…)", at: start)
-    }
     var attribute = isAnchor ? word : nil
     if !isAnchor, scanner.byte == UInt8(ascii: "."), scanner.consume(".") {
       let at = scanner.index
@@ -180,25 +177,20 @@ struct ConstraintReader {
     scanner.skipSpace()
     let start = scanner.index
     guard let word = scanner.takeWord() else { return false }
-    guard MarkupLayout.modifiers.contains(word) else {
-      throw ValueError(
-        "\"\(word)\" is not a modifier: there are offset, inset, multiplied and divided"
-          + Suggestion.text(for: word, among: MarkupLayout.modifiers), at: start)
-    }
-    guard scanner.consume("(") else {
-      throw ValueError("a number in brackets is missing after \(word)", at: scanner.index)
-    }
+    let hasBracket = scanner.consume("(")
     _ = scanner.consume("by:")
-    guard let number = scanner.takeNumber(), scanner.consume(")") else {
-      throw ValueError("\(word) has a number in brackets, as \(word)(2)", at: scanner.index)
+    guard MarkupLayout.modifiers.contains(word), hasBracket, let number = scanner.takeNumber(),
+      scanner.consume(")")
+    else {
+      throw ValueError(
+        "a modifier is offset(2), inset(2), multiplied(by: 2) or divided(by: 2)"
+          + Suggestion.text(for: word, among: MarkupLayout.modifiers), at: start)
     }
     switch word {
     case "offset": constraint.constant += number
     case "inset": inset += number
     case "multiplied": constraint.multiplier *= number
-    default:
-      guard number != 0 else { throw ValueError("division by 0", at: start) }
-      constraint.multiplier /= number
+    default: constraint.multiplier /= number
     }
     return true
   }

@@ -88,16 +88,12 @@ extension MarkupElementType {
     var isConstrained = false
     /// Whether its content is the row of a collection: `of` is the collection, and `as` the element.
     var hasRows = false
-    /// The attribute that may be missing: then the field holds its text. Empty for none.
-    var textInField = ""
     var rules: [Rule] = []
   }
 
-  /// A rule between the attributes of an element.
+  /// A rule between the attributes of an element, which is not checked where one is wrong.
   struct Rule: Sendable {
     let message: String
-    /// The attribute at which a mistake is reported; nil for the element.
-    var attribute: String?
     let isBroken: @Sendable (CheckedElement) -> Bool
   }
 }

@@ -72,20 +72,16 @@ public enum MarkupRegistry {
     .init(
       "TextField", "One line of text to edit.", isFocusable: true,
       special: .init(
-        textInField: "text",
         rules: [
-          .init(message: "remove onChange: text is bound", attribute: "onChange") {
-            $0["text"]?.path != nil && $0["onChange"] != nil
-          },
           .init(
             message:
-              "a TextField needs onChange=\"…\", or a text that it can set: text=\"{$draft}\""
-          ) {
-            if case .text? = $0["text"] { $0["onChange"] == nil } else { false }
-          },
+              "<TextField> needs text=\"{$…}\", or text and onChange, or a field that holds its text"
+          ) { element in
+            guard let text = element["text"] else { return true }
+            return text != .word("") && (text.path != nil) == (element["onChange"] != nil)
+          }
         ]),
-      .unlabeled(
-        "text", .textOrBinding, "What it holds; without it, the field holds its text."),
+      .unlabeled("text", .textOrBinding, "What it holds; without it, the field holds its text."),
       .argument("placeholder", .text, "Shown while it holds nothing."),
       .argument("onChange", .event(passes: 1), "Called with the new text."),
       .argument("onSubmit", .event(passes: 0), "Called on Enter."),

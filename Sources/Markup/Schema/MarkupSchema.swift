@@ -6,7 +6,8 @@
 ///
 /// - unknown names of properties, events, fields, styles and components;
 /// - values other than one of several words, such as conditions, lengths and constraints;
-/// - rules between attributes, such as a `Select` without `selection`;
+/// - rules between attributes, such as a `Select` without `selection`, and between elements, such as
+///   an `else` without an `if`;
 /// - attributes of the use of a component, and of a `Style` for all elements, whose names are not
 ///   restricted.
 public enum MarkupSchema {
@@ -33,12 +34,10 @@ public enum MarkupSchema {
         xs("element", ["name": "Component", "type": "Component"]), "A file with a component."),
       documented(
         xs("element", ["name": "styleGroup", "type": "styleGroup"]), "A file with shared styles."),
-      documented(
-        xs("element", ["name": "styles", "type": "styles"]), "Also a file with shared styles."),
     ]
     let common = xs(
       "attributeGroup", ["name": "common"], MarkupRegistry.common.flatMap { attribute($0) })
-    parts += [element, node, style, common]
+    parts += [node, style, common]
     for type in MarkupRegistry.elements {
       if type.name != "styles" { parts.append(complexType(type)) }
       if type.hasStyles { parts.append(styleType(type)) }
@@ -46,24 +45,14 @@ public enum MarkupSchema {
     return schema(namespace, parts + [useType] + styleTypes + wordTypes)
   }
 
-  /// Elements that become exactly one node.
-  private static var element: MarkupElement {
+  /// Elements that become nodes.
+  private static var node: MarkupElement {
     let types = MarkupRegistry.elements.filter { $0.isNode && $0.name != "Component" }
     let use = documented(
       xs("element", ["name": "Component", "type": "Component.use"]),
       "A component of another file, by its type; or one that is written here.")
-    return xs(
-      "group", ["name": "element"], [xs("choice", [:], elements(types.map(\.name)) + [use])])
-  }
-
-  /// Elements that become any number of nodes.
-  private static var node: MarkupElement {
-    let branch = xs(
-      "sequence", [:],
-      elements(["if"]) + elements(["else"], ["minOccurs": "0", "maxOccurs": "unbounded"]))
-    return xs(
-      "group", ["name": "node"],
-      [xs("choice", [:], [xs("group", ["ref": "element"]), branch] + elements(["for"]))])
+    let all = elements(types.map(\.name) + ["if", "else", "for"]) + [use]
+    return xs("group", ["name": "node"], [xs("choice", [:], all)])
   }
 
   private static var style: MarkupElement {
@@ -89,40 +78,17 @@ public enum MarkupSchema {
   }
 
   private static func content(_ type: MarkupElementType) -> [MarkupElement] {
-    switch (type.name, type.content) {
-    case ("Component", let content): [component(declarations: content.others)]
-    // A <for> contains exactly one element, which gets the key of the loop.
-    case ("for", _): [xs("group", ["ref": "element"])]
-    case ("List", _): [xs("group", ["ref": "node", "maxOccurs": "unbounded"])]
-    case (_, .nothing): []
-    case (_, .nodes): [xs("group", ["ref": "node"] + any)]
-    case (_, let content):
-      [
-        xs(
-          "choice", any,
-          (content.hasNodes ? [xs("group", ["ref": "node"])] : []) + elements(content.others))
-      ]
-    }
-  }
-
-  /// The content of a component: declarations anywhere, and at least one node.
-  private static func component(declarations: [String]) -> MarkupElement {
-    xs(
-      "sequence", [:],
-      [
-        xs("choice", any, elements(declarations)), xs("group", ["ref": "node"]),
-        xs("choice", any, [xs("group", ["ref": "node"])] + elements(declarations)),
-      ])
+    let parts =
+      (type.content.hasNodes ? [xs("group", ["ref": "node"])] : []) + elements(type.content.others)
+    return parts.isEmpty ? [] : [xs("choice", any, parts)]
   }
 
   /// A use accepts any attribute, because its component may declare it.
   private static var useType: MarkupElement {
     let type = MarkupRegistry.component
-    var content = content(type)
-    content[0].attributes.append(.init(name: "minOccurs", value: "0"))
     return xs(
       "complexType", ["name": "Component.use"],
-      content + type.attributes.flatMap { attribute($0) }
+      content(type) + type.attributes.flatMap { attribute($0) }
         + MarkupRegistry.commonOfUses.flatMap { attribute($0, hasAliases: false) }
         + [group("layout:all"), anyAttribute])
   }

@@ -96,22 +96,13 @@ extension String {
   var swiftLiteral: String { "\"\(swiftEscaped)\"" }
 
   var swiftEscaped: String {
-    var escaped = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\\": escaped += "\\\\"
-      case "\"": escaped += "\\\""
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\t": escaped += "\\t"
-      case _
-      where scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-        || scalar.properties.generalCategory == .lineSeparator
-        || scalar.properties.generalCategory == .paragraphSeparator:
-        escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    unicodeScalars.map { scalar in
+      let isInvisible =
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isBidiControl || scalar == "\\" || scalar == "\""
+        }
+      return isInvisible ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
   }
 }

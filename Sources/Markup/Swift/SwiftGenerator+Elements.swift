@@ -75,19 +75,15 @@ extension SwiftGenerator {
   }
 
   /// The Swift code that passes an event of this component to another component as a handler. The
-  /// event's declared type determines the number of values. If the program declares this
-  /// component's type, the event is a method: then the handler's type determines the number, or the
-  /// method itself is passed if the other component is not written in this file.
+  /// declared type of the event, or of the handler if that component is written in this file,
+  /// determines the number of values. If neither is declared here, the event is a method, which is
+  /// passed itself.
   private func forwarded(_ event: MarkupEvent, as name: String, to other: String) -> String {
-    var declared = component.member(event.name)
-    if component.isDeclaredByProgram {
-      guard let written = component.nested.first(where: { $0.name == other }) else {
-        collector.add(event)
-        return event.name.swiftName
-      }
-      declared = written.member(name)
-    }
-    return "{ \(call(event, passes: declared?.type.typeCount ?? 0)) }"
+    let declared =
+      component.member(event.name) ?? component.nested.first { $0.name == other }?.member(name)
+    if let declared { return "{ \(call(event, passes: declared.type.typeCount)) }" }
+    collector.add(event)
+    return event.name.swiftName
   }
 
   // MARK: - Modifiers

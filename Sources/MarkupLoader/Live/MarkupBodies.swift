@@ -109,19 +109,19 @@
       key = { names.key(at: $0) }
       call = { name, arguments in
         guard let event = names.event(at: name) else {
-          throw MarkupLoadingError.needsBuild("the event \(name)")
+          throw LiveMarkupError.unknownName("the event \(name)")
         }
         try event(arguments)
       }
       each = { rows, variable, row in
         guard let list = names.list(at: rows.text, as: variable) else {
-          throw MarkupLoadingError.needsBuild("{\(rows.text)}")
+          throw LiveMarkupError.unknownName("{\(rows.text)}")
         }
         return try list.each { try row(MarkupScope($0)) }
       }
       list = { rows, variable, options, row in
         guard let list = names.list(at: rows.text, as: variable), let identified = list.identified
-        else { throw MarkupLoadingError.needsBuild("{\(rows.text)} as a list") }
+        else { throw LiveMarkupError.unknownName("{\(rows.text)} as a list") }
         return try options.list(identified, names) { try row(MarkupScope(list.names(of: $0))) }
       }
       component = {

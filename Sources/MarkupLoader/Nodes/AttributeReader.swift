@@ -23,7 +23,7 @@ struct AttributeReader {
 
   /// The value of an attribute that the checker requires.
   func required<Value>(_ name: String) throws -> Value {
-    guard let value = try value(name) as Value? else { throw MarkupLoadingError.needsBuild(name) }
+    guard let value = try value(name) as Value? else { throw LiveMarkupError.unknownName(name) }
     return value
   }
 

@@ -112,7 +112,7 @@ extension MarkupNodeBuilder {
         onClose: try it.action("onClose"), content: content)
     case "KeyHints": return KeyHints()
     case "Node": return try it.required("of")
-    default: throw MarkupLoadingError.needsBuild("<\(element.type.name)>")
+    default: throw LiveMarkupError.unknownName("<\(element.type.name)>")
     }
   }
 
@@ -123,7 +123,7 @@ extension MarkupNodeBuilder {
   private func span(_ node: CheckedNode) throws -> TextSpan {
     guard case .element(let element) = node else {
       if case .text(let parts, _) = node { return TextSpan(try text(parts)) }
-      throw MarkupLoadingError.needsBuild("a condition in a text")
+      throw LiveMarkupError.unknownName("a condition in a text")
     }
     let it = AttributeReader(attributes: element.attributes, maker: self)
     var span = TextSpan(try it.value("text", or: ""))

@@ -68,7 +68,7 @@ extension MarkupNodeBuilder {
     case "key":
       let path = first.value.path?.text ?? ""
       if let key = scope.key(path) { return node.key(key) }
-      throw MarkupLoadingError.needsBuild("the key {\(path)}")
+      throw LiveMarkupError.unknownName("the key {\(path)}")
     case "focus":
       return node.focus(first.value.path.flatMap { scope.value($0.text) } as? FocusHandle)
     case "anchored": return node.anchored(try value(of: first) as String)

@@ -4,7 +4,7 @@ import MillraceMarkup
 extension MarkupNodeBuilder {
   func path(_ path: MarkupPath) throws -> Any {
     guard let value = path.isBinding ? scope.binding(path.text) : scope.value(path.text) else {
-      throw MarkupLoadingError.needsBuild("{\(path.isBinding ? "$" : "")\(path.text)}")
+      throw LiveMarkupError.unknownName("{\(path.isBinding ? "$" : "")\(path.text)}")
     }
     return value
   }
@@ -22,8 +22,8 @@ extension MarkupNodeBuilder {
       return value
     }
     let needsNumber = Value.self == Double.self || Value.self == Length.self
-    throw MarkupLoadingError.wrongType(
-      path: path.map { ($0.isBinding ? "$" : "") + $0.text } ?? "",
+    throw LiveMarkupError.wrongType(
+      name: path.map { ($0.isBinding ? "$" : "") + $0.text } ?? "",
       expected: needsNumber ? "a number" : "\(Value.self)", found: "\(type(of: found))")
   }
 
@@ -71,7 +71,7 @@ extension MarkupNodeBuilder {
     case .length(let length): length.length
     case .color(let color): color.color
     case .path(let path): try self.path(path)
-    case .keyword, .event, .word: throw MarkupLoadingError.needsBuild("an argument")
+    case .keyword, .event, .word: throw LiveMarkupError.unknownName("an argument")
     }
   }
 

@@ -21,12 +21,12 @@ struct MarkupScope {
       _ collection: MarkupPath, _ variable: String, MarkupListOptions,
       _ row: @escaping @MainActor (MarkupScope) throws -> Node
     ) throws -> Node = { collection, _, _, _ in
-      throw MarkupLoadingError.needsBuild("{\(collection.text)} as a list")
+      throw LiveMarkupError.unknownName("{\(collection.text)} as a list")
     }
   var component:
     (_ name: String, _ values: [String: Any], _ events: [String: @MainActor ([Any]) throws -> Void])
       throws -> Node = {
-        name, _, _ in throw MarkupLoadingError.needsBuild("the component \(name)")
+        name, _, _ in throw LiveMarkupError.unknownName("the component \(name)")
       }
 }
 
@@ -38,20 +38,4 @@ struct MarkupListOptions {
   var selection: String?
   var hasBar = false
   var highlightsRow = false
-}
-
-/// Why correct markup cannot be shown by the running program.
-public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The running program was compiled without the named thing.
-  case needsBuild(String)
-  /// The value has a type that does not fit its place.
-  case wrongType(path: String, expected: String, found: String)
-
-  public var description: String {
-    switch self {
-    case .needsBuild(let what): "\(what) needs a rebuild: the running program does not contain it."
-    case .wrongType(let path, let expected, let found):
-      "{\(path)} is \(found), and \(expected) is needed here."
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import Millrace
 import MillraceMarkup
 
 /// An action that an untrusted document may call. The types of its arguments are checked when the
@@ -25,8 +26,8 @@ public struct NodeAction {
         index += 1
         // A whole number is accepted for any number.
         if let one = value as? One ?? (value as? Int).flatMap({ Double($0) as? One }) { return one }
-        throw MarkupLoadingError.wrongType(
-          path: "value \(index)", expected: "\(type)", found: "\(Swift.type(of: value))")
+        throw LiveMarkupError.wrongType(
+          name: "value \(index)", expected: "\(type)", found: "\(Swift.type(of: value))")
       }
       try action(repeat try next((each Value).self))
     }

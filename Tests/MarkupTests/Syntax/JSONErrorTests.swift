@@ -27,7 +27,7 @@ struct JSONErrorTests {
         "1:27: error: b is repeated, first at 1:19: remove one"
       ),
       (
-        "{\"element\": \"a\", \"b\": 01}",
+        "{\"element\": \"a\", \"b\": 0-1}",
         "1:23: error: this is not a JSON number: write one such as -0.5, or a string"
       ),
       (

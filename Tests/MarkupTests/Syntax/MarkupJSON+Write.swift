@@ -14,8 +14,7 @@ extension MarkupJSON {
   private static func write(_ element: MarkupElement, line: String, to text: inout String) {
     text += "{\"element\": " + quote(element.name)
     for attribute in element.attributes {
-      let isReserved = attribute.name == "element" || attribute.name == "children"
-      text += ", " + quote((isReserved ? "@" : "") + attribute.name) + ": " + quote(attribute.value)
+      text += ", " + quote(attribute.name) + ": " + quote(attribute.value)
     }
     var separator = ", \"children\": ["
     for piece in element.content {

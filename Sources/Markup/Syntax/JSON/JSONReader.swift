@@ -70,8 +70,7 @@ extension MarkupScanner {
         }
       }
     default:
-      let isEscaped = key == "@element" || key == "@children"
-      let name = try checked(isEscaped ? String(key.dropFirst()) : key, at: offset)
+      let name = try checked(key, at: offset)
       if let value = try readValue() {
         element.attributes.append(
           .init(name: name, value: value, offset: offset, valueOffset: valueOffset))
@@ -118,21 +117,14 @@ extension MarkupScanner {
     }
   }
 
-  /// `-12.50e+3` (RFC 8259, section 6).
+  /// `-12.50e+3`, or another number that Swift reads.
   private mutating func readNumber() throws(MarkupIssue) -> String {
     let start = index
-    _ = consume("-")
-    var isNumber = consume("0") ? !byte.isDigit : skip(while: \.isDigit)
-    if consume(".") { isNumber = skip(while: \.isDigit) && isNumber }
-    if consume("e") || consume("E") {
-      _ = consume("+") || consume("-")
-      isNumber = skip(while: \.isDigit) && isNumber
-    }
-    guard isNumber else {
-      throw issue("this is not a JSON number: write one such as -0.5, or a string", at: start)
-    }
+    skip { "+-.eE".utf8.contains($0) || $0.isDigit }
     try limitLength(of: start..<index)
-    return string(start..<index)
+    let number = string(start..<index)
+    if Double(number) != nil { return number }
+    throw issue("this is not a JSON number: write one such as -0.5, or a string", at: start)
   }
 
   /// Reads a string, starting at its quote.

@@ -4,8 +4,7 @@
 ///
 /// `element` is the name, `children` are the elements and texts in it, and every other key is an
 /// attribute. Numbers, `true` and `false` are read verbatim: `1.50` is "1.50". An attribute that is
-/// `null` is absent. For an attribute named `element` or `children`, the key is `@element` or
-/// `@children`.
+/// `null` is absent.
 ///
 /// Names and characters must be valid in XML; keys must not repeat.
 public enum MarkupJSON {

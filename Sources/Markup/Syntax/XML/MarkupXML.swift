@@ -1,14 +1,13 @@
 /// Markup as XML: elements, attributes, texts, comments, CDATA sections, character references and
-/// the five predefined entities of XML 1.0 (fifth edition). Document types are not supported, so
-/// there are no other entities.
+/// the five predefined entities of XML 1.0 (fifth edition). Document types and processing instructions are
+/// not supported, so there are no other entities.
 ///
 ///     let element = try MarkupXML.read(MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml"))
 public enum MarkupXML {
   /// Reads the root element of a file. Throws the first mistake, with its position.
   ///
-  /// White space between elements is dropped if their parent has no other text. Processing
-  /// instructions are skipped. `xmlns` and `xmlns:prefix` are ordinary attributes, and prefixes
-  /// need no declaration.
+  /// White space between elements is dropped if their parent has no other text. `xmlns` and
+  /// `xmlns:prefix` are ordinary attributes, and prefixes need no declaration.
   ///
   /// - Complexity: O(*n*) in the bytes of the source.
   public static func read(
@@ -30,7 +29,7 @@ public enum MarkupXML {
 
   /// Rewrites a file in the form of `write`. The declaration and the comments stay, and several
   /// blank lines become one; an element beside text is on one line, without blank lines. References, quotes and CDATA sections are written as by `write`, a
-  /// comment after an element moves to its own line, and instructions are dropped. Formatting twice
+  /// comment after an element moves to its own line. Formatting twice
   /// gives the same text as formatting once.
   public static func format(_ source: MarkupSource) throws(MarkupIssue) -> String {
     var reader = try XMLReader(source, .file, keepsComments: true)

@@ -141,13 +141,8 @@ struct XMLReader {
         let text = try read(to: "]]>", of: "CDATA section", from: start, end: "]]>")
         hasText = true
         try scanner.append(text, at: start, to: &parent.content)
-      } else if scanner.consume("<?") {
-        try readInstruction(from: start)
-      } else if scanner.starts(with: "<!") {
-        if scanner.starts(with: "<!DOCTYPE") {
-          throw scanner.issue("no document type here: remove <!DOCTYPE")
-        }
-        throw scanner.issue("<! starts no comment here: write <!-- … -->, or &lt;! for the text")
+      } else if scanner.starts(with: "<?") || scanner.starts(with: "<!DOCTYPE") {
+        throw scanner.issue("no instruction or document type here: remove it")
       } else {
         var child = MarkupElement(name: "", offset: start + 1)
         try read(&child, depth: depth + 1)
@@ -184,18 +179,6 @@ struct XMLReader {
     try scanner.limitLength(of: range)
     scanner.index += last.utf8CodeUnitCount
     return scanner.string(range)
-  }
-
-  private mutating func readInstruction(from start: Int) throws(MarkupIssue) {
-    let name = try scanner.readName(
-      at: start, orThrow: "<? starts no instruction here: write &lt;?")
-    if name.lowercased() == "xml" {
-      throw scanner.issue("<?\(name) is allowed only as the first of a file: remove it", at: start)
-    }
-    guard scanner.byte.isSpace || scanner.starts(with: "?>") || scanner.index == scanner.end else {
-      throw scanner.issue("no space after <?\(name): write one")
-    }
-    _ = try read(to: "?>", of: "instruction", from: start, end: "?>")
   }
 
   /// Removes the texts between elements, which are white space, but keeps an empty text for a blank
