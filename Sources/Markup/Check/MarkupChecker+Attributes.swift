@@ -1,13 +1,11 @@
 extension MarkupChecker {
   /// The attributes of an element that is no node, by name.
   mutating func attributes(
-    of element: MarkupElement, _ type: MarkupElementType, apart: Set<String> = []
+    of element: MarkupElement, _ type: MarkupElementType
   ) -> [String: MarkupValue] {
     var values: [String: MarkupValue] = [:]
     for attribute in element.attributes {
-      guard let known = known(attribute, of: element, type), !apart.contains(known.name) else {
-        continue
-      }
+      guard let known = known(attribute, of: element, type) else { continue }
       values[known.name] = value(attribute.value, known.type, at: attribute.valueOffset)
     }
     require(type.attributes, of: element)

@@ -23,9 +23,6 @@ extension MarkupChecker {
     if case .text(let parts)? = values["imports"], case .literal(let modules)? = parts.first {
       component.imports = modules.words
     }
-    if !extend.isEmpty, !component.isRootView {
-      report.error("extend is for a component with rootView=\"true\"", at: element.offset)
-    }
     let typeAt = element["type"]?.valueOffset ?? element.offset
     if !component.name.isWord {
       report.error(
@@ -45,7 +42,7 @@ extension MarkupChecker {
     let content = nodes(children.map { holdingTexts($0) }, in: type)
     component = scope.component
     let constraints = endAnchors(isConstrained: true, at: element.offset, name: element.name)
-    component.content = Self.root(content, constraints, of: component, extend: extend)
+    component.content = root(content, constraints, of: component, extend: extend)
     if content.isEmpty {
       report.error("the component \(component.name) has no content", at: element.offset)
     }
@@ -54,7 +51,7 @@ extension MarkupChecker {
 
   /// The content in a container if it has constraints or is a root view, which fills the screen, one
   /// cell away from each edge to which it does not extend.
-  private static func root(
+  private mutating func root(
     _ content: [CheckedNode], _ constraints: [MarkupConstraint], of component: CheckedComponent,
     extend: [String]
   ) -> [CheckedNode] {
@@ -67,11 +64,10 @@ extension MarkupChecker {
       !extend.contains { $0 == "all" || $0 == side.lowercased() }
     }
     let padding = sides.count == 4 ? ["padding"] : sides.map { "padding" + $0 }
-    for name in component.isRootView ? ["grow"] + padding : [] {
-      guard let attribute = type.attribute(name) else { continue }
-      let value: MarkupValue = name == "grow" ? .number(1) : .length(.cells(1))
-      root.attributes.append(CheckedAttribute(type: attribute, value: value))
-    }
+    let names = component.isRootView ? ["grow"] + padding : []
+    checkAttributes(
+      of: MarkupElement(name: name, attributes: names.map { .init(name: $0, value: "1") }),
+      into: &root)
     return [.element(root)]
   }
 
@@ -132,6 +128,12 @@ extension MarkupChecker {
       let made = component(declared, name: part, isRoot: false)
       scope.component.nested.append(made)
       name = made.name
+      for input in made.members where input.kind == .property || input.kind == .event {
+        guard let attribute = common[input.name] else { continue }
+        report.error(
+          "\(attribute.name) is an attribute of every node: give the component's another name",
+          at: attribute.offset)
+      }
     }
     guard let name else {
       if element["type"] == nil {

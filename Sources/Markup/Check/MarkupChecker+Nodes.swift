@@ -58,14 +58,13 @@ extension MarkupChecker {
   }
 
   private mutating func loop(_ element: MarkupElement, _ type: MarkupElementType) -> [CheckedNode] {
-    let values = attributes(of: element, type, apart: ["key"])
+    scope.variables.append(element["each"]?.value ?? "_")
+    defer { scope.variables.removeLast() }
+    let values = attributes(of: element, type)
     let variable = values["each"]?.word ?? "_"
     if let each = element["each"] { checkName(variable, .variable, at: each.valueOffset) }
-    scope.variables.append(variable)
-    defer { scope.variables.removeLast() }
-    let key = element["key"].flatMap { value($0.value, .path, at: $0.valueOffset) }
     let content = nodes(content(element, type), in: type)
-    guard let collection = values["in"]?.path, let key else { return [] }
+    guard let collection = values["in"]?.path, let key = values["key"] else { return [] }
     let keyed = content.compactMap { $0.keyed(key) }
     if keyed.count != 1 || content.count != 1 {
       report.error("<for> must contain exactly one element, which gets the key", at: element.offset)

@@ -5,8 +5,8 @@
   /// The changed bodies of a running program: the newest version of each file without mistakes.
   @MainActor
   final class MarkupBodies {
-    /// The components in the files at the program's start, as they were compiled.
-    private var compiled: [String: CheckedComponent]?
+    /// The content of the components at the program's start, as it was compiled.
+    private var compiled: [String: [CheckedNode]]?
     /// The components that replace compiled bodies, by name.
     private var newest: [String: CheckedComponent] = [:]
     /// The last version of each component that was shown without an error, by name.
@@ -39,20 +39,16 @@
         issues += found
         for each in component?.withNested ?? [] { components[each.name] = each }
       }
-      var message = issues.first.map {
+      let message = issues.first.map {
         $0.description + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
       }
       guard let compiled else {
-        compiled = components
+        compiled = components.mapValues(\.content)
         return (nil, message)
       }
       for (name, component) in components
-      where component.content != compiled[name]?.content || newest[name] != nil {
-        if let missing = component.missingDeclaration(beside: compiled[name]) {
-          message = message ?? "\(name): \(missing) needs a build"
-        } else {
-          newest[name] = component
-        }
+      where component.content != compiled[name] || newest[name] != nil {
+        newest[name] = component
       }
       revision += 1
       var failure: String?
@@ -87,18 +83,6 @@
   extension CheckedComponent {
     /// The component, and the components written inside it.
     fileprivate var withNested: [CheckedComponent] { [self] + nested.flatMap(\.withNested) }
-
-    /// - Returns: The first declaration that the compiled component lacks.
-    fileprivate func missingDeclaration(beside compiled: CheckedComponent?) -> String? {
-      guard let compiled else { return "a new component" }
-      for member in members where member.kind != .handle && member.kind != .override {
-        let other = compiled.member(member.name)
-        if other?.kind == member.kind, other?.type == member.type { continue }
-        return "the \(member.kind) \"\(member.name)\""
-          + (member.kind == .event ? "" : " of a type \(member.type)")
-      }
-      return nil
-    }
   }
 
   extension MarkupScope {
