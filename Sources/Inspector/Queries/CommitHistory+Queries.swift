@@ -80,7 +80,7 @@ extension CommitHistory {
     else { return [] }
     var noops: Set<UInt64> = []
     var before: (any RecordedBox)?
-    try? context.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
+    _ = try? context.replay(log, first - 1...last, skipping: [], known: nil) { version, state in
       if commits.contains(version), let before, areEqual(before.anyValue, state.anyValue) == true {
         noops.insert(version)
       }
