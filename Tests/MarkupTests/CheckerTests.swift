@@ -85,9 +85,9 @@ struct CheckerTests {
         """, attributes: " anonymous=\"false\"") == [
           "2:2: error: <Text> needs text=\"…\", or words between its tags",
           "3:2: error: <Button> needs onPress=\"…\"",
-          "4:10: error: <Spacer> must be empty",
-          "5:27: error: <Tabs> may contain only <Tab>",
-          "6:2: error: <Tab> is not allowed here",
+          "4:10: error: <Text> is not allowed in <Spacer>",
+          "5:27: error: <Text> is not allowed in <Tabs>",
+          "6:2: error: <Tab> is not allowed in <Component>",
           "7:2: error: <else> must follow an <if>, or an <else> with a test",
           "8:32: error: \"Go\" is outside a <Text>: write title=\"…\"",
           "9:25: error: \"words\" is outside a <Text>: put text into one",

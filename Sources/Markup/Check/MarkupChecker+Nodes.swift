@@ -32,14 +32,8 @@ extension MarkupChecker {
     let content = parent?.content ?? .nodes
     let isNode = type.isNode || ["if", "else", "for", "Component"].contains(type.name)
     if content.others.contains(type.name) || content.hasNodes && isNode { return type }
-    if let parent, !content.hasNodes {
-      let others = content.others.map { "<\($0)>" }.joined(separator: ", ")
-      report.error(
-        "<\(parent.name)> \(others.isEmpty ? "must be empty" : "may contain only \(others)")",
-        at: element.offset)
-    } else {
-      report.error("<\(name)> is not allowed here", at: element.offset)
-    }
+    let place = parent.map { "in <\($0.name)>" } ?? "here"
+    report.error("<\(name)> is not allowed \(place)", at: element.offset)
     return nil
   }
 

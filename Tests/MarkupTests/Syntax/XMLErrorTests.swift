@@ -13,18 +13,25 @@ struct XMLErrorTests {
       ("<a/><b/>", "1:5: error: a second root, <b>: put both into one element"),
       ("<a/>x", "1:5: error: text is outside the root element: move it inside"),
       ("<a b='1' b='2'/>", "1:10: error: b is repeated, first at 1:4: remove one"),
-      ("<a b/>", "1:4: error: b has no value: write b=\"true\""),
-      ("<a b=1/>", "1:6: error: the value of b has no quotes: write b=\"…\""),
+      ("<a b/>", "1:4: error: b has no value in quotes: write b=\"…\""),
+      ("<a b=1/>", "1:4: error: b has no value in quotes: write b=\"…\""),
       ("<a b='1'c='2'/>", "1:9: error: no space before c: write one"),
       ("<a b='x<=y'/>", "1:8: error: < is not allowed in a value: write &lt;, or :lte for <="),
       ("<a b='x", "1:6: error: the value of b has no end: write a quote"),
       (
-        "<a>&nbsp;</a>", "1:4: error: &nbsp; is unknown: write the character itself, or &amp; for &"
+        "<a>&nbsp;</a>",
+        "1:4: error: &nbsp; is no reference: write &amp; for &, or the character itself"
       ),
-      ("<a>a & b</a>", "1:6: error: & starts no reference here: write &amp;"),
-      ("<a>&lt</a>", "1:4: error: &lt has no end: write &amp; for &, or &lt;"),
-      ("<a>&#0;</a>", "1:4: error: &#0; is not allowed in markup: remove it"),
-      ("<a>&#x;</a>", "1:4: error: &#x; is not allowed in markup: remove it"),
+      ("<a>a & b</a>", "1:6: error: & is no reference: write &amp; for &, or the character itself"),
+      ("<a>&lt</a>", "1:4: error: &lt is no reference: write &amp; for &, or the character itself"),
+      (
+        "<a>&#0;</a>",
+        "1:4: error: &#0; is no reference: write &amp; for &, or the character itself"
+      ),
+      (
+        "<a>&#x;</a>",
+        "1:4: error: &#x; is no reference: write &amp; for &, or the character itself"
+      ),
       ("<a>]]></a>", "1:4: error: ]]> ends no CDATA section here: write ]]&gt;"),
       ("<a>< b</a>", "1:4: error: < starts no tag here: write &lt;"),
       ("<a>\u{1}</a>", "1:4: error: U+0001 is not allowed in markup: remove it"),

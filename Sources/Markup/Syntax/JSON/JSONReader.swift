@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Reads JSON in one pass over its bytes. Recurses for each level of elements, up to the depth
 /// limit.
 extension MarkupScanner {
@@ -127,53 +133,21 @@ extension MarkupScanner {
     throw issue("this is not a JSON number: write one such as -0.5, or a string", at: start)
   }
 
-  /// Reads a string, starting at its quote.
+  /// Reads a string, starting at its quote. Foundation decodes the escapes.
   private mutating func readString() throws(MarkupIssue) -> String {
     let quote = index
     index += 1
-    let string = try readText(to: UInt8(ascii: "\"")) { (json) throws(MarkupIssue) in
-      if json.byte == UInt8(ascii: "\\") { return try json.readEscape() }
-      guard json.byte < 0x20 else { return nil }
-      let code = UInt32(json.byte).codePoint
-      throw json.issue("\(code) in a string: write an escape such as \\n, or end the string")
-    }
+    while !isAtEnd, byte != UInt8(ascii: "\"") { index += byte == UInt8(ascii: "\\") ? 2 : 1 }
     guard consume("\"") else { throw issue("this string has no end: write a quote", at: quote) }
-    return string
-  }
-
-  private mutating func readEscape() throws(MarkupIssue) -> String {
-    let start = index
-    index += 2
-    switch byte(at: start + 1) {
-    case "\"": return "\""
-    case "\\": return "\\"
-    case "/": return "/"
-    case "n": return "\n"
-    case "r": return "\r"
-    case "t": return "\t"
-    case "u": return try readCode(from: start)
-    default: throw issue("\\ starts no escape here: write \\\\", at: start)
+    let inside = quote + 1..<index - 1
+    try limitLength(of: inside)
+    if !bytes[inside].contains(where: { $0 == UInt8(ascii: "\\") || $0 < 0x20 }) {
+      return string(inside)
     }
-  }
-
-  /// Reads the digits of `\u00e9`, or of a surrogate pair.
-  private mutating func readCode(from start: Int) throws(MarkupIssue) -> String {
-    var units: [UInt16] = []
-    repeat {
-      let digits = string(index..<min(index + 4, end))
-      guard digits.utf8.count == 4, !digits.hasPrefix("+"), let unit = UInt16(digits, radix: 16)
-      else {
-        throw issue("\\u takes four digits: write one such as \\u00e9", at: start)
-      }
-      units.append(unit)
-      index += 4
-    } while units.count == 1 && UTF16.isLeadSurrogate(units[0]) && consume("\\u")
-    let code = UInt32(units[0]).codePoint
-    guard let text = String(validating: units, as: UTF16.self) else {
-      throw issue("\(code) is half of a pair: write both, such as \\ud83d\\ude42", at: start)
-    }
-    guard text.unicodeScalars.allSatisfy(\.isXMLCharacter) else {
-      throw issue("\(code) is not allowed in markup: remove it", at: start)
+    guard let text = try? JSONDecoder().decode(String.self, from: Data(bytes[quote..<index])),
+      text.unicodeScalars.allSatisfy(\.isXMLCharacter)
+    else {
+      throw issue("this string has a wrong escape or a character that is not allowed", at: quote)
     }
     return text
   }

@@ -84,13 +84,11 @@ struct XMLReader {
         throw scanner.issue("no space before \(name): write one", at: offset)
       }
       scanner.skipSpace()
-      guard scanner.consume("=") else {
-        throw scanner.issue("\(name) has no value: write \(name)=\"true\"", at: offset)
-      }
+      let hasValue = scanner.consume("=")
       scanner.skipSpace()
       let quote = scanner.byte
-      guard scanner.consume("\"") || scanner.consume("'") else {
-        throw scanner.issue("the value of \(name) has no quotes: write \(name)=\"…\"")
+      guard hasValue, scanner.consume("\"") || scanner.consume("'") else {
+        throw scanner.issue("\(name) has no value in quotes: write \(name)=\"…\"", at: offset)
       }
       let valueOffset = scanner.index
       let value = try readValue(to: quote)
@@ -201,32 +199,22 @@ extension MarkupScanner {
   fileprivate mutating func readReference() throws(MarkupIssue) -> String {
     let start = index
     index += 1
-    let isCode = consume("#")
-    let isHexadecimal = isCode && consume("x")
-    let first = index
-    while byte.isASCIINameCharacter { index += 1 }
-    let name = string(first..<index)
-    if name.isEmpty, !isCode { throw issue("& starts no reference here: write &amp;", at: start) }
-    guard consume(";") else {
-      let written = string(start..<index)
-      throw issue("\(written) has no end: write &amp; for &, or \(written);", at: start)
-    }
-    if isCode {
-      guard let scalar = UInt32(name, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init),
-        scalar.isXMLCharacter
-      else {
-        throw issue("\(string(start..<index)) is not allowed in markup: remove it", at: start)
-      }
-      return String(scalar)
-    }
-    switch name {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    default:
-      throw issue("&\(name); is unknown: write the character itself, or &amp; for &", at: start)
-    }
+    skip { $0.isASCIINameCharacter || $0 == UInt8(ascii: "#") }
+    let name = string(start + 1..<index)
+    if consume(";"), let text = Self.references[name] ?? Self.character(name) { return text }
+    throw issue(
+      "\(string(start..<index)) is no reference: write &amp; for &, or the character itself",
+      at: start)
+  }
+
+  private static let references = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+
+  private static func character(_ name: String) -> String? {
+    let isHexadecimal = name.hasPrefix("#x")
+    guard name.hasPrefix("#"),
+      let code = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+      let scalar = Unicode.Scalar(code), scalar.isXMLCharacter
+    else { return nil }
+    return String(scalar)
   }
 }
