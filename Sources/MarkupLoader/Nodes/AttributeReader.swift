@@ -37,7 +37,7 @@ struct AttributeReader {
     return Value.allCases.first { ".\($0)" == word.swift } ?? other
   }
 
-  func event(_ name: String) throws -> (@MainActor ([Any]) throws -> Void)? {
+  func event(_ name: String) throws -> LiveMarkupEvent? {
     guard case .event(let event)? = attribute(name)?.value else { return nil }
     return try maker.action(event)
   }

@@ -146,17 +146,27 @@ extension MarkupNodeBuilder {
   }
 
   private func list(_ element: CheckedElement, _ it: AttributeReader) throws -> Node {
-    guard let rows = element["of"]?.path else { return .empty }
-    var options = MarkupListOptions()
-    options.marker = try it.value("marker", or: options.marker)
-    if let event = try it.event("onSelect") { options.onSelect = { try event([$0]) } }
-    options.selection = element["selection"]?.path?.text
-    options.hasBar = try it.value("bar", or: false)
-    options.highlightsRow = try it.value("highlightsRow", or: false)
-    let (content, size) = (element.content, size)
-    return try scope.list(rows, element["as"]?.word ?? "_", options) {
-      try MarkupNodeBuilder(scope: $0, size: size).block(content)
+    guard let path = element["of"]?.path else { return .empty }
+    let list = try list(path, as: element["as"]?.word ?? "_")
+    guard let rows = list.identified else {
+      throw LiveMarkupError.unknownName("{\(path.text)} as a list")
     }
+    return try self.list(rows, list, element.content, it)
+  }
+
+  private func list<Identified: MarkupRows>(
+    _ identified: Identified, _ list: MarkupList, _ content: [CheckedNode], _ it: AttributeReader
+  ) throws -> Node {
+    let selection = try it.value("selection") as Binding<Set<Identified.Rows.Element.ID>>?
+    var onSelect: (@MainActor (Identified.Rows.Element) throws -> Void)?
+    if let event = try it.event("onSelect") { onSelect = { try event([$0]) } }
+    let size = size
+    return List(identified.rows) {
+      try MarkupNodeBuilder(names: list.names(of: $0), size: size).block(content)
+    }
+    .selection(selection).marker(try it.value("marker", or: "› "))
+    .highlightsRow(try it.value("highlightsRow", or: false))
+    .scrollBar(try it.value("bar", or: false)).onSelect(onSelect).node
   }
 
   private func tab(_ node: CheckedNode) throws -> TabItem<String>? {

@@ -3,7 +3,8 @@ import MillraceMarkup
 
 extension MarkupNodeBuilder {
   func path(_ path: MarkupPath) throws -> Any {
-    guard let value = path.isBinding ? scope.binding(path.text) : scope.value(path.text) else {
+    guard let value = path.isBinding ? names.binding(at: path.text) : names.value(at: path.text)
+    else {
       throw LiveMarkupError.unknownName("{\(path.isBinding ? "$" : "")\(path.text)}")
     }
     return value
@@ -83,12 +84,13 @@ extension MarkupNodeBuilder {
   }
 
   /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
-  /// they exist is checked now.
-  func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
+  /// the event and its arguments exist is checked now.
+  func action(_ event: MarkupEvent) throws -> LiveMarkupEvent {
     for argument in event.arguments { _ = try self.argument(argument) }
-    return { passed in
-      try scope.call(event.name, try event.arguments.map { try argument($0) } + passed)
+    guard let call = names.event(at: event.name) else {
+      throw LiveMarkupError.unknownName("the event \(event.name)")
     }
+    return { passed in try call(try event.arguments.map { try argument($0) } + passed) }
   }
 }
 

@@ -4,7 +4,7 @@ import MillraceMarkup
 /// Makes nodes from checked markup: the same nodes as its compiled Swift.
 @MainActor
 struct MarkupNodeBuilder {
-  var scope: MarkupScope
+  let names: MarkupNames
   /// The size of the component, for conditions.
   var size = CellSize(width: 80, height: 24)
 
@@ -36,7 +36,7 @@ struct MarkupNodeBuilder {
     case .loop(let loop): return NodeBuilder.buildArray(try rows(of: loop))
     case .component(let use):
       var values: [String: Any] = [:]
-      var events: [String: @MainActor ([Any]) throws -> Void] = [:]
+      var events: [String: LiveMarkupEvent] = [:]
       for argument in use.arguments {
         if case .event(let event) = argument.value {
           let call = try action(event)
@@ -45,15 +45,20 @@ struct MarkupNodeBuilder {
           values[argument.name] = try value(argument.value)
         }
       }
-      return try modified(scope.component(use.name, values, events), use.element)
+      let arguments = MarkupArguments(values, events: events)
+      return try modified(names.component(use.name, arguments: arguments), use.element)
     }
   }
 
   /// A node for each element of the loop's collection, with its key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
-    try scope.each(loop.collection, loop.variable) { scope in
-      try MarkupNodeBuilder(scope: scope, size: size).block(loop.content)
-    }
+    let list = try list(loop.collection, as: loop.variable)
+    return try list.each { try MarkupNodeBuilder(names: $0, size: size).block(loop.content) }
+  }
+
+  func list(_ collection: MarkupPath, as variable: String) throws -> MarkupList {
+    if let list = names.list(at: collection.text, as: variable) { return list }
+    throw LiveMarkupError.unknownName("{\(collection.text)}")
   }
 
   /// A chain of conditions, nested as by a node builder.
