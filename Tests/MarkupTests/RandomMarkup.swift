@@ -310,7 +310,7 @@ struct RandomMarkup {
     case .integer: return random.pick(["0", "7", "-2", "3.0"])
     case .length:
       return random.pick(
-        ["0", "12", "50%", "2.5", "50 %", "1 "] + MarkupLength.keywords.map(\.word))
+        ["0", "12", "50%", "2.5", "50 %", "1 "] + MarkupLength.keywords)
     case .color: return random.pick(MarkupColor.names + ["#12abEF", "#000000"])
     case .keyword(let words): return random.pick(words).word
     case .event:

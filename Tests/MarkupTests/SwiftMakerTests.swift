@@ -124,7 +124,7 @@ struct SwiftMakerTests {
                   " three"
                 }
                 Text("a").truncate(.middle).width(.percent(50)).padding(left: 1, top: 2).absolute(left: 3).background(.rgb(255, 136, 0))
-                Box(border: nil, title: "Box") { Node.empty }
+                Box(border: .none, title: "Box") { Node.empty }
                 Column {
                   Divider(.horizontal)
                   Spacer()

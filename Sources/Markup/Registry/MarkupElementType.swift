@@ -99,7 +99,7 @@ extension MarkupElementType {
 }
 
 /// An attribute of an element.
-public final class MarkupAttributeType: Equatable, Sendable {
+public struct MarkupAttributeType: Equatable, Sendable {
   /// What an attribute becomes in Swift.
   public enum Role: Equatable, Sendable {
     /// An argument of the initializer; nil for no label.
@@ -117,56 +117,49 @@ public final class MarkupAttributeType: Equatable, Sendable {
   public let type: MarkupType
   public let summary: String
   public let role: Role
-  public let isRequired: Bool
-
-  init(
-    _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [], role: Role,
-    isRequired: Bool = false
-  ) {
-    (self.name, self.type, self.summary, self.aliases) = (name, type, summary, aliases)
-    (self.role, self.isRequired) = (role, isRequired)
-  }
+  public var isRequired = false
 
   /// Whether the attribute is the text that a control shows.
   var isTitle: Bool { type == .text && role == .argument(nil) }
-
-  public static func == (one: MarkupAttributeType, other: MarkupAttributeType) -> Bool {
-    one === other
-  }
 
   static func argument(
     _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
     label: String? = nil, isRequired: Bool = false
   ) -> MarkupAttributeType {
-    MarkupAttributeType(
-      name, type, summary, aliases: aliases, role: .argument(label ?? name), isRequired: isRequired)
+    .init(
+      name: name, aliases: aliases, type: type, summary: summary, role: .argument(label ?? name),
+      isRequired: isRequired)
   }
 
   static func unlabeled(
     _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
     isRequired: Bool = false
   ) -> MarkupAttributeType {
-    MarkupAttributeType(
-      name, type, summary, aliases: aliases, role: .argument(nil), isRequired: isRequired)
+    .init(
+      name: name, aliases: aliases, type: type, summary: summary, role: .argument(nil),
+      isRequired: isRequired)
   }
 
   /// A required event that becomes the trailing closure.
   static func trailing(_ name: String, _ summary: String) -> MarkupAttributeType {
-    MarkupAttributeType(
-      name, .event(passes: 0), summary, role: .trailingClosure, isRequired: true)
+    .init(
+      name: name, aliases: [], type: .event(passes: 0), summary: summary, role: .trailingClosure,
+      isRequired: true)
   }
 
   static func special(
     _ name: String, _ type: MarkupType, _ summary: String, isRequired: Bool = false
   ) -> MarkupAttributeType {
-    MarkupAttributeType(name, type, summary, role: .special, isRequired: isRequired)
+    .init(
+      name: name, aliases: [], type: type, summary: summary, role: .special, isRequired: isRequired)
   }
 
   static func modifier(
     _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
     _ modifier: String? = nil, label: String? = nil
   ) -> MarkupAttributeType {
-    MarkupAttributeType(
-      name, type, summary, aliases: aliases, role: .modifier(modifier ?? name, label: label))
+    .init(
+      name: name, aliases: aliases, type: type, summary: summary,
+      role: .modifier(modifier ?? name, label: label))
   }
 }

@@ -14,21 +14,16 @@ public enum MarkupRegistry {
   /// The elements, in the order of the reference.
   public static let elements = texts + controls + containers + choices + others + declarations
 
-  private static let justify: [MarkupKeyword] = [
-    "start", "end", "center", "spaceBetween", "spaceAround", "spaceEvenly",
-  ]
-  private static let align: [MarkupKeyword] = ["stretch", "start", "end", "center", "baseline"]
+  private static let align = "stretch start end center baseline"
   private static let placing: [MarkupAttributeType] = [
     .argument("gap", .length, "Cells between children.", aliases: ["spacing"]),
     .argument(
-      "justify", .keyword(justify), "How free space along the main axis is distributed.",
-      aliases: ["distribution"]),
+      "justify", .words("start end center spaceBetween spaceAround spaceEvenly"),
+      "How free space along the main axis is distributed.", aliases: ["distribution"]),
     .argument(
-      "align", .keyword(align + [MarkupKeyword("fill", swift: ".stretch"), leading, trailing]),
+      "align", .words(align + " fill=stretch leading=start trailing=end"),
       "The alignment of children on the cross axis.", aliases: ["alignment"]),
   ]
-  private static let leading = MarkupKeyword("leading", swift: ".start")
-  private static let trailing = MarkupKeyword("trailing", swift: ".end")
   private static let spanLooks: [MarkupAttributeType] = [
     .modifier("foreground", .color, "The color of the text.", aliases: ["color", "textColor"]),
     .modifier("background", .color, "The color behind it.", aliases: ["backgroundColor"]),
@@ -51,19 +46,14 @@ public enum MarkupRegistry {
       "Text", "Words, wrapped at spaces.", aliases: ["Label"], content: .text,
       .unlabeled("text", .text, "The words."),
       .modifier(
-        "wrap",
-        .keyword([
-          "word", "character", "clip", "truncateEnd", "truncateMiddle", "truncateStart",
-        ]), "What happens to a line that is too wide.", aliases: ["lineBreakMode"]),
+        "wrap", .words("word character clip truncateEnd truncateMiddle truncateStart"),
+        "What happens to a line that is too wide.", aliases: ["lineBreakMode"]),
       .modifier(
-        "truncate", .keyword(["start", "middle", "end"]),
+        "truncate", .words("start middle end"),
         "Keeps the text on one line; the part that is truncated."),
       .modifier(
-        "align",
-        .keyword([
-          "leading", "center", "trailing", MarkupKeyword("left", swift: ".leading"),
-          MarkupKeyword("right", swift: ".trailing"),
-        ]), "How lines are aligned in a wider box.", aliases: ["textAlignment"])),
+        "align", .words("leading center trailing left=leading right=trailing"),
+        "How lines are aligned in a wider box.", aliases: ["textAlignment"])),
     .init(
       "Span", "A part of a text that looks different.", content: .text, isNode: false,
       special: .init(swift: { _ in "TextSpan" }),
@@ -141,17 +131,14 @@ public enum MarkupRegistry {
     .init("Column", "Children below each other.", content: .nodes, placing),
     .init(
       "StackView", "A Row, or with axis=\"vertical\" a Column.", content: .nodes,
-      special: .init(swift: { $0["axis"] == .keyword("vertical") ? "Column" : "Row" }),
-      [.special("axis", .keyword(["horizontal", "vertical"]), "The direction of the children.")]
+      special: .init(swift: { $0["axis"]?.word == "vertical" ? "Column" : "Row" }),
+      [.special("axis", .words("horizontal vertical"), "The direction of the children.")]
         + placing),
     .init(
       "Box", "A column with a border.", content: .nodes,
       [
         .argument(
-          "border",
-          .keyword([
-            "rounded", "single", "double", "heavy", "ascii", MarkupKeyword("none", swift: "nil"),
-          ]), "The lines around."),
+          "border", .words("rounded single double heavy ascii none"), "The lines around."),
         .argument("title", .text, "Shown in the upper border."),
       ] + placing),
     .init(
@@ -160,11 +147,11 @@ public enum MarkupRegistry {
     .init("Spacer", "Free space between its siblings."),
     .init(
       "Divider", "A line between siblings.",
-      .unlabeled("axis", .keyword(["horizontal", "vertical"]), "Across a column, or down a row.")),
+      .unlabeled("axis", .words("horizontal vertical"), "Across a column, or down a row.")),
     .init(
       "ScrollView", "Content that scrolls where there is too little room.", content: .nodes,
       .unlabeled(
-        "axes", .keyword(["vertical", "horizontal", "both"]), "In which directions it scrolls."),
+        "axes", .words("vertical horizontal both"), "In which directions it scrolls."),
       .argument("bars", .bool, "Whether bars show the place."),
       .argument("followsEnd", .bool, "Whether it stays at its end, as a log does.")),
   ]
@@ -293,7 +280,7 @@ public enum MarkupRegistry {
       .modifier("maxWidth", .length, "The greatest width."),
       .modifier("maxHeight", .length, "The greatest height."),
       .modifier("aspectRatio", .number(0.01...100), "Width divided by height."),
-      .modifier("alignSelf", .keyword(align), "Its alignment on the parent's cross axis."),
+      .modifier("alignSelf", .words(align), "Its alignment on the parent's cross axis."),
     ] + sides("padding", "Space inside the border") + sides("margin", "Space around")
     + ["left", "top", "right", "bottom"].map {
       .modifier(
@@ -303,15 +290,11 @@ public enum MarkupRegistry {
       .modifier("hidden", .bool, "Kept, but not shown.", aliases: ["isHidden"]),
       .modifier(
         "look",
-        .keyword(
-          ["text", "muted", "accent", "selection", "border", "danger", "surface"].map {
-            MarkupKeyword($0, swift: "\\.\($0)")
-          }), "How it looks by its meaning, in the theme.", "style"),
+        .words("text muted accent selection border danger surface", prefix: "\\."),
+        "How it looks by its meaning, in the theme.", "style"),
     ] + spanLooks + [
       .modifier(
-        "theme",
-        .keyword(
-          ["plain", "dark", "light"].map { MarkupKeyword($0, swift: "\\.theme, .\($0)") }),
+        "theme", .words("plain dark light", prefix: "\\.theme, ."),
         "The theme of what is inside.", "environment"),
       .modifier("disabled", .bool, "Whether the controls inside are out of use."),
       .modifier("focusable", .bool, "Whether it can have the focus."),

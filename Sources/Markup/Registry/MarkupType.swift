@@ -34,6 +34,15 @@ public indirect enum MarkupType: Equatable, Sendable {
   /// A Swift expression, such as a default value.
   case swiftValue
 
+  /// One of several words. A word is followed by `=` and its Swift name, if that is another.
+  static func words(_ text: String, prefix: String = ".") -> MarkupType {
+    .keyword(
+      text.words.map { word in
+        let names = word.split(separator: "=")
+        return MarkupKeyword(word: String(names[0]), swift: prefix + names[names.count - 1])
+      })
+  }
+
   /// How many values the widget adds to those of an event.
   var passes: Int { if case .event(let passes) = self { passes } else { 0 } }
 
@@ -46,7 +55,7 @@ public indirect enum MarkupType: Equatable, Sendable {
       range.lowerBound < 0
         ? "a number" : "a number from \(range.lowerBound.short) to \(range.upperBound.short)"
     case .integer: "a whole number"
-    case .length: "a length: 10, 50%, \(MarkupLength.keywords.map(\.word).joined(separator: ", "))"
+    case .length: "a length: 10, 50%, \(MarkupLength.keywords.joined(separator: ", "))"
     case .color: "a color: \(MarkupColor.names.joined(separator: ", ")) or #rrggbb"
     case .keyword(let words): "one of \(words.map(\.word).joined(separator: ", "))"
     case .event: "the name of an event, as save or remove(item.id)"
@@ -63,12 +72,9 @@ public indirect enum MarkupType: Equatable, Sendable {
 }
 
 /// A word of markup, and its Swift value.
-public struct MarkupKeyword: Equatable, Sendable, ExpressibleByStringLiteral {
+public struct MarkupKeyword: Equatable, Sendable {
   public let word: String
   public let swift: String
-
-  public init(_ word: String, swift: String) { (self.word, self.swift) = (word, swift) }
-  public init(stringLiteral word: String) { self.init(word, swift: ".\(word)") }
 }
 
 /// The edges of a screen.

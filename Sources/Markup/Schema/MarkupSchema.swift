@@ -150,7 +150,7 @@ public enum MarkupSchema {
   /// The types whose words an editor can offer beside other values, such as paths.
   private static var wordTypes: [MarkupElement] {
     let types = [
-      ("bool", ["true", "false"]), ("length", MarkupLength.keywords.map(\.word)),
+      ("bool", ["true", "false"]), ("length", MarkupLength.keywords),
       ("color", MarkupColor.names),
     ]
     return types.map { name, words in

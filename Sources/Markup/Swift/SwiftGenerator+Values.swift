@@ -74,7 +74,8 @@ extension SwiftGenerator {
     case .number(let number): return number.short
     case .length(.cells(let cells)): return cells.short
     case .length(.percent(let share)): return ".percent(\(share.short))"
-    case .length(.keyword(let word)), .keyword(let word): return word.swift
+    case .length(.keyword(let word)): return ".\(word)"
+    case .keyword(let word): return word.swift
     case .color(.named(let name)): return ".\(name)"
     case .color(.rgb(let red, let green, let blue)): return ".rgb(\(red), \(green), \(blue))"
     case .path(let path): return type == .length ? ".cells(Double(\(swift(path))))" : swift(path)

@@ -28,7 +28,13 @@ public enum MarkupValue: Equatable, Sendable {
     if case .condition(let condition) = self { condition } else { nil }
   }
   public var path: MarkupPath? { if case .path(let path) = self { path } else { nil } }
-  public var word: String? { if case .word(let word) = self { word } else { nil } }
+  public var word: String? {
+    switch self {
+    case .word(let word): word
+    case .keyword(let word): word.word
+    default: nil
+    }
+  }
   var isTrue: Bool { self == .condition(.always(true)) }
 }
 
@@ -144,15 +150,15 @@ public struct MarkupFormat: Equatable, Sendable {
 public enum MarkupLength: Equatable, Sendable {
   case cells(Double)
   case percent(Double)
-  case keyword(MarkupKeyword)
+  case keyword(String)
 
-  public static let keywords: [MarkupKeyword] = [
+  public static let keywords = [
     "auto", "minContent", "maxContent", "fitContent", "stretch", "content",
   ]
 
   init(_ text: String) throws(ValueError) {
-    if let keyword = Self.keywords.first(where: { $0.word == text }) {
-      self = .keyword(keyword)
+    if Self.keywords.contains(text) {
+      self = .keyword(text)
       return
     }
     var scanner = ValueScanner(text)

@@ -27,9 +27,7 @@ struct AttributeReader {
     return value
   }
 
-  func word(_ name: String) -> String? {
-    if case .keyword(let word)? = attribute(name)?.value { word.word } else { nil }
-  }
+  func word(_ name: String) -> String? { attribute(name)?.value.word }
 
   /// The value of a keyword: the case that the keyword is in Swift.
   func keyword<Value: CaseIterable>(_ name: String, or other: Value) -> Value {

@@ -145,8 +145,7 @@ extension MarkupLength {
     switch self {
     case .cells(let cells): return .cells(cells)
     case .percent(let share): return .percent(share)
-    case .keyword(let word):
-      return Self.lengths[word.word] ?? .auto
+    case .keyword(let word): return Self.lengths[word] ?? .auto
     }
   }
 
