@@ -191,9 +191,8 @@ extension CommitHistory {
   /// The versions from one to another; nil is the oldest or the newest.
   func range(_ first: UInt64?, _ last: UInt64?) throws(InspectorError) -> ClosedRange<UInt64> {
     let (first, last) = (first ?? versions.lowerBound, last ?? versions.upperBound)
-    for version in [last, first] where !versions.contains(version) {
-      throw log.notRecorded(version)
-    }
+    let wrong = [last, first].first { !versions.contains($0) }
+    if let wrong { throw log.notRecorded(wrong) }
     if first > last {
       throw .request("Version \(first) comes after version \(last): exchange them")
     }

@@ -137,11 +137,8 @@ extension StoreRecording {
   }
 
   var holding: HoldAnswer {
-    let waiting = context.heldCount
-    return memory.withLock { memory in
-      HoldAnswer(
-        waiting: waiting, version: memory.hit?.version, path: memory.hit?.path,
-        breaks: memory.breaks.map(\.path.text))
-    }
+    let (hit, breaks) = memory.withLock { ($0.hit, $0.breaks.map(\.path.text)) }
+    return HoldAnswer(
+      waiting: context.heldCount, version: hit?.version, path: hit?.path, breaks: breaks)
   }
 }

@@ -63,7 +63,9 @@ public struct InspectorView: LiveComponent {
     .grow().keys("Inspector") {
       for (place, tab) in Tab.allCases.enumerated() {
         let key = KeyChord(.character(Character("\(place + 1)")))
-        bind(key, tab.rawValue.capitalized, tab.rawValue) { self.tab = tab }
+        Bind(key, tab.rawValue.capitalized, name: "inspector.\(tab.rawValue)", isShown: false) {
+          self.tab = tab
+        }
       }
       Bind("l", "Live", name: "inspector.live") { inspector.goLive() }
       Bind("[", "Step back", name: "inspector.back") { go(to: shown - min(shown, 1)) }
@@ -124,10 +126,8 @@ public struct InspectorView: LiveComponent {
       }
       .grow()
       if let opening = inspector.opening.withLock({ $0 }) {
-        Text(
-          "opening \(opening.path): \(Int(opening.fraction.withLock { $0 } * 100)) %, Escape cancels"
-        )
-        .truncate().style(\.accent)
+        let percent = Int(opening.fraction.withLock { $0 } * 100)
+        Text("opening \(opening.path): \(percent) %, Escape cancels").truncate().style(\.accent)
       } else if let position {
         let arrivals = inspector.arrivals
         let name = inspector.showsBranch ? "branch" : "version \(position)"
