@@ -21,7 +21,7 @@ struct MarkupProgram {
     markup check PATH…               checks files, and all files in folders
     markup format [--check] PATH…    formats files; with --check, lists unformatted files
     markup schema [FOLDER]           writes the schemas into a folder
-    markup explain [NAME | --page]   describes an element, or lists all; --page prints the reference page
+    markup explain [NAME]            prints the reference, or the part about an element or attribute
     markup compile FILE --output FILE [--styles FILE]… [--unmapped]
                                      generates Swift from a file; with --unmapped, compiler
                                      errors refer to the Swift file, not to the markup
@@ -85,15 +85,11 @@ struct MarkupProgram {
 
   private static func explain(_ arguments: [String]) throws {
     guard let name = arguments.first else {
-      print(MarkupReference.text)
-      return
-    }
-    if name == "--page" {
       print(MarkupReference.page, terminator: "")
       return
     }
     guard let text = MarkupReference.explanation(of: name) else {
-      fail("markup: there is no element \"\(name)\"; `markup explain` lists all", status: 1)
+      fail("markup: there is no element \"\(name)\"; `markup explain` describes all", status: 1)
     }
     print(text)
   }

@@ -34,11 +34,8 @@ public struct MarkupStyles: Sendable {
           at: child.offset)
         continue
       }
-      if !child.content.isEmpty {
-        report.error("<\(child.name)> must be empty", at: child.offset)
-      }
-      guard let name = child["name"] else {
-        report.error("a style needs a name=\"…\"", at: child.offset)
+      guard child.content.isEmpty, let name = child["name"] else {
+        report.error("a style has a name=\"…\" and no content", at: child.offset)
         continue
       }
       let full = group.map { "\($0).\(name.value)" } ?? name.value
@@ -55,19 +52,8 @@ public struct MarkupStyles: Sendable {
     do {
       let root = try MarkupXML.read(source)
       let name = root["name"]?.value ?? ""
-      if root.name != "styleGroup" {
-        return [
-          source.issue(
-            "a file of styles is a <styleGroup name=\"…\">, not <\(root.name)>", at: root.offset)
-        ]
-      }
-      if name.isEmpty {
-        return [
-          source.issue(
-            "a group of styles needs a name=\"…\", by which files say :name:style", at: root.offset)
-        ]
-      }
-      return add(root, of: source, group: name)
+      if root.name == "styleGroup", !name.isEmpty { return add(root, of: source, group: name) }
+      return [source.issue("a file of styles is a <styleGroup name=\"…\">", at: root.offset)]
     } catch {
       return [error]
     }

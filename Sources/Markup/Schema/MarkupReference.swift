@@ -1,14 +1,5 @@
 /// The reference of elements and attributes in Markdown, derived from the registry.
 public enum MarkupReference {
-  /// All elements, one per line.
-  public static var text: String {
-    let lines = MarkupRegistry.elements.map {
-      "\(([$0.name] + $0.aliases).joined(separator: ", ")): \($0.summary)\n"
-    }
-    return lines.joined()
-      + "\n`markup explain NAME` explains an element, an attribute of every node, or layout:NAME."
-  }
-
   /// Explains an element, an attribute of every node or the layout attributes, as ``page`` does.
   /// - Parameter name: Its name or alias: `Text`, `grow`, `layout:below`.
   /// - Returns: Nil if the name is unknown.
@@ -29,7 +20,7 @@ public enum MarkupReference {
     """
     # Elements of markup
 
-    Made from the registry of elements by `swift run markup explain --page`; a test compares them.
+    Made from the registry of elements by `swift run markup explain`; a test compares them.
 
     Other names that mean the same stand behind the first one. Attributes in bold are required.
 

@@ -70,10 +70,11 @@ public enum MarkupSchema {
   }
 
   private static func complexType(_ type: MarkupElementType) -> MarkupElement {
-    let complex = xs(
-      "complexType", ["name": type.name] + (type.content == .text ? ["mixed": "true"] : [:]),
+    var complex = xs(
+      "complexType", ["name": type.name],
       content(type) + type.attributes.flatMap { attribute($0) }
         + (type.isNode && type.name != "Component" ? nodeAttributes : []))
+    if type.content == .text { complex.attributes.append(.init(name: "mixed", value: "true")) }
     return documented(complex, type.summary)
   }
 
@@ -96,7 +97,7 @@ public enum MarkupSchema {
   // MARK: - Styles
 
   private static let styleNames = [
-    xs("attribute", ["name": "name", "type": "xs:string", "use": "required"]),
+    xs("attribute", ["name": "name", "type": "xs:string"]),
     xs("attribute", ["name": "extend", "type": "xs:string"]),
   ]
 
@@ -108,16 +109,12 @@ public enum MarkupSchema {
   }
 
   private static var styleTypes: [MarkupElement] {
-    func list(_ name: String, _ isRequired: XSAttributes) -> MarkupElement {
-      xs(
-        "complexType", ["name": name],
-        [
-          xs("group", ["ref": "style"] + any),
-          xs("attribute", ["name": "name", "type": "xs:string"] + isRequired),
-        ])
+    let lists = ["styles", "styleGroup"].map { name in
+      let styles = xs("choice", any, [xs("group", ["ref": "style"])])
+      return xs("complexType", ["name": name], [styles, styleNames[0]])
     }
     let one = xs("complexType", ["name": "Style"], styleNames + nodeAttributes + [anyAttribute])
-    return [one, list("styles", [:]), list("styleGroup", ["use": "required"])]
+    return [one] + lists
   }
 
   // MARK: - Attributes
@@ -125,25 +122,24 @@ public enum MarkupSchema {
   private static func attribute(
     _ type: MarkupAttributeType, isOptional: Bool = false, hasAliases: Bool = true
   ) -> [MarkupElement] {
-    ([type.name] + (hasAliases ? type.aliases : [])).map { name in
-      var attributes: XSAttributes = ["name": name]
-      var values: [MarkupElement] = []
+    let (kind, words): (String?, [MarkupElement]) =
       switch type.type {
-      case .keyword(let words): values = [enumeration(words.map(\.word))]
+      case .keyword(let words): (nil, [enumeration(words.map(\.word))])
       case .edges:
-        values = [xs("simpleType", [:], [xs("list", [:], [enumeration(MarkupEdges.words)])])]
-      case .bool: attributes = attributes + ["type": "bool"]
-      case .length: attributes = attributes + ["type": "length"]
-      case .color: attributes = attributes + ["type": "color"]
-      default: attributes = attributes + ["type": "xs:string"]
+        (nil, [xs("simpleType", [:], [xs("list", [:], [enumeration(MarkupEdges.words)])])])
+      case .bool: ("bool", [])
+      case .length: ("length", [])
+      case .color: ("color", [])
+      default: ("xs:string", [])
       }
-      // XML Schema cannot require one of two attributes.
-      if type.isRequired, type.aliases.isEmpty, !isOptional {
-        attributes = attributes + ["use": "required"]
-      }
+    // XML Schema cannot require one of two attributes.
+    let isRequired = type.isRequired && type.aliases.isEmpty && !isOptional
+    return ([type.name] + (hasAliases ? type.aliases : [])).map { name in
+      var attribute = xs("attribute", ["name": name], words)
+      attribute.attributes += kind.map { [.init(name: "type", value: $0)] } ?? []
+      attribute.attributes += isRequired ? [.init(name: "use", value: "required")] : []
       return documented(
-        xs("attribute", attributes, values),
-        name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
+        attribute, name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
     }
   }
 
@@ -178,7 +174,7 @@ public enum MarkupSchema {
 
   // MARK: - Pieces
 
-  private static let any: XSAttributes = ["minOccurs": "0", "maxOccurs": "unbounded"]
+  private static let any: KeyValuePairs = ["minOccurs": "0", "maxOccurs": "unbounded"]
   private static let anyAttribute = xs(
     "anyAttribute", ["namespace": "##local", "processContents": "lax"])
 
@@ -187,13 +183,11 @@ public enum MarkupSchema {
   private static func group(_ name: String) -> MarkupElement { xs("attributeGroup", ["ref": name]) }
 
   /// The elements of these types, under their names and aliases.
-  private static func elements(
-    _ types: [String], _ occurs: XSAttributes = [:]
-  ) -> [MarkupElement] {
+  private static func elements(_ types: [String]) -> [MarkupElement] {
     types.compactMap { MarkupRegistry.element($0) }.flatMap { type in
       ([type.name] + type.aliases).map { name in
         documented(
-          xs("element", ["name": name, "type": type.name] + occurs),
+          xs("element", ["name": name, "type": type.name]),
           name == type.name ? type.summary : "The same as \(type.name). \(type.summary)")
       }
     }
@@ -210,10 +204,10 @@ public enum MarkupSchema {
   }
 
   private static func xs(
-    _ name: String, _ attributes: XSAttributes, _ content: [MarkupElement] = []
+    _ name: String, _ attributes: KeyValuePairs<String, String>, _ content: [MarkupElement] = []
   ) -> MarkupElement {
     MarkupElement(
-      name: "xs:\(name)", attributes: attributes.list,
+      name: "xs:\(name)", attributes: attributes.map { .init(name: $0, value: $1) },
       content: content.map { .element($0) })
   }
 
@@ -228,19 +222,4 @@ public enum MarkupSchema {
 extension MarkupElementType {
   /// Whether styles can apply to the element. A component that is used sets its look itself.
   var hasStyles: Bool { isNode && name != "Component" }
-}
-
-/// The attributes of a schema element, in order.
-struct XSAttributes: ExpressibleByDictionaryLiteral {
-  var list: [MarkupElement.Attribute]
-
-  init(dictionaryLiteral elements: (String, String)...) {
-    list = elements.map { .init(name: $0, value: $1) }
-  }
-
-  static func + (one: XSAttributes, other: XSAttributes) -> XSAttributes {
-    var sum = one
-    sum.list += other.list
-    return sum
-  }
 }
