@@ -14,12 +14,11 @@ import MillraceMarkup
   import Musl
 #endif
 
-/// Checks, formats, explains and compiles markup.
+/// Checks, explains and compiles markup.
 @main
 struct MarkupProgram {
   static let usage = """
     markup check PATH…               checks files, and all files in folders
-    markup format [--check] PATH…    formats files; with --check, lists unformatted files
     markup schema [FOLDER]           writes the schemas into a folder
     markup explain [NAME]            prints the reference, or the part about an element or attribute
     markup compile FILE --output FILE [--styles FILE]… [--unmapped]
@@ -34,7 +33,6 @@ struct MarkupProgram {
     do {
       switch verb {
       case "check": try check(arguments)
-      case "format": try format(arguments)
       case "schema": try schema(arguments)
       case "explain": try explain(arguments)
       case "compile": try compile(arguments)
@@ -57,24 +55,6 @@ struct MarkupProgram {
     if !issues.isEmpty { fail(issues.map(\.description).joined(separator: "\n"), status: 1) }
     let count = files.components.count + files.styles.count
     print("\(count) \(count == 1 ? "file" : "files"), no errors")
-  }
-
-  private static func format(_ arguments: [String]) throws {
-    let checks = arguments.contains("--check")
-    let files = try MarkupFiles(arguments.filter { $0 != "--check" })
-    var unformatted: [String] = []
-    for path in files.components + files.styles {
-      let source = read(path)
-      let text = try MarkupXML.format(source)
-      if Array(text.utf8) == source.bytes { continue }
-      unformatted.append(path)
-      if !checks { try text.write(toFile: path, atomically: true, encoding: .utf8) }
-    }
-    if checks, !unformatted.isEmpty {
-      fail(
-        unformatted.map { "\($0): not formatted: run `markup format`" }.joined(separator: "\n"),
-        status: 1)
-    }
   }
 
   private static func schema(_ arguments: [String]) throws {

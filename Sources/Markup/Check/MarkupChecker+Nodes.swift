@@ -98,7 +98,7 @@ extension MarkupChecker {
     defer { if variable != nil { scope.variables.removeLast() } }
     if type.content.hasText {
       addTexts(of: element, to: &checked)
-      if checked["text"] == nil, element.content.allSatisfy(\.isComment) {
+      if checked["text"] == nil, element.content.isEmpty {
         report.error(
           "<\(element.name)> needs text=\"…\", or words between its tags", at: element.offset)
       }
@@ -132,7 +132,6 @@ extension MarkupChecker {
         guard case .text(let parts)? = value(text, .text, at: offset) else { continue }
         checked.content.append(.text(parts, offset: offset))
       case .element(let child): checked.content += nodes([child], in: checked.type)
-      case .comment: break
       }
     }
     guard let text = checked.type.attribute("text"), let first = checked.content.first else {

@@ -28,15 +28,11 @@ public struct MarkupElement: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     case element(MarkupElement)
     case text(String, offset: Int)
-    case comment(String, offset: Int)
-
-    var isComment: Bool { if case .comment = self { true } else { false } }
 
     public static func == (one: Content, other: Content) -> Bool {
       switch (one, other) {
       case (.element(let one), .element(let other)): one == other
       case (.text(let one, _), .text(let other, _)): one == other
-      case (.comment(let one, _), .comment(let other, _)): one == other
       default: false
       }
     }
@@ -47,7 +43,7 @@ public struct MarkupElement: Equatable, Sendable {
   /// - Complexity: O(*n*) in the number of attributes.
   public subscript(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// The child elements, without texts and comments.
+  /// The child elements, without texts.
   ///
   /// - Complexity: O(*n*) in the length of the content.
   public var children: [MarkupElement] {

@@ -3,8 +3,8 @@
 #endif
 
 extension MarkupJSON {
-  /// Writes an element: each child on its own line, and every value as a string. Comments are
-  /// dropped, because JSON has none. Reading the text gives an equal element, without the comments.
+  /// Writes an element: each child on its own line, and every value as a string. Reading
+  /// the text gives an equal element.
   public static func write(_ element: MarkupElement) -> String {
     var text = ""
     write(element, line: "\n", to: &text)
@@ -18,12 +18,11 @@ extension MarkupJSON {
     }
     var separator = ", \"children\": ["
     for piece in element.content {
-      if case .comment = piece { continue }
       text += separator + line + "  "
       separator = ","
       switch piece {
       case .element(let child): write(child, line: line + "  ", to: &text)
-      case .text(let string, _), .comment(let string, _): text += quote(string)
+      case .text(let string, _): text += quote(string)
       }
     }
     text += separator == "," ? line + "]}" : "}"

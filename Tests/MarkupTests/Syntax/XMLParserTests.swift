@@ -66,7 +66,6 @@ import Testing
       switch piece {
       case .element(let child): events += self.events(child)
       case .text(let text, _): if !text.isMarkupSpace { events.append(text) }
-      case .comment: break
       }
     }
     return events + [">"]

@@ -1,5 +1,5 @@
-/// Markup as XML: elements, attributes, texts, comments, CDATA sections, character references and
-/// the five predefined entities of XML 1.0 (fifth edition). Document types and processing instructions are
+/// Markup as XML: elements, attributes, texts, CDATA sections, character references and the five
+/// predefined entities of XML 1.0 (fifth edition). Comments are dropped. Document types and processing instructions are
 /// not supported, so there are no other entities.
 ///
 ///     let element = try MarkupXML.read(MarkupSource("<Text text=\"Hi\" />", name: "Greeter.ui.xml"))
@@ -13,33 +13,48 @@ public enum MarkupXML {
   public static func read(
     _ source: MarkupSource, limits: MarkupLimits = .file
   ) throws(MarkupIssue) -> MarkupElement {
-    var reader = try XMLReader(source, limits, keepsComments: false)
-    return try reader.readDocument().children[0]
+    var reader = XMLReader(scanner: try MarkupScanner(source, limits))
+    return try reader.readDocument()
   }
 
-  /// Writes an element in the form of `format`: four spaces per level, and the attributes of a tag
-  /// on one line if it fits in 100 columns, otherwise one per line. An empty text between elements
-  /// is a blank line.
-  ///
-  /// Reading the text gives an equal element, except that empty texts are lost and adjacent texts
-  /// are joined. Names, and the characters of texts and comments, must be valid in XML.
-  public static func write(_ element: MarkupElement) -> String {
-    write([.element(element)], after: "")
+  /// Writes an element: each child on its own line, unless there is text beside it, because white
+  /// space is significant there. Reading the text gives an equal element, except that empty texts are
+  /// lost and adjacent texts are joined. Names, and the characters of texts, must be valid in XML.
+  public static func write(_ element: MarkupElement) -> String { text(element, "\n") + "\n" }
+
+  /// - Parameter line: The start of a line for the element; empty beside text.
+  private static func text(_ element: MarkupElement, _ line: String) -> String {
+    let attributes = element.attributes.map {
+      " \($0.name)=\"\(escape($0.value, isValue: true))\""
+    }
+    let tag = "<\(element.name)\(attributes.joined())"
+    if element.content.isEmpty { return tag + " />" }
+    let hasText = element.children.count < element.content.count
+    let inner = hasText || line.isEmpty ? "" : line + "    "
+    let content = element.content.map { piece in
+      switch piece {
+      case .element(let child): inner + text(child, inner)
+      case .text(let string, _): escape(string, isValue: false)
+      }
+    }
+    return "\(tag)>\(content.joined())\(hasText ? "" : line)</\(element.name)>"
   }
 
-  /// Rewrites a file in the form of `write`. The declaration and the comments stay, and several
-  /// blank lines become one; an element beside text is on one line, without blank lines. References, quotes and CDATA sections are written as by `write`, a
-  /// comment after an element moves to its own line. Formatting twice
-  /// gives the same text as formatting once.
-  public static func format(_ source: MarkupSource) throws(MarkupIssue) -> String {
-    var reader = try XMLReader(source, .file, keepsComments: true)
-    let document = try reader.readDocument()
-    return write(document.content, after: reader.declaration)
-  }
-
-  private static func write(_ content: [MarkupElement.Content], after start: String) -> String {
-    var writer = XMLWriter(text: start)
-    writer.write(content, depth: 0)
-    return writer.text + "\n"
+  /// White space that reading would change or drop is written as references.
+  private static func escape(_ string: String, isValue: Bool) -> String {
+    let escapesSpace = isValue || string.utf8.allSatisfy(\.isSpace)
+    return string.replacing { byte in
+      switch byte {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">" where !isValue: "&gt;"
+      case "\"" where isValue: "&quot;"
+      case "\r": "&#13;"
+      case " " where escapesSpace && !isValue: "&#32;"
+      case "\n" where escapesSpace: "&#10;"
+      case "\t" where escapesSpace: "&#9;"
+      default: nil
+      }
+    }
   }
 }

@@ -1,27 +1,14 @@
 /// Reads XML in one pass over its bytes. Recurses for each level of elements, up to the depth
 /// limit.
 struct XMLReader {
-  private var scanner: MarkupScanner
-  /// Whether comments are content, and blank lines between elements are empty texts.
-  private let keepsComments: Bool
-  /// `<?xml version="1.0"?>` verbatim, or empty.
-  private(set) var declaration = ""
+  var scanner: MarkupScanner
 
-  init(
-    _ source: MarkupSource, _ limits: MarkupLimits, keepsComments: Bool
-  ) throws(MarkupIssue) {
-    scanner = try MarkupScanner(source, limits)
-    self.keepsComments = keepsComments
-  }
-
-  /// Reads the document: an element without a name, around the root.
+  /// Reads the root element.
   mutating func readDocument() throws(MarkupIssue) -> MarkupElement {
     var document = MarkupElement(name: "")
     if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace {
-      // Not read: the text is UTF-8, whatever the declaration says.
-      scanner.index = 5
+      // Skipped: the text is UTF-8, whatever the declaration says.
       _ = try read(to: "?>", of: "declaration", from: 0, end: "?>")
-      declaration = scanner.string(0..<scanner.index)
     }
     try readContent(of: &document, depth: 0)
     let start = scanner.index
@@ -35,7 +22,7 @@ struct XMLReader {
       throw scanner.issue(
         "a second root, <\(roots[1].name)>: put both into one element", at: roots[1].offset - 1)
     }
-    return document
+    return roots[0]
   }
 
   // MARK: Elements
@@ -129,12 +116,11 @@ struct XMLReader {
         hasText = hasText || !scanner.bytes[start..<scanner.index].allSatisfy(\.isSpace)
         try scanner.append(text, at: start, to: &parent.content)
       } else if scanner.consume("<!--") {
-        let comment = try read(to: "--", of: "comment", from: start, end: "-->")
+        _ = try read(to: "--", of: "comment", from: start, end: "-->")
         guard scanner.consume(">") else {
           throw scanner.issue(
             "-- is not allowed in a comment: write - or -->", at: scanner.index - 2)
         }
-        if keepsComments { parent.content.append(.comment(comment, offset: start)) }
       } else if scanner.consume("<![CDATA[") {
         let text = try read(to: "]]>", of: "CDATA section", from: start, end: "]]>")
         hasText = true
@@ -150,7 +136,8 @@ struct XMLReader {
         throw scanner.issue("text is outside the root element: move it inside", at: start)
       }
     }
-    if !hasText { removeSpace(of: &parent) }
+    // The texts between elements are white space.
+    if !hasText { parent.content.removeAll { if case .text = $0 { true } else { false } } }
   }
 
   private mutating func readText() throws(MarkupIssue) -> String {
@@ -177,20 +164,6 @@ struct XMLReader {
     try scanner.limitLength(of: range)
     scanner.index += last.utf8CodeUnitCount
     return scanner.string(range)
-  }
-
-  /// Removes the texts between elements, which are white space, but keeps an empty text for a blank
-  /// line if comments are kept.
-  private func removeSpace(of parent: inout MarkupElement) {
-    let last = parent.content.count - 1
-    parent.content = parent.content.indices.compactMap { index in
-      guard case .text(let space, let offset) = parent.content[index] else {
-        return parent.content[index]
-      }
-      let isBlankLine =
-        keepsComments && index < last && space.utf8.count { $0 == UInt8(ascii: "\n") } > 1
-      return isBlankLine ? .text("", offset: offset) : nil
-    }
   }
 }
 
