@@ -74,11 +74,9 @@ extension MarkupChecker {
   mutating func content(_ element: MarkupElement, _ type: MarkupElementType)
     -> [MarkupElement]
   {
-    let title = type.content == .nothing ? type.attributes.first(where: \.isTitle) : nil
     for case .text(let text, let offset) in element.content {
       report.error(
-        "\"\(text.prefix(20))\" is outside a <Text>: "
-          + (title.map { "write \($0.name)=\"…\"" } ?? "put text into one"), at: offset)
+        "\"\(text.prefix(20))\" is outside a <Text>: put text into one", at: offset)
     }
     return element.children
   }

@@ -60,14 +60,9 @@ extension MarkupChecker {
   }
 
   private func path(_ text: String, _ type: MarkupType) throws(ValueError) -> MarkupPath {
-    let path = try MarkupPath(inBraces: text)
-    if type == .binding, !path.isBinding {
-      throw ValueError("this attribute also sets the value: write {$\(path.text)}")
-    }
-    if type != .binding, path.isBinding {
-      throw ValueError("this attribute only reads the value: write {\(path.text)}")
-    }
-    return path
+    let path = try MarkupPath(inBraces: text, canSet: type == .binding)
+    if type != .binding || path.isBinding { return path }
+    throw ValueError("this attribute also sets the value: write {$\(path.text)}")
   }
 
   mutating func checkNames(in value: MarkupValue, at offset: Int) {
@@ -84,9 +79,9 @@ extension MarkupChecker {
 
 extension MarkupPath {
   /// Reads a path in braces, with nothing after it.
-  init(inBraces text: String) throws(ValueError) {
+  init(inBraces text: String, canSet: Bool = true) throws(ValueError) {
     var scanner = ValueScanner(text)
-    self = try MarkupPath.readInBraces(&scanner, canSet: true)
+    self = try MarkupPath.readInBraces(&scanner, canSet: canSet)
     guard scanner.isAtEnd else {
       throw ValueError(
         "\(scanner.found) follows {\(self.text)}: only a path is allowed here", at: scanner.index)

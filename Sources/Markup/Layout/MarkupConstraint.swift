@@ -108,13 +108,7 @@ struct ConstraintReader {
     } else {
       scanner = start
     }
-    let relationAt = scanner.index
-    if let relation = MarkupRelation.read(&scanner) {
-      constraint.relation = relation
-    } else if scanner.consume(":") {
-      throw ValueError(
-        "the relations are :eq, :lte and :gte, and ==, &lt;= and >=", at: relationAt)
-    }
+    constraint.relation = MarkupRelation.read(&scanner) ?? .equal
     scanner.skipSpace()
     let valueAt = scanner.index
     if let number = scanner.takeNumber() {
@@ -128,11 +122,11 @@ struct ConstraintReader {
     }
     if scanner.consume("@") { constraint.priority = try readPriority() }
     let all = expanded(constraint)
-    guard all.allSatisfy({ $0.constant.magnitude <= 10_000 }) else {
-      throw ValueError("a constraint has at most 10000 cells", at: valueAt)
-    }
-    guard (0.0001...10_000).contains(constraint.multiplier.magnitude) else {
-      throw ValueError("a constraint multiplies by 0.0001 to 10000", at: valueAt)
+    guard all.allSatisfy({ $0.constant.magnitude <= 10_000 }),
+      (0.0001...10_000).contains(constraint.multiplier.magnitude)
+    else {
+      throw ValueError(
+        "a constraint has at most 10000 cells, and multiplies by 0.0001 to 10000", at: valueAt)
     }
     return all
   }
@@ -142,7 +136,8 @@ struct ConstraintReader {
     let isID = scanner.consume("id:")
     guard let word = scanner.takeWord() else {
       throw ValueError(
-        "a constraint has a number or a target: super, self, a field or id:NAME, not \(scanner.found)",
+        "a constraint has a relation as :lte, and a number or a target: super, self, a field or id:NAME; not "
+          + scanner.found,
         at: start)
     }
     // An anchor without a target belongs to the node itself.

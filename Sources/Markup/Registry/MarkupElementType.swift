@@ -119,9 +119,6 @@ public struct MarkupAttributeType: Equatable, Sendable {
   public let role: Role
   public var isRequired = false
 
-  /// Whether the attribute is the text that a control shows.
-  var isTitle: Bool { type == .text && role == .argument(nil) }
-
   static func argument(
     _ name: String, _ type: MarkupType, _ summary: String, aliases: [String] = [],
     label: String? = nil, isRequired: Bool = false

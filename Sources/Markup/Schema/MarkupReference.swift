@@ -98,10 +98,8 @@ extension MarkupLayout {
     }
     if let parts = groups[name] { return "\(parts.joined(separator: ", ")) at once." }
     guard contentPriorities.contains(name) else { return "Its \(name)." }
-    let axis = name.split(separator: ".").dropFirst().first.map { ", \($0)ly" } ?? ""
-    return name.hasPrefix("compression")
-      ? "How much it resists being smaller than its content\(axis)."
-      : "How much it resists being larger than its content\(axis)."
+    let size = name.hasPrefix("compression") ? "smaller" : "larger"
+    return "How much it resists being \(size) than its content, in an axis or both."
   }
 
   /// The syntax of all attributes except `id` and the priorities.

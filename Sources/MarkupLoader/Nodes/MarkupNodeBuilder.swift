@@ -32,7 +32,7 @@ struct MarkupNodeBuilder {
     switch node {
     case .element(let element): return try self.node(of: element)
     case .text(let parts, _): return Text(try text(parts)).node
-    case .branches(let branches, _): return try self.branches(branches[...])
+    case .branches(let branches, _): return try self.branches(branches)
     case .loop(let loop): return NodeBuilder.buildArray(try rows(of: loop))
     case .component(let use):
       var values: [String: Any] = [:]
@@ -62,17 +62,11 @@ struct MarkupNodeBuilder {
   }
 
   /// A chain of conditions, nested as by a node builder.
-  private func branches(_ branches: ArraySlice<CheckedBranch>) throws -> Node {
-    let hasElse = branches.last?.test == nil
-    var chosen: Int?
-    for (index, branch) in branches.enumerated() where chosen == nil {
-      if try branch.test.map({ try evaluate($0) }) ?? true { chosen = index }
-    }
+  private func branches(_ branches: [CheckedBranch]) throws -> Node {
+    let chosen = try branches.firstIndex { try $0.test.map { try evaluate($0) } ?? true }
     guard let chosen else { return NodeBuilder.buildOptional(nil) }
-    let inner = try block(branches[branches.startIndex + chosen].content)
-    if branches.count == 1 { return NodeBuilder.buildOptional(inner) }
-    let either = Self.either(inner, chosen, of: branches.count)
-    return hasElse ? either : NodeBuilder.buildOptional(either)
+    let either = Self.either(try block(branches[chosen].content), chosen, of: branches.count)
+    return branches.last?.test == nil ? either : NodeBuilder.buildOptional(either)
   }
 
   /// The compiler makes a tree of the branches with a complete left side: of five, four are on the

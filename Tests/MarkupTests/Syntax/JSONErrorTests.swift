@@ -20,7 +20,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"b\": {}}",
-        "1:23: error: an attribute must not be an object or array: write a string, or use children"
+        "1:23: error: no value: write a string, a number, true, false or null, or use children"
       ),
       (
         "{\"element\": \"a\", \"b\": 1, \"b\": 2}",
@@ -32,7 +32,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"b\": nul}",
-        "1:23: error: no value: write a string, a number, true, false or null"
+        "1:23: error: no value: write a string, a number, true, false or null, or use children"
       ),
       (
         "{\"element\": \"a\", \"b\": \"\\ud83d\"}",
@@ -52,7 +52,7 @@ struct JSONErrorTests {
       ),
       (
         "{\"element\": \"a\", \"children\": [\"x\", {\"element\": \"b\", \"c\": [] }]}",
-        "1:58: error: an attribute must not be an object or array: write a string, or use children"
+        "1:58: error: no value: write a string, a number, true, false or null, or use children"
       ),
       ("{\"element\": \"a", "1:13: error: this string has no end: write a quote"),
       ("{\"element\": \"a\\", "1:13: error: this string has no end: write a quote"),

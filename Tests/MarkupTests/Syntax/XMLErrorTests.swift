@@ -7,9 +7,9 @@ struct XMLErrorTests {
     arguments: [
       ("", "1:1: error: no element: write one, such as <Text />"),
       ("<a", "1:1: error: the tag <a has no end: write > or />"),
-      ("<a>\n <b>\n</a>", "3:1: error: </a> does not end <b> of 2:2: write </b>"),
+      ("<a>\n <b>\n</a>", "3:1: error: </a does not end <b> of 2:2: write </b>"),
       ("<a>\n <b/>\n", "1:1: error: <a> has no end: write </a>"),
-      ("</a>", "1:1: error: </a> ends no element: remove it"),
+      ("</a>", "1:1: error: this tag ends no element: remove it"),
       ("<a/><b/>", "1:5: error: a second root, <b>: put both into one element"),
       ("<a/>x", "1:5: error: text is outside the root element: move it inside"),
       ("<a b='1' b='2'/>", "1:10: error: b is repeated, first at 1:4: remove one"),

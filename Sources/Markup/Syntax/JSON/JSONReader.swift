@@ -115,11 +115,8 @@ extension MarkupScanner {
     switch byte {
     case "\"": return try readString()
     case "-", UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
-    case "{", "[":
-      throw issue(
-        "an attribute must not be an object or array: write a string, or use children")
     default:
-      throw issue("no value: write a string, a number, true, false or null")
+      throw issue("no value: write a string, a number, true, false or null, or use children")
     }
   }
 

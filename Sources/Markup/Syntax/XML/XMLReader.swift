@@ -11,11 +11,7 @@ struct XMLReader {
       _ = try read(to: "?>", of: "declaration", from: 0, end: "?>")
     }
     try readContent(of: &document, depth: 0)
-    let start = scanner.index
-    if scanner.consume("</") {
-      let name = try scanner.readName(at: start, orThrow: "</ starts no tag here: write &lt;/")
-      throw scanner.issue("</\(name)> ends no element: remove it", at: start)
-    }
+    if scanner.index < scanner.end { throw scanner.issue("this tag ends no element: remove it") }
     let roots = document.children
     if roots.isEmpty { throw scanner.issue("no element: write one, such as <Text />") }
     if roots.count > 1 {
@@ -44,14 +40,11 @@ struct XMLReader {
       throw scanner.issue("<\(element.name)> has no end: write </\(element.name)>", at: start)
     }
     let name = try scanner.readName(at: end, orThrow: "</ starts no tag here: write &lt;/")
-    guard name.utf8.elementsEqual(element.name.utf8) else {
-      throw scanner.issue(
-        "</\(name)> does not end <\(element.name)> of \(scanner.place(start)): "
-          + "write </\(element.name)>", at: end)
-    }
     scanner.skipSpace()
-    guard scanner.consume(">") else {
-      throw scanner.issue("the tag </\(name) has no end: write >", at: end)
+    guard name.utf8.elementsEqual(element.name.utf8), scanner.consume(">") else {
+      throw scanner.issue(
+        "</\(name) does not end <\(element.name)> of \(scanner.place(start)): "
+          + "write </\(element.name)>", at: end)
     }
   }
 
