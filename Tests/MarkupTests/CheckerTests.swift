@@ -16,6 +16,10 @@ struct CheckerTests {
     }
   }
 
+  private let noCondition =
+    " is no condition: there are {name} for a property, true, false, width :lt 80, horizontal == compact, portrait and "
+    + "landscape"
+
   @Test("an issue has the file, line and column, and a suggestion")
   func position() {
     let source = MarkupSource(
@@ -111,9 +115,7 @@ struct CheckerTests {
           "3:15: error: } has no {: write }} for a literal brace",
           "4:16: error: \"fixt\" is not a format: there are uppercased, lowercased, fixed(2), percent, padded(5)",
           "5:34: error: a property path has names and dots, as item.title, not the end",
-          "6:18: error: a condition is missing: write true, false, a path in braces, or one of the size, as width :lt "
-            + "80; not the end",
-          "7:17: error: width must be compared with a number of cells: :lt 80, >= 80",
+          "6:18: error: the end" + noCondition, "7:11: error: \"width 80\"" + noCondition,
           "8:35: error: a modifier is offset(2), inset(2), multiplied(by: 2) or divided(by: 2); did you mean "
             + "\"offset\"?",
           "8:59: error: a constraint has a relation as :lte, and a number or a target: super, self, a field or "
@@ -184,8 +186,7 @@ struct CheckerTests {
         + "<Text text=\"a\" style=\"common.loop\"/></Component>", name: "A.ui.xml")
     #expect(
       MarkupChecker.check(source, styles: styles).issues.map(\.description) == [
-        "common.styles.xml:2:32: error: \"yes\" is not a condition: a property is written {yes}; there are also true, "
-          + "false, width, height, portrait, landscape, horizontal and vertical",
+        "common.styles.xml:2:32: error: \"yes\"" + noCondition,
         "A.ui.xml:3:23: error: \"common.wide\" is a style of Button, not of Text",
         "common.styles.xml:4:32: error: the style \"common.loop\" extends itself",
       ])

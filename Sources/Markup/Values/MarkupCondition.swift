@@ -83,7 +83,7 @@ public indirect enum MarkupCondition: Equatable, Sendable {
 
   private static func readWord(_ scanner: inout ValueScanner) throws(ValueError) -> MarkupCondition
   {
-    let start = scanner.index
+    let (start, found) = (scanner.index, scanner.found)
     let word = scanner.takeWord()
     switch word {
     case "true": return .always(true)
@@ -91,28 +91,21 @@ public indirect enum MarkupCondition: Equatable, Sendable {
     case "portrait": return .portrait
     case "landscape": return .not(.portrait)
     case "horizontal", "vertical":
-      let (equal, unequal) = (scanner.consume("=="), scanner.consume("!="))
-      let axis = word == "horizontal" ? MarkupAxis.horizontal : .vertical
-      let size = scanner.takeWord()
-      guard equal || unequal, size == "compact" || size == "regular" else {
-        throw ValueError("\(word ?? "") must be compared: == compact, or == regular", at: start)
-      }
-      return (size == "compact") == equal ? .compact(axis) : .not(.compact(axis))
+      let compact = MarkupCondition.compact(word == "vertical" ? .vertical : .horizontal)
+      let isEqual = scanner.consume("==")
+      guard isEqual || scanner.consume("!=") else { break }
+      if scanner.takeWord("compact") { return isEqual ? compact : .not(compact) }
+      if scanner.takeWord("regular") { return isEqual ? .not(compact) : compact }
     case "width", "height":
       guard let relation = MarkupRelation.read(&scanner), let cells = scanner.takeNumber() else {
-        throw ValueError(
-          "\(word ?? "") must be compared with a number of cells: :lt 80, >= 80", at: scanner.index)
+        break
       }
       return .size(word == "width" ? .horizontal : .vertical, relation, cells)
-    case let word?:
-      throw ValueError(
-        "\"\(word)\" is not a condition: a property is written {\(word)}; there are also true, false, width, height, "
-          + "portrait, landscape, horizontal and vertical", at: start)
-    case nil:
-      throw ValueError(
-        "a condition is missing: write true, false, a path in braces, or one of the size, as width :lt 80; not "
-          + scanner.found, at: start)
+    default: break
     }
+    throw ValueError(
+      "\(found) is no condition: there are {name} for a property, true, false, width :lt 80, "
+        + "horizontal == compact, portrait and landscape", at: start)
   }
 }
 

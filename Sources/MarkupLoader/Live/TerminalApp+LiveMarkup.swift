@@ -89,7 +89,8 @@ extension TerminalApp {
 
     func body(in context: RenderContext) -> Node {
       let watch = context.connection as? LiveMarkupWatch
-      let program = ProgramContent(content: content, version: version).node
+      // When the markup changes, only components that read the slot are rendered again.
+      let program = Static(id: ObjectIdentifier(version)) { content }.node
         .environment(\.liveMarkup, watch?.slot)
         // Begins only when the program is on a screen: plain text output runs no effects.
         .onAppear { watch?.begin() }
@@ -100,18 +101,6 @@ extension TerminalApp {
   /// Identifies a version of the content.
   private final class ContentIdentity {}
 
-  /// The content. When the markup changes, only components that read the slot are rendered again.
-  private struct ProgramContent: Component, Equatable {
-    let content: Node
-    let version: ContentIdentity
-
-    var body: Node { content }
-
-    static func == (first: ProgramContent, second: ProgramContent) -> Bool {
-      first.version === second.version
-    }
-  }
-
   /// A line at the bottom of the screen, above all layers, which takes no space from the program.
   private struct MarkupMessage: Component, Equatable {
     let text: String?
@@ -120,21 +109,11 @@ extension TerminalApp {
     var body: Node {
       if let text {
         Portal(to: .toast) {
-          Node(
-            Element(
-              ToastsContent(), style: Self.style,
-              children: [
-                Text(text.split(whereSeparator: \.isNewline).joined(separator: " ")).truncate()
-                  .style(theme.danger)
-              ]))
+          let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+          Node(Element(ToastsContent(), children: [Text(line).truncate().style(theme.danger)]))
+            .absolute(left: 0, right: 0, bottom: 0)
         }
       }
-    }
-
-    private static let style = LayoutStyle.element {
-      $0.position = .absolute
-      $0.inset = Edges(left: 0, top: .auto, right: 0, bottom: 0)
-      $0.direction = .column
     }
   }
 
