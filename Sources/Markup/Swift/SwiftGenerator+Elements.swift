@@ -123,9 +123,7 @@ extension SwiftGenerator {
     if right.isEmpty {
       right = constraint.constant.short
     } else if constraint.constant != 0 {
-      right +=
-        constraint.constant < 0
-        ? " - \((-constraint.constant).short)" : " + \(constraint.constant.short)"
+      right += " \(constraint.constant < 0 ? "-" : "+") \(constraint.constant.magnitude.short)"
     }
     var text = "\(anchor(constraint.first)) \(constraint.relation.rawValue) \(right)"
     guard constraint.priority != 1000 || constraint.field != nil else { return text }

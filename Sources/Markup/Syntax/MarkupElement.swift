@@ -1,9 +1,8 @@
 /// An element of markup: its name, its attributes in order, and its content. XML and JSON are read
 /// into the same elements.
 ///
-/// Equality ignores offsets. Comparing and freeing an element recurse, so its depth is bounded by
-/// the `MarkupLimits` of its reader.
-public struct MarkupElement: Equatable, Sendable {
+/// Freeing an element recurses, so its depth is bounded by the `MarkupLimits` of its reader.
+public struct MarkupElement: Sendable {
   public var name: String
   /// The offset in bytes of the name in the source.
   public var offset = 0
@@ -11,31 +10,19 @@ public struct MarkupElement: Equatable, Sendable {
   public var content: [Content] = []
 
   /// A name and its decoded value.
-  public struct Attribute: Equatable, Sendable {
+  public struct Attribute: Sendable {
     public var name: String
     public var value: String
     /// The offset in bytes of the name.
     public var offset = 0
     /// The offset in bytes of the value, after its quote.
     public var valueOffset = 0
-
-    public static func == (one: Attribute, other: Attribute) -> Bool {
-      one.name == other.name && one.value == other.value
-    }
   }
 
   /// A piece of the content of an element.
-  public enum Content: Equatable, Sendable {
+  public enum Content: Sendable {
     case element(MarkupElement)
     case text(String, offset: Int)
-
-    public static func == (one: Content, other: Content) -> Bool {
-      switch (one, other) {
-      case (.element(let one), .element(let other)): one == other
-      case (.text(let one, _), .text(let other, _)): one == other
-      default: false
-      }
-    }
   }
 
   /// The attribute with a name. As for strings, canonically equivalent names are equal.
@@ -48,9 +35,5 @@ public struct MarkupElement: Equatable, Sendable {
   /// - Complexity: O(*n*) in the length of the content.
   public var children: [MarkupElement] {
     content.compactMap { if case .element(let child) = $0 { child } else { nil } }
-  }
-
-  public static func == (one: MarkupElement, other: MarkupElement) -> Bool {
-    one.name == other.name && one.attributes == other.attributes && one.content == other.content
   }
 }

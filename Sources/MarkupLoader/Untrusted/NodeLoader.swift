@@ -80,12 +80,7 @@ public struct NodeLoader {
   public func items(xml: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    let (source, root) = try read(xml, name, MarkupXML.read)
-    for case .text(let text, let offset) in root.content {
-      let message = "\"\(text.prefix(20))\" is text between items: put it into a <Text>"
-      throw NodeLoaderError(issues: [source.issue(message, at: offset)])
-    }
-    return try items(root.children, source)
+    try items(xml, name, MarkupXML.read)
   }
 
   /// Makes list items from a JSON array with one object per item.
@@ -96,14 +91,15 @@ public struct NodeLoader {
   public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    let (source, items) = try read(json, name, MarkupJSON.readItems)
-    return try self.items(items, source)
+    try items(json, name, MarkupJSON.read)
   }
 
-  private func read<Value>(
-    _ bytes: some Sequence<UInt8>, _ name: String,
-    _ read: (MarkupSource, MarkupLimits) throws(MarkupIssue) -> Value
-  ) throws(NodeLoaderError) -> (MarkupSource, Value) {
+  private typealias Reader =
+    (_ source: MarkupSource, _ limits: MarkupLimits) throws(MarkupIssue) -> MarkupElement
+
+  private func read(
+    _ bytes: some Sequence<UInt8>, _ name: String, _ read: Reader
+  ) throws(NodeLoaderError) -> (MarkupSource, MarkupElement) {
     let source = MarkupSource(bytes: Array(bytes), name: name)
     do throws(MarkupIssue) {
       return (source, try read(source, limits))
@@ -113,12 +109,17 @@ public struct NodeLoader {
   }
 
   private func items(
-    _ elements: [MarkupElement], _ source: MarkupSource
+    _ bytes: some Sequence<UInt8>, _ name: String, _ reader: Reader
   ) throws(NodeLoaderError) -> [NodeItem] {
+    let (source, root) = try read(bytes, name, reader)
+    for case .text(let text, let offset) in root.content {
+      let message = "\"\(text.prefix(20))\" is text between items: put it into a <Text>"
+      throw NodeLoaderError(issues: [source.issue(message, at: offset)])
+    }
     var issues: [MarkupIssue] = []
     var items: [NodeItem] = []
     var ids: Set<String> = []
-    for var element in elements {
+    for var element in root.children {
       // A hundred issues are enough for any reader, even of a million items.
       if issues.count >= MarkupChecker.mostIssues { break }
       let id = element["id"]

@@ -75,7 +75,7 @@ struct JSONErrorTests {
   @Test("literals keep their text, and null is no attribute")
   func literals() throws {
     let text = "[{\"element\": \"a\", \"b\": 1.50, \"c\": true, \"d\": null, \"e\": -1e+3}]"
-    let items = try MarkupJSON.readItems(MarkupSource(text, name: "A"))
+    let items = try MarkupJSON.read(MarkupSource(text, name: "A")).children
     #expect(items[0].attributes.map(\.name) == ["b", "c", "e"])
     #expect(items[0].attributes.map(\.value) == ["1.50", "true", "-1e+3"])
   }

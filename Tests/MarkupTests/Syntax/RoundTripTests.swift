@@ -13,10 +13,9 @@ struct RoundTripTests {
       let json = MarkupJSON.write(element)
       let fromXML = try MarkupXML.read(MarkupSource(xml, name: "seed \(seed)"))
       let fromJSON = try MarkupJSON.read(MarkupSource(json, name: "seed \(seed)"))
-      // Comparing the texts distinguishes canonically equivalent strings.
-      guard fromXML == element, fromJSON == element, MarkupXML.write(fromJSON) == xml,
-        Array(MarkupXML.write(fromJSON).utf8) == Array(xml.utf8),
-        Array(MarkupJSON.write(fromXML).utf8) == Array(json.utf8)
+      // The texts of equal elements are equal. Their bytes distinguish canonically equivalent strings.
+      guard [fromXML, fromJSON].allSatisfy({ Array(MarkupXML.write($0).utf8) == Array(xml.utf8) }),
+        [fromXML, fromJSON].allSatisfy({ Array(MarkupJSON.write($0).utf8) == Array(json.utf8) })
       else {
         Issue.record("seed \(seed): \(xml)")
         return
@@ -50,6 +49,10 @@ struct RoundTripTests {
     let text = "\u{FEFF}<a b='1\r\n2\t3&#13;&#10;'>x\r\ny\rz&#13;</a>"
     let element = try MarkupXML.read(MarkupSource(text, name: "A"))
     #expect(element["b"]?.value == "1 2 3\r\n")
-    #expect(element.content == [.text("x\ny\nz\r", offset: 0)])
+    #expect(element.content.count == 1)
+    guard case .text("x\ny\nz\r", _)? = element.content.first else {
+      Issue.record("\(element.content)")
+      return
+    }
   }
 }

@@ -37,7 +37,8 @@ struct XMLErrorTests {
       ("<a>\u{1}</a>", "1:4: error: U+0001 is not allowed in markup: remove it"),
       ("<!DOCTYPE a><a/>", "1:1: error: no instruction or document type here: remove it"),
       ("<a><?b c?></a>", "1:4: error: no instruction or document type here: remove it"),
-      ("<a><!-- - -- --></a>", "1:11: error: -- is not allowed in a comment: write - or -->"),
+      ("<a><!-- - -- --></a>", "1:4: error: -- is not allowed in a comment: write -"),
+      ("<a><!-- - ---></a>", "1:4: error: -- is not allowed in a comment: write -"),
       ("<a><!-- ", "1:4: error: this comment has no end: write -->"),
       ("<a><![CDATA[ ", "1:4: error: this CDATA section has no end: write ]]>"),
       (

@@ -7,28 +7,6 @@
 /// Reads JSON in one pass over its bytes. Recurses for each level of elements, up to the depth
 /// limit.
 extension MarkupScanner {
-  /// Reads one value; nothing may follow it.
-  static func readJSON<Value>(
-    _ source: MarkupSource, _ limits: MarkupLimits,
-    _ body: (inout MarkupScanner) throws(MarkupIssue) -> Value
-  ) throws(MarkupIssue) -> Value {
-    var scanner = try MarkupScanner(source, limits)
-    scanner.skipSpace()
-    let value = try body(&scanner)
-    scanner.skipSpace()
-    if scanner.isAtEnd { return value }
-    throw scanner.issue("text follows the value: remove it")
-  }
-
-  mutating func readItems() throws(MarkupIssue) -> [MarkupElement] {
-    var items: [MarkupElement] = []
-    try readList(("[", "]"), orThrow: "no array: write [{\"element\": …}]") {
-      (json) throws(MarkupIssue) in
-      items.append(try json.readElement(depth: 1))
-    }
-    return items
-  }
-
   mutating func readElement(depth: Int) throws(MarkupIssue) -> MarkupElement {
     let start = index
     try countElement(depth: depth, at: start)
@@ -65,21 +43,28 @@ extension MarkupScanner {
       element.name = try checked(readString(), at: valueOffset)
       element.offset = valueOffset
     case "children":
-      try readList(("[", "]"), orThrow: "children are an array: write [ ]") {
-        (json) throws(MarkupIssue) in
-        if json.byte == UInt8(ascii: "\"") {
-          let offset = json.index + 1
-          let text = try json.readString()
-          try json.append(text, at: offset, to: &element.content)
-        } else {
-          element.content.append(.element(try json.readElement(depth: depth + 1)))
-        }
-      }
+      try readContent(of: &element, depth: depth)
     default:
       let name = try checked(key, at: offset)
       if let value = try readValue() {
         element.attributes.append(
           .init(name: name, value: value, offset: offset, valueOffset: valueOffset))
+      }
+    }
+  }
+
+  /// Reads an array of elements and texts.
+  mutating func readContent(
+    of element: inout MarkupElement, depth: Int
+  ) throws(MarkupIssue) {
+    try readList(("[", "]"), orThrow: "children are an array: write [ ]") {
+      (json) throws(MarkupIssue) in
+      if json.byte == UInt8(ascii: "\"") {
+        let offset = json.index + 1
+        let text = try json.readString()
+        try json.append(text, at: offset, to: &element.content)
+      } else {
+        element.content.append(.element(try json.readElement(depth: depth + 1)))
       }
     }
   }

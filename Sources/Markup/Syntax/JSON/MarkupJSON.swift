@@ -8,7 +8,8 @@
 ///
 /// Names and characters must be valid in XML; keys must not repeat.
 public enum MarkupJSON {
-  /// Reads an object as an element. Throws the first mistake, with its position.
+  /// Reads an object as an element, or an array as an element without a name, whose children are the
+  /// items. Throws the first mistake, with its position.
   ///
   /// Adjacent texts are joined, and empty ones are dropped, as in XML.
   ///
@@ -16,19 +17,16 @@ public enum MarkupJSON {
   public static func read(
     _ source: MarkupSource, limits: MarkupLimits = .file
   ) throws(MarkupIssue) -> MarkupElement {
-    try MarkupScanner.readJSON(source, limits) { (json) throws(MarkupIssue) in
-      try json.readElement(depth: 1)
+    var scanner = try MarkupScanner(source, limits)
+    scanner.skipSpace()
+    var root = MarkupElement(name: "")
+    if scanner.byte == UInt8(ascii: "[") {
+      try scanner.readContent(of: &root, depth: 0)
+    } else {
+      root = try scanner.readElement(depth: 1)
     }
-  }
-
-  /// Reads an array of objects as elements.
-  ///
-  /// - Complexity: O(*n*) in the bytes of the source.
-  public static func readItems(
-    _ source: MarkupSource, limits: MarkupLimits = .file
-  ) throws(MarkupIssue) -> [MarkupElement] {
-    try MarkupScanner.readJSON(source, limits) { (json) throws(MarkupIssue) in
-      try json.readItems()
-    }
+    scanner.skipSpace()
+    if scanner.isAtEnd { return root }
+    throw scanner.issue("text follows the value: remove it")
   }
 }

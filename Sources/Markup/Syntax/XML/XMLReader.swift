@@ -8,7 +8,7 @@ struct XMLReader {
     var document = MarkupElement(name: "")
     if scanner.starts(with: "<?xml"), scanner.byte(at: 5).isSpace {
       // Skipped: the text is UTF-8, whatever the declaration says.
-      _ = try read(to: "?>", of: "declaration", from: 0, end: "?>")
+      _ = try read(to: "?>", of: "declaration", from: 0)
     }
     try readContent(of: &document, depth: 0)
     if scanner.index < scanner.end { throw scanner.issue("this tag ends no element: remove it") }
@@ -109,13 +109,12 @@ struct XMLReader {
         hasText = hasText || !scanner.bytes[start..<scanner.index].allSatisfy(\.isSpace)
         try scanner.append(text, at: start, to: &parent.content)
       } else if scanner.consume("<!--") {
-        _ = try read(to: "--", of: "comment", from: start, end: "-->")
-        guard scanner.consume(">") else {
-          throw scanner.issue(
-            "-- is not allowed in a comment: write - or -->", at: scanner.index - 2)
+        let comment = try read(to: "-->", of: "comment", from: start)
+        if "\(comment)-".contains("--") {
+          throw scanner.issue("-- is not allowed in a comment: write -", at: start)
         }
       } else if scanner.consume("<![CDATA[") {
-        let text = try read(to: "]]>", of: "CDATA section", from: start, end: "]]>")
+        let text = try read(to: "]]>", of: "CDATA section", from: start)
         hasText = true
         try scanner.append(text, at: start, to: &parent.content)
       } else if scanner.starts(with: "<?") || scanner.starts(with: "<!DOCTYPE") {
@@ -144,12 +143,12 @@ struct XMLReader {
 
   /// Reads up to a text and skips it.
   private mutating func read(
-    to last: StaticString, of what: String, from start: Int, end: String
+    to last: StaticString, of what: String, from start: Int
   ) throws(MarkupIssue) -> String {
     let inside = scanner.index
     while !scanner.starts(with: last) {
       guard scanner.index < scanner.end else {
-        throw scanner.issue("this \(what) has no end: write \(end)", at: start)
+        throw scanner.issue("this \(what) has no end: write \(last)", at: start)
       }
       scanner.index += 1
     }
