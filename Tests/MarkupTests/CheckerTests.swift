@@ -317,6 +317,15 @@ struct CheckerTests {
         ])
   }
 
+  @Test("a root view extends to edges of the screen")
+  func edges() {
+    #expect(issues("<Spacer/>", attributes: " rootView=\"true\" extend=\"top left\"") == [])
+    #expect(
+      issues("<Spacer/>", attributes: " rootView=\"true\" extend=\"top,left\"") == [
+        "1:36: error: the edges are top, left, bottom, right and all"
+      ])
+  }
+
   @Test("a file with a wrong root is an error")
   func wrongRoot() {
     let source = MarkupSource("<Row/>", name: "A.ui.xml")

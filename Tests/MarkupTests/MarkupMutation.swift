@@ -123,7 +123,7 @@ struct MarkupMutation {
     } else {
       isFoundBySchema =
         switch type?.attribute(name)?.type {
-        case .keyword, .edges: element.name != "Style" || type?.attribute(name) != nil
+        case .keyword: element.name != "Style" || type?.attribute(name) != nil
         default: false
         }
     }
@@ -163,8 +163,7 @@ struct MarkupMutation {
     case .path: ["items", "{items", "{$draft}", " {items}", "{items}{items}", "{items.}", "{1}"]
     case .binding: ["draft", "{draft}", "$draft", "{$draft", "{$}"]
     case .name: ["a b", "1a", "a²", "", "{title}", "a.b"]
-    case .styles, .swiftType, .swiftValue: ["", "  "]
-    case .edges: ["up", "top,left"]
+    case .names, .swiftType, .swiftValue: ["", "  "]
     }
   }
 }

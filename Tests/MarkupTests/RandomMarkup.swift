@@ -56,7 +56,7 @@ struct RandomMarkup {
     if random.chance(20) {
       component.attributes +=
         Self.element(
-          "", ["rootView": "true", "extend": random.pick(["top", "left right", "all", ""])]
+          "", ["rootView": "true", "extend": random.pick(["top", "left right", "all"])]
         )
         .attributes
     }
@@ -154,7 +154,7 @@ struct RandomMarkup {
       let isUnsettled = type.name == "TextField" && element["onChange"] == nil
       if isUnsettled { set("text", "{$draft}", of: &element) }
       for attribute in MarkupRegistry.common where random.chance(6) {
-        if attribute.type == .styles {
+        if attribute.type == .names {
           addStyle(to: &element, type)
         } else {
           add(attribute, to: &element)
@@ -319,8 +319,7 @@ struct RandomMarkup {
     case .path: return random.pick(["{items}", "{ \(path()) }"])
     case .binding: return random.pick(["{$draft}", "{ $ shared}"])
     case .name: return fresh("name")
-    case .styles: return "none"
-    case .edges: return random.pick(MarkupEdges.words)
+    case .names: return "none"
     case .swiftType: return random.pick(["Int", "[String: Int]?", "Binding<Set<Int>>"])
     case .swiftValue: return random.pick(["3", "\"a\"", "[]"])
     }

@@ -17,7 +17,7 @@ extension MarkupChecker {
     // Constraints refer to names, so these come first.
     var names = Names(offset: element.offset)
     declareNames(of: element, checked.type, &names)
-    if let style = element["style"], value(style.value, .styles, at: style.valueOffset) != nil {
+    if let style = element["style"], value(style.value, .names, at: style.valueOffset) != nil {
       let styled = styles.attributes(style.value, for: checked.type, at: style.valueOffset, &report)
       let page = report.source
       for (attribute, source) in styled {

@@ -15,6 +15,9 @@ extension MarkupChecker {
     component.name = values["type"]?.word ?? name
     component.isRootView = values["rootView"]?.isTrue == true
     let extend = values["extend"]?.word?.words ?? []
+    if let attribute = element["extend"], !Self.edges.isSuperset(of: extend) {
+      report.error("the edges are top, left, bottom, right and all", at: attribute.valueOffset)
+    }
     // Only a file without declarations can be for a type of the program.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
@@ -72,6 +75,7 @@ extension MarkupChecker {
   }
 
   private static let declarations = ["property", "state", "event"]
+  private static let edges: Set = ["top", "left", "bottom", "right", "all"]
 
   private mutating func declarations(_ element: MarkupElement) {
     for child in element.children {
@@ -184,6 +188,6 @@ extension MarkupElementType {
 extension MarkupRegistry {
   /// The attributes at the use of a component that belong to its node, not to the component.
   static let commonOfUses = common.filter {
-    $0.type != .styles && !["look", "theme"].contains($0.name)
+    $0.type != .names && !["look", "theme"].contains($0.name)
   }
 }

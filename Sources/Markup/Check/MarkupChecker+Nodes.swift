@@ -75,8 +75,7 @@ extension MarkupChecker {
     -> [MarkupElement]
   {
     for case .text(let text, let offset) in element.content {
-      report.error(
-        "\"\(text.prefix(20))\" is outside a <Text>: put text into one", at: offset)
+      report.error("\"\(text.prefix(20))\" is outside a <Text>: put text into one", at: offset)
     }
     return element.children
   }

@@ -48,13 +48,8 @@ extension MarkupChecker {
     case .name:
       guard text.isWord else { throw ValueError("\"\(text)\" is not a name: letters and digits") }
       return .word(text)
-    case .styles, .swiftType, .swiftValue:
+    case .names, .swiftType, .swiftValue:
       if text.allSatisfy(\.isWhitespace) { throw ValueError("this needs \(type.title)") }
-      return .word(text)
-    case .edges:
-      for word in text.words where !MarkupEdges.words.contains(word) {
-        throw ValueError("\"\(word)\" is not an edge: say \(type.title)")
-      }
       return .word(text)
     }
   }

@@ -238,7 +238,8 @@ public enum MarkupRegistry {
     content: .init(hasNodes: true, others: ["property", "state", "event", "styles"]),
     .special("type", .name, "Its name: by default that of the file."),
     .special("rootView", .bool, "Whether it fills the screen, a cell from its edges."),
-    .special("extend", .edges, "The edges that a root view reaches."),
+    .special(
+      "extend", .names, "The edges that a root view reaches: top, left, bottom, right, all."),
     .special(
       "anonymous", .bool,
       "If false, the type is the program's own: the default without declarations."),
@@ -304,7 +305,7 @@ public enum MarkupRegistry {
       .modifier("onHover", .event(passes: 1), "Called with whether the mouse is on it."),
       .modifier("onFocusChange", .event(passes: 1), "Called with whether it has the focus."),
       key,
-      .special("style", .styles, "Styles of the file, or :group:name."),
+      .special("style", .names, "Styles of the file, or :group:name."),
       .special("field", .name, "Its name: for constraints, and for a FocusHandle of a control."),
     ]
 

@@ -25,10 +25,8 @@ public indirect enum MarkupType: Equatable, Sendable {
   case textOrBinding
   /// A name in the file, such as a field or a loop's variable.
   case name
-  /// Names of styles, separated by spaces.
-  case styles
-  /// Edges, separated by spaces.
-  case edges
+  /// Names, separated by spaces.
+  case names
   /// A Swift type, verbatim.
   case swiftType
   /// A Swift expression, such as a default value.
@@ -63,8 +61,7 @@ public indirect enum MarkupType: Equatable, Sendable {
     case .binding: "a path to something that can be set, as {$draft}"
     case .textOrBinding: "text, or a path to something that can be set, as {$draft}"
     case .name: "a name"
-    case .styles: "names of styles"
-    case .edges: "one or more of \(MarkupEdges.words.joined(separator: ", "))"
+    case .names: "names, separated by spaces"
     case .swiftType: "a type of Swift"
     case .swiftValue: "a value of Swift"
     }
@@ -75,9 +72,4 @@ public indirect enum MarkupType: Equatable, Sendable {
 public struct MarkupKeyword: Equatable, Sendable {
   public let word: String
   public let swift: String
-}
-
-/// The edges of a screen.
-public enum MarkupEdges {
-  public static let words = ["top", "left", "bottom", "right", "all"]
 }

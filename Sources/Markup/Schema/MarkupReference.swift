@@ -26,7 +26,7 @@ public enum MarkupReference {
 
     \(MarkupRegistry.elements.map(section).joined())## Every node
 
-    All elements but \(others) have these, too.
+    All elements that are shown have these, too.
 
     \(table(MarkupRegistry.common))
 
@@ -55,10 +55,6 @@ public enum MarkupReference {
       |---|---|
       \(rows.joined())
       """
-  }
-
-  private static var others: String {
-    MarkupRegistry.elements.filter { !$0.isNode }.map { "`\($0.name)`" }.joined(separator: ", ")
   }
 
   private static func content(_ type: MarkupElementType) -> String {

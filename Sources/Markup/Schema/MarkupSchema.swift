@@ -125,8 +125,6 @@ public enum MarkupSchema {
     let (kind, words): (String?, [MarkupElement]) =
       switch type.type {
       case .keyword(let words): (nil, [enumeration(words.map(\.word))])
-      case .edges:
-        (nil, [xs("simpleType", [:], [xs("list", [:], [enumeration(MarkupEdges.words)])])])
       case .bool: ("bool", [])
       case .length: ("length", [])
       case .color: ("color", [])

@@ -2,8 +2,7 @@ extension SwiftGenerator {
   /// The call that makes an element, with its modifiers.
   mutating func call(_ element: CheckedElement) -> SwiftCall {
     let special = element.type.special
-    var call = SwiftCall(
-      name: special.swift?(element) ?? element.type.name, source: element.offset)
+    var call = SwiftCall(name: special.swift?(element) ?? element.type.name, source: element.offset)
     call.arguments = swift(element.arguments)
     if element.type.name == "Node" {
       call.name = element["of"]?.path.map { swift($0) } ?? ""
@@ -94,10 +93,8 @@ extension SwiftGenerator {
       if case .event(let event) = first.value {
         return SwiftCall(name: modifier.name, closures: [closure(event, first.type)])
       }
-      let isDefault =
-        first.value.isTrue || modifier.name == "grow" && first.value == .number(1)
-      return SwiftCall(
-        name: modifier.name, arguments: isDefault ? [] : swift(modifier.arguments))
+      let isDefault = first.value.isTrue || modifier.name == "grow" && first.value == .number(1)
+      return SwiftCall(name: modifier.name, arguments: isDefault ? [] : swift(modifier.arguments))
     }
   }
 

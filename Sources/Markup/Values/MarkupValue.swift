@@ -189,8 +189,7 @@ public enum MarkupColor: Equatable, Sendable {
     let digits = text.dropFirst()
     if Self.names.contains(text) {
       self = .named(text)
-    } else if text.first == "#", digits.utf8.count == 6, !digits.contains("+"),
-      !digits.contains("-"),
+    } else if text.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
       let number = UInt32(digits, radix: 16)
     {
       self = .rgb(UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255))

@@ -78,10 +78,6 @@ extension TerminalApp {
     let makeWatch: @MainActor (Invalidation) -> LiveMarkupWatch
     private let version = ContentIdentity()
 
-    init(content: Node, makeWatch: @escaping @MainActor (Invalidation) -> LiveMarkupWatch) {
-      (self.content, self.makeWatch) = (content, makeWatch)
-    }
-
     // A constant, so that there is one watch while the program is on the screen.
     var connectionSource: AnyHashable? { "live markup" }
 

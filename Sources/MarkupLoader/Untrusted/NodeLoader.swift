@@ -125,8 +125,7 @@ public struct NodeLoader {
       let id = element["id"]
       element.attributes.removeAll { $0.name == "id" }
       if let id, !ids.insert(id.value).inserted {
-        issues.append(
-          source.issue("the id \"\(id.value)\" is repeated", at: id.valueOffset))
+        issues.append(source.issue("the id \"\(id.value)\" is repeated", at: id.valueOffset))
       } else if id == nil {
         issues.append(source.issue("an item needs an id", at: element.offset))
       }

@@ -11,8 +11,6 @@ extension MarkupScanner {
     let start = index
     try countElement(depth: depth, at: start)
     var element = MarkupElement(name: "")
-    var keys: [MarkupElement.Attribute] = []
-    keys.reserveCapacity(8)
     try readList(("{", "}"), orThrow: "no element: write {\"element\": \"Name\"}") {
       (json) throws(MarkupIssue) in
       let offset = json.index + 1
@@ -23,7 +21,6 @@ extension MarkupScanner {
       json.skipSpace()
       guard json.consume(":") else { throw json.issue("a colon is missing") }
       json.skipSpace()
-      try json.append(.init(name: key, value: "", offset: offset), to: &keys)
       try json.readValue(of: key, at: offset, to: &element, depth: depth)
     }
     if element.name.isEmpty {
@@ -47,8 +44,9 @@ extension MarkupScanner {
     default:
       let name = try checked(key, at: offset)
       if let value = try readValue() {
-        element.attributes.append(
-          .init(name: name, value: value, offset: offset, valueOffset: valueOffset))
+        try append(
+          .init(name: name, value: value, offset: offset, valueOffset: valueOffset),
+          to: &element.attributes)
       }
     }
   }

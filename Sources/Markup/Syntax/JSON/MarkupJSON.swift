@@ -6,7 +6,7 @@
 /// attribute. Numbers, `true` and `false` are read verbatim: `1.50` is "1.50". An attribute that is
 /// `null` is absent.
 ///
-/// Names and characters must be valid in XML; keys must not repeat.
+/// Names and characters must be valid in XML; attributes must not repeat.
 public enum MarkupJSON {
   /// Reads an object as an element, or an array as an element without a name, whose children are the
   /// items. Throws the first mistake, with its position.
