@@ -32,8 +32,8 @@ extension MarkupChecker {
     let content = parent?.content ?? .nodes
     let isNode = type.isNode || ["if", "else", "for", "Component"].contains(type.name)
     if content.others.contains(type.name) || content.hasNodes && isNode { return type }
-    let place = parent.map { "in <\($0.name)>" } ?? "here"
-    report.error("<\(name)> is not allowed \(place)", at: element.offset)
+    let inside = parent.map { "in <\($0.name)>" } ?? "here"
+    report.error("<\(name)> is not allowed \(inside)", at: element.offset)
     return nil
   }
 
