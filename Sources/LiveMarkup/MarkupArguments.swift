@@ -1,94 +1,75 @@
-import MillraceRender
+#if DEBUG
+  import MillraceRender
 
-/// A function that markup calls, with types known only at run time.
-///
-/// It throws a ``LiveMarkupError`` if the number or types of the values are wrong.
-public typealias LiveMarkupEvent = @MainActor (_ values: [Any]) throws -> Void
+  /// A function that markup calls, with types known only at run time. Debug builds only.
+  ///
+  /// It throws a ``LiveMarkupError`` if the number or types of the values are wrong.
+  public typealias LiveMarkupEvent = @MainActor (_ values: [Any]) throws -> Void
 
-/// Makes an event of a function with any number of parameters, which is evaluated on each call.
-@MainActor
-package func makeMarkupEvent<each Argument>(
-  _ name: String, _ function: @escaping @MainActor () -> (repeat each Argument) throws -> Void
-) -> LiveMarkupEvent {
-  var types: [Any.Type] = []
-  repeat types.append((each Argument).self)
-  return { [types] values in
-    guard values.count == types.count else {
-      throw LiveMarkupError.wrongArgumentCount(
-        name: name, expected: types.map { "\($0)" }, found: values.count)
+  /// The arguments that markup passes to a component.
+  @MainActor
+  public struct MarkupArguments {
+    private let values: [String: Any]
+    private let events: [String: LiveMarkupEvent]
+    private var component = ""
+
+    /// - Parameters:
+    ///   - values: the values and bindings.
+    ///   - events: the closures that the component calls.
+    public init(_ values: [String: Any] = [:], events: [String: LiveMarkupEvent] = [:]) {
+      (self.values, self.events) = (values, events)
     }
-    var index = 0
-    func next<Value>(_ type: Value.Type) throws -> Value {
-      defer { index += 1 }
-      return try convert(values[index], to: type, name: "\(name), argument \(index + 1)")
-    }
-    try function()(repeat try next((each Argument).self))
-  }
-}
 
-/// The arguments that markup passes to a component.
-@MainActor
-public struct MarkupArguments {
-  private let values: [String: Any]
-  private let events: [String: LiveMarkupEvent]
-  private var component = ""
-
-  /// - Parameters:
-  ///   - values: the values and bindings.
-  ///   - events: the closures that the component calls.
-  public init(_ values: [String: Any] = [:], events: [String: LiveMarkupEvent] = [:]) {
-    (self.values, self.events) = (values, events)
-  }
-
-  /// A value or binding. A missing optional is nil.
-  public subscript<Value>(name: String) -> Value {
-    get throws {
-      if let value = values[name] {
-        return try convert(value, to: Value.self, name: "\(component).\(name)")
+    /// A value or binding. A missing optional is nil.
+    public subscript<Value>(name: String) -> Value {
+      get throws {
+        if let value = values[name] {
+          return try convert(value, to: Value.self, name: "\(component).\(name)")
+        }
+        if let none = (Any?.none as Any) as? Value { return none }
+        throw LiveMarkupError.missingArgument(
+          component: component, name: name, expected: "\(Value.self)")
       }
-      if let none = (Any?.none as Any) as? Value { return none }
-      throw LiveMarkupError.missingArgument(
-        component: component, name: name, expected: "\(Value.self)")
+    }
+
+    /// A closure that the component calls, with any number of arguments.
+    public func event<each Argument>(
+      _ name: String
+    ) throws -> @MainActor (repeat each Argument) throws -> Void {
+      guard let action = events[name] else {
+        throw LiveMarkupError.missingArgument(
+          component: component, name: name, expected: "an event")
+      }
+      return { (arguments: repeat each Argument) in
+        var all: [Any] = []
+        repeat all.append(each arguments)
+        try action(all)
+      }
+    }
+
+    /// A closure that does not throw; its errors are dropped.
+    @_disfavoredOverload
+    public func event<each Argument>(
+      _ name: String
+    ) throws -> @MainActor (repeat each Argument) -> Void {
+      let action: @MainActor (repeat each Argument) throws -> Void = try event(name)
+      return { (arguments: repeat each Argument) in try? action(repeat each arguments) }
+    }
+
+    func checked(_ parameters: [String], of component: String) throws -> MarkupArguments {
+      let given = Set(values.keys).union(events.keys).subtracting(parameters)
+      if let name = given.min() { throw LiveMarkupError.unknownName("\(component).\(name)") }
+      var arguments = self
+      arguments.component = component
+      return arguments
     }
   }
 
-  /// A closure that the component calls, with any number of arguments.
-  public func event<each Argument>(
-    _ name: String
-  ) throws -> @MainActor (repeat each Argument) throws -> Void {
-    guard let action = events[name] else {
-      throw LiveMarkupError.missingArgument(
-        component: component, name: name, expected: "an event")
-    }
-    return { (arguments: repeat each Argument) in
-      var all: [Any] = []
-      repeat all.append(each arguments)
-      try action(all)
-    }
+  func convert<Value>(_ value: Any, to type: Value.Type, name: String) throws -> Value {
+    if let value = value as? Value { return value }
+    // A whole number in markup is an Int; compiled code would accept the literal as a Double.
+    if let whole = value as? Int, let number = Double(whole) as? Value { return number }
+    throw LiveMarkupError.wrongType(
+      name: name, expected: "\(type)", found: "\(Swift.type(of: value))")
   }
-
-  /// A closure that does not throw; its errors are dropped.
-  @_disfavoredOverload
-  public func event<each Argument>(
-    _ name: String
-  ) throws -> @MainActor (repeat each Argument) -> Void {
-    let action: @MainActor (repeat each Argument) throws -> Void = try event(name)
-    return { (arguments: repeat each Argument) in try? action(repeat each arguments) }
-  }
-
-  func checked(_ parameters: [String], of component: String) throws -> MarkupArguments {
-    let given = Set(values.keys).union(events.keys).subtracting(parameters)
-    if let name = given.min() { throw LiveMarkupError.unknownName("\(component).\(name)") }
-    var arguments = self
-    arguments.component = component
-    return arguments
-  }
-}
-
-func convert<Value>(_ value: Any, to type: Value.Type, name: String) throws -> Value {
-  if let value = value as? Value { return value }
-  // A whole number in markup is an Int; compiled code would accept the literal as a Double.
-  if let whole = value as? Int, let number = Double(whole) as? Value { return number }
-  throw LiveMarkupError.wrongType(
-    name: name, expected: "\(type)", found: "\(Swift.type(of: value))")
-}
+#endif

@@ -1,52 +1,54 @@
-import MillraceRender
+#if DEBUG
+  import MillraceRender
 
-/// A sequence from which markup creates rows.
-@MainActor
-public struct MarkupList {
-  /// A sequence, and what the rows of its elements register.
-  struct Source {
-    let elements: @MainActor () -> [Any]
-    var identified: (@MainActor () -> any MarkupRows)?
-    var row: @MainActor (Any, inout MarkupNames) -> Void = { _, _ in }
+  /// A sequence from which markup creates rows. Debug builds only.
+  @MainActor
+  public struct MarkupList {
+    /// A sequence, and what the rows of its elements register.
+    struct Source {
+      let elements: @MainActor () -> [Any]
+      var identified: (@MainActor () -> any MarkupRows)?
+      var row: @MainActor (Any, inout MarkupNames) -> Void = { _, _ in }
+    }
+
+    let source: Source
+    let outer: MarkupNames
+    /// The markup's name for an element.
+    let variable: String
+
+    /// The collection, for a `List` like that of compiled code; nil if the elements have no ids, or
+    /// the list was found only by reflection.
+    public var identified: (any MarkupRows)? { source.identified?() }
+
+    /// The names in the row of an element.
+    public func names(of element: Any) -> MarkupNames {
+      var names = MarkupNames(around: outer)
+      names.value(variable, element)
+      source.row(element, &names)
+      return names
+    }
+
+    /// Creates a node for each row, in order, without keys.
+    /// - Parameter make: receives the names in the row.
+    /// - Complexity: O(*n*)
+    public func each(_ make: @MainActor (_ names: MarkupNames) throws -> Node) rethrows -> [Node] {
+      var nodes: [Node] = []
+      for element in source.elements() { nodes.append(try make(names(of: element))) }
+      return nodes
+    }
   }
 
-  let source: Source
-  let outer: MarkupNames
-  /// The markup's name for an element.
-  let variable: String
-
-  /// The collection, for a `List` like that of compiled code; nil if the elements have no ids, or
-  /// the list was found only by reflection.
-  public var identified: (any MarkupRows)? { source.identified?() }
-
-  /// The names in the row of an element.
-  public func names(of element: Any) -> MarkupNames {
-    var names = MarkupNames(around: outer)
-    names.value(variable, element)
-    source.row(element, &names)
-    return names
+  /// A collection whose elements have ids.
+  public protocol MarkupRows {
+    /// The type of the collection.
+    associatedtype Rows: RandomAccessCollection
+    where Rows.Element: Identifiable, Rows.Element.ID: Sendable
+    /// The collection.
+    var rows: Rows { get }
   }
 
-  /// Creates a node for each row, in order, without keys.
-  /// - Parameter make: receives the names in the row.
-  /// - Complexity: O(*n*)
-  public func each(_ make: @MainActor (_ names: MarkupNames) throws -> Node) rethrows -> [Node] {
-    var nodes: [Node] = []
-    for element in source.elements() { nodes.append(try make(names(of: element))) }
-    return nodes
+  struct IdentifiedRows<Rows: RandomAccessCollection>: MarkupRows
+  where Rows.Element: Identifiable, Rows.Element.ID: Sendable {
+    let rows: Rows
   }
-}
-
-/// A collection whose elements have ids.
-public protocol MarkupRows {
-  /// The type of the collection.
-  associatedtype Rows: RandomAccessCollection
-  where Rows.Element: Identifiable, Rows.Element.ID: Sendable
-  /// The collection.
-  var rows: Rows { get }
-}
-
-struct IdentifiedRows<Rows: RandomAccessCollection>: MarkupRows
-where Rows.Element: Identifiable, Rows.Element.ID: Sendable {
-  let rows: Rows
-}
+#endif

@@ -50,7 +50,7 @@
         revision += 1
         return (
           LiveMarkupSlot(revision: revision) { _, names in
-            guard let draft = names.binding(at: "text") as? Binding<String> else { return nil }
+            guard let draft = try names.binding(at: "text", as: String.self) else { return nil }
             return Column {
               Text(text)
               Button("first") {}

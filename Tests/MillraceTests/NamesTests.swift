@@ -142,12 +142,12 @@ struct NamesTests {
       TreeChildren<Item>.self, WordBoundary.self,
       TextTruncation.self, TextWrap.self, Toast.self, Toaster.self, Toasts.self, Wizard.self,
       WizardBuilder.self,
-      WizardStep.self, WordBoundary.self, LiveMarkupError.self, LiveMarkupEvent.self,
-      MarkupArguments.self, MarkupList.self, (any MarkupRows).self, MarkupNames.self,
+      WizardStep.self, WordBoundary.self,
     ]
     #if DEBUG
       types += [
-        (any LiveMarkup).self, LiveMarkupSlot.self,
+        (any LiveMarkup).self, LiveMarkupError.self, LiveMarkupSlot.self, MarkupArguments.self,
+        LiveMarkupEvent.self, MarkupList.self, (any MarkupRows).self, MarkupNames.self,
       ]
     #endif
     #expect(!types.isEmpty)

@@ -341,14 +341,18 @@
       #expect(calls == 0)
     }
 
-    @Test("a binding reads its named or local state")
+    @Test("a binding reads its named or local state, and throws for another type")
     func bindings() throws {
       let names = names()
       for name in ["text", "draft"] {
-        let binding = try #require(names.binding(at: name) as? Binding<String>)
+        let binding = try #require(try names.binding(at: name, as: String.self))
         #expect(binding.wrappedValue == "draft")
       }
-      #expect(names.binding(at: "name") == nil)
+      #expect(
+        throws: LiveMarkupError.wrongType(
+          name: "text", expected: "Binding<Int>", found: "Binding<String>")
+      ) { try names.binding(at: "text", as: Int.self) }
+      #expect(try names.binding(at: "name", as: String.self) == nil)
     }
 
     @Test("a component gets the arguments of the markup, and calls its events")

@@ -68,14 +68,14 @@
     ) -> Node? {
       guard let component = newest[name] else { return nil }
       do {
-        let node = try MarkupNodeBuilder(names: names).body(of: component)
+        let node = try MarkupNodeBuilder(scope: MarkupScope(names)).body(of: component)
         shown[name] = component
         return node
       } catch {
         // The program keeps the last good body.
         fail("\(name): \(error)")
         guard let last = shown[name] else { return nil }
-        return try? MarkupNodeBuilder(names: names).body(of: last)
+        return try? MarkupNodeBuilder(scope: MarkupScope(names)).body(of: last)
       }
     }
   }
@@ -83,5 +83,52 @@
   extension CheckedComponent {
     /// The component, and the components written inside it.
     fileprivate var withNested: [CheckedComponent] { [self] + nested.flatMap(\.withNested) }
+  }
+
+  extension MarkupScope {
+    /// A scope with the names of compiled code.
+    init(_ names: MarkupNames) {
+      value = { names.value(at: $0) }
+      binding = { names.binding(at: $0) }
+      key = { names.key(at: $0) }
+      call = { name, arguments in
+        guard let event = names.event(at: name) else {
+          throw MarkupLoadingError.needsBuild("the event \(name)")
+        }
+        try event(arguments)
+      }
+      each = { rows, variable, row in
+        guard let list = names.list(at: rows.text, as: variable) else {
+          throw MarkupLoadingError.needsBuild("{\(rows.text)}")
+        }
+        return try list.each { try row(MarkupScope($0)) }
+      }
+      list = { rows, variable, options, row in
+        guard let list = names.list(at: rows.text, as: variable), let identified = list.identified
+        else { throw MarkupLoadingError.needsBuild("{\(rows.text)} as a list") }
+        return try options.list(identified, names) { try row(MarkupScope(list.names(of: $0))) }
+      }
+      component = {
+        try names.component($0, arguments: MarkupArguments($1, events: $2))
+      }
+    }
+  }
+
+  extension MarkupListOptions {
+    /// Makes the same `List` as compiled code.
+    @MainActor
+    fileprivate func list<Identified: MarkupRows>(
+      _ identified: Identified, _ names: MarkupNames,
+      row: @escaping @MainActor (Identified.Rows.Element) throws -> Node
+    ) throws -> Node {
+      let selection = try selection.flatMap { path in
+        try names.binding(at: path, as: Set<Identified.Rows.Element.ID>.self)
+      }
+      var onSelect: (@MainActor (Identified.Rows.Element) throws -> Void)?
+      if let select = self.onSelect { onSelect = { try select($0) } }
+      return List(identified.rows) { try row($0) }
+        .selection(selection).marker(marker).highlightsRow(highlightsRow).scrollBar(hasBar)
+        .onSelect(onSelect).node
+    }
   }
 #endif

@@ -23,7 +23,7 @@ struct AttributeReader {
 
   /// The value of an attribute that the checker requires.
   func required<Value>(_ name: String) throws -> Value {
-    guard let value = try value(name) as Value? else { throw LiveMarkupError.unknownName(name) }
+    guard let value = try value(name) as Value? else { throw MarkupLoadingError.needsBuild(name) }
     return value
   }
 
@@ -35,7 +35,7 @@ struct AttributeReader {
     return Value.allCases.first { ".\($0)" == word.swift } ?? other
   }
 
-  func event(_ name: String) throws -> LiveMarkupEvent? {
+  func event(_ name: String) throws -> (@MainActor ([Any]) throws -> Void)? {
     guard case .event(let event)? = attribute(name)?.value else { return nil }
     return try maker.action(event)
   }

@@ -112,7 +112,7 @@ extension MarkupNodeBuilder {
         onClose: try it.action("onClose"), content: content)
     case "KeyHints": return KeyHints()
     case "Node": return try it.required("of")
-    default: throw LiveMarkupError.unknownName("<\(element.type.name)>")
+    default: throw MarkupLoadingError.needsBuild("<\(element.type.name)>")
     }
   }
 
@@ -123,7 +123,7 @@ extension MarkupNodeBuilder {
   private func span(_ node: CheckedNode) throws -> TextSpan {
     guard case .element(let element) = node else {
       if case .text(let parts, _) = node { return TextSpan(try text(parts)) }
-      throw LiveMarkupError.unknownName("a condition in a text")
+      throw MarkupLoadingError.needsBuild("a condition in a text")
     }
     let it = AttributeReader(attributes: element.attributes, maker: self)
     var span = TextSpan(try it.value("text", or: ""))
@@ -146,27 +146,17 @@ extension MarkupNodeBuilder {
   }
 
   private func list(_ element: CheckedElement, _ it: AttributeReader) throws -> Node {
-    guard let path = element["of"]?.path else { return .empty }
-    let list = try list(path, as: element["as"]?.word ?? "_")
-    guard let rows = list.identified else {
-      throw LiveMarkupError.unknownName("{\(path.text)} as a list")
+    guard let rows = element["of"]?.path else { return .empty }
+    var options = MarkupListOptions()
+    options.marker = try it.value("marker", or: options.marker)
+    if let event = try it.event("onSelect") { options.onSelect = { try event([$0]) } }
+    options.selection = element["selection"]?.path?.text
+    options.hasBar = try it.value("bar", or: false)
+    options.highlightsRow = try it.value("highlightsRow", or: false)
+    let (content, size) = (element.content, size)
+    return try scope.list(rows, element["as"]?.word ?? "_", options) {
+      try MarkupNodeBuilder(scope: $0, size: size).block(content)
     }
-    return try self.list(rows, list, element.content, it)
-  }
-
-  private func list<Identified: MarkupRows>(
-    _ identified: Identified, _ list: MarkupList, _ content: [CheckedNode], _ it: AttributeReader
-  ) throws -> Node {
-    let selection = try it.value("selection") as Binding<Set<Identified.Rows.Element.ID>>?
-    var onSelect: (@MainActor (Identified.Rows.Element) throws -> Void)?
-    if let event = try it.event("onSelect") { onSelect = { try event([$0]) } }
-    let size = size
-    return List(identified.rows) {
-      try MarkupNodeBuilder(names: list.names(of: $0), size: size).block(content)
-    }
-    .selection(selection).marker(try it.value("marker", or: "› "))
-    .highlightsRow(try it.value("highlightsRow", or: false))
-    .scrollBar(try it.value("bar", or: false)).onSelect(onSelect).node
   }
 
   private func tab(_ node: CheckedNode) throws -> TabItem<String>? {

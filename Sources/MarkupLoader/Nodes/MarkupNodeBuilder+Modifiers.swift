@@ -67,10 +67,10 @@ extension MarkupNodeBuilder {
       return try it.event(name).map { call in node.onFocusChange { try call([$0]) } } ?? node
     case "key":
       let path = first.value.path?.text ?? ""
-      if let key = names.key(at: path) { return node.key(key) }
-      throw LiveMarkupError.unknownName("the key {\(path)}")
+      if let key = scope.key(path) { return node.key(key) }
+      throw MarkupLoadingError.needsBuild("the key {\(path)}")
     case "focus":
-      return node.focus(first.value.path.flatMap { names.value(at: $0.text) } as? FocusHandle)
+      return node.focus(first.value.path.flatMap { scope.value($0.text) } as? FocusHandle)
     case "anchored": return node.anchored(try value(of: first) as String)
     default: return node
     }
@@ -94,7 +94,7 @@ extension MarkupNodeBuilder {
   ]
 
   private func layout(_ constraint: MarkupConstraint) -> [LayoutConstraint] {
-    let override = constraint.field.flatMap { names.value(at: $0) as? ConstraintOverride }
+    let override = constraint.field.flatMap { scope.value($0) as? ConstraintOverride }
     return LayoutConstraint(
       anchor(constraint.first), Self.relations[constraint.relation] ?? .equal,
       constraint.second.map { anchor($0).multiplied(by: constraint.multiplier) },

@@ -3,9 +3,8 @@ import MillraceMarkup
 
 extension MarkupNodeBuilder {
   func path(_ path: MarkupPath) throws -> Any {
-    guard let value = path.isBinding ? names.binding(at: path.text) : names.value(at: path.text)
-    else {
-      throw LiveMarkupError.unknownName("{\(path.isBinding ? "$" : "")\(path.text)}")
+    guard let value = path.isBinding ? scope.binding(path.text) : scope.value(path.text) else {
+      throw MarkupLoadingError.needsBuild("{\(path.isBinding ? "$" : "")\(path.text)}")
     }
     return value
   }
@@ -23,7 +22,7 @@ extension MarkupNodeBuilder {
       return value
     }
     let needsNumber = Value.self == Double.self || Value.self == Length.self
-    throw LiveMarkupError.wrongType(
+    throw MarkupLoadingError.wrongType(
       name: path.map { ($0.isBinding ? "$" : "") + $0.text } ?? "",
       expected: needsNumber ? "a number" : "\(Value.self)", found: "\(type(of: found))")
   }
@@ -72,7 +71,7 @@ extension MarkupNodeBuilder {
     case .length(let length): length.length
     case .color(let color): color.color
     case .path(let path): try self.path(path)
-    case .keyword, .event, .word: throw LiveMarkupError.unknownName("an argument")
+    case .keyword, .event, .word: throw MarkupLoadingError.needsBuild("an argument")
     }
   }
 
@@ -84,13 +83,12 @@ extension MarkupNodeBuilder {
   }
 
   /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
-  /// the event and its arguments exist is checked now.
-  func action(_ event: MarkupEvent) throws -> LiveMarkupEvent {
+  /// they exist is checked now.
+  func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
-    guard let call = names.event(at: event.name) else {
-      throw LiveMarkupError.unknownName("the event \(event.name)")
+    return { passed in
+      try scope.call(event.name, try event.arguments.map { try argument($0) } + passed)
     }
-    return { passed in try call(try event.arguments.map { try argument($0) } + passed) }
   }
 }
 

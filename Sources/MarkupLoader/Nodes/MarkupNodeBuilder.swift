@@ -4,7 +4,7 @@ import MillraceMarkup
 /// Makes nodes from checked markup: the same nodes as its compiled Swift.
 @MainActor
 struct MarkupNodeBuilder {
-  let names: MarkupNames
+  var scope: MarkupScope
   /// The size of the component, for conditions.
   var size = CellSize(width: 80, height: 24)
 
@@ -36,7 +36,7 @@ struct MarkupNodeBuilder {
     case .loop(let loop): return NodeBuilder.buildArray(try rows(of: loop))
     case .component(let use):
       var values: [String: Any] = [:]
-      var events: [String: LiveMarkupEvent] = [:]
+      var events: [String: @MainActor ([Any]) throws -> Void] = [:]
       for argument in use.arguments {
         if case .event(let event) = argument.value {
           let call = try action(event)
@@ -45,20 +45,15 @@ struct MarkupNodeBuilder {
           values[argument.name] = try value(argument.value)
         }
       }
-      let arguments = MarkupArguments(values, events: events)
-      return try modified(names.component(use.name, arguments: arguments), use.element)
+      return try modified(scope.component(use.name, values, events), use.element)
     }
   }
 
   /// A node for each element of the loop's collection, with its key.
   func rows(of loop: CheckedLoop) throws -> [Node] {
-    let list = try list(loop.collection, as: loop.variable)
-    return try list.each { try MarkupNodeBuilder(names: $0, size: size).block(loop.content) }
-  }
-
-  func list(_ collection: MarkupPath, as variable: String) throws -> MarkupList {
-    if let list = names.list(at: collection.text, as: variable) { return list }
-    throw LiveMarkupError.unknownName("{\(collection.text)}")
+    try scope.each(loop.collection, loop.variable) { scope in
+      try MarkupNodeBuilder(scope: scope, size: size).block(loop.content)
+    }
   }
 
   /// A chain of conditions, nested as by a node builder.

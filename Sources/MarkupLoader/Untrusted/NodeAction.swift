@@ -9,7 +9,7 @@ import MillraceMarkup
 @MainActor
 public struct NodeAction {
   let kinds: [MarkupLiteral.Kind]
-  let event: LiveMarkupEvent
+  private let action: @MainActor ([Any]) throws -> Void
 
   /// - Parameter action: Called with one value for each of its parameters: strings, numbers and
   ///   flags.
@@ -19,8 +19,21 @@ public struct NodeAction {
     var kinds: [MarkupLiteral.Kind] = []
     repeat kinds.append((each Value).markupKind)
     self.kinds = kinds
-    event = makeMarkupEvent("an action") { action }
+    self.action = { values in
+      var index = 0
+      func next<One: NodeActionValue>(_ type: One.Type) throws -> One {
+        let value: Any = index < values.count ? values[index] : ()
+        index += 1
+        // A whole number is accepted for any number.
+        if let one = value as? One ?? (value as? Int).flatMap({ Double($0) as? One }) { return one }
+        throw MarkupLoadingError.wrongType(
+          name: "value \(index)", expected: "\(type)", found: "\(Swift.type(of: value))")
+      }
+      try action(repeat try next((each Value).self))
+    }
   }
+
+  func call(_ values: [Any]) throws { try action(values) }
 }
 
 /// A type of values that untrusted documents may pass to actions: `String`, `Int`, `Double`,

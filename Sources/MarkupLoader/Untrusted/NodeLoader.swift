@@ -29,7 +29,7 @@ public struct NodeLoader {
   private let kinds: [String: [MarkupLiteral.Kind]]
   private let limits: MarkupLimits
   /// The actions, by name. A document can refer to no other names of the program.
-  private let names: MarkupNames
+  private let scope: MarkupScope
 
   /// - Parameters:
   ///   - elements: The names of the allowed elements.
@@ -45,7 +45,9 @@ public struct NodeLoader {
     self.elements = elements
     self.limits = limits
     kinds = actions.mapValues(\.kinds)
-    names = MarkupNames(events: actions.mapValues(\.event))
+    var scope = MarkupScope()
+    scope.call = { name, arguments in try actions[name]?.call(arguments) }
+    self.scope = scope
   }
 
   /// Makes a node from an XML element.
@@ -146,7 +148,7 @@ public struct NodeLoader {
       element, of: source, allowed: elements, actions: kinds)
     guard issues.isEmpty, let checked else { throw NodeLoaderError(issues: issues) }
     do {
-      return try MarkupNodeBuilder(names: names).block([checked])
+      return try MarkupNodeBuilder(scope: scope).block([checked])
     } catch {
       throw NodeLoaderError(issues: [source.issue("\(error)", at: element.offset)])
     }

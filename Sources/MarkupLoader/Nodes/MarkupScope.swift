@@ -1,0 +1,57 @@
+import Millrace
+import MillraceMarkup
+
+/// The values, events and components that are available to markup while nodes are made.
+@MainActor
+struct MarkupScope {
+  /// The value of a path; nil if the name is unknown.
+  var value: (String) -> Any? = { _ in nil }
+  /// A `Binding` of any type.
+  var binding: (String) -> Any? = { _ in nil }
+  /// The key of a node.
+  var key: (String) -> NodeKey? = { _ in nil }
+  var call: (_ event: String, _ arguments: [Any]) throws -> Void = { _, _ in }
+  /// The nodes of a loop over a collection, whose elements are called as a variable.
+  var each:
+    (_ collection: MarkupPath, _ variable: String, _ row: (MarkupScope) throws -> Node) throws ->
+      [Node] = { _, _, _ in [] }
+  /// A `List` of a collection.
+  var list:
+    (
+      _ collection: MarkupPath, _ variable: String, MarkupListOptions,
+      _ row: @escaping @MainActor (MarkupScope) throws -> Node
+    ) throws -> Node = { collection, _, _, _ in
+      throw MarkupLoadingError.needsBuild("{\(collection.text)} as a list")
+    }
+  var component:
+    (_ name: String, _ values: [String: Any], _ events: [String: @MainActor ([Any]) throws -> Void])
+      throws -> Node = {
+        name, _, _ in throw MarkupLoadingError.needsBuild("the component \(name)")
+      }
+}
+
+/// The arguments of a `List`.
+struct MarkupListOptions {
+  var marker = "› "
+  var onSelect: (@MainActor (Any) throws -> Void)?
+  /// The path of a binding to the ids of the selected elements.
+  var selection: String?
+  var hasBar = false
+  var highlightsRow = false
+}
+
+/// Why correct markup cannot be shown by the running program.
+public enum MarkupLoadingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The running program was compiled without the named thing.
+  case needsBuild(String)
+  /// The value has another type than the code expects.
+  case wrongType(name: String, expected: String, found: String)
+
+  public var description: String {
+    switch self {
+    case .needsBuild(let what): "\(what) needs a rebuild: the running program does not contain it."
+    case .wrongType(let name, let expected, let found):
+      "\(name) has type \(found), but type \(expected) is required."
+    }
+  }
+}
