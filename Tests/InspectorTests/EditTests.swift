@@ -109,8 +109,8 @@ struct EditTests {
     for wrong in [#"{"rename": {"_0": "x"}}"#, #"{"fly": {}}"#, "3", "{"] {
       #expect(throws: InspectorError.self) { try inspector.dispatch(json: wrong) }
     }
-    let noCase = InspectorError.invalidValue("NotebookAction has no such case, or several are given")
-    #expect(throws: noCase) { try inspector.dispatch(json: #"{"fly": {}}"#) }
+    let reason = "NotebookAction has no such case, or several are given"
+    #expect(throws: InspectorError.invalidValue(reason)) { try inspector.dispatch(json: #"{"fly": {}}"#) }
     #expect(store.snapshot.version == 6)
   }
 }
