@@ -110,7 +110,9 @@ struct EditTests {
       #expect(throws: InspectorError.self) { try inspector.dispatch(json: wrong) }
     }
     let reason = "NotebookAction has no such case, or several are given"
-    #expect(throws: InspectorError.invalidValue(reason)) { try inspector.dispatch(json: #"{"fly": {}}"#) }
+    #expect(throws: InspectorError.invalidValue(reason)) {
+      try inspector.dispatch(json: #"{"fly": {}}"#)
+    }
     #expect(store.snapshot.version == 6)
   }
 }

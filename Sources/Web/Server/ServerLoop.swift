@@ -120,7 +120,7 @@ struct ServerLoop: Sendable {
     guard request.method == .post else { throw HTTPRefusal(405, "send the code by POST") }
     let body = try request.decoded(Pairing.self, or: "the body must be {\"code\": …}")
     guard let token = tokens.pair(body.code) else {
-      throw HTTPRefusal(403, "this link was used already, or is wrong: open the one that the program shows now")
+      throw HTTPRefusal(403, "this link was used or is wrong: open the one that the program shows")
     }
     onPair()
     return .response(HTTPResponse(200, type: "application/json", "{\"token\":\"\(token)\"}"))
