@@ -155,7 +155,8 @@ final class InspectedScreen {
     frame.recording += (elapsed - start) / .microseconds(1)
     cost.recording += frame.recording
     newFrames.append(frame)
-    if newFrames.count >= Self.newLimit { describeFrames() }
+    // Viewers describe the others when they draw, which is not while a key waits for its frame.
+    if newFrames.count >= Self.newLimit { describeFrames(1) }
     onChange()
   }
 
@@ -172,11 +173,13 @@ final class InspectedScreen {
 
   private var elapsed: Duration { session?.renderer.elapsed() ?? .zero }
 
-  /// Creates the texts of the new frames, and releases their values.
-  private func describeFrames() {
+  /// Creates the texts of the oldest new frames, and releases their values. It takes longer than
+  /// the frames.
+  func describeFrames(_ count: Int = .max) {
     if newFrames.isEmpty { return }
     let start = elapsed
-    for var frame in newFrames.map({ $0.described() }) {
+    let some = newFrames.prefix(count)
+    for var frame in some.map({ $0.described() }) {
       bodyCount += frame.bodies.count
       while describedFrames.count >= Self.limit || bodyCount > bodyLimit, !describedFrames.isEmpty {
         let old = describedFrames.prefix(max(1, describedFrames.count / 10))
@@ -188,7 +191,7 @@ final class InspectedScreen {
       }
       describedFrames.append(frame)
     }
-    newFrames.removeAll(keepingCapacity: true)
+    newFrames.removeFirst(some.count)
     cost.own += (elapsed - start) / .microseconds(1)
   }
 

@@ -34,6 +34,7 @@ public struct InspectorView: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
+    inspector.screen.describeFrames()
     let rows = CommitRows(history: inspector.history)
     let log = LogPane(
       inspector: inspector, rows: rows, state: $log, focus: focus, bind: { bind($0, $1, nil, $2) })
