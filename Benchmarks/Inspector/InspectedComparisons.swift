@@ -58,6 +58,8 @@ private final class InspectedTodo: SampleProgram.Wrapper {
   private let clock = ManualClock()
   private let queue = ManualMainQueue()
   private let isPaged: Bool
+  /// The clock of the inspected store, by which the inspector tells its viewers of changes.
+  private var storeClock: ManualClock?
 
   init(isPaged: Bool) { self.isPaged = isPaged }
 
@@ -66,6 +68,7 @@ private final class InspectedTodo: SampleProgram.Wrapper {
   ) throws -> TerminalApp<State, Action> {
     let inspector = Inspector(store)
     self.inspector = inspector
+    storeClock = store.context.dependencies.clock as? ManualClock
     if isPaged {
       page = try TerminalApp(Store(initial: 0, reducer: Reducer<Int, Int> { $0 = $1 })) {
         InspectorView(inspector)
@@ -77,6 +80,7 @@ private final class InspectedTodo: SampleProgram.Wrapper {
 
   /// Draws the page if the inspector has requested it, which it does 30 times a second.
   func drawPage() {
+    storeClock?.advance(by: .milliseconds(40))
     clock.advance(by: .seconds(1))
     queue.run()
   }
