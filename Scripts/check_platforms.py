@@ -33,8 +33,6 @@ C_LIBRARY = {
     "Sources/Inspector/TimeTravel/MemoryGauge.swift": "the allocator's statistics",
     "Sources/Layout/Engine/DeepStack.swift": "a thread with a large stack, for deep trees",
     "Sources/Layout/Storage/LayoutArena.swift": "realloc, which may grow a block in place",
-    "Sources/MarkupLoader/Live/MarkupScan.swift": "error numbers",
-    "Sources/MarkupLoader/Live/TerminalApp+LiveMarkup.swift": "the environment",
     "Sources/Middleware/Watching/FileWatch.swift": "error numbers",
     "Sources/Millrace/Ending.swift": "ends the process by a signal",
     "Sources/Postgres/LibPQ.swift": "loads a library",
