@@ -67,9 +67,9 @@ PLATFORMS = {
         ("-I", os.path.join(STUBS, "Musl")), ("Musl", "Dispatch", "FoundationEssentials", "Foundation")),
     # Without Dispatch and signals, System is left out, and so are the layers that need it.
     "wasm": Platform(
-        "wasm32-unknown-wasip1", {"WASILibc"},
+        "wasm32-unknown-wasip1", {"WASILibc", "Foundation", "FoundationEssentials"},
         ["IdentifiedList", "Store", "Difference", "Observation", "Constraints", "Layout", "Markup", "Render",
-         "Bindings"], ("-I", os.path.join(STUBS, "WASILibc"))),
+         "Bindings"], ("-I", os.path.join(STUBS, "WASILibc")), ("FoundationEssentials", "Foundation")),
 }
 STUB_FILES = {"FoundationEssentials": "Foundation.swift"}
 HERE = {"Glibc", "Dispatch", "Foundation", "FoundationEssentials"}
