@@ -74,6 +74,8 @@ extension StoreContext: RecordedStore {
       (version, state) = (known.version, try value(known.state, known.version))
     }
     let begin = version
+    // Each replacement of the state has a snapshot: a shared document has many.
+    var rest = snapshots[start...]
     while true {
       if version >= range.lowerBound {
         let box = RecordedValue(state)
@@ -84,10 +86,12 @@ extension StoreContext: RecordedStore {
       if !skipped.isEmpty, skipped.contains(version) { continue }
       if let action = log[version]?.action as? RecordedValue<Action> {
         reduce(&state, action.value)
-      } else if let kept = snapshots[start...].first(where: { $0.version == version }) {
-        state = try value(kept.state, version)
       } else {
-        throw log.notRecorded(version)
+        rest = rest.drop { $0.version < version }
+        guard let kept = rest.first, kept.version == version else {
+          throw log.notRecorded(version)
+        }
+        state = try value(kept.state, version)
       }
     }
   }
