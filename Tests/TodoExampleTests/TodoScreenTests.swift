@@ -54,6 +54,19 @@ struct TodoScreenTests {
     #expect(stage.items == ["[ ] one", "[x] two", "[ ] three"])
   }
 
+  @Test("each message stays for four seconds, also if it follows another")
+  func messages() throws {
+    let stage = try TodoStage("one", columns: 80)
+    stage.send(.space)
+    #expect(stage.screen.contains("u undoes"))
+    stage.pass(.seconds(3))
+    stage.send(.space)
+    stage.pass(.seconds(3))
+    #expect(stage.screen.contains("u undoes"), "\(stage.screen)")
+    stage.pass(.seconds(1))
+    #expect(!stage.screen.contains("u undoes"))
+  }
+
   @Test("Escape or an empty title keeps the old title, and leaving the field keeps the new one")
   func edits() throws {
     let stage = try TodoStage("one", "two")

@@ -85,10 +85,7 @@ public struct DocumentMessageLine: Component, Equatable {
     }
     .shrink(0).semantics(.status)
     .onChange(of: message) { _, _ in
-      timer.running = clock.onFrame(every: .seconds(4)) {
-        hidden = message
-        timer.running = nil
-      }
+      timer.running = clock.after(.seconds(4)) { hidden = message }
     }
   }
 
