@@ -125,7 +125,7 @@ struct OverlayTests {
     #expect(inspector.position == 3)
     press(.character("["), .escape)
     #expect(
-      stage.rows[29] == "The views show version 2 and take no input. F12, then l, goes live.")
+      stage.rows[29] == "F12, then l, goes live. The views show version 2 and take no input.")
     press(.character("x"))
     #expect(inspector.versions.upperBound == 4)
     press(.function(12), .character("l"))
@@ -146,7 +146,7 @@ struct OverlayTests {
     press(.function(12), .character("["), .function(12))
     #expect(inspector.position == 2)
     #expect(
-      stage.rows[29] == "The views show version 2 and take no input. F12, then l, goes live.")
+      stage.rows[29] == "F12, then l, goes live. The views show version 2 and take no input.")
     type("xa")
     stage.terminal.paste("z")
     stage.settle()
@@ -237,8 +237,40 @@ struct OverlayTests {
     press(.character("l"), .escape, .character("e"))
     #expect(store.state.draft == "abcde")
     #expect(store.state.notes.isEmpty)
+    // In the past, the overlay closes and opens again.
+    press(.function(12), .character("["), .escape, .function(12), .character("l"), .escape)
+    #expect(store.state.notes.isEmpty)
+    press(.function(12), .character("["), .escape)
+    inspector.goLive()
+    stage.settle()
+    press(.character("f"))
+    #expect(store.state.draft == "abcdef")
+    #expect(store.state.notes.isEmpty)
     press(.tab)
-    #expect(store.state.notes.map(\.title) == ["abcde"])
+    #expect(store.state.notes.map(\.title) == ["abcdef"])
+  }
+
+  @Test("a field of a past version takes no focus from the present")
+  func focusBehindTravel() throws {
+    let program = try InspectedNotebook(columns: 60, rows: 20) { state, dispatch in
+      Column {
+        TextField(state.draft, onChange: { dispatch(.draft($0)) })
+        Button("other") {}
+        if state.isOpen { TextField("", onChange: { _ in }).autofocus() }
+        Button("last") {}
+      }
+    }
+    let (inspector, stage, store) = (program.inspector, program.stage, program.store)
+    for action in [NotebookAction.toggle, .toggle] { store.dispatch(action) }
+    stage.settle()
+    stage.terminal.click(x: 0, y: 0)
+    for _ in 0..<3 { stage.settle() }
+    for key in [Key.function(12), .character("["), .character("l"), .escape, .character("a")] {
+      stage.terminal.send(key)
+      for _ in 0..<3 { stage.settle() }
+    }
+    #expect(inspector.position == nil)
+    #expect(store.state.draft == "a")
   }
 
   @Test("a field that appears behind the inspector and asks for the focus has it afterwards")

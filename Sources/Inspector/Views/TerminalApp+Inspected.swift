@@ -57,7 +57,7 @@ private struct InspectorOverlay: LiveComponent {
     guard let position = inspector.position else { return .empty }
     let shown = inspector.showsBranch ? "a branch" : "version \(position)"
     return sign(
-      "The views show \(shown) and take no input.\(hasOverlay ? " F12, then l, goes live." : "")")
+      "\(hasOverlay ? "F12, then l, goes live. " : "")The views show \(shown) and take no input.")
   }
 
   /// A line at the bottom of the screen: without the overlay, the program would seem to hang.

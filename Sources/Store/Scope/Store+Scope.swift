@@ -47,6 +47,9 @@ extension Store {
 
   /// Returns a store for a child that may be absent, or nil while it is absent: see `StatePath`.
   ///
+  /// While a tool such as the inspector makes views show another state, a child that only that state
+  /// has is not absent.
+  ///
   /// When the child is removed, its store continues to exist: it reads the last state that it
   /// showed, its subscribers are not called until the child returns, and the reducer ignores its
   /// actions and reports them.

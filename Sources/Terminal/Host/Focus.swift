@@ -28,8 +28,11 @@ struct FocusState {
   /// outwards. A removed element's listener keeps the handlers that the element had.
   fileprivate var removedListeners: [Listener] = []
   /// While a tool has the focus, or views do not show the present: the program's element that had
-  /// it, and its ancestors. For the program, the element still has it.
+  /// it, and its ancestors. For the program, the element still has it, and no other gets it. If it is
+  /// removed meanwhile, it is not told.
   fileprivate var coveredPath: [ElementID]?
+  /// Whether the focused element is in a tool.
+  fileprivate var isInTool = false
 
   /// Prepares for the removal of `node` and its descendants, which contain the focused element.
   /// - Parameter listeners: The elements from the focused one to the root, with their handlers.
@@ -53,8 +56,12 @@ struct FocusState {
 
   /// Prepares for the removal of elements to which the focus would return.
   mutating func willRemove(_ node: TerminalNode, of nodes: ElementTable<TerminalNode>) {
+    func isRemoved(_ id: ElementID?) -> Bool { id.flatMap { nodes[$0] }?.isInside(node) == true }
+    // What had the focus before, or else the nearest.
     func heir(of id: ElementID?) -> ElementID? {
-      id.flatMap { nodes[$0] }?.isInside(node) == true ? node.neighbours.first : id
+      if !isRemoved(id) { return id }
+      let before = previousFocuses.last { isRemoved($0.taker) && !isRemoved($0.previous) }
+      return before?.previous ?? node.neighbours.first
     }
     for index in previousFocuses.indices {
       previousFocuses[index].previous = heir(of: previousFocuses[index].previous)
@@ -171,11 +178,17 @@ extension TerminalHost {
   func setFocus(_ id: ElementID?) {
     guard id != focused || focusState.isFocusRemoved else { return }
     var old = focusState.isFocusRemoved ? focusState.removedListeners : focusListeners
-    if id.map(isTool) == true || refusesInput() {
-      if focusState.coveredPath == nil { (focusState.coveredPath, old) = (old.map(\.id), []) }
-    } else if let covered = focusState.coveredPath.take() {
-      old += covered.filter { nodes[$0] != nil }.map(listener)
+    let isTool = id.map(isTool) == true
+    let isCovered = isTool || refusesInput()
+    if isCovered, focusState.coveredPath == nil { focusState.coveredPath = old.map(\.id) }
+    if let covered = focusState.coveredPath {
+      if !focusState.isInTool { old = [] }
+      if !isCovered {
+        old += covered.filter { nodes[$0] != nil }.map(listener)
+        focusState.coveredPath = nil
+      }
     }
+    focusState.isInTool = isTool
     focusState.isFocusRemoved = false
     focusState.removedListeners = []
     focusState.replacements = []
@@ -191,7 +204,7 @@ extension TerminalHost {
         try handlers.focusChanged?(false)
       }
     }
-    for id in new where !old.contains(where: { $0.id == id }) {
+    for id in new where isTool || !isCovered && !old.contains(where: { $0.id == id }) {
       renderer?.notify(id) { handlers, _ in try handlers.focusChanged?(true) }
     }
   }
@@ -225,8 +238,14 @@ extension TerminalHost {
       rememberFocus(from: holder ?? focused, to: scope.id)
     }
     if let id = focusState.autofocusRequest, let scope, isTool(scope.id), !isInScope(id) {
-      // It has the focus when the tool closes.
-      rememberFocus(from: id, to: scope.id)
+      // It has the focus when the tool closes, and what had it before gets it back when it disappears.
+      if let tool = focusState.previousFocuses.firstIndex(where: { $0.taker == scope.id }) {
+        let previous = focusState.previousFocuses[tool].previous
+        focusState.previousFocuses[tool].previous = id
+        if previous != id {
+          focusState.previousFocuses.insert((taker: id, previous: previous), at: tool)
+        }
+      }
     } else if let id = focusState.autofocusRequest, let node = nodes[id], isShown(id), isInScope(id)
     {
       // A widget that is made of others, such as a table, passes the focus on.
