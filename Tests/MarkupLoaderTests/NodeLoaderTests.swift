@@ -491,6 +491,10 @@ struct NodeLoaderTests {
       json: #"[{"element": "Spacer", "id": 1}, {"element": "Row", "id": "b"}]"#.utf8)
     #expect(items.map(\.id) == ["1", "b"])
     #expect(try NodeLoader().items(json: "[]".utf8).isEmpty)
+    #expect(
+      issues(json: #"{"element": "Row", "children": []}"#, items: true) == [
+        "1:1: no array: write [ ]"
+      ])
     #expect(try NodeLoader().items(xml: "<a/>".utf8).isEmpty)
   }
 

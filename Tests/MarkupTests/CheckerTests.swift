@@ -240,6 +240,9 @@ struct CheckerTests {
         "<Text text=\"{nick}\"/><Component type=\"Part\"><TextField field=\"nick\"/></Component>",
         nil
       ),
+      ("<Component type=\"Part\"><TextField field=\"nick\"/></Component>", []),
+      ("<Component><TextField field=\"nick\"/></Component>", []),
+      ("<TextField field=\"nick\"/><TextField field=\"nick\"/>", nil),
     ] as [(String, [String]?)])
   func textsInFields(content: String, members: [String]?) {
     let source = MarkupSource(
@@ -321,6 +324,10 @@ struct CheckerTests {
   func edges() {
     #expect(issues("<Spacer/>", attributes: " rootView=\"true\" extend=\"top left\"") == [])
     #expect(
+      issues("<Spacer/>", attributes: " extend=\"top\"") == [
+        "1:2: error: extend is for a component with rootView=\"true\""
+      ])
+    #expect(
       issues("<Spacer/>", attributes: " rootView=\"true\" extend=\"top,left\"") == [
         "1:36: error: the edges are top, left, bottom, right and all"
       ])
@@ -374,6 +381,18 @@ struct CheckerTests {
       (
         "<for each=\"go\" in=\"{all}\" key=\"{go.id}\"><Spacer/></for>",
         "12: error: \"go\" is an event"
+      ),
+      (
+        "<for each=\"x\" in=\"{all}\" key=\"{x.id}\"><Button field=\"x\" title=\"a\" onPress=\"go\"/></for>",
+        "54: error: \"x\" is the variable of a loop"
+      ),
+      (
+        "<for each=\"x\" in=\"{x.parts}\" key=\"{x.id}\"><Spacer/></for>",
+        "19: error: \"x\" is not a property of A"
+      ),
+      (
+        "<Component type=\"Other\" imports=\"Foundation\"/>",
+        "25: error: imports belongs to the declaration of a component, not to its use"
       ),
       (
         "<Component type=\"default\"/>", "18: error: the type \"default\" must begin with a capital"

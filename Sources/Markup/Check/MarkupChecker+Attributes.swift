@@ -110,6 +110,9 @@ extension MarkupChecker {
     if let anchor = names.anchor { scope.anchors[scope.anchors.count - 1].names.insert(anchor) }
     guard let field, let offset = element["field"]?.valueOffset else { return }
     checkName(field, .anchor, at: offset)
+    if scope.variables.contains(field) {
+      report.error("\"\(field)\" is the variable of a loop", at: offset)
+    }
     if !scope.fields.insert(field).inserted {
       report.error("the field \"\(field)\" is declared twice", at: offset)
       return
@@ -121,6 +124,8 @@ extension MarkupChecker {
 
   /// Gives each text field that has a field and no text a state of that name, as in Reactant UI.
   mutating func holdingTexts(_ element: MarkupElement) -> MarkupElement {
+    // A component has the states of its own fields.
+    if element.name == "Component" { return element }
     var held = element
     if element.name == "TextField", let field = element["field"], element["text"] == nil {
       held.attributes.removeAll { $0.name == "field" }
@@ -129,17 +134,17 @@ extension MarkupChecker {
         (attribute.name, attribute.value) = (name, value)
         held.attributes.append(attribute)
       }
-      declare(
-        .init(
-          kind: .state, name: field.value, type: "String", value: "\"\"", offset: field.valueOffset)
-      )
+      if scope.fields.insert(field.value).inserted {
+        declare(
+          .init(
+            kind: .state, name: field.value, type: "String", value: "\"\"",
+            offset: field.valueOffset))
+      } else {
+        report.error("the field \"\(field.value)\" is declared twice", at: field.valueOffset)
+      }
     }
     held.content = element.content.map {
-      if case .element(let child) = $0, child.name != "Component" {
-        .element(holdingTexts(child))
-      } else {
-        $0
-      }
+      if case .element(let child) = $0 { .element(holdingTexts(child)) } else { $0 }
     }
     return held
   }

@@ -18,6 +18,9 @@ extension MarkupChecker {
     if let attribute = element["extend"], !Self.edges.isSuperset(of: extend) {
       report.error("the edges are top, left, bottom, right and all", at: attribute.valueOffset)
     }
+    if !extend.isEmpty, !component.isRootView {
+      report.error("extend is for a component with rootView=\"true\"", at: element.offset)
+    }
     // Only a file without declarations can be for a type of the program.
     component.isDeclaredByProgram =
       values["anonymous"].map { !$0.isTrue }
@@ -123,7 +126,11 @@ extension MarkupChecker {
     var name: String?
     if element.children.isEmpty {
       _ = content(element, type)  // Reports text between the tags.
-      declared.attributes.removeAll { $0.name != "type" }
+      for attribute in declared.attributes where attribute.name != "type" {
+        report.error(
+          "\(attribute.name) belongs to the declaration of a component, not to its use",
+          at: attribute.offset)
+      }
       name = element["type"].flatMap { value($0.value, .name, at: $0.valueOffset)?.word }
       if let name { checkName(name, .type, at: element["type"]?.valueOffset ?? element.offset) }
     } else {

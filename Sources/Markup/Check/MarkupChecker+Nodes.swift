@@ -56,6 +56,14 @@ extension MarkupChecker {
     defer { scope.variables.removeLast() }
     let values = attributes(of: element, type)
     let variable = values["each"]?.word ?? "_"
+    if let collection = values["in"]?.path, collection.names[0] == variable,
+      let attribute = element["in"]
+    {
+      // The variable is not in scope there.
+      scope.variables.removeLast()
+      checkName(collection, at: attribute.valueOffset)
+      scope.variables.append(variable)
+    }
     if let each = element["each"] { checkName(variable, .variable, at: each.valueOffset) }
     let content = nodes(content(element, type), in: type)
     guard let collection = values["in"]?.path, let key = values["key"] else { return [] }
@@ -154,6 +162,7 @@ extension MarkupChecker {
         at: offset)
     }
     for use in anchors.uses where !anchors.names.contains(use.name) {
+      if report.isFull { break }
       report.error(
         "\"\(use.name)\" is not a field or layout:id beside this element"
           + Suggestion.text(for: use.name, among: anchors.names), at: use.offset,

@@ -14,6 +14,8 @@ enum Suggestion {
   /// too many.
   private static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
+    // The time grows with the product of the lengths.
+    if wanted.count > 64 { return nil }
     let most = max(2, wanted.count / 3)
     let found = names.filter { abs($0.count - wanted.count) <= most }
       .map { ($0, $0.lowercased().difference(from: wanted).count) }.filter { $0.1 <= most }

@@ -91,11 +91,11 @@
       value = { names.value(at: $0) }
       binding = { names.binding(at: $0) }
       key = { names.key(at: $0) }
-      call = { name, arguments in
+      event = { name in
         guard let event = names.event(at: name) else {
           throw MarkupLoadingError.needsBuild("the event \(name)")
         }
-        try event(arguments)
+        return event
       }
       each = { rows, variable, row in
         guard let list = names.list(at: rows.text, as: variable) else {

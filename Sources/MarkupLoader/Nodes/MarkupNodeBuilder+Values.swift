@@ -83,12 +83,11 @@ extension MarkupNodeBuilder {
   }
 
   /// The handler of an event. Its arguments are evaluated at each call, as in compiled code; that
-  /// they exist is checked now.
+  /// it and they exist is checked now.
   func action(_ event: MarkupEvent) throws -> @MainActor ([Any]) throws -> Void {
     for argument in event.arguments { _ = try self.argument(argument) }
-    return { passed in
-      try scope.call(event.name, try event.arguments.map { try argument($0) } + passed)
-    }
+    let function = try scope.event(event.name)
+    return { passed in try function(try event.arguments.map { try argument($0) } + passed) }
   }
 }
 

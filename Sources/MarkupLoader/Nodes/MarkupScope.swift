@@ -10,7 +10,8 @@ struct MarkupScope {
   var binding: (String) -> Any? = { _ in nil }
   /// The key of a node.
   var key: (String) -> NodeKey? = { _ in nil }
-  var call: (_ event: String, _ arguments: [Any]) throws -> Void = { _, _ in }
+  /// The function of an event.
+  var event: (String) throws -> @MainActor (_ arguments: [Any]) throws -> Void = { _ in { _ in } }
   /// The nodes of a loop over a collection, whose elements are called as a variable.
   var each:
     (_ collection: MarkupPath, _ variable: String, _ row: (MarkupScope) throws -> Node) throws ->

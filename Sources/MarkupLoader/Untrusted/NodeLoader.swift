@@ -46,7 +46,7 @@ public struct NodeLoader {
     self.limits = limits
     kinds = actions.mapValues(\.kinds)
     var scope = MarkupScope()
-    scope.call = { name, arguments in try actions[name]?.call(arguments) }
+    scope.event = { name in { try actions[name]?.call($0) } }
     self.scope = scope
   }
 
@@ -93,7 +93,11 @@ public struct NodeLoader {
   public func items(json: some Sequence<UInt8>, name: String = "document") throws(NodeLoaderError)
     -> [NodeItem]
   {
-    try items(json, name, MarkupJSON.read)
+    try items(json, name) { (source, limits) throws(MarkupIssue) in
+      let root = try MarkupJSON.read(source, limits: limits)
+      if !root.name.isEmpty { throw source.issue("no array: write [ ]", at: 0) }
+      return root
+    }
   }
 
   private typealias Reader =
