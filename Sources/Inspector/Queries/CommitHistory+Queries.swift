@@ -54,8 +54,7 @@ extension CommitHistory {
   func list(_ query: CommitQuery) -> CommitList {
     var list = CommitList(
       first: versions.lowerBound, newest: versions.upperBound, position: travel.shown?.version,
-      lines: [],
-      muted: 0, next: nil)
+      lines: [], muted: 0, next: nil)
     let end = max(log.first, min(list.newest + 1, query.before ?? .max))
     let examined = examine(log.first..<end, query) { line, isFolded in
       if isFolded {

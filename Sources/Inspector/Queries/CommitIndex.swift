@@ -20,6 +20,7 @@ struct CommitIndex: Sendable {
   private var runs: [Run] = []
   private(set) var hidden = 0
   private var examined: Range<UInt64>?
+
   init(_ query: CommitQuery, of source: OpenedRecording? = nil) {
     (self.query, self.source) = (query, source)
   }
@@ -78,6 +79,10 @@ struct CommitIndex: Sendable {
     next.examined = all
     // The recording may have dropped commits meanwhile.
     while let run = next.runs.last, run.last < oldest { next.runs.removeLast() }
+    if let run = next.runs.last, run.first < oldest {
+      let count = min(run.count, Int(clamping: run.last - oldest) + 1)
+      next.runs[next.count - 1] = Run(first: oldest, last: run.last, count: count)
+    }
     let shown = next.runs.reduce(0) { $0 + $1.count }
     next.hidden = max(0, all.clamped(to: oldest..<end).count - shown)
     return next

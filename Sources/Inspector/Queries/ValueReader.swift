@@ -43,11 +43,13 @@ struct ValueReader: Sendable {
     // Uses a type's own description, unless a redactor is set, because the description could reveal
     // hidden parts.
     let speaks = value is any CustomStringConvertible && redactor == nil
+    if depth > 8, redactor != nil { return text += "…" }
     if first == nil || speaks || depth > 8 { return text += plainText(of: value).prefix(rest + 1) }
     if mirror.displayStyle == .enum, let first {
       let (label, isTuple) = (first.label ?? "", Mirror(reflecting: first.value).isTuple)
       text += isTuple ? label : label + "("
-      write(first.value, join(path, label), to: &text, limit, depth: depth + 1)
+      let inner = isTuple ? depth : depth + 1
+      write(first.value, join(path, label), to: &text, limit, depth: inner)
       return text += isTuple ? "" : ")"
     }
     text += (mirror.isTuple ? "" : "\(type(of: value))") + "("
@@ -189,11 +191,10 @@ struct ValuePath: Sendable {
     self.text = text == "state" ? "" : text
     var rest = self.text[...]
     // The text of an id can contain brackets.
-    let inBrackets = /\[(id: *)?(.+?)\](?=[.\[]|$)/.dotMatchesNewlines()
+    let inBrackets = /\[(?:id: *(.*?)|(.+?))\](?=[.\[]|$)/.dotMatchesNewlines()
     while !rest.isEmpty {
       if let found = rest.prefixMatch(of: inBrackets) {
-        let inner = String(found.2)
-        steps.append(found.1 == nil ? .element(inner) : .id(inner))
+        steps.append(found.1.map { .id(String($0)) } ?? .element(String(found.2 ?? "")))
         rest = rest[found.range.upperBound...]
       } else if let found = rest.prefixMatch(of: /\.?([^.\[]+)/),
         found.0.hasPrefix(".") != steps.isEmpty

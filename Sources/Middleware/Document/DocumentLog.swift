@@ -286,6 +286,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
       files.withLock { files in
         let (member, isLast) = shared.withLock { shared in
           let member = shared.members.removeValue(forKey: number)
+          shared.replaced[number] = nil
           return (member, shared.members.isEmpty)
         }
         let failure = isLast || member?.waiting.isEmpty == false ? self.failure : nil
@@ -362,7 +363,9 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     enqueue(action, after: nil, of: number)
     // Of several replacements, the first has the messages of the process.
     shared.withLock { shared in
-      if shared.replaced[number] == nil { shared.replaced[number] = before }
+      if shared.members[number] != nil, shared.replaced[number] == nil {
+        shared.replaced[number] = before
+      }
     }
   }
 

@@ -24,6 +24,8 @@ final class PageWork: Sendable {
   /// When the next page may be made.
   @MainActor private var nextPage = Duration.zero
   @MainActor private var timer: ScheduledWork?
+  /// Whether a page is being made, which may ask for others.
+  @MainActor private var isMaking = false
 
   private static let timePerCell = Duration.microseconds(1)
 
@@ -75,7 +77,9 @@ final class PageWork: Sendable {
     while isWanted: @escaping @MainActor @Sendable () -> Bool,
     _ page: @escaping @MainActor @Sendable () -> Int
   ) {
-    if timer != nil { return }
+    if timer != nil || isMaking { return }
+    isMaking = true
+    defer { isMaking = false }
     while isWanted() {
       let now = scheduler.elapsed
       if now < nextPage {
