@@ -18,6 +18,7 @@ func allComparisons() -> [Comparison] {
     logComparisons(),
     markdownComparisons(),
     sceneComparisons(),
+    complexComparisons(),
     todoComparisons(),
     manySessionsComparisons(),
     oneCellComparisons(),

@@ -65,12 +65,14 @@ let helpText = """
   -c release. A row whose work was not done is reported, and the status is then 1.
 
     FILTER    measure what has this in its name, with its baselines
-    --json    print one line of JSON a row: name, n, unit, median, min, baseline, ratio
+    --json    print one line of JSON a row: name, n, unit, min, p50, p95, p99, max, baseline,
+              ratio
     --quick   one short sample: enough for the checks, not for the numbers
     --list    print the names
     --help    print this text
     --count   run WARMUP iterations of one benchmark, then ITERATIONS, and print the bytes of one:
               for Scripts/count_instructions.py
 
-  ratio is the row's median over its baseline's: below 1 is faster, or fewer bytes.
+  A figure is the mean of the repetitions in a millisecond, or of one that lasts longer; p50, p95 and p99 are
+  percentiles of up to 201 of these. ratio is the row's p50 over its baseline's: below 1 is faster, or fewer bytes.
   """

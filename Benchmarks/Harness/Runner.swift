@@ -1,15 +1,21 @@
 /// The duration of a measurement.
 struct MeasurementDuration {
+  /// The number of samples, and the smaller number that is enough once they took `limit` together.
   let samples: Int
-  /// The minimum duration of a sample: many thousand times the resolution of the clock.
+  let enoughSamples: Int
+  let limit: Duration
+  /// The minimum duration of a sample: many thousand times the resolution of the clock. Slower operations
+  /// have a sample for each repetition.
   let sampleTime: Duration
 
   /// Whether the operation is run before the first sample, so that caches are filled.
   let warmsUp: Bool
 
   static let full = MeasurementDuration(
-    samples: 21, sampleTime: .milliseconds(4), warmsUp: true)
-  static let quick = MeasurementDuration(samples: 1, sampleTime: .zero, warmsUp: false)
+    samples: 201, enoughSamples: 21, limit: .seconds(1), sampleTime: .milliseconds(1),
+    warmsUp: true)
+  static let quick = MeasurementDuration(
+    samples: 1, enoughSamples: 1, limit: .zero, sampleTime: .zero, warmsUp: false)
 }
 
 /// Runs comparisons.
@@ -27,7 +33,9 @@ struct Runner {
   func run(_ comparison: Comparison) -> Outcome {
     let trials = comparison.benchmarks.map { Trial($0) }
     for trial in trials { trial.warmUp(effort) }
-    for _ in 0..<effort.samples {
+    let start = ContinuousClock.now
+    for count in 0..<effort.samples {
+      if count >= effort.enoughSamples, start.duration(to: .now) > effort.limit { break }
       for trial in trials { trial.takeSample() }
     }
 

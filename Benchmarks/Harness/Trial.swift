@@ -46,25 +46,18 @@ final class Trial {
       let other = baseline?.benchmark.quantities.first { $0.unit == quantity.unit }
       return ResultRow(
         name: benchmark.rowName(of: quantity), n: benchmark.n, unit: quantity.unit,
-        median: values.median, min: values.min() ?? .nan,
+        distribution: Distribution(values),
         baseline: other.flatMap { baseline?.benchmark.rowName(of: $0) },
         ratio: other.flatMap { other in
-          baseline.flatMap { $0.failure == nil ? values.median / $0.values(of: other).median : nil }
+          baseline.flatMap {
+            $0.failure == nil
+              ? Distribution(values).median / Distribution($0.values(of: other)).median : nil
+          }
         })
     }
   }
 
   private func values(of quantity: Quantity) -> [Double] {
     samples.map { quantity.value($0) / Double(iterations) }
-  }
-}
-
-extension [Double] {
-  /// The median; NaN if there are no values.
-  fileprivate var median: Double {
-    guard !isEmpty else { return .nan }
-    let sorted = sorted()
-    let middle = count / 2
-    return count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 }

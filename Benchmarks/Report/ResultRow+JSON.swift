@@ -6,8 +6,11 @@ extension ResultRow {
       "\"name\":\(quoted(name))",
       "\"n\":\(n)",
       "\"unit\":\(quoted(unit))",
-      "\"median\":\(number(median))",
-      "\"min\":\(number(min))",
+      "\"min\":\(number(distribution.min))",
+      "\"p50\":\(number(distribution.median))",
+      "\"p95\":\(number(distribution.quantile(0.95)))",
+      "\"p99\":\(number(distribution.quantile(0.99)))",
+      "\"max\":\(number(distribution.max))",
       "\"baseline\":\(baseline.map(quoted) ?? "null")",
       "\"ratio\":\(number(ratio))",
     ]

@@ -17,25 +17,27 @@ struct Table {
 
   var header: String {
     line(
-      name: "name", n: "n", median: "median", min: "min", unit: "unit", ratio: "ratio",
-      baseline: "to")
+      name: "name", n: "n", figures: ["min", "p50", "p95", "p99", "max"], unit: "unit",
+      ratio: "ratio", baseline: "to")
   }
 
   func line(_ row: ResultRow) -> String {
-    line(
-      name: row.name, n: grouped(row.n), median: figure(row.median), min: figure(row.min),
-      unit: row.unit, ratio: row.ratio.map(figure) ?? "", baseline: row.baseline ?? "")
+    let all = row.distribution
+    let figures = [all.min, all.median, all.quantile(0.95), all.quantile(0.99), all.max]
+    return line(
+      name: row.name, n: grouped(row.n), figures: figures.map(figure), unit: row.unit,
+      ratio: row.ratio.map(figure) ?? "", baseline: row.baseline ?? "")
   }
 
   private func line(
-    name: String, n: String, median: String, min: String, unit: String, ratio: String,
-    baseline: String
+    name: String, n: String, figures: [String], unit: String, ratio: String, baseline: String
   ) -> String {
     let width = Self.figureWidth
-    let text = [
-      name.padded(to: nameWidth), n.indented(to: width), median.indented(to: width),
-      min.indented(to: width), unit.padded(to: unitWidth), ratio.indented(to: width), baseline,
-    ].joined(separator: " ")
+    let text =
+      ([name.padded(to: nameWidth), n.indented(to: width)]
+      + figures.map { $0.indented(to: width) }
+      + [unit.padded(to: unitWidth), ratio.indented(to: width), baseline])
+      .joined(separator: " ")
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 }
