@@ -54,8 +54,8 @@ struct Item: Identifiable, Equatable, Sendable {
 }
 
 @main
-struct App {
-  static func main() async throws {
+struct App: TerminalProgram {
+  static func run() async throws {
     let items = [Item(id: 1, title: "Milk"), Item(id: 2, title: "Bread")]
     let store = Store(initial: items, reducer: Reducer<[Item], Never> { _, _ in })
     try await TerminalApp(store) { items, _ in ShoppingView(title: "Shopping", items: items) }.run()

@@ -6,8 +6,8 @@ import MillraceWeb
 ///
 ///     board [FILE | postgresql://…] [--serve] [--inspect]
 @main
-struct BoardProgram {
-  static func main() async throws {
+struct BoardProgram: TerminalProgram {
+  static func run() async throws {
     var words = Array(CommandLine.arguments.dropFirst())
     let pages = try PageOptions.taken(from: &words)
     let log = try DocumentLog<Tickets>(

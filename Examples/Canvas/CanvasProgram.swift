@@ -2,8 +2,8 @@ import Millrace
 import MillraceInspector
 
 @main
-struct CanvasProgram {
-  static func main() async throws {
+struct CanvasProgram: TerminalProgram {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

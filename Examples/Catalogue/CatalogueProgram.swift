@@ -14,8 +14,8 @@ import MillraceWeb
 ///
 ///     catalogue [--page NAME | --list] [--serve [PORT]]
 @main
-struct CatalogueProgram {
-  static func main() async throws {
+struct CatalogueProgram: TerminalProgram {
+  static func run() async throws {
     var arguments = CommandLine.arguments.dropFirst().filter {
       $0 != "--plain-updates" && !$0.hasPrefix("--inspect")
     }

@@ -2,8 +2,8 @@ import Millrace
 import MillraceInspector
 
 @main
-struct ChatProgram {
-  static func main() async throws {
+struct ChatProgram: TerminalProgram {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

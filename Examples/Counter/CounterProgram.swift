@@ -2,9 +2,9 @@ import Millrace
 import MillraceInspector
 
 @main
-struct CounterProgram {
+struct CounterProgram: TerminalProgram {
   /// With `--inspect`, F12 opens the inspector.
-  static func main() async throws {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

@@ -22,8 +22,8 @@ let feed = Reducer<Feed, FeedAction> { state, action in
 ///
 ///     feed [FILE]
 @main
-struct FeedProgram {
-  static func main() async throws {
+struct FeedProgram: TerminalProgram {
+  static func run() async throws {
     let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
     let json: String
     do { json = try load(path) } catch {

@@ -24,8 +24,8 @@ let browser = Reducer<Browser, BrowserAction> { state, action in
 ///
 ///     file-browser [FOLDER]
 @main
-struct FileBrowserProgram {
-  static func main() async throws {
+struct FileBrowserProgram: TerminalProgram {
+  static func run() async throws {
     let here = FileManager.default.currentDirectoryPath
     let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") } ?? here
     let folder = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.path

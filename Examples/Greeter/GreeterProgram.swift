@@ -18,8 +18,8 @@ let greeter = Reducer<Greeter, GreeterAction> { state, action in
 /// Greets a person by name. Its view is `GreeterRootView.ui.xml`, which can be edited while the
 /// program runs.
 @main
-struct GreeterProgram {
-  static func main() async throws {
+struct GreeterProgram: TerminalProgram {
+  static func run() async throws {
     try await app().liveMarkup(in: "Examples/Greeter")
       .inspected(arguments: CommandLine.arguments).run()
   }

@@ -79,8 +79,8 @@ let kitchen = Reducer<Kitchen, KitchenAction>.combine(
   .stack(\.screens, action: KitchenAction.screensPath, form))
 
 @main
-struct KitchenProgram {
-  static func main() async throws {
+struct KitchenProgram: TerminalProgram {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

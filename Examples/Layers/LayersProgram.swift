@@ -3,8 +3,8 @@ import MillraceInspector
 import MillraceWeb
 
 @main
-struct LayersProgram {
-  static func main() async throws {
+struct LayersProgram: TerminalProgram {
+  static func run() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     try await app().inspected(arguments: arguments)
       .run(serving: PageOptions.taken(from: &arguments))

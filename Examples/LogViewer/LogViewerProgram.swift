@@ -16,8 +16,8 @@ import MillraceInspector
 ///     log-viewer FILE
 ///     PROGRAM | log-viewer
 @main
-struct LogViewerProgram {
-  static func main() async throws {
+struct LogViewerProgram: TerminalProgram {
+  static func run() async throws {
     let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
     // Without a file, lines come from standard input, which must not be the terminal: its keys are
     // the program's.

@@ -2,8 +2,8 @@ import Millrace
 import MillraceInspector
 
 @main
-struct NavBarProgram {
-  static func main() async throws {
+struct NavBarProgram: TerminalProgram {
+  static func run() async throws {
     try await TerminalApp(Store(RootScreen.self), showing: RootScreen.self)
       .inspected(arguments: CommandLine.arguments).run()
   }

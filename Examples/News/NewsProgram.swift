@@ -3,8 +3,8 @@ import Millrace
 import MillraceInspector
 
 @main
-struct NewsProgram {
-  static func main() async throws {
+struct NewsProgram: TerminalProgram {
+  static func run() async throws {
     var dependencies = Dependencies()
     if let place = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
       let url = URL(string: place)

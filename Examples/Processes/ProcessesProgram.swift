@@ -65,8 +65,8 @@ enum ProcessKiller: DependencyKey {
 
 /// A table of processes, refreshed every two seconds.
 @main
-struct ProcessesProgram {
-  static func main() async throws {
+struct ProcessesProgram: TerminalProgram {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

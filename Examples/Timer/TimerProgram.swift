@@ -2,8 +2,8 @@ import Millrace
 import MillraceInspector
 
 @main
-struct TimerProgram {
-  static func main() async throws {
+struct TimerProgram: TerminalProgram {
+  static func run() async throws {
     try await app().inspected(arguments: CommandLine.arguments).run()
   }
 

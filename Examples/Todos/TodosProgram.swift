@@ -43,8 +43,8 @@ struct TodoRow: Component, Equatable {
   }
 }
 
-@main struct TodoApp {
-  static func main() async throws {
+@main struct TodoApp: TerminalProgram {
+  static func run() async throws {
     let store = Store(
       initial: Todos(), reducer: todos,
       middleware: [

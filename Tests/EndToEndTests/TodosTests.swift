@@ -60,6 +60,18 @@ extension EndToEnd {
       #expect(run.output == "[x] milk\n[ ] a␛[2Jb\n1 left\n")
     }
 
+    @Test("an error that the program throws is one line after its name, and the status is 1")
+    func thrownError() throws {
+      // A folder is no file that a state can be read from.
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/todos.json", withIntermediateDirectories: false)
+      let run = try TodoRun(in: folder, program: "todos")
+      #expect(run.end == .status(1))
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("todos: ") && run.errors.contains("todos.json"))
+      #expect(run.errors.count { $0 == "\n" } == 1 && run.errors.hasSuffix("\n"))
+    }
+
     @Test("log-viewer without a file on a terminal prints its usage, and ends with 64")
     func usage() throws {
       let viewer = try TodoProcess("log-viewer", unwatched: [], in: folder, columns: 60, rows: 6)

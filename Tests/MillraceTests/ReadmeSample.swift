@@ -378,8 +378,8 @@ let count = Reducer<CountState, CountAction> { state, action in
   }
 }
 
-struct CountApp {
-  static func main() async throws {
+struct CountApp: TerminalProgram {
+  static func run() async throws {
     try await TerminalApp(Store(initial: CountState(), reducer: count)) { state, dispatch in
       Column {
         Text("\(state.count)")

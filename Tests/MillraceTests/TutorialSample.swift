@@ -134,8 +134,8 @@ func notesApp(_ store: Store<NotesState, NotesAction>) -> TerminalApp<NotesState
   TerminalApp(store) { state, dispatch in NotesScreen(state: state, dispatch: dispatch) }
 }
 
-struct Jot {
-  static func main() async throws {
+struct Jot: TerminalProgram {
+  static func run() async throws {
     try await notesApp(makeStore()).run()
   }
 }

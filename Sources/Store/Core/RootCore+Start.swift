@@ -13,8 +13,10 @@ extension RootCore {
         // A middleware that failed to start is left out: its handler and its `finish` are never
         // called.
         startupFailures.append(error)
-        issues.report(
-          (error as? any RuntimeIssue) ?? StoreIssue.middlewareDidNotStart(error: "\(error)"))
+        let issue =
+          (error as? any RuntimeIssue) ?? StoreIssue.middlewareDidNotStart(error: "\(error)")
+        StartupFailures.current?.add(error)
+        issues.report(issue, printsUnread: StartupFailures.current == nil)
         continue
       }
       if let handle = parts.handle { handlers.append(handle) }

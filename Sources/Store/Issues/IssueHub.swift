@@ -84,7 +84,8 @@ package final class IssueHub: Sendable {
     report(StoreIssue.droppedAfterEnd(action: shown, origin: site))
   }
 
-  package func report(_ issue: any RuntimeIssue) {
+  /// - Parameter printsUnread: Whether an issue that nothing receives is printed.
+  package func report(_ issue: any RuntimeIssue, printsUnread: Bool = true) {
     let isNew = state.withLock { state in
       let key = EffectKey(issue)
       if state.seen.contains(key) { return false }
@@ -98,7 +99,7 @@ package final class IssueHub: Sendable {
     for reader in observers.all where reader(issue) { isRead = true }
     if isRead { return }
     let others = fallbackReceivers.all
-    if others.isEmpty { printToStandardError("millrace: \(issue)") }
+    if others.isEmpty, printsUnread { printToStandardError("millrace: \(issue)") }
     for reader in others { reader(issue) }
   }
 }

@@ -1,0 +1,46 @@
+import MillraceStore
+import MillraceTerminal
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The entry point of a program, which reports an error as a user expects it.
+///
+/// ```swift
+/// @main struct Shopping: TerminalProgram {
+///   static func run() async throws {
+///     let store = Store(initial: Basket(), reducer: basket)
+///     try await TerminalApp(store) { basket, dispatch in BasketView(basket, dispatch) }.run()
+///   }
+/// }
+/// ```
+/// An error that `run` throws is printed on one line of standard error, after the program's name, and
+/// the process ends with status 1. Swift's own entry point, `main() async throws`, ends the process
+/// with a crash report instead. The errors of other middleware that failed to start are printed at the end, too.
+public protocol TerminalProgram {
+  /// Runs the program until it ends.
+  /// - Throws: The error to report. Its description is shown.
+  @MainActor static func run() async throws
+}
+
+extension TerminalProgram {
+  /// Calls ``run()``. `@main` makes it the entry point; a program does not call it.
+  @MainActor public static func main() async {
+    let failures = StartupFailures()
+    var lines: [String] = []
+    var status: Int32 = 0
+    do { try await StartupFailures.$current.withValue(failures) { try await run() } } catch {
+      lines.append("\(error)")
+      status = 1
+    }
+    for failure in failures.all where !lines.contains("\(failure)") { lines.append("\(failure)") }
+    let name = CommandLine.arguments.first?.split(separator: "/").last ?? "error"
+    try? Tty.print(lines.map { "\(name): \(SafeText.visible($0))" }, asErrors: true)
+    if status != 0 { exit(status) }
+  }
+}
