@@ -209,6 +209,12 @@ let package = Package(
         "albums", "canvas", "catalogue", "counter", "layers", "TodoExample", "MillraceInspector",
         "MillraceTesting",
       ]),
+    tests(
+      "Reference",
+      [
+        "Millrace", "MillraceDocument", "MillraceInspector", "MillraceMarkupLoader",
+        "MillraceTesting", "MillraceWeb", "markup",
+      ]),
     tests("Web", ["MillraceWeb", "MillraceTesting"]),
     tests("Inspector", ["MillraceInspector", "MillraceTesting"]),
     tests("EndToEnd", ["todo", "todos", "log-viewer", "life-program", "MillraceTesting"]),

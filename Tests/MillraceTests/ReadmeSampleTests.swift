@@ -55,17 +55,6 @@ struct ReadmeSampleTests {
     }
   }
 
-  @Test("every file that the README or an article outside DocC links to exists")
-  func linksLead() throws {
-    for (path, page) in try pages() {
-      let folder = package.appending(path: path).deletingLastPathComponent()
-      for match in page.matches(of: /\]\(([^)#]+)\)/) where !match.1.hasPrefix("http") {
-        let file = folder.appending(path: String(match.1)).standardizedFileURL
-        #expect(FileManager.default.fileExists(atPath: file.path), "\(path) links to \(match.1)")
-      }
-    }
-  }
-
   private func lines(of text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
   }

@@ -1,6 +1,8 @@
-/// An error without details.
+/// An error with a message, for a test that makes its own.
 package struct Failure: Error, Equatable, CustomStringConvertible {
-  package init() {}
+  private let message: String
 
-  package var description: String { "it broke" }
+  package init(_ message: String = "it broke") { self.message = message }
+
+  package var description: String { message }
 }

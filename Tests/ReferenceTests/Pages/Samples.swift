@@ -1,0 +1,53 @@
+import Foundation
+
+/// The samples of the types: the lines between `// sample: TYPE, TYPE` and `// end` in the folder `Samples`.
+struct Samples {
+  struct Sample {
+    let types: [String]
+    let code: String
+  }
+
+  let all: [Sample]
+
+  init(_ folder: URL) throws {
+    var all: [Sample] = []
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+    for file in files {
+      var types: [String]?
+      var lines: [Substring] = []
+      for line in try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      {
+        let bare = line.drop { $0 == " " }
+        if let list = bare.wholeMatch(of: /\/\/ sample: (.*)/) {
+          types = list.1.components(separatedBy: ", ")
+          lines = []
+        } else if bare == "// end", let names = types {
+          all.append(Sample(types: names, code: Self.dedented(lines)))
+          types = nil
+        } else {
+          lines.append(line)
+        }
+      }
+    }
+    self.all = all
+  }
+
+  /// The samples of a type, or else the first one that names it in its code.
+  func of(_ type: String) -> [Sample] {
+    let own = all.filter { $0.types.contains(type) }
+      .sorted { $0.types[0] == type && $1.types[0] != type }
+    if !own.isEmpty { return own }
+    let word = try? Regex("\\b\(type)\\b")
+    return all.first { sample in word.map { sample.code.contains($0) } == true }.map { [$0] } ?? []
+  }
+
+  private static func dedented(_ lines: [Substring]) -> String {
+    let lines = lines.drop { $0.isEmpty }
+    let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { String($0.dropFirst(indent)) }.joined(separator: "\n")
+      .trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,119 @@
+/// What a page of the reference describes: a public type with its members, or a public function.
+struct TypePage {
+  struct Member {
+    let symbol: SymbolGraph.Symbol
+    /// The names after the type's.
+    let path: [String]
+    let declaration: Declaration
+    let comment: DocComment
+    /// The fragment of its heading's address.
+    fileprivate(set) var anchor = ""
+
+    var title: String { path.joined(separator: ".") }
+  }
+
+  struct Section {
+    let title: String
+    var members: [Member]
+  }
+
+  let name: String
+  let module: String
+  /// `nil` for a type of another package, of which the page shows only what this package adds.
+  let symbol: SymbolGraph.Symbol?
+  /// The protocols to which it conforms, and for a protocol the types that conform to it.
+  let protocols: [String]
+  let conformingTypes: [String]
+  private(set) var sections: [Section]
+
+  /// - Parameter members: the documented members, in the order of the graph.
+  init(
+    name: String, module: String, symbol: SymbolGraph.Symbol?, protocols: [String],
+    conformingTypes: [String], members: [SymbolGraph.Symbol], headings: [String]
+  ) {
+    (self.name, self.module, self.symbol) = (name, module, symbol)
+    (self.protocols, self.conformingTypes) = (protocols, conformingTypes)
+    let all = members.map {
+      Member(
+        symbol: $0, path: Array($0.pathComponents.dropFirst()),
+        declaration: Declaration($0.declaration), comment: DocComment($0.comment))
+    }
+    sections = Self.titles.compactMap { title in
+      let members = all.filter { Self.title(of: $0, in: name) == title }
+        .sorted { ($0.title, $0.declaration.text) < ($1.title, $1.declaration.text) }
+      return members.isEmpty ? nil : Section(title: title, members: members)
+    }
+    var anchors = Anchors()
+    for heading in [name] + headings { _ = anchors.add(heading) }
+    for index in sections.indices {
+      _ = anchors.add(sections[index].title)
+      for member in sections[index].members.indices {
+        sections[index].members[member].anchor = anchors.add(
+          sections[index].members[member].title)
+      }
+    }
+  }
+
+  /// The anchor of a member by its path in a link, such as `["init(_:)"]`, or of the first member with the path
+  /// as its name.
+  func anchor(of path: [String]) -> String? {
+    let members = sections.lazy.flatMap(\.members)
+    return
+      (members.first { $0.path == path }
+      ?? members.first {
+        $0.path.map { String($0.prefix { $0 != "(" }) } == path
+      })?.anchor
+  }
+
+  /// Whether it has methods that return a changed copy.
+  var hasModifiers: Bool { sections.contains { $0.title == "Modifiers" } }
+
+  private static let titles = [
+    "Initializers", "Cases", "Modifiers", "Methods", "Properties", "Type methods",
+    "Type properties", "Subscripts", "Operators", "Nested types", "Members of nested types",
+    "Associated types",
+  ]
+
+  private static func title(of member: Member, in type: String) -> String {
+    if member.path.count > 1 { return "Members of nested types" }
+    switch member.symbol.kindName {
+    case "init": return "Initializers"
+    case "enum.case": return "Cases"
+    case "method": return isModifier(member, of: type) ? "Modifiers" : "Methods"
+    case "property": return "Properties"
+    case "type.method": return "Type methods"
+    case "type.property": return "Type properties"
+    case "subscript", "type.subscript": return "Subscripts"
+    case "func.op": return "Operators"
+    case "associatedtype", "typealias": return "Associated types"
+    default: return "Nested types"
+    }
+  }
+
+  /// Whether the method returns a changed copy: of a view, the view.
+  private static func isModifier(_ member: Member, of type: String) -> Bool {
+    let tail = member.declaration.tail
+    let returned = tail.split(separator: "->").last?.split(separator: " where ").first ?? ""
+    let result = returned.filter { $0 != " " }.prefix { $0 != "<" }
+    return tail.contains("->")
+      && (result == "Self" || result == type || type == "NodeConvertible" && result == "Node")
+  }
+}
+
+/// The addresses that a Git host gives to the headings of a page: lower case, without punctuation; repeated ones are
+/// counted.
+struct Anchors {
+  private var counts: [String: Int] = [:]
+
+  mutating func add(_ heading: String) -> String {
+    let slug = String(
+      heading.lowercased().compactMap { (character: Character) -> Character? in
+        if character == " " { return "-" }
+        return character.isLetter || character.isNumber || "-_".contains(character)
+          ? character : nil
+      })
+    let count = counts[slug, default: 0]
+    counts[slug] = count + 1
+    return count == 0 ? slug : "\(slug)-\(count)"
+  }
+}
