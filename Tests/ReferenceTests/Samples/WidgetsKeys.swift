@@ -1,0 +1,156 @@
+import Millrace
+
+/// Samples of key bindings, of what shows them, and of menus.
+enum KeySamples {
+  // sample: Bind, KeysBuilder, KeyHints
+  struct Board: Component {
+    @Local var cards = ["Bread", "Olives"]
+
+    var body: Node {
+      Column {
+        Text("\(cards.count) cards").focusable()
+        Spacer()
+        KeyHints()
+      }
+      .keys("Cards") {
+        Bind("a", "Add", name: "add") { cards.append("Card") }
+        Bind(["d", "delete"], "Delete", name: "delete", isEnabled: !cards.isEmpty) {
+          cards.removeLast()
+        }
+        Bind("g g", "Remove all") { cards = [] }
+      }
+    }
+  }
+  // end
+
+  // sample: HelpDialog, KeyHelp
+  struct Helped: Component {
+    @Local var isHelping = false
+
+    var body: Node {
+      Column {
+        Text("Press ? for help").focusable()
+        HelpDialog(isHelping) { isHelping = false }
+      }
+      .keys("Program") { Bind("?", "Help") { isHelping = true } }
+    }
+  }
+  // end
+
+  // sample: KeyHelp
+  struct KeysPage: Component {
+    var body: Node {
+      Box(title: "Keys") { KeyHelp() }
+    }
+  }
+  // end
+
+  // sample: Palette
+  struct Commands: Component {
+    @Local var isSearching = false
+    @Local var pages = 3
+
+    var body: Node {
+      Column {
+        Text("\(pages) pages").focusable()
+        Palette(isSearching) { isSearching = false }
+      }
+      .keys("Pages") {
+        Bind("ctrl+p", "Commands", isShown: false) { isSearching = true }
+        Bind("n", "New page") { pages += 1 }
+        Bind("d", "Delete page", isEnabled: pages > 0) { pages -= 1 }
+      }
+    }
+  }
+  // end
+
+  // sample: KeyMap
+  @MainActor static func withMyKeys(_ content: Node) -> Node {
+    content.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
+  }
+  // end
+
+  // sample: KeyMapError, KeyMap
+  static func keyMap(from settings: [String: [String]]) -> KeyMap {
+    do {
+      return try KeyMap(parsing: settings)
+    } catch {
+      print(error)  // invalid key for "add": …
+      return KeyMap()
+    }
+  }
+  // end
+
+  // sample: WidgetKeys
+  /// The keys of lists, for a page of settings.
+  static func listKeys() -> [String] {
+    WidgetKeys.all.filter { $0.id.hasPrefix("list.") }
+      .map { "\($0.id): \($0.title), \($0.keys.map(\.description).joined(separator: " "))" }
+  }
+  // end
+
+  // sample: Menu, MenuItem, MenuBuilder
+  struct EditButton: Component {
+    @Local var isWrapping = true
+    let duplicate: @MainActor () -> Void
+    let export: @MainActor () -> Void
+
+    var body: Node {
+      let edit = Menu("Edit") {
+        Bind("ctrl+d", "Duplicate", name: "duplicate") { duplicate() }
+        Bind("w", "Wrap lines") { isWrapping.toggle() }.checked(isWrapping)
+        Divider()
+        Menu("Export") { Bind([], "as CSV") { export() } }
+      }
+      Column(align: .start) { edit }.keys(edit)
+    }
+  }
+  // end
+
+  // sample: MenuBar, Menu
+  struct Notepad: Component {
+    @Local var text = ""
+
+    var body: Node {
+      MenuBar([
+        Menu("File") { Bind("ctrl+n", "New") { text = "" } },
+        Menu("Edit") { Bind([], "In capitals") { text = text.uppercased() } },
+      ]) {
+        TextField($text, placeholder: "A note")
+      }
+    }
+  }
+  // end
+
+  // sample: NodeConvertible
+  struct Lines: Component {
+    @Local var lines = 3
+
+    var body: Node {
+      Text("\(lines) lines").focusable().contextMenu("Lines") {
+        Bind("+", "Add a line") { lines += 1 }
+        Bind("-", "Remove a line", isEnabled: lines > 0) { lines -= 1 }
+      }
+    }
+  }
+  // end
+}
+
+@MainActor let keyScreens: [ScreenSample] = [
+  ScreenSample("Bind", columns: 50, rows: 4, keys: [.tab]) { KeySamples.Board() },
+  ScreenSample("KeyHints", columns: 50, rows: 4, keys: [.tab, .character("g")]) {
+    KeySamples.Board()
+  },
+  ScreenSample("HelpDialog", columns: 40, rows: 9, keys: [.tab, .character("?")]) {
+    KeySamples.Helped()
+  },
+  ScreenSample("Palette", columns: 44, rows: 10, keys: [.tab, .control("p")]) {
+    KeySamples.Commands()
+  },
+  ScreenSample("Menu", columns: 40, rows: 7, keys: [.tab, .enter, .down]) {
+    KeySamples.EditButton(duplicate: {}, export: {})
+  },
+  ScreenSample("MenuBar", columns: 40, rows: 6, keys: [.tab, .function(10)]) {
+    KeySamples.Notepad()
+  },
+]
