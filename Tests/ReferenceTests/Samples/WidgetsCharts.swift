@@ -61,8 +61,14 @@ enum ChartSamples {
   }
 
   // sample: ChartSymbols
-  @MainActor static func charts(_ content: Node, hasBraille: Bool) -> Node {
-    content.environment(\.chartSymbols, hasBraille ? .braille : .quadrants)
+  struct Dashboard: Component {
+    let load: ChartPoints
+    let fontHasBraille: Bool
+
+    var body: Node {
+      LineChart([ChartSeries("load", load)])
+        .environment(\.chartSymbols, fontHasBraille ? .braille : .quadrants)
+    }
   }
   // end
 }

@@ -130,23 +130,24 @@ enum ContainerSamples {
     var body: Node {
       Grid(columns: [.content, .share(), .cells(8)], gap: 1) {
         Text("Street")
-        TextField($street)
+        TextField($street, placeholder: "and number")
         Text("needed").dim()
         Text("City")
-        GridCell(columns: 2) { TextField($city) }
+        GridCell(columns: 2) { TextField($city, placeholder: "and postcode") }
         GridCell(columns: 3) { Divider() }
       }
     }
   }
   // end
 
-  // sample: PartsBuilder, GridBuilder
-  static func shortcuts(
-    columns: Int, @GridBuilder cells: () -> [GridCell]
-  ) -> Node {
-    Grid(columns: Array(repeating: .content, count: columns), gap: 2, cells: cells).node
+  static func builders() {
+    // sample: PartsBuilder, GridBuilder
+    /// A grid of equal columns, with the same statements in its braces as a grid.
+    func table(columns: Int, @GridBuilder cells: () -> [GridCell]) -> Grid {
+      Grid(columns: Array(repeating: .share(), count: columns), gap: 2, cells: cells)
+    }
+    // end
   }
-  // end
 
   // sample: Theme
   struct Account: Component {
@@ -166,10 +167,14 @@ enum ContainerSamples {
   // end
 
   // sample: Theme
-  @MainActor static func themed(_ content: Node) -> Node {
-    var theme = Theme.dark
-    theme.accent = Style(foreground: .rgb(255, 180, 0), attributes: .bold)
-    return Column { content }.style(\.surface).environment(\.theme, theme)
+  struct Themed: Component {
+    let content: Node
+
+    var body: Node {
+      var theme = Theme.dark
+      theme.accent = Style(foreground: .rgb(255, 180, 0), attributes: .bold)
+      Column { content }.style(\.surface).environment(\.theme, theme)
+    }
   }
   // end
 }
@@ -191,6 +196,6 @@ enum ContainerSamples {
   ScreenSample("Split", columns: 40, rows: 4, keys: [.tab, .right]) { ContainerSamples.Mail() },
   ScreenSample("Grid", columns: 40, rows: 4) { ContainerSamples.Address() },
   ScreenSample("Theme", columns: 40, rows: 2) {
-    ContainerSamples.themed(ContainerSamples.Account(balance: -12).node)
+    ContainerSamples.Themed(content: ContainerSamples.Account(balance: -12).node)
   },
 ]

@@ -136,24 +136,30 @@ enum ControlSamples {
   }
   // end
 
-  // sample: ProgressEstimate, ProgressBar
-  struct Copying: Equatable, Sendable {
-    var progress = ProgressEstimate(total: 120_000_000, unit: .bytes)
+  @MainActor static func progress() -> Node {
+    // sample: ProgressEstimate, ProgressBar
+    var copying = ProgressEstimate(total: 120_000_000, unit: .bytes)
+    copying.update(done: 0, at: .seconds(0))
+    copying.update(done: 24_000_000, at: .seconds(2))
+    let bar = ProgressBar(copying)  // ████▍───────  20 % 12.0 MB/s, 00:08 left
+    // end
+    return bar.node
   }
 
-  enum CopyingAction: Sendable { case copied(bytes: Double, elapsed: Duration) }
+  static func copying() {
+    // sample: ProgressEstimate
+    struct Copy: Equatable, Sendable { var progress = ProgressEstimate(unit: .items("files")) }
 
-  static let copying = Reducer<Copying, CopyingAction> { state, action in
-    switch action {
-    case .copied(let bytes, let elapsed): state.progress.update(done: bytes, at: elapsed)
+    enum CopyAction: Sendable { case copied(files: Int, elapsed: Duration) }
+
+    let copy = Reducer<Copy, CopyAction> { state, action in
+      switch action {
+      case .copied(let files, let elapsed): state.progress.update(done: Double(files), at: elapsed)
+      }
     }
+    // end
+    _ = copy
   }
-
-  struct CopyView: Component {
-    let state: Copying
-    var body: Node { ProgressBar(state.progress) }
-  }
-  // end
 
   // sample: Spinner
   struct Waiting: Component {
@@ -201,10 +207,7 @@ enum ControlSamples {
   ScreenSample("Slider", columns: 40, rows: 1, keys: [.tab, .right]) { ControlSamples.Volume() },
   ScreenSample("ProgressBar", columns: 40, rows: 2) { ControlSamples.Upload(done: 3, files: 8) },
   ScreenSample("ProgressEstimate", columns: 50, rows: 1) {
-    var state = ControlSamples.Copying()
-    let _ = state.progress.update(done: 0, at: .zero)
-    let _ = state.progress.update(done: 24_000_000, at: .seconds(2))
-    ControlSamples.CopyView(state: state)
+    ControlSamples.progress()
   },
   ScreenSample("Spinner", columns: 40, rows: 1) { ControlSamples.Waiting() },
   ScreenSample("LoadView", columns: 40, rows: 3) {

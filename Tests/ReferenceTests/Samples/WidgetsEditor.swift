@@ -2,31 +2,36 @@ import Millrace
 
 /// Samples of the text editor.
 enum EditorSamples {
-  // sample: TextEditor, EditedText, TextEdit
-  struct Note: Codable, Equatable, Sendable { var text: EditedText = "" }
+  @MainActor static func note() -> Node {
+    // sample: TextEditor, EditedText, TextEdit
+    struct Note: Codable, Equatable, Sendable { var text: EditedText = "" }
 
-  enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }
+    enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }
 
-  static let note = Reducer<Note, NoteAction> { state, action in
-    switch action {
-    case .edited(let edit): state.text.apply(edit)
+    let notes = Reducer<Note, NoteAction> { state, action in
+      switch action {
+      case .edited(let edit): state.text.apply(edit)
+      }
     }
-  }
 
-  struct NoteView: Component {
-    let state: Note
-    let dispatch: Dispatcher<NoteAction>
+    struct NoteView: Component {
+      let state: Note
+      let dispatch: Dispatcher<NoteAction>
 
-    var body: Node {
-      TextEditor(state.text, label: "Note", onEdit: { dispatch(.edited($0)) })
+      var body: Node {
+        TextEditor(state.text, label: "Note", onEdit: { dispatch(.edited($0)) })
+      }
     }
+    // end
+    let store = Store(
+      initial: Note(text: "Bread\nOlives, a jar of the green ones that Ana likes\nTea"),
+      reducer: notes)
+    return NoteView(state: store.state, dispatch: Dispatcher(store)).node
   }
-  // end
 
   // sample: TextEditor
-  /// A short text in local state.
-  struct Comment: Component {
-    @Local var text = ""
+  struct CommentField: Component {
+    @Local var text = ""  // a short text, in local state
 
     var body: Node {
       TextEditor($text, label: "Comment", placeholder: "What do you think?").height(4)
@@ -37,37 +42,27 @@ enum EditorSamples {
   static func edits() -> EditedText {
     // sample: TextEdit, EditedText
     var text: EditedText = "Bread, milk"
-    let back = text.apply(TextEdit(7..<11, "olives"))
+    let reverse = text.apply(TextEdit(7..<11, "olives"))
     precondition(text.string == "Bread, olives")
-    text.apply(back)
+    text.apply(reverse)
     precondition(text.string == "Bread, milk")
     // end
     return text
   }
 
-  // sample: TextHighlighter, TextHighlight
-  static let comments = TextHighlighter("comments") { line in
-    line.hasPrefix("#") ? [TextHighlight(0..<line.utf8.count, Style(attributes: .dim))] : []
-  }
-
-  struct Settings: Component {
-    let text: EditedText
-    let edit: @MainActor (TextEdit) -> Void
-
-    var body: Node {
-      TextEditor(text, label: "Settings", lineNumbers: true, highlight: comments, onEdit: edit)
+  static func highlights(_ text: EditedText, edit: @escaping @MainActor (TextEdit) -> Void) -> Node
+  {
+    // sample: TextHighlighter, TextHighlight
+    let comments = TextHighlighter("comments") { line in
+      line.hasPrefix("#") ? [TextHighlight(0..<line.utf8.count, Style(attributes: .dim))] : []
     }
+    let editor = TextEditor(text, lineNumbers: true, highlight: comments, onEdit: { edit($0) })
+    // end
+    return editor.node
   }
-  // end
 }
 
 @MainActor let editorScreens: [ScreenSample] = [
-  ScreenSample("TextEditor", columns: 40, rows: 5, keys: [.tab, .down]) {
-    EditorSamples.NoteView(
-      state: EditorSamples.Note(text: "Bread\nOlives, a jar of the green ones that Ana likes\nTea"),
-      dispatch: Dispatcher { _ in })
-  },
-  ScreenSample("TextHighlighter", columns: 40, rows: 3) {
-    EditorSamples.Settings(text: "# Colours\ntheme = dark\n") { _ in }
-  },
+  ScreenSample("TextEditor", columns: 40, rows: 4, keys: [.tab, .down]) { EditorSamples.note() }
+  // No picture of highlights: they come from a task.
 ]

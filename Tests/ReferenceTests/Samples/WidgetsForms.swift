@@ -39,7 +39,7 @@ enum FormSamples {
 
   // sample: DateField
   struct DueDate: Component {
-    let today: CalendarDay  // CalendarDay.local().day in a program
+    let today: CalendarDay  // in a program, CalendarDay.local().day
     @Local var due: CalendarDay?
 
     var body: Node {
@@ -72,38 +72,43 @@ enum FormSamples {
     return [nextWeek] + (daysLeft.map { [today.advanced(by: $0)] } ?? [])
   }
 
-  // sample: DateWords
-  static func reminder(_ text: String, today: CalendarDay) -> String {
-    do {
-      let words = try DateWords(text, today: today)
-      return "on \(words.day.words(today: today))"
-    } catch {
-      return "“\(text)” \(error)"
+  static func words() {
+    // sample: DateWords
+    /// The day of `next fri`, or what is wrong with the text.
+    func reminder(_ text: String, today: CalendarDay) -> String {
+      do {
+        let words = try DateWords(text, today: today)
+        return "due \(words.day)"
+      } catch {
+        return "“\(text)” \(error)"
+      }
     }
+    // end
   }
-  // end
 
   // sample: FilePicker, FolderSource
   struct OpenFile: Component {
     @Local var folder = FileLocation("/home/ana/Recipes")
-    let source: FolderSource  // .system in a program
     let open: @MainActor (FileLocation) -> Void
 
     var body: Node {
-      FilePicker(in: $folder, from: source) { file in open(file) }
+      FilePicker(in: $folder, from: .system) { file in open(file) }
     }
   }
   // end
 
-  // sample: FolderSource, FileEntry, FileLocation
-  static let testFolders = FolderSource { folder in
-    [
-      FileEntry(folder.child(Array("Cakes".utf8)), isFolder: true),
-      FileEntry(folder.child(Array("Bread.txt".utf8)), isFolder: false),
-      FileEntry(folder.child(Array("Soup.txt".utf8)), isFolder: false),
-    ]
+  static func source() -> FolderSource {
+    // sample: FolderSource, FileEntry, FileLocation
+    // A test does not read the files of the machine.
+    let folders = FolderSource { folder in
+      [
+        FileEntry(folder.child(Array("Cakes".utf8)), isFolder: true),
+        FileEntry(folder.child(Array("Bread.txt".utf8)), isFolder: false),
+      ]
+    }
+    // end
+    return folders
   }
-  // end
 
   // sample: Breadcrumbs, FileLocation
   struct FolderPath: Component {
@@ -128,9 +133,7 @@ enum FormSamples {
   ScreenSample("MonthView", columns: 30, rows: 9, keys: [.tab, .right]) {
     FormSamples.Calendar(today: sampleDay, busyDays: [sampleDay.advanced(by: -3)])
   },
-  ScreenSample("FilePicker", columns: 40, rows: 8) {
-    FormSamples.OpenFile(source: FormSamples.testFolders) { _ in }
-  },
+  // No picture of a file picker: it lists its folder in a task.
   ScreenSample("Breadcrumbs", columns: 40, rows: 1, keys: [.tab]) { FormSamples.FolderPath() },
 ]
 

@@ -8,8 +8,7 @@ enum KeySamples {
 
     var body: Node {
       Column {
-        Text("\(cards.count) cards").focusable()
-        Spacer()
+        Text("\(cards.count) cards").focusable().grow()
         KeyHints()
       }
       .keys("Cards") {
@@ -65,29 +64,34 @@ enum KeySamples {
   // end
 
   // sample: KeyMap
-  @MainActor static func withMyKeys(_ content: Node) -> Node {
-    content.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
-  }
-  // end
+  struct UserKeys: Component {
+    let board: Node
 
-  // sample: KeyMapError, KeyMap
-  static func keyMap(from settings: [String: [String]]) -> KeyMap {
-    do {
-      return try KeyMap(parsing: settings)
-    } catch {
-      print(error)  // invalid key for "add": …
-      return KeyMap()
+    var body: Node {
+      board.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
     }
   }
   // end
 
-  // sample: WidgetKeys
-  /// The keys of lists, for a page of settings.
-  static func listKeys() -> [String] {
-    WidgetKeys.all.filter { $0.id.hasPrefix("list.") }
-      .map { "\($0.id): \($0.title), \($0.keys.map(\.description).joined(separator: " "))" }
+  static func settings() {
+    // sample: KeyMapError, KeyMap
+    /// The user's keys from a file of settings.
+    func keyMap(from settings: [String: [String]]) -> KeyMap {
+      do {
+        return try KeyMap(parsing: settings)
+      } catch {
+        print(error)  // invalid key for "add": …
+        return KeyMap()
+      }
+    }
+    // end
+
+    // sample: WidgetKeys
+    for keys in WidgetKeys.all where keys.id.hasPrefix("list.") {
+      print(keys.id, keys.title, keys.keys.map(\.description))  // list.up Up ["up"]
+    }
+    // end
   }
-  // end
 
   // sample: Menu, MenuItem, MenuBuilder
   struct EditButton: Component {

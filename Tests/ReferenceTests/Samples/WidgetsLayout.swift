@@ -19,7 +19,7 @@ enum LayoutSamples {
     let tags: [String]
 
     var body: Node {
-      Row(gap: 1, wraps: true) {
+      Row(gap: 1) {
         for tag in tags { Badge(tag) }
       }
       .flexDirection(.rowReverse).flexWrap(.wrap).alignContent(.start)
@@ -55,14 +55,17 @@ enum LayoutSamples {
   }
   // end
 
-  // sample: LayoutStyle, Edges, Element, ElementContent
-  /// A widget sets the style of its element.
-  static func indented(_ children: [Node]) -> Node {
-    var style = LayoutStyle.element
-    style.direction = .column
-    style.padding = Edges(left: 2)
-    style.grow = 1
-    return Node(Element(Container(), style: style, children: children))
+  // sample: LayoutStyle, Edges
+  /// A widget that sets the style of its element.
+  struct Indented: Component {
+    let children: [Node]
+
+    var body: Node {
+      var style = LayoutStyle.element
+      style.direction = .column
+      style.padding = Edges(left: 2)
+      Node(Element(Container(), style: style, children: children))
+    }
   }
   // end
 
@@ -86,31 +89,47 @@ enum LayoutSamples {
     return changes
   }
 
-  // sample: MeasureFunction, LayoutSize, AvailableSpace
-  /// A box whose content is a line of text.
-  static func label(_ text: String) -> LayoutNode {
-    let columns = Double(text.count)
-    let node = LayoutNode()
-    node.measure = MeasureFunction { width, _ in
-      let isNarrow = if case .definite(let limit) = width { limit < columns } else { false }
-      return LayoutSize(width: columns, height: isNarrow ? 2 : 1)
+  static func measured() -> LayoutNode {
+    // sample: MeasureFunction, LayoutSize, AvailableSpace
+    // A picture of 16 by 9 cells that becomes smaller where there is less room.
+    let picture = LayoutNode()
+    picture.measure = MeasureFunction { width, _ in
+      switch width {
+      case .definite(let limit):
+        let width = min(16, limit.rounded(.down))
+        return LayoutSize(width: width, height: (width / 16 * 9).rounded())
+      case .minContent: return LayoutSize(width: 1, height: 1)
+      case .maxContent: return LayoutSize(width: 16, height: 9)
+      }
     }
-    return node
+    // end
+    return picture
   }
-  // end
 
-  // sample: CellRect, CellPoint, CellSize
-  static func isInside(_ point: CellPoint, _ size: CellSize) -> Bool {
-    CellRect(x: 0, y: 0, width: size.width, height: size.height).contains(x: point.x, y: point.y)
-  }
-  // end
+  static func geometry() {
+    // sample: CellRect, CellPoint, CellSize
+    let board = CellRect(x: 2, y: 1, width: 8, height: 8)
+    let size = CellSize(width: board.width, height: board.height)
+    let corner = CellPoint(x: board.maxX - 1, y: board.maxY - 1)
+    precondition(board.contains(x: corner.x, y: corner.y) && size.width == 8)
+    // end
 
-  // sample: BoxReport, InspectedNode
-  /// How far a box was shrunk, for a debugging tool.
-  static func missingCells(of box: BoxReport) -> Double {
-    box.basis.map { max(0, $0 - box.mainSize) } ?? 0
+    // sample: BoxReport
+    /// How many cells a box lost because there was too little room.
+    func missingCells(of box: BoxReport) -> Double {
+      box.basis.map { max(0, $0 - box.mainSize) } ?? 0
+    }
+    // end
+
+    // sample: ConstraintAxis
+    func size(of box: CellRect, along axis: ConstraintAxis) -> Int {
+      switch axis {
+      case .horizontal: box.width
+      case .vertical: box.height
+      }
+    }
+    // end
   }
-  // end
 
   // sample: Constrained, ConstraintBuilder, LayoutAnchors, LayoutItem, LayoutConstraint
   struct Message: Component {
@@ -176,15 +195,6 @@ enum LayoutSamples {
     // end
     return node.constraintConflicts
   }
-
-  // sample: ConstraintAxis
-  static func size(of box: CellRect, along axis: ConstraintAxis) -> Int {
-    switch axis {
-    case .horizontal: box.width
-    case .vertical: box.height
-    }
-  }
-  // end
 }
 
 @MainActor let layoutScreens: [ScreenSample] = [

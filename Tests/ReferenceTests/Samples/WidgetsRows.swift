@@ -26,8 +26,10 @@ enum RowSamples {
 
     var body: Node {
       List(items) { Text($0.title) }
-        .current($current).selection($chosen).onActivate { open($0) }
-        .scrollBar().grow()
+        .current($current)
+        .selection($chosen)
+        .onActivate { open($0) }
+        .grow()
     }
   }
   // end
@@ -73,13 +75,34 @@ enum RowSamples {
   }
   // end
 
-  // sample: TableFormat, TableColumn
-  static func csv(of prices: [Price], _ state: TableState) async throws -> String {
-    let columns: [TableColumn<Price>] = [
-      TableColumn("Name", sortedBy: \.name) { $0.name },
-      TableColumn("Cents", sortedBy: \.cents) { "\($0.cents)" },
-    ]
-    return try await TableColumn.export(prices, columns, state, as: .csv)
+  static func export() {
+    // sample: TableFormat, TableColumn
+    func csv(of prices: [Price], _ state: TableState) async throws -> String {
+      let columns: [TableColumn<Price>] = [
+        TableColumn("Name", sortedBy: \.name) { $0.name },
+        TableColumn("Cents", sortedBy: \.cents) { "\($0.cents)" },
+      ]
+      return try await TableColumn.export(prices, columns, state, as: .csv)
+    }
+    // end
+  }
+
+  // sample: TableColumn
+  /// The closures of a column are `@Sendable`: they take values, not the component.
+  struct ConvertedPrices: Component {
+    let prices: [Price]
+    let rate: Double
+
+    var body: Node {
+      Table(
+        prices,
+        columns: [
+          TableColumn("Name") { $0.name },
+          TableColumn("Dollars", align: .trailing) { [rate] price in
+            "\(Double(price.cents) / 100 * rate, format: .fixed(2))"
+          },
+        ])
+    }
   }
   // end
 
@@ -161,9 +184,12 @@ enum RowSamples {
     return lines
   }
 
-  // sample: LogFilter
-  static let failures = LogFilter.lines("failures") { $0.hasSuffix("404") || $0.hasSuffix("500") }
-  // end
+  static func filters() -> [LogFilter] {
+    // sample: LogFilter
+    let failures = LogFilter.lines("failures") { $0.hasSuffix("404") || $0.hasSuffix("500") }
+    // end
+    return [failures]
+  }
 }
 
 @MainActor let rowScreens: [ScreenSample] = [

@@ -109,12 +109,14 @@ enum TextSamples {
     return ranked
   }
 
-  // sample: WordBoundary
-  /// Removes the last word of a text, as Ctrl-W does in a field.
-  static func withoutLastWord(_ text: String) -> String {
-    String(text[..<WordBoundary.index(wordBefore: text.endIndex, in: text)])
+  static func words() {
+    // sample: WordBoundary
+    /// Removes the last word of a text, as Ctrl-W does in a field.
+    func withoutLastWord(_ text: String) -> String {
+      String(text[..<WordBoundary.index(wordBefore: text.endIndex, in: text)])
+    }
+    // end
   }
-  // end
 
   // sample: Markdown
   struct Answer: Component {
@@ -135,14 +137,26 @@ enum TextSamples {
     return document
   }
 
-  // sample: MarkdownBlock, MarkdownInline, MarkdownList, MarkdownTable
-  /// The headings of a document, for a table of contents.
-  static func headings(of document: MarkdownDocument) -> [String] {
-    document.blocks.compactMap { block in
-      if case .heading(_, let inlines) = block { inlines.plainText } else { nil }
+  static func blocks() {
+    // sample: MarkdownBlock, MarkdownInline
+    /// The headings of a document, for a table of contents.
+    func headings(of document: MarkdownDocument) -> [String] {
+      document.blocks.compactMap { block in
+        if case .heading(_, let inlines) = block { inlines.plainText } else { nil }
+      }
     }
+    // end
+
+    // sample: MarkdownBlock, MarkdownList, MarkdownTable
+    func size(of block: MarkdownBlock) -> String {
+      switch block {
+      case .list(let list): "\(list.items.count) items"
+      case .table(let table): "\(table.rows.count) rows"
+      default: "one block"
+      }
+    }
+    // end
   }
-  // end
 }
 
 @MainActor let textScreens: [ScreenSample] = [
