@@ -3,10 +3,13 @@
 ///
 /// ```swift
 /// @Local var gap = ConstraintOverride()
-/// // In the constraints:
-/// (it.text.top == it.title.bottom + 1).overridden(by: gap)
-/// // Later:
-/// gap.isActive = false
+///
+/// Constrained {
+///   Button("Fold") { gap.constant = 0 }.anchored("title")
+///   Text("Hello Ana, …").anchored("text")
+/// } constraints: { it in
+///   (it.text.top == it.title.bottom + 1).overridden(by: gap)
+/// }
 /// ```
 public struct ConstraintOverride: Hashable, Sendable {
   /// The constant, in cells; nil for the constraint's own. Constraints that share an override

@@ -12,12 +12,15 @@ extension LayoutNode {
   /// differences are applied; an equal call changes nothing.
   ///
   /// ```swift
-  /// let (sidebar, body): (LayoutItem, LayoutItem) = ("sidebar", "body")
-  /// node.constrain(["sidebar": list, "body": text], by: [
-  ///   body.leading == sidebar.trailing + 1,
-  ///   sidebar.width <= LayoutItem.parent.width / 3,
-  ///   (sidebar.width == 24).priority(.high),
-  /// ])
+  /// let sidebar: LayoutItem = "sidebar"
+  /// let body: LayoutItem = "body"
+  /// node.constrain(
+  ///   ["sidebar": list, "body": text],
+  ///   by: [
+  ///     body.leading == sidebar.trailing + 1,
+  ///     sidebar.width <= LayoutItem.parent.width / 3,
+  ///     (sidebar.width == 24).priority(.high),
+  ///   ])
   /// ```
   ///
   /// A constraint that differs from a previous one only in its constant is an edit variable: the

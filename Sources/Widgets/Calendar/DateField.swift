@@ -4,7 +4,7 @@ import MillraceRender
 /// A field for a day, typed or chosen in a ``MonthView``.
 ///
 /// ```swift
-/// FormField("Due") { DateField($due, today: CalendarDay.local().day) }
+/// FormField("Due") { DateField($due, today: today) }
 /// ```
 /// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an offset in
 /// days from today (`+3`). An empty field means no day. Invalid text stays

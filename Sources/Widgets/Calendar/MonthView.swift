@@ -4,7 +4,7 @@ import MillraceRender
 /// A calendar of one month, in which one day can be selected.
 ///
 /// ```swift
-/// MonthView(selection: $due, today: CalendarDay.local().day, isMarked: busyDays.contains)
+/// MonthView(selection: $day, today: today, isMarked: busyDays.contains)
 /// ```
 ///
 /// It shows the month of the selected day, or of today. Arrows move the selection by days and

@@ -17,7 +17,9 @@ public struct ChartBar: Equatable, Sendable {
 /// negative values to the left.
 ///
 /// ```swift
-/// BarChart([ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Sales", series: ["new", "old"])
+/// BarChart(
+///   [ChartBar("Jan", [12, 7]), ChartBar("Feb", [9, -3])], label: "Sales",
+///   series: ["bread", "cakes"], unit: " €")
 /// ```
 ///
 /// A bar needs one row. The chart fills the available width; bars that do not fit are cut off at the

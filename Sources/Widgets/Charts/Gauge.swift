@@ -4,7 +4,7 @@ import MillraceRender
 /// A value in a range, drawn as a bar that changes style at thresholds.
 ///
 /// ```swift
-/// Gauge("CPU", load, in: 0...100, unit: "%", thresholds: [.init(80)])
+/// Gauge("CPU", load, in: 0...100, unit: " %", thresholds: [.init(80)])
 /// ```
 ///
 /// It fills the width of its column. In plain-text output, it shows its name and value.

@@ -34,7 +34,10 @@ public struct ChartAxis: Equatable, Sendable {
 /// Lines through points, with axes and a legend.
 ///
 /// ```swift
-/// LineChart([ChartSeries("user", state.user), ChartSeries("system", state.system)], label: "Load")
+/// LineChart(
+///   [ChartSeries("user", user), ChartSeries("system", system)], label: "Load",
+///   y: ChartAxis(0...100, unit: " %")
+/// ).grow()
 /// ```
 ///
 /// It is ten rows tall unless `.height(20)` or `.grow()` sets another height. If there is little

@@ -4,7 +4,7 @@ import MillraceRender
 /// A group of choices, stacked or side by side, one of which is chosen.
 ///
 /// ```swift
-/// Radio(Priority.allCases, selection: $priority) { $0.title }
+/// Radio(Priority.allCases, selection: $priority) { $0.rawValue }
 /// ```
 /// The group is one Tab stop. Arrows, Home and End choose and skip disabled choices; a click also
 /// chooses. Space chooses the first if none is chosen. At the first and the last choice, arrows

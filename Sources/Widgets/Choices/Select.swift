@@ -4,7 +4,7 @@ import MillraceRender
 /// A drop-down: shows the chosen value and opens a list of all choices.
 ///
 /// ```swift
-/// Select(Priority.allCases, selection: $priority) { $0.title }
+/// Select(["small", "medium", "large"], selection: $size) { $0 }
 /// ```
 ///
 /// Enter, Space, Alt-Down and a click open it. In the list, arrows, Home and End move; typing the

@@ -5,7 +5,7 @@ import MillraceRender
 ///
 /// ```swift
 /// SizeReader { size in
-///   if size.width < 60 { Column { parts } } else { Row { parts } }
+///   if size.width < 60 { Column { parts } } else { Row(gap: 2) { parts } }
 /// }
 /// ```
 ///

@@ -2,8 +2,12 @@
 ///
 /// ```swift
 /// enum NoteAction: Codable, Equatable, Sendable { case edited(TextEdit) }
-/// // In the reducer:
-/// case .edited(let edit): state.text.apply(edit)
+///
+/// let notes = Reducer<Note, NoteAction> { state, action in
+///   switch action {
+///   case .edited(let edit): state.text.apply(edit)
+///   }
+/// }
 /// ```
 public struct TextEdit: Codable, Hashable, Sendable {
   /// The replaced range, in UTF-8 bytes from the start of the text.

@@ -5,9 +5,7 @@ import MillraceRender
 /// each edit.
 ///
 /// ```swift
-/// TextEditor(state.text, onEdit: { dispatch(.edited($0)) })
-/// // In the reducer:
-/// case .edited(let edit): state.text.apply(edit)
+/// TextEditor(state.text, label: "Note", onEdit: { dispatch(.edited($0)) })
 /// ```
 ///
 /// The cost of a key does not depend on the length of the text: only the visible lines are laid

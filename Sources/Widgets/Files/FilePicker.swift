@@ -4,7 +4,7 @@ import MillraceRender
 /// Lets a user choose a file or a folder.
 ///
 /// ```swift
-/// FilePicker(in: $folder, from: .system) { file in dispatch(.open(file)) }
+/// FilePicker(in: $folder, from: .system) { file in open(file) }
 /// ```
 ///
 /// It shows the path, a filter, and a ``Tree`` of the folder. Enter goes into a folder or chooses a

@@ -4,10 +4,10 @@ import MillraceRender
 /// A form: a column of labels and a column of controls.
 ///
 /// ```swift
-/// Form(onSubmit: { save() }, onCancel: { close() }) {
+/// Form(onSubmit: { save(title) }, onCancel: { close() }) {
 ///   FormField("Title", error: title.isEmpty ? "needed" : nil) { TextField($title) }
 ///   FormField("Due", hint: "fri, in 3 days") { TextField($due) }
-///   Button("Save") { save() }
+///   Button("Save") { save(title) }
 /// }
 /// ```
 ///

@@ -20,9 +20,11 @@ public struct WizardStep {
 /// A form in several steps.
 ///
 /// ```swift
-/// Wizard(step: $step, onFinish: { create() }, onCancel: { close() }) {
-///   WizardStep("Account") { FormField("Name", error: name.isEmpty ? "needed" : nil) { TextField($name) } }
-///   WizardStep("Plan") { Radio(Plan.allCases, selection: $plan) { $0.title } }
+/// Wizard(step: $step, onFinish: { create(name, plan) }) {
+///   WizardStep("Account") {
+///     FormField("Name", error: name.isEmpty ? "needed" : nil) { TextField($name) }
+///   }
+///   WizardStep("Plan") { Radio(["Free", "Team"], selection: $plan) { $0 } }
 /// }
 /// ```
 /// It shows the title of the step, its position such as `2 of 4`, the fields, and buttons. Next

@@ -5,9 +5,11 @@ import MillraceRender
 ///
 /// ```swift
 /// Grid(columns: [.content, .share(), .cells(8)], gap: 1) {
-///   Text("Name")
-///   TextField($name)
-///   Button("Save") { save() }
+///   Text("Street")
+///   TextField($street, placeholder: "and number")
+///   Text("needed").dim()
+///   Text("City")
+///   GridCell(columns: 2) { TextField($city, placeholder: "and postcode") }
 ///   GridCell(columns: 3) { Divider() }
 /// }
 /// ```

@@ -4,7 +4,7 @@ import MillraceRender
 /// Shows the items of a collection in cells of one size, as many side by side as fit.
 ///
 /// ```swift
-/// LazyGrid(photos, cellWidth: 16, cellHeight: 4) { photo in Thumbnail(photo) }
+/// LazyGrid(photos, cellWidth: 12) { photo in Text(photo.title).truncate() }
 ///   .selection($chosen)
 /// ```
 ///

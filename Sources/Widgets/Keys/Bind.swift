@@ -3,8 +3,16 @@ import MillraceRender
 /// A key binding: keys, a title and an action.
 ///
 /// ```swift
-/// view.keys("Items") {
-///   Bind("d", "Delete", name: "delete", isEnabled: !items.isEmpty) { dispatch(.remove(id)) }
+/// Column {
+///   Text("\(cards.count) cards").focusable().grow()
+///   KeyHints()
+/// }
+/// .keys("Cards") {
+///   Bind("a", "Add", name: "add") { cards.append("Card") }
+///   Bind(["d", "delete"], "Delete", name: "delete", isEnabled: !cards.isEmpty) {
+///     cards.removeLast()
+///   }
+///   Bind("g g", "Remove all") { cards = [] }
 /// }
 /// ```
 /// A key is written as one character (`"d"`, `"?"`) or in the format of ``Key/description``

@@ -79,8 +79,11 @@ public struct KeyHelp: LiveComponent, Equatable {
 /// A dialog with all key bindings that were active at the focus when it opened.
 ///
 /// ```swift
-/// Column { … }.keys { Bind("?", "Help") { isHelping = true } }
-/// HelpDialog(isHelping) { isHelping = false }
+/// Column {
+///   Text("Press ? for help").focusable()
+///   HelpDialog(isHelping) { isHelping = false }
+/// }
+/// .keys("Program") { Bind("?", "Help") { isHelping = true } }
 /// ```
 public struct HelpDialog: LiveComponent, Equatable {
   private let isShown: Bool

@@ -3,7 +3,7 @@ import MillraceRender
 /// A user's keys for bindings, by the names that ``Bind`` gives them.
 ///
 /// ```swift
-/// view.environment(\.keyMap, KeyMap(["quit": ["ctrl+q"], "delete": []]))
+/// board.environment(\.keyMap, KeyMap(["add": ["ctrl+n"], "list.down": ["j", "down"]]))
 /// ```
 /// A key may be a ``KeyChord``, a sequence of keys: `"g g"`. A name with an empty list has no keys
 /// and is available only in the ``Palette``; names that are not in the map keep the program's keys.

@@ -5,8 +5,14 @@ import MillraceRender
 /// it.
 ///
 /// ```swift
-/// Column { … }.keys { Bind("ctrl+p", "Commands", isShown: false) { isSearching = true } }
-/// Palette(isSearching) { isSearching = false }
+/// Column {
+///   Text("\(pages) pages").focusable()
+///   Palette(isSearching) { isSearching = false }
+/// }
+/// .keys("Pages") {
+///   Bind("ctrl+p", "Commands", isShown: false) { isSearching = true }
+///   Bind("n", "New page") { pages += 1 }
+/// }
 /// ```
 /// It lists ``Bind``s, including those without a key and those whose key another binding uses, and the
 /// commands of the widget that has the focus, without those that move in it; it omits disabled ones.

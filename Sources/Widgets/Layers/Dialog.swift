@@ -4,12 +4,12 @@ import MillraceRender
 /// A modal dialog: a box in the centre of the screen, above everything else.
 ///
 /// ```swift
-/// if state.isAsking {
-///   Dialog("Delete 3 items?", onClose: { dispatch(.cancel) }) {
+/// if isAsking {
+///   Dialog("Delete \(count) items?", onClose: { isAsking = false }) {
 ///     Text("This cannot be undone.")
-///     Row(gap: 1) {
-///       Button("Cancel") { dispatch(.cancel) }
-///       Button("Delete") { dispatch(.delete) }
+///     Row(gap: 1, justify: .end) {
+///       Button("Cancel") { isAsking = false }
+///       Button("Delete") { (count, isAsking) = (0, false) }
 ///     }
 ///   }
 /// }

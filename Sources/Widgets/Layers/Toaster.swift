@@ -5,7 +5,18 @@ import MillraceRender
 /// ```swift
 /// struct SaveButton: Component {
 ///   @Environment(\.toaster) var toaster
-///   var body: Node { Button("Save") { save(); toaster.show("Saved") } }
+///   let save: @MainActor () throws -> Void
+///
+///   var body: Node {
+///     Button("Save") {
+///       do {
+///         try save()
+///         toaster.show("Saved")
+///       } catch {
+///         toaster.show("Not saved: \(error)", role: .danger)
+///       }
+///     }
+///   }
 /// }
 /// ```
 ///

@@ -4,7 +4,11 @@ import MillraceRender
 /// ``LazyGrid``.
 ///
 /// ```swift
-/// List(items) { Text($0.title) }.current($current).selection($chosen).onActivate { open($0) }
+/// List(items) { Text($0.title) }
+///   .current($current)
+///   .selection($chosen)
+///   .onActivate { open($0) }
+///   .grow()
 /// ```
 /// All of them have the modifiers below, which come before those of a node, such as `grow()`.
 public protocol RowsView: NodeConvertible {

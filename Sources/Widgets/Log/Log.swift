@@ -5,7 +5,7 @@ import MillraceRender
 /// the number of new lines.
 ///
 /// ```swift
-/// Log(state.lines, filter: state.query.isEmpty ? nil : .text(state.query))
+/// Log(lines, label: "Requests", filter: query.isEmpty ? nil : .text(query))
 /// ```
 ///
 /// Arrows, PgUp, PgDn, Home, End and the wheel scroll. End, or a click on “↓ 12 new”, follows the

@@ -3,7 +3,7 @@ import MillraceRender
 /// Shows a Markdown text: headings, emphasis, lists, tables, code, links and quotes.
 ///
 /// ```swift
-/// ScrollView(followsEnd: true) { Markdown(state.answer) }.grow()
+/// ScrollView(followsEnd: true) { Markdown(text) }.grow()
 /// ```
 /// It supports CommonMark without HTML, plus GitHub's tables and strikethrough: see
 /// ``MarkdownBlock``. A text that changed is parsed as a whole, and only the blocks that changed

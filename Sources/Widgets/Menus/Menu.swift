@@ -10,7 +10,7 @@ import MillraceRender
 ///   Divider()
 ///   Menu("Export") { Bind([], "as CSV") { export() } }
 /// }
-/// Column { Row { edit }; Content() }.keys(edit)
+/// Column(align: .start) { edit }.keys(edit)
 /// ```
 /// The commands are ``Bind``s: a row shows the key that the user's ``KeyMap`` assigns to it.
 /// `keys(_:)` binds the keys of all rows on another node, grouped under the menu's title; on the

@@ -4,7 +4,12 @@ import MillraceRender
 /// A row of menus above the content to which their commands apply.
 ///
 /// ```swift
-/// MenuBar([Menu("File") { … }, Menu("Edit") { … }]) { Content() }
+/// MenuBar([
+///   Menu("File") { Bind("ctrl+n", "New") { text = "" } },
+///   Menu("Edit") { Bind([], "In capitals") { text = text.uppercased() } },
+/// ]) {
+///   TextField($text, placeholder: "A note")
+/// }
 /// ```
 /// F10, a binding named `menu.bar`, opens the first menu; Alt with the underlined letter of a
 /// title, or a click on the title, opens its menu. In an open menu, Left and Right move to the

@@ -14,7 +14,7 @@ extension LoadState: Sendable where Value: Sendable {}
 /// Content that is loading, failed or there.
 ///
 /// ```swift
-/// LoadView(state.articles, onRetry: { dispatch(.load) }) { articles in
+/// LoadView(articles, onRetry: { load() }) { articles in
 ///   List(articles) { Text($0.title) }
 /// }
 /// ```

@@ -2,8 +2,9 @@
 ///
 /// ```swift
 /// var copying = ProgressEstimate(total: 120_000_000, unit: .bytes)
-/// copying.update(done: 1_500_000, at: clock.elapsed)
-/// ProgressBar(copying)  // ██▌─────  1 % 12.3 MB/s, 00:42 left
+/// copying.update(done: 0, at: .seconds(0))
+/// copying.update(done: 24_000_000, at: .seconds(2))
+/// let bar = ProgressBar(copying)  // ████▍───────  20 % 12.0 MB/s, 00:08 left
 /// ```
 ///
 /// The rate is smoothed: the weight of a measurement halves after about ``smoothing``. The times

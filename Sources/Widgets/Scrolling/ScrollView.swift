@@ -14,8 +14,9 @@ public enum ScrollAxes: CaseIterable, Sendable {
 ///
 /// ```swift
 /// ScrollView {
-///   for line in lines { Text(line) }
-/// }.grow()
+///   for step in steps { Text(step) }
+/// }
+/// .grow()
 /// ```
 ///
 /// It is as large as its content, and shrinks to the available space. Arrows, PgUp, PgDn, Home, End

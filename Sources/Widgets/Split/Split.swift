@@ -5,8 +5,8 @@ import MillraceRender
 ///
 /// ```swift
 /// Split(state: $panes) {
-///   SplitPane("files", share: 1, min: 12) { FileTree() }
-///   SplitPane("text", share: 3, canCollapse: false) { Split(.vertical) { … } }
+///   SplitPane("folders", min: 8) { Text("Inbox") }
+///   SplitPane("mail", share: 2, min: 12, canCollapse: false) { Text("Hello Ana, …") }
 /// }
 /// ```
 ///

@@ -4,10 +4,15 @@ import MillraceRender
 /// A table with a fixed header. The user can sort, resize, reorder and scroll its columns.
 ///
 /// ```swift
-/// Table(state.files, columns: [
-///   TableColumn("Name", width: .share(), sortedBy: \.name) { $0.name },
-///   TableColumn("Size", align: .trailing, number: { Double($0.size) }, sortedBy: \.size) { "\($0.size)" },
-/// ])
+/// Table(
+///   prices,
+///   columns: [
+///     TableColumn("Name", width: .share(), sortedBy: \.name) { $0.name },
+///     TableColumn(
+///       "Cents", align: .trailing, number: { Double($0.cents) }, sortedBy: \.cents
+///     ) { "\($0.cents)" },
+///   ]
+/// ).grow()
 /// ```
 ///
 /// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible

@@ -14,8 +14,10 @@ public enum TableWidth: Hashable, Sendable {
 /// A column of a ``Table``: its title, its cells and its sort order.
 ///
 /// ```swift
-/// TableColumn("Name", width: .share(), sortedBy: \.name) { $0.name }
-/// TableColumn("Size", align: .trailing, number: { Double($0.size) }, sortedBy: \.size) { "\($0.size)" }
+/// let columns: [TableColumn<Price>] = [
+///   TableColumn("Name", sortedBy: \.name) { $0.name },
+///   TableColumn("Cents", sortedBy: \.cents) { "\($0.cents)" },
+/// ]
 /// ```
 /// Its closures may be called on any thread. They are called for visible rows only, except for
 /// sorting, sums and exports.

@@ -1,7 +1,8 @@
 /// The result of a fuzzy search: a score and the matched characters of a text.
 ///
 /// ```swift
-/// FuzzyMatch("dlt", in: "Delete all")?.offsets == [0, 2, 4]
+/// let match = FuzzyMatch("dlt", in: "Delete all")
+/// precondition(match?.offsets == [0, 2, 4])
 /// ```
 /// The characters of the pattern occur in the text in the same order. Case and diacritics are ignored
 /// (`é` is `e`, `й` is `и`, `が` is `か`), and so is whether letters are composed.

@@ -5,8 +5,8 @@ import MillraceRender
 /// A tree of items that can be opened and closed.
 ///
 /// ```swift
-/// Tree(.known(state.chapters), text: \.title) { chapter in
-///   chapter.sections.isEmpty ? .none : .known(chapter.sections)
+/// Tree(.known(chapters), text: \.id, open: $open) { chapter in
+///   chapter.sections.isEmpty ? .none : .known(IdentifiedList(chapter.sections))
 /// }
 /// ```
 ///

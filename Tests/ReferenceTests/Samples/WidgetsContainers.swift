@@ -64,20 +64,11 @@ enum ContainerSamples {
 
   // sample: SizeReader, CellSize
   struct Adaptive: Component {
-    let menu: Node
-    let page: Node
+    let parts: [Node]
 
     var body: Node {
       SizeReader { size in
-        if size.width < 60 {
-          Column {
-            menu; page
-          }
-        } else {
-          Row(gap: 2) {
-            menu; page
-          }
-        }
+        if size.width < 60 { Column { parts } } else { Row(gap: 2) { parts } }
       }
     }
   }
@@ -187,7 +178,7 @@ enum ContainerSamples {
   ScreenSample("Box", columns: 40, rows: 3) { ContainerSamples.Forecast(today: 12, tomorrow: 9) },
   ScreenSample("Divider", columns: 40, rows: 1) { ContainerSamples.StatusLine() },
   ScreenSample("SizeReader", columns: 60, rows: 2) {
-    ContainerSamples.Adaptive(menu: Text("Inbox").node, page: Text("Hello Ana, …").node)
+    ContainerSamples.Adaptive(parts: [Text("Inbox").node, Text("Hello Ana, …").node])
   },
   ScreenSample("ScrollView", columns: 32, rows: 4) {
     ContainerSamples.Recipe(
