@@ -21,6 +21,10 @@ public struct ConstraintOverride: Hashable, Sendable {
   public var isActive: Bool
 
   /// Makes an override; without arguments, one that changes nothing.
+  /// - Parameters:
+  ///   - constant: the constant, in cells; nil for the constraint's own.
+  ///   - priority: the importance; nil for the constraint's own.
+  ///   - isActive: whether the constraint exists.
   public init(
     constant: Double? = nil, priority: ConstraintPriority? = nil, isActive: Bool = true
   ) {

@@ -8,6 +8,9 @@ extension LayoutNode {
   /// In very deep trees (from about 160 levels), measure functions run on another thread, while the
   /// calling thread waits.
   ///
+  /// - Parameters:
+  ///   - width: the space for the root, in cells.
+  ///   - height: the space for the root, in cells.
   /// - Returns: the nodes with a changed frame, each once, parents before their descendants: the
   ///   frame differs from the previous one, or it is the node's first in this tree, or only
   ///   ``contentFrame`` differs. Frames are relative to the parent: if a box moves by whole cells,

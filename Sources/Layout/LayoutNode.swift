@@ -14,13 +14,16 @@ public final class LayoutNode {
   @exclusivity(unchecked) public internal(set) var children: ContiguousArray<LayoutNode> = []
 
   /// Creates a box without children.
+  /// - Parameter style: the default is CSS's initial values: a row, sized by its content.
   public convenience init(style: LayoutStyle = LayoutStyle()) {
     self.init(style, LayoutArena())
   }
 
   /// Creates a box without children in the arena of a tree, so that inserting the box into that
   /// tree copies nothing.
-  /// - Parameter tree: a node of the tree. The box belongs to the same thread as the tree.
+  /// - Parameters:
+  ///   - style: the layout style of the box.
+  ///   - tree: a node of the tree. The box belongs to the same thread as the tree.
   public convenience init(style: LayoutStyle, for tree: LayoutNode) {
     precondition(
       tree.arena.running == 0,

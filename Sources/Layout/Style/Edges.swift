@@ -9,7 +9,7 @@ public struct Edges: Equatable, Sendable {
   /// The length at the bottom.
   public var bottom: Length
 
-  /// A length for each side; the default is 0.
+  /// A length for each side; the default is 0: `Edges(left: 2)`.
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
     self.top = top
@@ -17,7 +17,7 @@ public struct Edges: Equatable, Sendable {
     self.bottom = bottom
   }
 
-  /// The same length for all four sides.
+  /// The same length for all four sides: `Edges(1)`.
   public init(_ all: Length) {
     self.init(left: all, top: all, right: all, bottom: all)
   }

@@ -18,6 +18,11 @@ import MillraceRender
 ///
 /// Years are 1583...9999: from the first full year of the Gregorian calendar to the last year of
 /// four digits. A day is encoded as text, such as `2026-11-27`.
+///
+/// ```swift
+/// let today = CalendarDay.local().day
+/// let nextWeek = today.advanced(by: 7)
+/// ```
 public struct CalendarDay: Hashable, Sendable {
   private static let years = 1583...9999
   private static let numbers: ClosedRange<Int32> = -141_349...2_932_896
@@ -27,6 +32,7 @@ public struct CalendarDay: Hashable, Sendable {
 
   /// - Returns: nil if the year is not in 1583...9999, or the month has no such day.
   /// - Parameters:
+  ///   - year: from 1583 to 9999.
   ///   - month: from 1.
   ///   - day: from 1.
   public init?(year: Int, month: Int, day: Int) {

@@ -6,12 +6,12 @@ import MillraceRender
 /// ```swift
 /// FormField("Due") { DateField($due, today: today) }
 /// ```
-/// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an offset in
-/// days from today (`+3`). An empty field means no day. Invalid text stays
-/// in the field with an error below it and is not reported to `onChange`; Escape restores the day.
-/// Enter, Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose
-/// a day, and Escape closes the month. Down moves to the next field of a form. In plain-text
-/// output, it shows the day.
+/// It accepts a day in words (``DateWords``), such as `2026-11-24`, `fri` or `27 nov`, and an
+/// offset in days from today (`+3`). An empty field means no day. Invalid text stays in the field
+/// with an error below it and is not reported to `onChange`; Escape restores the day. Enter,
+/// Alt-Down and a click on the arrow open the month. In the month, Enter and a click choose a day,
+/// and Escape closes the month. Down moves to the next field of a form. In plain-text output, it
+/// shows the day.
 public struct DateField: Component {
   private let day: CalendarDay?
   private let today: CalendarDay
@@ -26,8 +26,8 @@ public struct DateField: Component {
 
   /// - Parameters:
   ///   - day: the day in the field, if any. The control does not store it.
-  ///   - today: the day to which words such as `fri` are relative. The month underlines it and, if
-  ///     the field is empty, starts there.
+  ///   - today: the day to which words such as `fri` are relative: `CalendarDay.local().day` in a
+  ///     program. The month underlines it and, if the field is empty, starts there.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   ///   - onChange: called with the new day, or nil, to change the source of `day`.
@@ -42,8 +42,8 @@ public struct DateField: Component {
 
   /// - Parameters:
   ///   - day: the day in the field, if any.
-  ///   - today: the day to which words such as `fri` are relative. The month underlines it and, if
-  ///     the field is empty, starts there.
+  ///   - today: the day to which words such as `fri` are relative: `CalendarDay.local().day` in a
+  ///     program. The month underlines it and, if the field is empty, starts there.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - placeholder: shown, muted, while the field is empty.
   @MainActor public init(

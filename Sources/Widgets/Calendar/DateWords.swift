@@ -13,6 +13,11 @@
 /// | `27 nov`, `nov 27th`, `27.11.`, `27/11`, `2026-11-27`, `2026/11/27` | without a year, the next such day |
 ///
 /// A date such as `12/1` can be two days and is refused.
+///
+/// ```swift
+/// let words = try DateWords(text, today: today)
+/// return "due \(words.day)"
+/// ```
 public struct DateWords: Equatable, Sendable {
   /// Why a text is no date.
   public enum Problem: Error, Equatable, Sendable {
@@ -68,8 +73,8 @@ extension DateWords.Problem: CustomStringConvertible {
 }
 
 extension CalendarDay {
-  /// The day in words, relative to another one: `today`, `tomorrow`, `Fri`, `27 Nov`, `27 Nov 2027`,
-  /// `3 days ago`.
+  /// The day in words, relative to another one: `today`, `tomorrow`, `Fri`, `27 Nov`,
+  /// `27 Nov 2027`, `3 days ago`.
   public func words(today: CalendarDay) -> String {
     let distance = today.distance(to: self)
     return switch distance {

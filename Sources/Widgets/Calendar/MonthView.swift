@@ -24,7 +24,7 @@ public struct MonthView: Component {
 
   /// - Parameters:
   ///   - selected: the selected day, if any. The control does not store it.
-  ///   - today: the day to underline.
+  ///   - today: the day to underline: `CalendarDay.local().day` in a program.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - isMarked: whether a day has a dot before it.
   ///   - onChoose: called when a day is clicked, after it was selected.
@@ -45,7 +45,7 @@ public struct MonthView: Component {
 
   /// - Parameters:
   ///   - selection: the selected day, if any.
-  ///   - today: the day to underline.
+  ///   - today: the day to underline: `CalendarDay.local().day` in a program.
   ///   - firstWeekday: the first day of a week: 1 is Sunday. The default is Monday.
   ///   - isMarked: whether a day has a dot before it.
   @MainActor public init(

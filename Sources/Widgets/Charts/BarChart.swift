@@ -7,14 +7,20 @@ public struct ChartBar: Equatable, Sendable {
   let values: [Double]
 
   /// Creates an entry with one value.
+  /// - Parameters:
+  ///   - label: shown before the bar.
+  ///   - value: the length of the bar.
   public init(_ label: String, _ value: Double) { self.init(label, [value]) }
 
   /// Creates an entry with one value per series; the bars are below each other.
+  /// - Parameters:
+  ///   - label: shown before the first bar.
+  ///   - values: in the order of the chart's `series`.
   public init(_ label: String, _ values: [Double]) { (self.label, self.values) = (label, values) }
 }
 
-/// A chart of horizontal bars. Bars start at 0; those of positive values grow to the right, those of
-/// negative values to the left.
+/// A chart of horizontal bars. Bars start at 0; those of positive values grow to the right, those
+/// of negative values to the left.
 ///
 /// ```swift
 /// BarChart(
@@ -22,9 +28,9 @@ public struct ChartBar: Equatable, Sendable {
 ///   series: ["bread", "cakes"], unit: " €")
 /// ```
 ///
-/// A bar needs one row. The chart fills the available width; bars that do not fit are cut off at the
-/// end. A value that is not finite has no bar. The accessible value, and the plain-text output,
-/// lists the names and values.
+/// A bar needs one row, and the legend another one. The number is at the end of the row. The chart
+/// fills the available width; bars that do not fit are cut off at the end. A value that is not
+/// finite has no bar. The accessible value, and the plain-text output, lists the names and values.
 public struct BarChart: LiveComponent, Equatable {
   private let label: String
   private let bars: [ChartBar]
@@ -38,12 +44,12 @@ public struct BarChart: LiveComponent, Equatable {
 
   /// - Parameters:
   ///   - bars: in order from the top.
-  ///   - label: the accessible name of the chart.
+  ///   - label: the accessible name of the chart: not drawn.
   ///   - series: the names of the series, for a legend. Empty: no legend.
   ///   - bounds: the values at the ends of the chart; 0 is always included. Nil: the range of the
   ///     values.
   ///   - unit: appended to each number.
-  ///   - styles: one per series, in place of the six default colours.
+  ///   - styles: one per series, in place of the six default colours; nil keeps the default.
   public init(
     _ bars: [ChartBar], label: String = "", series: [String] = [],
     in bounds: ClosedRange<Double>? = nil, unit: String = "", styles: [Style?] = []

@@ -41,7 +41,7 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The number of points.
   public var count: Int { points.count }
 
-  /// Appends a point at the next whole x.
+  /// Appends a point whose x is that of the last point plus 1; the first one has 0.
   /// - Complexity: that of ``append(x:y:)``.
   public mutating func append(_ y: Double) {
     append(x: points.last.map { $0.x + 1 } ?? 0, y: y)

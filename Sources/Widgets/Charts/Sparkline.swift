@@ -3,6 +3,10 @@ import MillraceRender
 
 /// The latest values of a series, as columns on one line, one cell wide each.
 ///
+/// ```swift
+/// Sparkline(used, label: "Memory", in: 0...100).grow()
+/// ```
+///
 /// It shows as many values as fit; a value that is not finite is blank. The accessible value, and
 /// the plain-text output, gives the last, the lowest and the highest of all values.
 public struct Sparkline: Component, Equatable {
@@ -15,7 +19,7 @@ public struct Sparkline: Component, Equatable {
 
   /// - Parameters:
   ///   - points: the values. Their x is ignored.
-  ///   - label: the accessible name.
+  ///   - label: the accessible name: not drawn.
   ///   - bounds: the values of an empty and a full column. Nil: the range of the visible values,
   ///     extended to include 0.
   public init(_ points: ChartPoints, label: String = "", in bounds: ClosedRange<Double>? = nil) {

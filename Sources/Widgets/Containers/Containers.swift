@@ -2,15 +2,19 @@ import MillraceLayout
 import MillraceRender
 
 /// Places its children side by side.
+///
+/// It is as tall as its tallest child, and children have the width of their content: `.grow()` on a
+/// child, or a ``Spacer`` between two, takes the free width. A row clips content that does not fit.
 public struct Row: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
   ///   - gap: cells between children.
   ///   - justify: how free space along the row is distributed.
-  ///   - align: how children are aligned across the row.
+  ///   - align: how children are aligned across the row. By default, they are as tall as the row.
   ///   - wraps: whether children that do not fit wrap onto another line.
   ///   - lineGap: cells between wrapped lines.
+  ///   - content: the children, from the side on which lines begin.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
     wraps: Bool = false, lineGap: Length = 0, @NodeBuilder content: () throws -> Node
@@ -25,13 +29,18 @@ public struct Row: NodeConvertible {
 }
 
 /// Stacks its children vertically.
+///
+/// Children are as wide as the column, unless `align` says otherwise, and have the height of their
+/// content: `.grow()` on a child takes the free height. A column clips content that does not fit.
 public struct Column: NodeConvertible {
   public let node: Node
 
   /// - Parameters:
   ///   - gap: cells between children.
   ///   - justify: how free space along the column is distributed.
-  ///   - align: how children are aligned across the column.
+  ///   - align: how children are aligned across the column. By default, they are as wide as the
+  ///     column.
+  ///   - content: the children, from the top.
   public init(
     gap: Length = 0, justify: JustifyContent = .start, align: AlignItems = .stretch,
     @NodeBuilder content: () throws -> Node
@@ -44,6 +53,10 @@ public struct Column: NodeConvertible {
 }
 
 /// A column with an optional border and title.
+///
+/// ```swift
+/// Box(title: "Today") { Text("\(today) °C") }.grow()
+/// ```
 public struct Box: Component {
   private let border: BorderStyle?
   private let title: String?
@@ -57,6 +70,10 @@ public struct Box: Component {
   ///   - border: the lines around the box; nil draws none.
   ///   - title: shown on the top border, if there is one.
   ///   - gap: cells between children.
+  ///   - justify: how free space along the column is distributed.
+  ///   - align: how children are aligned across the column. By default, they are as wide as the
+  ///     box.
+  ///   - content: the children, from the top.
   public init(
     border: BorderStyle? = .rounded, title: String? = nil, gap: Length = 0,
     justify: JustifyContent = .start, align: AlignItems = .stretch,
@@ -84,13 +101,15 @@ public struct Box: Component {
 
 extension NodeConvertible {
   /// Draws a border around the node, outside of its padding and inside of its margin.
-  /// - Parameter title: shown on the top border.
+  /// - Parameters:
+  ///   - style: the lines of the border.
+  ///   - title: shown on the top border.
   public func border(_ style: BorderStyle = .rounded, title: String? = nil) -> Node {
     wrapped { content in Box(border: style, title: title) { content }.node }
   }
 }
 
-/// Takes the free space between its siblings.
+/// Takes the free space between its siblings, in a ``Row`` or a ``Column``.
 public struct Spacer: NodeConvertible {
   /// Makes a spacer.
   public init() {}

@@ -1,7 +1,11 @@
 import MillraceLayout
 import MillraceRender
 
-/// A button, pressed with Enter, Space or the mouse.
+/// A button, pressed with Enter, Space or the mouse. It is drawn as `‹Save›`.
+///
+/// ```swift
+/// Button("More") { count += 1 }
+/// ```
 public struct Button: Component, Equatable {
   private let title: String
   @Handler private var action: @MainActor () throws -> Void
@@ -23,7 +27,12 @@ public struct Button: Component, Equatable {
   }
 }
 
-/// A checkbox.
+/// A checkbox without a label, toggled with Enter, Space or the mouse. It is drawn as `[x]` or
+/// `[ ]`.
+///
+/// ```swift
+/// Checkbox(isDone) { isDone.toggle() }
+/// ```
 public struct Checkbox: Component, Equatable {
   private let isOn: Bool
   @Handler private var toggle: @MainActor () throws -> Void
@@ -46,6 +55,10 @@ public struct Checkbox: Component, Equatable {
 
 /// A switch that takes effect at once.
 ///
+/// ```swift
+/// Switch($playsSound)
+/// ```
+///
 /// Both the side of the knob and a word show the state, so it needs no colour. Enter, Space and a
 /// click toggle it.
 public struct Switch: Component, Equatable {
@@ -62,6 +75,7 @@ public struct Switch: Component, Equatable {
     _toggle = Handler(wrappedValue: toggle)
   }
 
+  /// Creates a switch for a value in local state, or for any other binding.
   /// - Parameter isOn: the state to show and toggle.
   @MainActor public init(_ isOn: Binding<Bool>) {
     self.init(isOn.wrappedValue) { isOn.wrappedValue.toggle() }

@@ -16,6 +16,8 @@ public struct EditedText: Sendable {
 
   private init(_ root: RopeNode) { self.root = root }
 
+  /// Makes a text from a string.
+  /// - Parameter text: the whole text.
   /// - Complexity: O(*n*).
   public init(_ text: String = "") { root = text.isEmpty ? .empty : .make(text) }
 

@@ -15,7 +15,11 @@ public struct TextEdit: Codable, Hashable, Sendable {
   /// The text that replaces the range.
   public var replacement: String
 
-  /// Makes an edit of a range.
+  /// Makes an edit of a range: `TextEdit(7..<11, "olives")`. An empty range inserts, and an empty
+  /// replacement deletes.
+  /// - Parameters:
+  ///   - range: the replaced range, in UTF-8 bytes from the start of the text.
+  ///   - replacement: the text that replaces the range.
   public init(_ range: Range<Int>, _ replacement: String) {
     (self.range, self.replacement) = (range, replacement)
   }

@@ -2,11 +2,15 @@ import MillraceLayout
 import MillraceRender
 
 /// A multi-line text editor. The program's state owns the text: the editor shows it and reports
-/// each edit.
+/// each edit, which a reducer applies with ``EditedText/apply(_:)``.
 ///
 /// ```swift
 /// TextEditor(state.text, label: "Note", onEdit: { dispatch(.edited($0)) })
 /// ```
+///
+/// A short text in local state needs no edits: `TextEditor($text)` takes the binding of a string.
+///
+/// The editor takes the remaining space of its container: `.height(4)` sets another height.
 ///
 /// The cost of a key does not depend on the length of the text: only the visible lines are laid
 /// out. Each is laid out as a whole: in a line of megabytes, each key is slow.
@@ -16,10 +20,11 @@ import MillraceRender
 /// selects a word, a triple click the line, Alt-A everything. Home and End go to the ends of the
 /// line, even if it is wrapped. Ctrl-X cuts, Ctrl-C copies the selection, and Ctrl-V pastes what
 /// was cut or copied in this editor; the terminal pastes what was copied elsewhere. Without a
-/// selection, Ctrl-C goes to the surrounding elements, and if none handles it, it ends the program, as
-/// in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves to the
-/// next match, Shift-F3 to the previous one, also after Escape has closed the search. ``KeyHelp``
-/// lists the keys, and a ``KeyMap`` changes them: `editor.left`, `editor.undo` and so on.
+/// selection, Ctrl-C goes to the surrounding elements, and if none handles it, it ends the program,
+/// as in a ``TextField``. Ctrl-Z undoes in groups, Ctrl-Y redoes. Ctrl-F finds: Enter or F3 moves
+/// to the next match, Shift-F3 to the previous one, also after Escape has closed the search.
+/// ``KeyHelp`` lists the keys, and a ``KeyMap`` changes them by their names, such as `editor.left`
+/// and `editor.undo`; ``WidgetKeys/all`` has all names.
 ///
 /// Tab indents, and Enter copies the indentation of the line before. F6 and Shift-F6 move the focus
 /// out of the editor, whatever the surrounding elements bind; so do Escape followed by Tab, and Tab
@@ -51,8 +56,8 @@ public struct TextEditor: LiveComponent, Equatable {
   @Environment(\.clock) private var clock
 
   /// - Parameters:
-  ///   - text: the text to edit.
-  ///   - label: the accessible name.
+  ///   - text: the text to edit. The editor does not store it.
+  ///   - label: the accessible name: not drawn. Empty: the placeholder.
   ///   - placeholder: shown, muted, while the text is empty.
   ///   - wrap: whether a line wider than the editor wraps; otherwise the editor scrolls
   ///     horizontally.
@@ -85,6 +90,17 @@ public struct TextEditor: LiveComponent, Equatable {
 
   /// Creates an editor for a string of up to 100 KB: the cost of a key is linear in its length. Use
   /// ``EditedText`` for longer texts.
+  /// - Parameters:
+  ///   - text: a binding of the text, such as `$text` of a `@Local` property.
+  ///   - label: the accessible name: not drawn. Empty: the placeholder.
+  ///   - placeholder: shown, muted, while the text is empty.
+  ///   - wrap: whether a line wider than the editor wraps; otherwise the editor scrolls
+  ///     horizontally.
+  ///   - lineNumbers: whether line numbers are shown.
+  ///   - indentation: the number of spaces that Tab inserts, and the columns between tab stops;
+  ///     nil: Tab moves the focus out of the editor.
+  ///   - isReadOnly: whether the text can be selected, copied and searched, but not edited.
+  ///   - highlight: finds the parts of the text that have another style.
   @MainActor
   public init(
     _ text: Binding<String>, label: String = "", placeholder: String = "", wrap: Bool = true,

@@ -8,6 +8,9 @@ public struct TextHighlight: Equatable, Sendable {
   public var style: Style
 
   /// Makes a highlight of a range.
+  /// - Parameters:
+  ///   - range: in UTF-8 bytes from the start of the line.
+  ///   - style: applied over the style of the editor.
   public init(_ range: Range<Int>, _ style: Style) { (self.range, self.style) = (range, style) }
 }
 
@@ -46,6 +49,7 @@ public struct TextHighlighter: Equatable, Sendable {
   /// To highlight a line, it runs once over all earlier lines. After an edit, it runs again from
   /// the edited line on.
   /// - Parameters:
+  ///   - name: identifies the highlighter: two with the same name must find the same ranges.
   ///   - start: the state before the first line.
   ///   - highlight: styles a line, and updates the state before the line to the state after it.
   public init<LineState: Sendable>(

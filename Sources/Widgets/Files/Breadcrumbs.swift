@@ -3,6 +3,10 @@ import MillraceRender
 
 /// The path to the current level of a hierarchy. Each level is a link that goes back to that level.
 ///
+/// ```swift
+/// Breadcrumbs(levels.map(\.name)) { folder = levels[$0] }
+/// ```
+///
 /// The path is one Tab stop; Left and Right move between levels; Enter, Space and a click choose a
 /// level. If there is too little room, “…” replaces levels in the middle.
 public struct Breadcrumbs: LiveComponent {
@@ -14,8 +18,8 @@ public struct Breadcrumbs: LiveComponent {
 
   /// - Parameters:
   ///   - titles: the levels, from the outermost to the current one.
-  ///   - label: the accessible name.
-  ///   - onSelect: called with the index of the chosen level.
+  ///   - label: the accessible name: not drawn.
+  ///   - onSelect: called with the index of the chosen level, to change the source of `titles`.
   public init(
     _ titles: [String], label: String = "Path", onSelect: @escaping @MainActor (Int) throws -> Void
   ) {

@@ -7,12 +7,14 @@ public struct FileLocation: Hashable, Sendable, CustomStringConvertible {
   private static let slash = UInt8(ascii: "/")
 
   /// Makes a location from the bytes of a path.
+  /// - Parameter bytes: the path, as the system has it.
   public init(bytes: [UInt8]) {
     let end = bytes.lastIndex { $0 != Self.slash }.map { $0 + 1 } ?? min(1, bytes.count)
     self.bytes = Array(bytes[..<end])
   }
 
   /// Makes a location from a path in UTF-8.
+  /// - Parameter path: such as `/home/ana`.
   public init(_ path: String) { self.init(bytes: Array(path.utf8)) }
 
   /// The path as text; invalid UTF-8 becomes U+FFFD.

@@ -33,8 +33,8 @@ public struct FilePicker: Component {
   @Environment(\.keyMap) private var keyMap
 
   /// - Parameters:
-  ///   - folder: the current folder, an absolute path.
-  ///   - source: lists folders.
+  ///   - folder: the current folder, an absolute path. The picker changes it.
+  ///   - source: lists folders: `.system` in a program.
   ///   - choice: whether a file or a folder is chosen.
   ///   - onChoose: called with the chosen location.
   public init(

@@ -7,6 +7,9 @@ public struct FileEntry: Identifiable, Hashable, Sendable {
   public let isFolder: Bool
 
   /// Makes an entry.
+  /// - Parameters:
+  ///   - location: the whole path, not only the name: `folder.child(name)`.
+  ///   - isFolder: whether it is a folder, or a link to one.
   public init(_ location: FileLocation, isFolder: Bool) {
     (id, self.isFolder) = (location, isFolder)
   }

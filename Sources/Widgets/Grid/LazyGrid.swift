@@ -9,7 +9,9 @@ import MillraceRender
 /// ```
 ///
 /// Only the visible cells exist. One item is current: arrows, PgUp, PgDn, Home, End and a click
-/// change it and scroll it into view; Left and Right continue in the previous and the next row.
+/// change it and scroll it into view; Left and Right continue in the previous and the next row. The
+/// keys' names in a ``KeyMap`` are `grid.up`, `grid.down`, `grid.left`, `grid.right`,
+/// `grid.pageUp`, `grid.pageDown`, `grid.first`, `grid.last`, `grid.select` and `grid.selectAll`.
 /// Its options are modifiers: see ``RowsView``. A selected range is in reading order.
 ///
 /// The grid takes the remaining space of its container. A cell keeps its local state as long as it

@@ -48,8 +48,15 @@ public struct Bind {
       [key], title, name: name, isShown: isShown, isEnabled: isEnabled, action: action)
   }
 
-  /// - Parameter keys: any of them runs the action; ``KeyHints`` shows the first. If empty, the
-  ///   action is available in a ``Palette`` only.
+  /// - Parameters:
+  ///   - keys: any of them runs the action; ``KeyHints`` shows the first. If empty, the action is
+  ///     available in a ``Palette`` and a ``Menu`` only.
+  ///   - title: describes the action in a footer and a help screen.
+  ///   - name: the name by which a ``KeyMap`` assigns other keys; nil makes the keys fixed.
+  ///   - isShown: whether ``KeyHints`` shows it; ``KeyHelp`` and a ``Palette`` always do.
+  ///   - isEnabled: if false, the binding is inactive and not shown, and its keys go to the
+  ///     surrounding elements.
+  ///   - action: called when the key is pressed. An error that it throws is reported.
   public init(
     _ keys: [KeyChord], _ title: String, name: String? = nil, isShown: Bool = true,
     isEnabled: Bool = true, action: @escaping @MainActor () throws -> Void

@@ -14,6 +14,8 @@ public struct KeyMap: Equatable, Sendable {
   private let keys: [String: [KeyChord]]
 
   /// Makes a map from names to keys. An empty list removes the keys of a binding.
+  /// - Parameter keys: by the names of bindings. They replace the program's keys: list also those
+  ///   that shall stay, as in `["j", "down"]`.
   /// - Precondition: the literals are keys.
   public init(_ keys: [String: [KeyChord]] = [:]) {
     for case let text? in keys.values.joined().map(\.unknownText) {

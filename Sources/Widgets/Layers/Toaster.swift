@@ -41,6 +41,8 @@ public final class Toaster: Equatable {
   /// Shows a message. At most three are shown: a fourth replaces the oldest, which is counted as
   /// dropped.
   /// - Parameters:
+  ///   - text: wraps in a box of at most 60 columns.
+  ///   - role: how it looks: `.info`, or `.danger` for a failure.
   ///   - duration: how long it is shown.
   ///   - id: replaces the message shown with the same id: “Deleted 4 items” replaces “Deleted 3
   ///     items”.

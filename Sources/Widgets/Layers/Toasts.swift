@@ -18,7 +18,11 @@ public struct Toast: Identifiable, Equatable, Sendable {
   /// How it looks, and how urgent it is.
   public let role: Role
 
-  /// Makes a message.
+  /// Makes a message: `Toast(id: 1, "Saved")`.
+  /// - Parameters:
+  ///   - id: identifies the message among the messages shown at the same time.
+  ///   - text: wraps in a box of at most 60 columns.
+  ///   - role: how it looks, and how urgent it is.
   public init(id: Int, _ text: String, role: Role = .info) {
     (self.id, self.text, self.role) = (id, text, role)
   }
@@ -28,7 +32,9 @@ public struct Toast: Identifiable, Equatable, Sendable {
 /// where a footer and the end of a list are, stay visible. Toasts take neither focus nor clicks:
 /// clicks go to the content below.
 ///
-/// Use it for messages that are in the program's state. A ``Toaster`` shows messages that are not.
+/// Use it for messages that are in the program's state: `Toasts(state.notices)`. They stay until
+/// the program removes them. A ``Toaster`` shows messages that are not in the state, and removes
+/// them after some seconds; it needs no `Toasts` in the view.
 public struct Toasts: Component, Equatable {
   private let toasts: ArraySlice<Toast>
   private let hidden: Int
@@ -37,7 +43,8 @@ public struct Toasts: Component, Equatable {
   package static let limit = 3
 
   /// - Parameters:
-  ///   - toasts: the messages; the last three are shown, and the others are counted.
+  ///   - toasts: the messages, the newest last. The last three are shown, and the others are
+  ///     counted. Without messages, it shows nothing.
   ///   - more: the number of further messages.
   public init(_ toasts: [Toast], more: Int = 0) {
     self.toasts = toasts.suffix(Self.limit)

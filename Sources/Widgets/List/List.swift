@@ -21,7 +21,9 @@ import MillraceRender
 /// disappears, and its tasks end. Its local state is kept as long as its item is in the collection;
 /// for collections without lookup by id, such as an array, for the 1,000 rows last seen.
 ///
-/// Enter and Space go to the first control of the current row if nothing else handles them.
+/// Enter and Space go to the first control of the current row if nothing else handles them. The
+/// keys' names in a ``KeyMap`` are `list.up`, `list.down`, `list.pageUp`, `list.pageDown`,
+/// `list.first`, `list.last`, `list.select` and `list.selectAll`.
 ///
 /// The current item, the selection, sections and the other options are modifiers: see ``RowsView``.
 public struct List<Data: RandomAccessCollection>: LinearRowsView
@@ -33,7 +35,8 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
   public var rowOptions = RowOptions<Item>()
 
   /// - Parameters:
-  ///   - data: the items. Ids must be unique.
+  ///   - data: the items: an array, an ``IdentifiedList`` or another collection of `Identifiable`
+  ///     elements. Ids must be unique.
   ///   - row: builds the content of an item's row.
   @MainActor
   @inlinable

@@ -53,17 +53,19 @@ extension RowsView {
   }
 
   /// Binds the id of the current item, whatever changes it; nil if there is no item. The program
-  /// makes another item current by setting it: at once, or as soon as the item exists.
+  /// makes another item current by setting it: at once, or as soon as the item exists. Without this
+  /// modifier, the view stores the current item itself.
   public func current(_ id: Binding<Item.ID?>?) -> Self { with { $0.current = id } }
 
-  /// Makes an item current each time the id changes.
+  /// Makes an item current each time the id changes. The user may make another one current.
   public func select(_ id: Item.ID?) -> Self {
     with { $0.select = id.map { NodeKey($0) } }
   }
 
-  /// Binds the ids of the selected items. Space and Ctrl-click toggle an item; Ctrl-A selects all.
-  /// With Shift, the keys that move, and a click, select the range from the anchor to the new
-  /// current item. Many terminals do not forward Shift-clicks.
+  /// Binds the ids of the selected items. Without this modifier, no item can be selected. Space and
+  /// Ctrl-click toggle an item; Ctrl-A selects all. With Shift, the keys that move, and a click,
+  /// select the range from the anchor to the new current item. Many terminals do not forward
+  /// Shift-clicks.
   public func selection(_ ids: Binding<Set<Item.ID>>?) -> Self { with { $0.selection = ids } }
 
   /// Sets the text before the current item; the others are indented by its width. Its last column,
@@ -72,10 +74,11 @@ extension RowsView {
 
   /// Applies the theme's selection style to the whole current row while the view has the focus. By
   /// default it applies only to the marker, so that a row with unchanged text is not written to the
-  /// terminal again.
+  /// terminal again; in a ``Table`` of whole rows and in a ``LazyGrid``, it applies to the row or
+  /// cell.
   public func highlightsRow(_ isOn: Bool = true) -> Self { with { $0.highlightsRow = isOn } }
 
-  /// Shows a scroll bar at the right.
+  /// Shows a scroll bar at the right. A ``List`` has none by default; the other views have one.
   public func scrollBar(_ isShown: Bool = true) -> Self { with { $0.hasBar = isShown } }
 
   /// Keeps a view that is scrolled to its end there when items are added or the last one grows, as

@@ -11,6 +11,11 @@ public struct LogLine: Identifiable, Hashable, Sendable {
 
 /// A log: lines are appended at the end, and the oldest are dropped beyond a limit.
 ///
+/// ```swift
+/// var lines = LogLines(maximumCount: 10_000)
+/// lines.append("GET /items 200")
+/// ```
+///
 /// It is a value, for use in a program's state. Lines are stored in blocks of at most 1,024, which
 /// copies share. While a copy exists, such as the screen's, the next append copies the last block
 /// (at most 64 KB and one line) and no other line. The index of a line is its id.

@@ -2,9 +2,11 @@ import MillraceRender
 
 /// A value that is being loaded, could not be loaded, or is there: for a program's state.
 public enum LoadState<Value> {
+  /// No answer yet.
   case loading
   /// The message says what failed.
   case failed(String)
+  /// The value is there.
   case loaded(Value)
 }
 
@@ -28,6 +30,7 @@ public struct LoadView<Value>: Component {
   @Environment(\.theme) private var theme
 
   /// - Parameters:
+  ///   - state: what to show. The program sets it, for example in its reducer.
   ///   - label: shown beside the spinner.
   ///   - onRetry: called by the button; nil: there is none.
   ///   - content: builds the content for the value.

@@ -3,6 +3,10 @@ import MillraceRender
 
 /// A progress bar.
 ///
+/// ```swift
+/// ProgressBar(done: done, of: files, showsPercent: true)
+/// ```
+///
 /// It fills the width of its column; in a row, use `.grow()`. In plain-text output, it shows its
 /// percentage.
 public struct ProgressBar: Component, Equatable {
@@ -11,6 +15,7 @@ public struct ProgressBar: Component, Equatable {
   private let details: String
   @Environment(\.theme) private var theme
 
+  /// Creates a bar for a fraction.
   /// - Parameters:
   ///   - share: from 0 to 1. Values outside are clamped, and NaN is 0. Nil: the progress is
   ///     unknown, and a ``Spinner`` is shown.
@@ -21,8 +26,8 @@ public struct ProgressBar: Component, Equatable {
     details = ""
   }
 
-  /// A bar followed by the rate and the time left, such as `12.3 MB/s, 00:42 left`. If there is too
-  /// little room, these are below the bar.
+  /// Creates a bar followed by the rate and the time left, such as `12.3 MB/s, 00:42 left`. If
+  /// there is too little room, these are below the bar.
   /// - Parameters:
   ///   - estimate: the progress. If its total is unknown, a ``Spinner`` is shown.
   ///   - showsPercent: whether the percentage is shown after the bar.
@@ -32,6 +37,7 @@ public struct ProgressBar: Component, Equatable {
     details = estimate.description
   }
 
+  /// Creates a bar for a number of things done.
   /// - Parameters:
   ///   - done: the amount done.
   ///   - total: the total amount. 0 of 0 is 0 %.

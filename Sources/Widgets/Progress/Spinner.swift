@@ -1,6 +1,6 @@
 import MillraceRender
 
-/// An animation for a task of unknown length.
+/// An animation for a task of unknown length: `Spinner("Connecting…")`.
 ///
 /// All spinners turn in sync. A spinner outside the tree costs nothing. With
 /// `.environment(\.reducesMotion, true)` and in plain-text output, it shows “…”.
@@ -9,7 +9,7 @@ public struct Spinner: Component, Equatable {
   @Environment(\.clock) private var clock
   @Environment(\.reducesMotion) private var reducesMotion
 
-  /// - Parameter title: names the task.
+  /// - Parameter title: names the task; shown after the animation.
   public init(_ title: String? = nil) { self.title = title }
 
   public var body: Node {

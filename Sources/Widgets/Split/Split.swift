@@ -38,8 +38,8 @@ public struct Split: LiveComponent {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - direction: the direction of the panes.
-  ///   - state: the shares set by the user; without it, the split stores them while it is on the
+  ///   - direction: `.horizontal` for panes side by side, `.vertical` for panes below each other.
+  ///   - state: the sizes set by the user; without it, the split stores them while it is on the
   ///     screen.
   ///   - panes: two or more.
   public init(

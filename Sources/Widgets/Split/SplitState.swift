@@ -8,7 +8,11 @@ public struct SplitState: Codable, Equatable, Sendable {
   /// The collapsed panes. At least one pane always stays open.
   public var collapsed: Set<String>
 
-  /// Makes a state from shares and collapsed panes, by their ids.
+  /// Makes a state from shares and collapsed panes, by their ids. Without arguments, panes have the
+  /// shares set by the program.
+  /// - Parameters:
+  ///   - shares: the share of each resized pane, relative to the others.
+  ///   - collapsed: the ids of the collapsed panes.
   public init(shares: [String: Double] = [:], collapsed: Set<String> = []) {
     (self.shares, self.collapsed) = (shares, collapsed)
   }

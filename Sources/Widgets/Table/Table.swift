@@ -15,19 +15,25 @@ import MillraceRender
 /// ).grow()
 /// ```
 ///
+/// The data is a `Sendable` collection of elements that are `Identifiable` and `Sendable`, such as
+/// an array of structs. A table shows a scroll bar, highlights its current row, and has a footer
+/// with the sums if a column has a `number`. It takes the remaining space of its container: the
+/// container must have that space itself, for example through `grow()`.
+///
 /// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible
 /// rows exist, as one element each. Left and Right make another column current and scroll it into
 /// view; the header marks it. For the current column, Alt-S sorts (ascending, descending,
 /// unsorted), Alt-, and Alt-. change its width, Alt-Left and Alt-Right move it, Alt-H hides it
 /// (Alt-U shows all again), and Alt-F freezes the columns up to it. A click on a title sorts,
 /// dragging it moves the column, and dragging the gap after it resizes the column. The keys' names
-/// in a ``KeyMap`` are `table.left`, `table.right`, `table.extendLeft`, `table.extendRight`,
-/// `table.sort`, `table.narrower`, `table.wider`, `table.moveLeft`, `table.moveRight`,
-/// `table.hide`, `table.showAll`, `table.freeze`.
+/// in a ``KeyMap`` are those of a list, such as `list.up`, and `table.left`, `table.right`,
+/// `table.extendLeft`, `table.extendRight`, `table.sort`, `table.narrower`, `table.wider`,
+/// `table.moveLeft`, `table.moveRight`, `table.hide`, `table.showAll`, `table.freeze`.
 ///
 /// More than 10,000 rows are sorted and summed off the main actor; the header shows “…” until the
 /// result is ready. An `Equatable` collection, such as an array of `Equatable` rows, is sorted
-/// again only when it changes; any other collection when the component around the table is rendered.
+/// again only when it changes; any other collection when the component around the table is
+/// rendered.
 ///
 /// The current row, the selection and the other options are modifiers: see ``RowsView``.
 public struct Table<Data: RandomAccessCollection & Sendable>: LiveComponent, LinearRowsView
@@ -55,9 +61,10 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - data: the rows. Ids must be unique.
+  ///   - data: the rows, in the order that they have while no column is sorted. Ids must be unique.
   ///   - columns: from the left. Ids must be unique.
-  ///   - state: the user's changes to the columns; without it, the table stores them itself.
+  ///   - state: the user's changes to the columns, such as the sort order. Without it, the table
+  ///     stores them itself while it is on the screen.
   ///   - selectsCells: whether a cell is current instead of a whole row. Shift-Left and Shift-Right
   ///     then select columns; together with the selected rows they form a rectangle of cells.
   ///   - selectedColumns: set to the ids of the columns of that rectangle.

@@ -19,8 +19,16 @@ public enum TableWidth: Hashable, Sendable {
 ///   TableColumn("Cents", sortedBy: \.cents) { "\($0.cents)" },
 /// ]
 /// ```
-/// Its closures may be called on any thread. They are called for visible rows only, except for
-/// sorting, sums and exports.
+/// Its closures are `@Sendable`, because many rows are sorted and summed off the main actor. In
+/// them, the compiler rejects `@Local` and `@Environment` properties and methods of the main actor:
+/// “capture of 'self' with non-Sendable type”. Capture the value instead:
+///
+/// ```swift
+/// TableColumn("Dollars", align: .trailing) { [rate] price in
+///   "\(Double(price.cents) / 100 * rate, format: .fixed(2))"
+/// }
+/// ```
+/// They are called for visible rows only, except for sorting, sums and exports.
 public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   /// Maps rows to their indices in the sort order of the column.
   @usableFromInline typealias Sorting = @Sendable ([Row], _ isDescending: Bool) -> [Int32]
@@ -38,10 +46,10 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   /// - Parameters:
   ///   - title: shown in the header. Columns with the same title need different ids.
   ///   - id: identifies the column in a ``TableState``. Default: the title.
-  ///   - width: its width.
-  ///   - align: the alignment of texts narrower than the column.
+  ///   - width: its width until the user changes it. Default: that of its title and texts.
+  ///   - align: the alignment of the title, and of texts narrower than the column.
   ///   - style: the style of a cell, applied over the style of its row.
-  ///   - number: the value of a cell, for the sum in the footer.
+  ///   - number: the value of a cell, for the sum in the footer; nil: no sum.
   ///   - text: the text of a cell, on one line.
   public init(
     _ title: String, id: String? = nil, width: TableWidth = .content(),
@@ -53,8 +61,16 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   }
 
   /// Creates a column that can be sorted.
-  /// - Parameter key: the value by which rows are compared. Rows with equal keys keep their given
-  ///   order.
+  /// - Parameters:
+  ///   - title: shown in the header. Columns with the same title need different ids.
+  ///   - id: identifies the column in a ``TableState``. Default: the title.
+  ///   - width: its width until the user changes it. Default: that of its title and texts.
+  ///   - align: the alignment of the title, and of texts narrower than the column.
+  ///   - style: the style of a cell, applied over the style of its row.
+  ///   - number: the value of a cell, for the sum in the footer; nil: no sum.
+  ///   - key: the value by which rows are compared: a key path, such as `\.name`, or a closure.
+  ///     Rows with equal keys keep their given order.
+  ///   - text: the text of a cell, on one line.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(
     _ title: String, id: String? = nil, width: TableWidth = .content(),
@@ -82,6 +98,9 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
   }
 
   /// The indices of rows in the sort order of the column; nil if the column cannot be sorted.
+  /// - Parameters:
+  ///   - rows: the rows to compare.
+  ///   - isDescending: whether the largest value comes first.
   /// - Complexity: O(*n* log *n*)
   public func order(of rows: [Row], isDescending: Bool = false) -> [Int32]? {
     sorting?(rows, isDescending)

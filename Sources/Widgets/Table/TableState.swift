@@ -9,6 +9,9 @@ public struct TableState: Codable, Hashable, Sendable {
     public var isDescending: Bool
 
     /// Makes an order by a column.
+    /// - Parameters:
+    ///   - column: the id of the column; by default, that is its title.
+    ///   - isDescending: whether the largest value comes first.
     public init(column: String, isDescending: Bool = false) {
       (self.column, self.isDescending) = (column, isDescending)
     }
@@ -25,7 +28,11 @@ public struct TableState: Codable, Hashable, Sendable {
   /// The number of columns at the left that do not scroll.
   public var frozen = 0
 
-  /// Makes a state from its parts.
+  /// Makes a state in which no column was moved or resized.
+  /// - Parameters:
+  ///   - sort: the sort order; nil: the given order.
+  ///   - hidden: the ids of the hidden columns.
+  ///   - frozen: the number of columns at the left that do not scroll.
   public init(sort: Order? = nil, hidden: Set<String> = [], frozen: Int = 0) {
     (self.sort, self.hidden, self.frozen) = (sort, hidden, frozen)
   }

@@ -8,6 +8,10 @@ public struct Completion: Equatable, Sendable {
   public let replaced: String
 
   /// Makes a completion that replaces the end of the text before the cursor.
+  /// - Parameters:
+  ///   - text: the complete text that it inserts.
+  ///   - replaced: the end of the text before the cursor that it replaces, such as the word that
+  ///     was begun. A completion whose `replaced` is not that end is not offered.
   public init(_ text: String, replacing replaced: String) {
     self.text = text
     self.replaced = replaced

@@ -4,8 +4,8 @@
 /// let match = FuzzyMatch("dlt", in: "Delete all")
 /// precondition(match?.offsets == [0, 2, 4])
 /// ```
-/// The characters of the pattern occur in the text in the same order. Case and diacritics are ignored
-/// (`é` is `e`, `й` is `и`, `が` is `か`), and so is whether letters are composed.
+/// The characters of the pattern occur in the text in the same order. Case and diacritics are
+/// ignored (`é` is `e`, `й` is `и`, `が` is `か`), and so is whether letters are composed.
 public struct FuzzyMatch: Equatable, Sendable {
   /// Higher is better. From best to worst: the text begins with the pattern; one of its words
   /// begins with the pattern; the text contains the pattern in one piece; the matched characters
@@ -19,6 +19,9 @@ public struct FuzzyMatch: Equatable, Sendable {
 
   /// Returns nil if the text does not contain the characters of the pattern in order. An empty
   /// pattern matches every text with a score of 0.
+  /// - Parameters:
+  ///   - pattern: the typed characters, such as `dlt`.
+  ///   - text: the text to search.
   public init?(_ pattern: String, in text: String) {
     guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
     self = match
@@ -33,6 +36,7 @@ public struct FuzzyPattern: Sendable {
   private let letterMask: UInt32
 
   /// Makes a pattern from typed text.
+  /// - Parameter pattern: the typed characters, such as `dlt`.
   public init(_ pattern: String) {
     units = FoldedText(pattern).units
     letterMask = units.lazy.filter { $0 < 0x80 }.reduce(0) { $0 | 1 << ($1 & 31) }

@@ -7,6 +7,7 @@ public struct Text: NodeConvertible {
   private let spans: [TextSpan]?
 
   /// Creates a text in one style.
+  /// - Parameter text: one or more lines, separated by line feeds.
   public init(_ text: String) {
     content = TextContent(text: text)
     spans = nil
@@ -14,6 +15,7 @@ public struct Text: NodeConvertible {
 
   /// Creates a text from strings and spans, which is wrapped, aligned and truncated as one: see
   /// ``TextSpan``.
+  /// - Parameter spans: strings and spans, one after another.
   public init(@TextSpanBuilder _ spans: () throws -> [TextSpan]) rethrows {
     let spans = try spans()
     var text = ""

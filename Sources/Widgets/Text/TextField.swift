@@ -4,12 +4,20 @@ import MillraceRender
 /// An editable line of text. The program's state owns the text: the field shows it and reports
 /// changes.
 ///
+/// ```swift
+/// TextField($query, placeholder: "a title", onSubmit: { find(query) }).grow()
+/// ```
+///
+/// It is one row tall, and has the width of its column; in a row, use `.grow()` or `.width(20)`. It
+/// has no label: a ``FormField`` or a ``Text`` beside it names it.
+///
 /// Its keys are readline's: Ctrl-K, Ctrl-U, Ctrl-W and Alt-D, for example, kill text, and Ctrl-Y
 /// inserts it again. Shift with an arrow, Home or End selects, as does dragging the mouse; Alt-A
 /// selects all; Ctrl-W kills the selection. Ctrl-C copies the selection to the user's clipboard;
 /// without one, it goes to the surrounding elements, and if none handles it, it ends the program.
 /// Ctrl-_ (in most terminals also Ctrl-/) undoes word by word; Ctrl-Alt-_ or Alt-_ redoes. A
-/// ``KeyMap`` changes the keys: `field.left`, `field.undo` and so on.
+/// ``KeyMap`` changes the keys by their names, such as `field.left` and `field.undo`;
+/// ``WidgetKeys/all`` has all names.
 public struct TextField: Component, Equatable {
   let text: String
   let placeholder: String
@@ -24,8 +32,8 @@ public struct TextField: Component, Equatable {
   @Environment(\.isEnabled) private var isEnabled
 
   /// - Parameters:
-  ///   - text: the text in the field.
-  ///   - placeholder: shown, muted, while the field is empty.
+  ///   - text: the text in the field. The field does not store it.
+  ///   - placeholder: shown, muted, while the field is empty. It is also the accessible name.
   ///   - onChange: called with the new text on every edit. To reject an edit, set the state to its
   ///     previous value; if the state does not respond, the edit stays in the field.
   ///   - onSubmit: called on Enter; without it, Enter goes to the surrounding elements.
@@ -50,6 +58,12 @@ public struct TextField: Component, Equatable {
   }
 
   /// Creates a field for a text in local state, or for any other binding.
+  /// - Parameters:
+  ///   - text: a binding of the text, such as `$query` of a `@Local` property.
+  ///   - placeholder: shown, muted, while the field is empty. It is also the accessible name.
+  ///   - onSubmit: called on Enter; without it, Enter goes to the surrounding elements.
+  ///   - onCancel: called on Escape; without it, Escape goes to the surrounding elements.
+  ///   - completions: suggestions for the text before the cursor, as in the other initializer.
   @MainActor
   public init(
     _ text: Binding<String>, placeholder: String = "",

@@ -15,6 +15,7 @@ public struct TextSpan: Equatable, Sendable {
   package private(set) var link: String?
 
   /// Makes a span without a style of its own.
+  /// - Parameter text: the text of the span. It may contain line feeds.
   public init(_ text: String) { self.text = text }
 
   /// Sets the style of the span, over that of the text around it. A component that reads

@@ -14,8 +14,10 @@ import MillraceRender
 /// rows exist. Right opens the current item or moves to its first child; Left closes it or moves to
 /// its parent. Enter and Space open or close an item, or activate a leaf (with a `selection`, Space
 /// selects). `*` opens all siblings, and F5 reloads children. A click on the arrow opens or closes.
-/// The keys' names in a ``KeyMap`` are `tree.open`, `tree.close`, `tree.toggle`,
-/// `tree.openSiblings`, `tree.reload`.
+/// The keys' names in a ``KeyMap`` are those of a list, such as `list.up`, and `tree.open`,
+/// `tree.close`, `tree.toggle`, `tree.openSiblings`, `tree.reload`.
+///
+/// A tree shows a scroll bar. It takes the remaining space of its container, like a list.
 ///
 /// While children load, a spinner is shown in their place. If loading fails, the error is shown
 /// there: Enter, F5 or a click on it tries again. At most 8 loads run at a time. In plain-text

@@ -88,10 +88,9 @@ enum RowSamples {
   }
 
   // sample: TableColumn
-  /// The closures of a column are `@Sendable`: they take values, not the component.
   struct ConvertedPrices: Component {
     let prices: [Price]
-    let rate: Double
+    @Local var rate = 1.08  // a column cannot read it, but its value
 
     var body: Node {
       Table(
