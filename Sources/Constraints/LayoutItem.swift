@@ -7,6 +7,7 @@ public struct LayoutItem: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let parent = LayoutItem(name: nil)
 
   /// Makes a reference to the container's item with this name. The item need not exist.
+  /// - Parameter name: the name that `anchored(_:)` gives to a child.
   public init(_ name: String) { self.name = name }
 
   public init(stringLiteral name: String) { self.name = name }
@@ -94,7 +95,10 @@ public struct LayoutAnchor: Hashable, Sendable {
   /// The constant, in cells.
   public var constant = 0.0
 
-  /// Makes an anchor; `item[attribute]` is equivalent.
+  /// Makes an anchor; `item[attribute]` and, for example, `item.width` are equivalent.
+  /// - Parameters:
+  ///   - item: the container, or one of its items.
+  ///   - attribute: the edge, size or centre of the item.
   public init(item: LayoutItem, attribute: LayoutAttribute) {
     self.item = item
     self.attribute = attribute

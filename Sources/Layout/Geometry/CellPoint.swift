@@ -6,6 +6,9 @@ public struct CellPoint: Hashable, Sendable {
   public var y: Int
 
   /// Makes a point from a column and a row.
+  /// - Parameters:
+  ///   - x: the column, from 0.
+  ///   - y: the row, from 0.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -23,6 +26,9 @@ public struct CellSize: Hashable, Sendable {
   public var height: Int
 
   /// Makes a size in cells.
+  /// - Parameters:
+  ///   - width: the number of columns.
+  ///   - height: the number of rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height

@@ -12,6 +12,11 @@ public struct CellRect: Codable, Hashable, Sendable {
   public var height: Int
 
   /// Makes a rectangle from its left and top edges and its size, in cells.
+  /// - Parameters:
+  ///   - x: the left edge.
+  ///   - y: the top edge.
+  ///   - width: the number of columns.
+  ///   - height: the number of rows.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y

@@ -6,6 +6,9 @@ public struct LayoutSize: Equatable, Sendable {
   public var height: Double
 
   /// Creates a size, in cells.
+  /// - Parameters:
+  ///   - width: the width in cells, which may be a fraction.
+  ///   - height: the height in cells, which may be a fraction.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

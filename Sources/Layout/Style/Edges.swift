@@ -10,6 +10,11 @@ public struct Edges: Equatable, Sendable {
   public var bottom: Length
 
   /// A length for each side; the default is 0: `Edges(left: 2)`.
+  /// - Parameters:
+  ///   - left: the length at the left.
+  ///   - top: the length at the top.
+  ///   - right: the length at the right.
+  ///   - bottom: the length at the bottom.
   public init(left: Length = 0, top: Length = 0, right: Length = 0, bottom: Length = 0) {
     self.left = left
     self.top = top
@@ -18,11 +23,15 @@ public struct Edges: Equatable, Sendable {
   }
 
   /// The same length for all four sides: `Edges(1)`.
+  /// - Parameter all: the length at each side.
   public init(_ all: Length) {
     self.init(left: all, top: all, right: all, bottom: all)
   }
 
   /// One length for left and right, and one for top and bottom.
+  /// - Parameters:
+  ///   - horizontal: the length at the left and at the right.
+  ///   - vertical: the length at the top and at the bottom.
   public init(horizontal: Length = 0, vertical: Length = 0) {
     self.init(left: horizontal, top: vertical, right: horizontal, bottom: vertical)
   }

@@ -131,6 +131,8 @@ extension CalendarDay: LosslessStringConvertible {
     return "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
   }
 
+  /// Reads a day from ISO 8601 text. ``DateWords`` reads words.
+  /// - Parameter text: such as `2026-11-27`.
   /// - Returns: nil unless the text has exactly the format of ``description``.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -4,6 +4,7 @@ extension Key: LosslessStringConvertible {
   /// Parses a key in the format of ``description``; nil if the text is not a key.
   ///
   /// Use it for text that is only known at run time: a literal calls ``init(stringLiteral:)``.
+  /// - Parameter text: such as `a`, `ctrl+s`, `pageup` or `f1`.
   public init?(_ text: String) {
     let known: [(text: String, modifier: KeyModifiers)] = [
       ("ctrl+", .control), ("alt+", .alt), ("shift+", .shift),
@@ -38,6 +39,7 @@ extension Key: ExpressibleByStringLiteral {
 extension KeyChord: LosslessStringConvertible {
   /// Parses keys in the format of ``description``, separated by single spaces; nil if the text is
   /// not a key sequence.
+  /// - Parameter text: such as `g g` or `ctrl+x ctrl+s`.
   public init?(_ text: String) {
     if let key = Key(text) {
       self.init(key)
@@ -77,6 +79,7 @@ extension KeyCode: LosslessStringConvertible {
 
   /// Parses a key code in the format of ``description``, or another usual name, such as `escape`;
   /// nil if the text is not one.
+  /// - Parameter text: such as `a`, `pageup` or `f1`, without modifiers.
   public init?(_ text: String) {
     if text.count == 1 {
       self = .character(Character(text))

@@ -20,10 +20,12 @@ public struct Markdown: LiveComponent, Equatable {
   private let document: MarkdownDocument?
 
   /// Creates a view of a text, which is parsed when it is shown.
+  /// - Parameter text: CommonMark, with GitHub's tables and strikethrough.
   /// - Complexity: O(1); to show a changed text, O(*n*) in its length.
   public init(_ text: String) { (self.text, document) = (text, nil) }
 
   /// Creates a view of a parsed document.
+  /// - Parameter document: for a state that parses a text once, or appends to it.
   public init(_ document: MarkdownDocument) { (text, self.document) = ("", document) }
 
   public func body(in context: RenderContext) throws -> Node {

@@ -16,6 +16,7 @@ public struct MarkdownDocument: Equatable, Sendable {
   public let blocks: [MarkdownBlock]
 
   /// Parses a text.
+  /// - Parameter text: CommonMark, with GitHub's tables and strikethrough.
   /// - Complexity: O(*n*) in the text.
   public init(_ text: String = "") {
     let parser = MarkdownBlockParser(Array(text.unicodeScalars))

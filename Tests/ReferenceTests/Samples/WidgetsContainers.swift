@@ -177,7 +177,7 @@ enum ContainerSamples {
   },
   ScreenSample("Box", columns: 40, rows: 3) { ContainerSamples.Forecast(today: 12, tomorrow: 9) },
   ScreenSample("Divider", columns: 40, rows: 1) { ContainerSamples.StatusLine() },
-  ScreenSample("SizeReader", columns: 60, rows: 2) {
+  ScreenSample("SizeReader", columns: 60, rows: 1) {
     ContainerSamples.Adaptive(parts: [Text("Inbox").node, Text("Hello Ana, …").node])
   },
   ScreenSample("ScrollView", columns: 32, rows: 4) {
@@ -185,7 +185,7 @@ enum ContainerSamples {
       steps: ["Mix flour and water.", "Wait.", "Knead.", "Wait again.", "Bake at 220 °C.", "Eat."])
   },
   ScreenSample("Split", columns: 40, rows: 4, keys: [.tab, .right]) { ContainerSamples.Mail() },
-  ScreenSample("Grid", columns: 40, rows: 4) { ContainerSamples.Address() },
+  ScreenSample("Grid", columns: 40, rows: 3) { ContainerSamples.Address() },
   ScreenSample("Theme", columns: 40, rows: 2) {
     ContainerSamples.Themed(content: ContainerSamples.Account(balance: -12).node)
   },

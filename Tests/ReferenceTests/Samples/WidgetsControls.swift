@@ -200,7 +200,7 @@ enum ControlSamples {
   ScreenSample("Select", columns: 40, rows: 6, keys: [.tab, .enter, .down]) {
     ControlSamples.SizeChoice()
   },
-  ScreenSample("Tabs", columns: 40, rows: 3, keys: [.tab]) { ControlSamples.Folders() },
+  ScreenSample("Tabs", columns: 40, rows: 2, keys: [.tab]) { ControlSamples.Folders() },
   ScreenSample("NumberField", columns: 40, rows: 2, keys: [.tab, .up]) {
     ControlSamples.Booking(price: 9.5, dispatch: Dispatcher { _ in })
   },
@@ -210,7 +210,7 @@ enum ControlSamples {
     ControlSamples.progress()
   },
   ScreenSample("Spinner", columns: 40, rows: 1) { ControlSamples.Waiting() },
-  ScreenSample("LoadView", columns: 40, rows: 3) {
+  ScreenSample("LoadView", columns: 40, rows: 2) {
     ControlSamples.News(articles: .failed("The server does not answer.")) {}
   },
 ]

@@ -123,14 +123,14 @@ enum FormSamples {
 }
 
 @MainActor let formScreens: [ScreenSample] = [
-  ScreenSample("Form", columns: 44, rows: 6) { FormSamples.NewTask(save: { _ in }, close: {}) },
-  ScreenSample("Wizard", columns: 44, rows: 7, keys: [.control("n")]) {
+  ScreenSample("Form", columns: 44, rows: 5) { FormSamples.NewTask(save: { _ in }, close: {}) },
+  ScreenSample("Wizard", columns: 44, rows: 6, keys: [.control("n")]) {
     FormSamples.SignUp { _, _ in }
   },
-  ScreenSample("DateField", columns: 44, rows: 12, keys: [.tab, .enter]) {
+  ScreenSample("DateField", columns: 44, rows: 11, keys: [.tab, .enter]) {
     FormSamples.DueDate(today: sampleDay)
   },
-  ScreenSample("MonthView", columns: 30, rows: 9, keys: [.tab, .right]) {
+  ScreenSample("MonthView", columns: 30, rows: 8, keys: [.tab, .right]) {
     FormSamples.Calendar(today: sampleDay, busyDays: [sampleDay.advanced(by: -3)])
   },
   // No picture of a file picker: it lists its folder in a task.

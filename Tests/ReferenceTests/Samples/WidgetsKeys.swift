@@ -154,7 +154,7 @@ enum KeySamples {
   ScreenSample("Menu", columns: 40, rows: 7, keys: [.tab, .enter, .down]) {
     KeySamples.EditButton(duplicate: {}, export: {})
   },
-  ScreenSample("MenuBar", columns: 40, rows: 6, keys: [.tab, .function(10)]) {
+  ScreenSample("MenuBar", columns: 40, rows: 4, keys: [.tab, .function(10)]) {
     KeySamples.Notepad()
   },
 ]

@@ -192,10 +192,10 @@ enum RowSamples {
 }
 
 @MainActor let rowScreens: [ScreenSample] = [
-  ScreenSample("List", columns: 30, rows: 4, keys: [.tab, .down]) {
+  ScreenSample("List", columns: 30, rows: 3, keys: [.tab, .down]) {
     RowSamples.ShoppingList(items: purchases)
   },
-  ScreenSample("RowsView", columns: 30, rows: 4, keys: [.tab, .space, .down, .down, .space]) {
+  ScreenSample("RowsView", columns: 30, rows: 3, keys: [.tab, .space, .down, .down, .space]) {
     RowSamples.ChosenList(items: purchases) { _ in }
   },
   ScreenSample("Table", columns: 36, rows: 6, keys: [.tab, .down]) {

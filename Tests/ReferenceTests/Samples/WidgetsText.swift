@@ -172,7 +172,7 @@ enum TextSamples {
   ScreenSample("Completion", columns: 30, rows: 5, keys: [.tab] + "L".map(Key.character)) {
     TextSamples.CityField()
   },
-  ScreenSample("Markdown", columns: 40, rows: 8) {
+  ScreenSample("Markdown", columns: 40, rows: 6) {
     TextSamples.Answer(text: "# Bread\n\nBake *slowly*:\n\n1. Mix **flour** and water.\n2. Wait.\n")
   },
 ]
