@@ -202,7 +202,7 @@ enum LayoutSamples {
   ScreenSample("FlexDirection", columns: 24, rows: 2) {
     LayoutSamples.Tags(tags: ["bread", "olives", "coffee", "tea"])
   },
-  ScreenSample("Length", columns: 40, rows: 2) { LayoutSamples.Sidebar(width: 10) },
+  ScreenSample("Length", columns: 40, rows: 3) { LayoutSamples.Sidebar(width: 10) },
   ScreenSample("PositionType", columns: 20, rows: 2) { LayoutSamples.Photo(isCaptionShown: true) },
   ScreenSample("Constrained", columns: 40, rows: 6) {
     LayoutSamples.Message(message: "Hello Ana, the bread is ready and the coffee is on the table.")
