@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Generates pages for the articles and for every public symbol, in .build/documentation. A broken link, or
-# any other warning of DocC, ends it with status 1.
+# Generates the documentation twice: as Markdown for a Git host, in Documentation/Reference and Documentation/Articles,
+# which are part of the repository; and as pages of DocC, in .build/documentation. A broken link, or any other warning
+# of DocC, ends it with status 1.
 #
-#     Scripts/make_documentation.sh
+#     Scripts/make_documentation.sh [markdown]        (only Markdown)
 #     python3 -m http.server --directory .build/documentation        (then open /documentation)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/support/help.sh
+MILLRACE_TESTS=Reference MILLRACE_WRITE_REFERENCE=1 swift test --filter ReferenceTests.ReferenceTests/areCurrent
+if [ "${1:-}" = markdown ]; then exit; fi
 # Each line is a module, the folder of its catalog, and the modules that it re-exports. The articles of a
 # module link to those of the modules above it.
 modules=(
