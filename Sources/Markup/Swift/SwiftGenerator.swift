@@ -15,15 +15,15 @@ public struct SwiftGenerator {
   public static func make(
     _ component: CheckedComponent, of source: MarkupSource, file: String?
   ) -> String {
-    var maker = SwiftGenerator(writer: SwiftWriter(source, file: file), component: component)
+    var generator = SwiftGenerator(writer: SwiftWriter(source, file: file), component: component)
     let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
-    maker.writer.line("// Made from \(name): changes belong there.")
-    maker.writer.line("import Millrace")
+    generator.writer.line("// Made from \(name): changes belong there.")
+    generator.writer.line("import Millrace")
     for module in component.imports {
-      maker.writer.line("import \(module)", from: component.offset)
+      generator.writer.line("import \(module)", from: component.offset)
     }
-    maker.write(component)
-    return maker.writer.text
+    generator.write(component)
+    return generator.writer.text
   }
 
   private mutating func write(_ component: CheckedComponent) {
@@ -107,8 +107,8 @@ public struct SwiftGenerator {
       }
       return SwiftCall(name: tests[0] ?? "", closures: closures, source: offset)
     case .loop(let loop):
-      let rows = rows(of: loop.collection, as: loop.variable) { maker in
-        maker.calls(loop.content)
+      let rows = rows(of: loop.collection, as: loop.variable) { generator in
+        generator.calls(loop.content)
       }
       return SwiftCall(
         name: "for \(loop.variable.swiftName) in \(name(loop.collection))",

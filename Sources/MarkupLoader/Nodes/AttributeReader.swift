@@ -5,7 +5,7 @@ import MillraceMarkup
 @MainActor
 struct AttributeReader {
   let attributes: [CheckedAttribute]
-  let maker: MarkupNodeBuilder
+  let builder: MarkupNodeBuilder
 
   /// The attribute with a name, or with a label in Swift.
   func attribute(_ name: String) -> CheckedAttribute? {
@@ -14,7 +14,7 @@ struct AttributeReader {
 
   /// The value of an attribute; nil if it is missing.
   func value<Value>(_ name: String) throws -> Value? {
-    try attribute(name).map { try maker.value(of: $0) }
+    try attribute(name).map { try builder.value(of: $0) }
   }
 
   func value<Value>(_ name: String, or other: Value) throws -> Value {
@@ -37,7 +37,7 @@ struct AttributeReader {
 
   func event(_ name: String) throws -> (@MainActor ([Any]) throws -> Void)? {
     guard case .event(let event)? = attribute(name)?.value else { return nil }
-    return try maker.action(event)
+    return try builder.action(event)
   }
 
   /// An event to which the control adds no values.

@@ -8,7 +8,7 @@ extension MarkupNodeBuilder {
 
   /// The widget of an element, without modifiers.
   private func widget(_ element: CheckedElement) throws -> any NodeConvertible {
-    let it = AttributeReader(attributes: element.attributes, maker: self)
+    let it = AttributeReader(attributes: element.attributes, builder: self)
     func content() throws -> Node { try block(element.content) }
     switch element.type.name {
     case "Text":
@@ -125,7 +125,7 @@ extension MarkupNodeBuilder {
       if case .text(let parts, _) = node { return TextSpan(try text(parts)) }
       throw MarkupLoadingError.needsBuild("a condition in a text")
     }
-    let it = AttributeReader(attributes: element.attributes, maker: self)
+    let it = AttributeReader(attributes: element.attributes, builder: self)
     var span = TextSpan(try it.value("text", or: ""))
     for modifier in element.modifiers {
       let first = modifier.arguments[0]
@@ -161,7 +161,7 @@ extension MarkupNodeBuilder {
 
   private func tab(_ node: CheckedNode) throws -> TabItem<String>? {
     guard case .element(let element) = node else { return nil }
-    let it = AttributeReader(attributes: element.attributes, maker: self)
+    let it = AttributeReader(attributes: element.attributes, builder: self)
     return TabItem(
       try it.value("id", or: ""), try it.value("title", or: ""), count: try it.value("count"))
   }
@@ -175,7 +175,7 @@ extension MarkupNodeBuilder {
       return try chosen?.content.flatMap { try fields($0) } ?? []
     case .loop(let loop): return try rows(of: loop).map { row in FormField("") { row } }
     case .element(let element) where element.type.name == "FormField":
-      let it = AttributeReader(attributes: element.attributes, maker: self)
+      let it = AttributeReader(attributes: element.attributes, builder: self)
       return [
         try FormField(
           try it.value("label", or: ""), error: try it.value("error", or: String?.none),

@@ -8,7 +8,7 @@ extension MarkupNodeBuilder {
   }
 
   private func modified(_ node: Node, _ modifier: CheckedModifier) throws -> Node {
-    let it = AttributeReader(attributes: modifier.arguments, maker: self)
+    let it = AttributeReader(attributes: modifier.arguments, builder: self)
     let (first, name) = (modifier.arguments[0], modifier.arguments[0].type.name)
     func number() throws -> Double { try value(of: first) }
     func length() throws -> Length { try value(of: first) }

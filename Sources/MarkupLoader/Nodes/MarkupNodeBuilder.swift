@@ -12,9 +12,9 @@ struct MarkupNodeBuilder {
   func body(of component: CheckedComponent) throws -> Node {
     guard component.usesSize else { return try block(component.content) }
     let reader = SizeReader { size in
-      var maker = self
-      maker.size = size
-      return try maker.block(component.content)
+      var builder = self
+      builder.size = size
+      return try builder.block(component.content)
     }
     return component.isRootView ? reader.grow() : reader.node
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Whole files of Swift that are made from markup.
 @Suite("Swift made from markup")
-struct SwiftMakerTests {
+struct SwiftGeneratorTests {
   /// The Swift of a valid file.
   private func swift(
     _ markup: String, styles: String = "", name: String = "Sources/App/Card.ui.xml",
