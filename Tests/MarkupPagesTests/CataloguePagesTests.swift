@@ -49,8 +49,8 @@
     /// The seeds of a page's events. By default it is one, which differs between the pages.
     private static func seeds(_ pages: PairOfPages, long: UInt64 = 4) -> ClosedRange<UInt64> {
       if isLong { return 1...long }
-      let place = Self.pages.firstIndex { $0.name == pages.name } ?? 0
-      let seed = UInt64(place % 4 + 1)
+      let index = Self.pages.firstIndex { $0.name == pages.name } ?? 0
+      let seed = UInt64(index % 4 + 1)
       return seed...seed
     }
 
@@ -109,12 +109,12 @@
           live.show(try #require(bodies.slot("\(index)")))
           byHand.showNothing()
           let (after, other) = (live.takeSnapshot(), byHand.takeSnapshot())
-          let place: Comment = "\(pages.name), seed \(seed), live after \(index) parts"
-          try #require(after.rows == other.rows, place)
-          try #require(after.tree == other.tree, place)
-          try #require(after.shownBytes == other.shownBytes, place)
-          if pages.name != "spinner" { try #require(after.shownBytes == "\"\"", place) }
-          try #require(after.cursor == before.cursor, place)
+          let comment: Comment = "\(pages.name), seed \(seed), live after \(index) parts"
+          try #require(after.rows == other.rows, comment)
+          try #require(after.tree == other.tree, comment)
+          try #require(after.shownBytes == other.shownBytes, comment)
+          if pages.name != "spinner" { try #require(after.shownBytes == "\"\"", comment) }
+          try #require(after.cursor == before.cursor, comment)
         }
         #expect(bodies.said == [])
         #expect(live.session.issues.map { "\($0)" } == byHand.session.issues.map { "\($0)" })
@@ -168,11 +168,11 @@
         )
         if one == other { return }
         let done = events.prefix(count).map { "\($0)" }.joined(separator: ", ")
-        let place: Comment = "\(name), seed \(seed), after \(done)"
-        try #require(one.rows == other.rows, place)
-        try #require(one.tree == other.tree, place)
-        try #require(one.cursor == other.cursor, place)
-        try #require(one.shownBytes == other.shownBytes, place)
+        let comment: Comment = "\(name), seed \(seed), after \(done)"
+        try #require(one.rows == other.rows, comment)
+        try #require(one.tree == other.tree, comment)
+        try #require(one.cursor == other.cursor, comment)
+        try #require(one.shownBytes == other.shownBytes, comment)
       }
       try compare(after: 0)
       for (index, event) in events.enumerated() {

@@ -9,17 +9,17 @@ struct MarkupMutation {
   /// several words, and an `else` without an `if`.
   private(set) var isFoundBySchema = true
 
-  /// - Returns: a description of the fault; nil if the random place has nothing to spoil.
+  /// - Returns: a description of the fault; nil if the random element has nothing to spoil.
   mutating func spoil(_ root: inout MarkupElement) -> String? {
-    let places = Self.places(root, [])
-    return change(&root, at: random.pick(places)[...], parent: nil)
+    let paths = Self.paths(root, [])
+    return change(&root, at: random.pick(paths)[...], parent: nil)
   }
 
   /// The path to each element, by content indices.
-  private static func places(_ element: MarkupElement, _ way: [Int]) -> [[Int]] {
-    element.content.enumerated().reduce(into: [way]) { places, piece in
+  private static func paths(_ element: MarkupElement, _ way: [Int]) -> [[Int]] {
+    element.content.enumerated().reduce(into: [way]) { paths, piece in
       if case .element(let child) = piece.element {
-        places += self.places(child, way + [piece.offset])
+        paths += self.paths(child, way + [piece.offset])
       }
     }
   }
@@ -101,7 +101,7 @@ struct MarkupMutation {
       element.name.hasSuffix("Style")
       ? MarkupRegistry.element(String(element.name.dropLast(5))) ?? MarkupElementType("", "")
       : MarkupRegistry.element(element.name)
-    let places = element.attributes.indices.filter { index in
+    let indices = element.attributes.indices.filter { index in
       let name = element.attributes[index].name
       if element.name.hasSuffix("Style"), ["name", "extend"].contains(name) { return false }
       // An attribute that belongs neither to every node nor to the component itself belongs to the
@@ -112,8 +112,8 @@ struct MarkupMutation {
         || type?.attribute(name) != nil
           && (!isUse || MarkupRegistry.commonOfUses.contains { $0.name == name })
     }
-    guard !places.isEmpty else { return nil }
-    let (index, name) = { ($0, element.attributes[$0].name) }(random.pick(places))
+    guard !indices.isEmpty else { return nil }
+    let (index, name) = { ($0, element.attributes[$0].name) }(random.pick(indices))
     let wrong =
       name.hasPrefix("layout:")
       ? Self.wrong(String(name.dropFirst(7))) : type?.attribute(name).map { Self.wrong($0.type) }

@@ -78,11 +78,11 @@ struct SchemaTests {
       for name in [type.name] + type.aliases {
         try expectSwift(MarkupExample.file(of: type, named: name), "<\(name)>")
       }
-      for (place, attribute) in type.allAttributes.enumerated()
+      for (index, attribute) in type.allAttributes.enumerated()
       where !(type.name == "Component" && !type.attributes.contains(attribute)) {
         // The attributes that all elements have come last. By default each is tried in every sixth
         // element.
-        let common = place - type.attributes.count
+        let common = index - type.attributes.count
         if common >= 0, !isLong, (number + common) % 6 != 0 { continue }
         tried.insert(attribute.name)
         for name in [attribute.name] + attribute.aliases {

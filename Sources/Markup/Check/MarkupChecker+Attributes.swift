@@ -33,7 +33,7 @@ extension MarkupChecker {
     }
     let type = checked.type
     checked.attributes.sort {
-      type.place(of: $0.type.name) ?? 0 < type.place(of: $1.type.name) ?? 0
+      type.index(of: $0.type.name) ?? 0 < type.index(of: $1.type.name) ?? 0
     }
     checked.attributes +=
       (names.handle.map { [.init(type: MarkupRegistry.focus, value: .path($0))] } ?? [])

@@ -37,7 +37,7 @@ public final class MarkupElementType: Equatable, Sendable {
   /// All attributes, its own first.
   public let allAttributes: [MarkupAttributeType]
   /// The index of a name or an alias among all attributes.
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init(
     _ name: String, _ summary: String, aliases: [String] = [], content: Content = .nothing,
@@ -48,7 +48,7 @@ public final class MarkupElementType: Equatable, Sendable {
     (self.content, self.attributes) = (content, attributes)
     (self.isNode, self.isFocusable, self.special) = (isNode, isFocusable, special)
     allAttributes = isNode ? attributes + MarkupRegistry.common : attributes
-    places = Dictionary(
+    indices = Dictionary(
       allAttributes.enumerated().flatMap { index, attribute in
         ([attribute.name] + attribute.aliases).map { ($0, index) }
       }, uniquingKeysWith: { first, _ in first })
@@ -67,11 +67,11 @@ public final class MarkupElementType: Equatable, Sendable {
   /// - Returns: The attribute with this name or alias.
   /// - Complexity: O(1)
   public func attribute(_ name: String) -> MarkupAttributeType? {
-    place(of: name).map { allAttributes[$0] }
+    index(of: name).map { allAttributes[$0] }
   }
 
   /// The index in ``allAttributes`` of the attribute with this name or alias.
-  func place(of name: String) -> Int? { places[name] }
+  func index(of name: String) -> Int? { indices[name] }
 
   /// By identity: there is one instance for each name.
   public static func == (one: MarkupElementType, other: MarkupElementType) -> Bool { one === other }

@@ -152,7 +152,7 @@ public enum MarkupRegistry {
       "ScrollView", "Content that scrolls where there is too little room.", content: .nodes,
       .unlabeled(
         "axes", .words("vertical horizontal both"), "In which directions it scrolls."),
-      .argument("bars", .bool, "Whether bars show the place."),
+      .argument("bars", .bool, "Whether bars show the scroll position."),
       .argument("followsEnd", .bool, "Whether it stays at its end, as a log does.")),
   ]
 
@@ -170,7 +170,7 @@ public enum MarkupRegistry {
       .modifier("marker", .text, "Shown before the current row."),
       .modifier("onSelect", .event(passes: 1), "Called with the current element."),
       .modifier("selection", .binding, "The ids of the selected elements."),
-      .modifier("bar", .bool, "Whether a bar shows the place.", "scrollBar"),
+      .modifier("bar", .bool, "Whether a bar shows the scroll position.", "scrollBar"),
       .modifier("highlightsRow", .bool, "Whether the whole row shows that it is current.")),
     .init(
       "Select", "Shows what is chosen, and opens a list of all choices.", aliases: ["PickerView"],

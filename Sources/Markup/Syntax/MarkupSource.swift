@@ -1,5 +1,5 @@
-/// A place in a text, in the convention of editors and compilers. Both numbers start at 1; columns
-/// count Unicode scalars.
+/// A location in a text, in the convention of editors and compilers. Both numbers start at 1;
+/// columns count Unicode scalars.
 public struct SourcePosition: Hashable, Sendable {
   public var line: Int
   public var column: Int

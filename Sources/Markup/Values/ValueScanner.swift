@@ -19,9 +19,9 @@ struct ValueScanner: ByteScanning {
   }
 
   /// Takes these characters, or throws an error that says where they are missing: `") is missing"`
-  /// and the place.
-  mutating func require(_ text: StaticString, _ place: String) throws(ValueError) {
-    if !consume(text) { throw ValueError("\(text) is missing \(place)", at: index) }
+  /// and `context`, such as `in the condition`.
+  mutating func require(_ text: StaticString, _ context: String) throws(ValueError) {
+    if !consume(text) { throw ValueError("\(text) is missing \(context)", at: index) }
   }
 
   /// Throws an error if anything but spaces is left after `what`.
@@ -73,7 +73,7 @@ struct ValueScanner: ByteScanning {
     return string(start..<index)
   }
 
-  /// The text at the current place, for a message.
+  /// The text at the current offset, for a message.
   var found: String {
     isAtEnd ? "the end" : "\"\(String(decoding: bytes[index...].prefix(20), as: UTF8.self))\""
   }

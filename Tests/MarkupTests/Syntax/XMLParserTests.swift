@@ -33,16 +33,16 @@ import Testing
       let element = markup.element(depth: 2)
       var bytes = Array(MarkupXML.write(element).utf8)
       for _ in 0..<Int.random(in: 1...2, using: &markup.random) {
-        let place = Int.random(in: 0..<bytes.count, using: &markup.random)
+        let index = Int.random(in: 0..<bytes.count, using: &markup.random)
         switch Int.random(in: 0..<3, using: &markup.random) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes[place] = markup.random.pick(Array("<>&;\"'/=!-?[] ax1\n\u{1}".utf8) + [0xC3])
+        case 0: bytes.remove(at: index)
+        case 1: bytes[index] = markup.random.pick(Array("<>&;\"'/=!-?[] ax1\n\u{1}".utf8) + [0xC3])
         default:
           let pieces = [
             "<!---->", "<![CDATA[x]]>", "&#65;", "&lt;", "<?p long?>", "]]>", "--", " ", "<b/>",
             "\r",
           ]
-          bytes.insert(contentsOf: Array(markup.random.pick(pieces).utf8), at: place)
+          bytes.insert(contentsOf: Array(markup.random.pick(pieces).utf8), at: index)
         }
         if bytes.isEmpty { bytes = [0x20] }
       }

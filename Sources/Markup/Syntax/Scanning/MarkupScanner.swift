@@ -20,8 +20,8 @@ struct MarkupScanner: ByteScanning {
     try limit(end, to: limits.bytes, "bytes in the file", at: 0)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let repaired = String(decoding: bytes, as: UTF8.self).utf8
-      let place = zip(repaired, bytes).enumerated().first { $1.0 != $1.1 }?.offset
-      throw issue("bytes that are not UTF-8: save the file as UTF-8", at: place ?? end)
+      let offset = zip(repaired, bytes).enumerated().first { $1.0 != $1.1 }?.offset
+      throw issue("bytes that are not UTF-8: save the file as UTF-8", at: offset ?? end)
     }
     // Only these bytes can begin a character that is not allowed.
     guard bytes.contains(where: { $0 < 0x20 && !$0.isSpace || $0 == 0xEF }) else { return }
@@ -39,7 +39,7 @@ struct MarkupScanner: ByteScanning {
     return true
   }
 
-  /// Reads an XML name. If there is none, throws the message at the given offset, or at the place
+  /// Reads an XML name. If there is none, throws the message at the given offset, or at the start
   /// of the name.
   mutating func readName(
     at offset: Int? = nil, orThrow message: @autoclosure () -> String
@@ -66,10 +66,10 @@ struct MarkupScanner: ByteScanning {
       bytes.withUnsafeBufferPointer { bytes in
         while index < bytes.count, bytes[index].isPlain { index += 1 }
       }
-      let place = index
-      if place == end || bytes[place] == last { break }
+      let offset = index
+      if offset == end || bytes[offset] == last { break }
       if let other = try replacement(&self) {
-        text += bytes[rest..<place]
+        text += bytes[rest..<offset]
         text += other.utf8
         rest = index
       } else {
@@ -86,8 +86,8 @@ struct MarkupScanner: ByteScanning {
     source.issue(message, at: offset ?? index)
   }
 
-  /// A position as text, such as `12:18`, for a message that names two positions.
-  func place(_ offset: Int) -> String {
+  /// A location as text, such as `12:18`, for a message that names two locations.
+  func location(_ offset: Int) -> String {
     let position = source.position(at: offset)
     return "\(position.line):\(position.column)"
   }
@@ -127,7 +127,7 @@ struct MarkupScanner: ByteScanning {
     try checkDeadline()
     let (name, offset) = (attribute.name, attribute.offset)
     if let first = attributes.first(where: { $0.name == name }) {
-      throw issue("\(name) is repeated, first at \(place(first.offset)): remove one", at: offset)
+      throw issue("\(name) is repeated, first at \(location(first.offset)): remove one", at: offset)
     }
     try limit(attributes.count + 1, to: limits.attributes, "attributes of one element", at: offset)
     attributes.append(attribute)

@@ -43,7 +43,7 @@ struct XMLReader {
     scanner.skipSpace()
     guard name.utf8.elementsEqual(element.name.utf8), scanner.consume(">") else {
       throw scanner.issue(
-        "</\(name) does not end <\(element.name)> of \(scanner.place(start)): "
+        "</\(name) does not end <\(element.name)> of \(scanner.location(start)): "
           + "write </\(element.name)>", at: end)
     }
   }
