@@ -166,14 +166,14 @@ public struct VirtualScreen: Sendable {
     var rows = cells.map { row in
       var line = ""
       var style = Style()
-      for place in row {
-        let seen = place.text == " " ? place.style.onBlank : place.style
+      for cell in row {
+        let seen = cell.text == " " ? cell.style.onBlank : cell.style
         if seen != style {
           if style != Style() { line += "]" }
           if seen != Style() { line += "[\(seen):" }
           style = seen
         }
-        line += place.text
+        line += cell.text
       }
       if style != Style() { line += "]" }
       while line.last == " " { line.removeLast() }
@@ -191,7 +191,7 @@ public struct VirtualScreen: Sendable {
     func fit(_ old: [[Cell]]) -> [[Cell]] {
       var new = Self.blank(width: width, height: height)
       for (y, row) in old.prefix(height).enumerated() {
-        for (x, place) in row.prefix(width).enumerated() { new[y][x] = place }
+        for (x, cell) in row.prefix(width).enumerated() { new[y][x] = cell }
         // A wide cluster that is cut in half is erased.
         if row.count > width, row[width].text.isEmpty { new[y][width - 1].text = " " }
       }

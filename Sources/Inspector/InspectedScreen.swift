@@ -18,7 +18,7 @@ final class InspectedScreen {
   let store: StoreRecording
   let reader: ValueReader
   var onChange: () -> Void = {}
-  /// Renders the overlays of all sessions, or the signs in their place.
+  /// Renders the overlays of all sessions, or the signs instead.
   var toggleOverlays: () -> Void = {}
   private(set) weak var session: TerminalSession?
   /// The recorded frames, without those in `newFrames`.
@@ -92,7 +92,7 @@ final class InspectedScreen {
   var recording = ScreenRecording()
   /// The folder of files that keys write.
   var folder = "."
-  /// The ids of the nodes that users picked by their place on the screen.
+  /// The ids of the nodes that users picked on the screen.
   var picks: [String] = []
 
   /// The server of this inspector's API; nil if it has not started.

@@ -40,7 +40,7 @@ struct BranchTests {
       skipped.insert(UInt64.random(in: 1...UInt64(actions.count), using: &random))
     }
     var expected = Notebook()
-    for (place, action) in actions.enumerated() where !skipped.contains(UInt64(place) + 1) {
+    for (index, action) in actions.enumerated() where !skipped.contains(UInt64(index) + 1) {
       _ = notebook.reduce(&expected, action)
     }
     let present = store.snapshot

@@ -94,8 +94,8 @@ struct CommitIndexTests {
         }()
       ).lines.reversed()
       for line in lines where line.version > 0 {
-        let place = Int(line.version)
-        if query.mutes(line) || query.hidesNoops && states[place] == states[place - 1] {
+        let number = Int(line.version)
+        if query.mutes(line) || query.hidesNoops && states[number] == states[number - 1] {
           hidden += 1
         } else if query.folds, let last = rows.last?.last, last.isSameKind(as: line) {
           rows[rows.count - 1].last = line
@@ -107,10 +107,10 @@ struct CommitIndexTests {
       rows.reverse()
       try #require(index.count == rows.count, note)
       #expect(index.hidden == hidden, note)
-      let wrong = rows.indices.first { place in
-        let (row, run) = (rows[place], index[place])
+      let wrong = rows.indices.first { offset in
+        let (row, run) = (rows[offset], index[offset])
         return run.first != row.first || run.count != row.count
-          || index.place(of: row.first) != place || index.place(of: row.last.version) != place
+          || index.row(of: row.first) != offset || index.row(of: row.last.version) != offset
       }
       #expect(wrong == nil, note)
       // Every earlier row still exists, so a selection remains valid.
@@ -138,6 +138,6 @@ struct CommitIndexTests {
     #expect(index.count == 2_501)
     #expect(index[2_500].first == 1)
     #expect(index.hidden == 2_500)
-    #expect(index.place(of: 2) == nil)
+    #expect(index.row(of: 2) == nil)
   }
 }

@@ -432,7 +432,7 @@ struct OverlayTests {
         Row {
           Box { Text("a") }.width(6).padding(horizontal: 2, vertical: 1).margin(left: 1)
           Text("b").grow()
-          Text("too wide for its place").wrap(.clip).width(30)
+          Text("too wide for its box").wrap(.clip).width(30)
         }
         .width(30)
       }.inspected(by: inspector)

@@ -103,14 +103,14 @@ struct ProfileTests {
       mixer.store.dispatch(stored)
       mixer.stage.settle()
       // Made only if an expectation fails.
-      var place: Comment { Comment(rawValue: "seed \(seed), round \(round): \(old) → \(new)") }
+      var comment: Comment { Comment(rawValue: "seed \(seed), round \(round): \(old) → \(new)") }
       #expect(
-        mixer.stage.rows.prefix(2) == ["mixed \(new.mixed)", "size \(new.size / 3)"], place)
+        mixer.stage.rows.prefix(2) == ["mixed \(new.mixed)", "size \(new.size / 3)"], comment)
       let bodies = mixer.inspector.screen.frames.last?.bodies ?? []
       for body in bodies where body.path.hasSuffix("Mixer") {
         var back = new
         for cause in body.causes {
-          let value = try #require(Int(cause.old), place)
+          let value = try #require(Int(cause.old), comment)
           switch (cause.reason, cause.name) {
           case (.props, "first"): back.props[0] = value
           case (.props, "second"): back.props[1] = value
@@ -120,14 +120,14 @@ struct ProfileTests {
           }
         }
         restored += 1
-        #expect(back.mixed == old.mixed, place)
+        #expect(back.mixed == old.mixed, comment)
         // The effect captures the new local state. Effects that depend on no value are equal.
-        #expect(body.isWasted == (old.mixed == new.mixed), place)
+        #expect(body.isWasted == (old.mixed == new.mixed), comment)
         wasted += body.isWasted ? 1 : 0
       }
       for body in bodies where body.causes.first?.name.hasSuffix(".size") == true {
-        #expect(body.causes.map(\.old) == ["\(old.size)"], place)
-        #expect(body.isWasted == (old.size / 3 == new.size / 3), place)
+        #expect(body.causes.map(\.old) == ["\(old.size)"], comment)
+        #expect(body.isWasted == (old.size / 3 == new.size / 3), comment)
         restored += 1
       }
       old = new

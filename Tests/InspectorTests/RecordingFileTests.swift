@@ -166,8 +166,8 @@ struct RecordingFileTests {
     for round in 0..<rounds(80, long: 5_000) {
       var bytes = bytes
       // The last line break is one byte of many, so the first round changes it.
-      let place = round == 0 ? bytes.count - 1 : Int.random(in: 0..<bytes.count, using: &random)
-      bytes[place] ^= UInt8.random(in: 1...127, using: &random)
+      let index = round == 0 ? bytes.count - 1 : Int.random(in: 0..<bytes.count, using: &random)
+      bytes[index] ^= UInt8.random(in: 1...127, using: &random)
       try folder.write(String(decoding: bytes, as: UTF8.self), to: "damaged")
       let machine = machine()
       do throws(InspectorError) {

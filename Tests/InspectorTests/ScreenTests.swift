@@ -318,9 +318,9 @@ struct ScreenTests {
   func picking() throws {
     let program = try Inspected(columns: 60, rows: 40)
     func click(_ modifiers: Int, x: Int, y: Int) {
-      let place = ";\(x + 1);\(y + 1)"
+      let position = ";\(x + 1);\(y + 1)"
       program.stage.terminal.sendBytes(
-        Array("\u{1B}[<\(modifiers)\(place)M\u{1B}[<\(modifiers)\(place)m".utf8))
+        Array("\u{1B}[<\(modifiers)\(position)M\u{1B}[<\(modifiers)\(position)m".utf8))
       program.press(.function(5))
     }
     let x = try #require(program.stage.terminal.virtualScreen.column(of: "open", row: 0))
@@ -373,8 +373,8 @@ struct ScreenTests {
       let size = program.stage.terminal.size
       var nodes: [String: InspectedNode] = [:]
       let start = Int.random(in: 0..<distance, using: &random)
-      for place in stride(from: start, to: size.rows * size.columns, by: distance) {
-        let (x, y) = (place % size.columns, place / size.columns)
+      for cell in stride(from: start, to: size.rows * size.columns, by: distance) {
+        let (x, y) = (cell % size.columns, cell / size.columns)
         let id = try program.inspector.screen.owner(x: x, y: y)
         let node = try nodes[id] ?? program.inspector.node(id)
         nodes[id] = node

@@ -94,7 +94,7 @@ struct ServerTests {
     notes.dispatch(.draft("Figs"), .add(1), .toggle, .load, .rename(1, "Pears"))
     var script = ""
     var expected = ""
-    for (place, block) in article.components(separatedBy: "\n```").enumerated() where place > 0 {
+    for (index, block) in article.components(separatedBy: "\n```").enumerated() where index > 0 {
       if block.hasPrefix("sh\n") { script += block.dropFirst(3) + "\n" }
       if block.hasPrefix("text\n") { expected += block.dropFirst(5) + "\n" }
     }

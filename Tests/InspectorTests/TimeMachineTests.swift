@@ -117,7 +117,7 @@ struct TimeMachineTests {
     for version in UInt64(1)...100_000 where plan.note(version, cost: 1) {
       plan.noteSnapshot(version)
       kept.append(version)
-      for place in plan.superfluous(kept, isNeeded: { _ in false }) { kept.remove(at: place) }
+      for index in plan.superfluous(kept, isNeeded: { _ in false }) { kept.remove(at: index) }
     }
     #expect(kept.count < 256)
     for (one, next) in zip(kept, kept.dropFirst()) {

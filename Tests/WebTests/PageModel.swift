@@ -56,9 +56,9 @@ final class PageModel {
 
   private func apply(_ operation: [Any]) {
     let name = operation[0] as? String ?? ""
-    func int(_ place: Int) -> Int { operation[place] as? Int ?? .min }
-    func rect(from place: Int) -> CellRect {
-      CellRect(x: int(place), y: int(place + 1), width: int(place + 2), height: int(place + 3))
+    func int(_ index: Int) -> Int { operation[index] as? Int ?? .min }
+    func rect(from index: Int) -> CellRect {
+      CellRect(x: int(index), y: int(index + 1), width: int(index + 2), height: int(index + 3))
     }
     switch name {
     case "y": styles[int(1)] = Self.style(Array(operation.dropFirst(2)))
@@ -213,8 +213,8 @@ final class PageModel {
   /// On a terminal, a partly covered wide glyph is blank in its other cells. A browser shows half
   /// of the glyph.
   private func put(_ cell: Cell?, at column: Int, _ row: inout [Cell?], isTail: Bool = false) {
-    func blank(_ place: Int) {
-      row[place] = row[place].map { Cell(text: " ", style: $0.style.onBlank) }
+    func blank(_ x: Int) {
+      row[x] = row[x].map { Cell(text: " ", style: $0.style.onBlank) }
     }
     var head = column
     while !isTail, head > 0, row[head]?.text == "" {

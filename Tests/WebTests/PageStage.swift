@@ -135,8 +135,8 @@ final class PageTab {
 
   private static func end(of bytes: [UInt8], after start: Int, _ wanted: String) -> Int? {
     let text = String(decoding: bytes[start...], as: UTF8.self)
-    guard let place = text.range(of: wanted),
-      let end = text.range(of: "\n\n", range: place.upperBound..<text.endIndex)
+    guard let found = text.range(of: wanted),
+      let end = text.range(of: "\n\n", range: found.upperBound..<text.endIndex)
     else { return nil }
     return start + text[..<end.upperBound].utf8.count
   }

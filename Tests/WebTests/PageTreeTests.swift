@@ -59,7 +59,7 @@ struct PageTreeTests {
       let action = program.step(stage, &generator)
       stage.show(program.view)
       stage.show(program.view)
-      let place = "seed \(seed), step \(step): \(action)"
+      let context = "seed \(seed), step \(step): \(action)"
 
       // All cells equal the terminal's, except cells of fields.
       let (width, height) = (host.screen.width, host.screen.height)
@@ -73,7 +73,7 @@ struct PageTreeTests {
         }
       }
       if seen != drawn {
-        return failed(place, "\(difference(text(seen), text(drawn)))\n\(probe.page.mistakes)")
+        return failed(context, "\(difference(text(seen), text(drawn)))\n\(probe.page.mistakes)")
       }
 
       // The page does not depend on earlier states.
@@ -81,17 +81,17 @@ struct PageTreeTests {
       host.markAllChanged()
       fresh.apply(PageTree().operations(of: host))
       let (tree, freshTree) = (probe.page.tree, fresh.tree)
-      if tree != freshTree { return failed(place, difference(tree, freshTree)) }
+      if tree != freshTree { return failed(context, difference(tree, freshTree)) }
       if fresh.screen(width: width, height: height) != seen {
-        return failed(place, "a newly opened page shows other cells")
+        return failed(context, "a newly opened page shows other cells")
       }
       let mistakes = probe.page.mistakes + fresh.mistakes
-      if mistakes != [] { return failed(place, "\(mistakes)") }
+      if mistakes != [] { return failed(context, "\(mistakes)") }
       let focus = [host.focused?.value ?? 0, probe.page.focus, fresh.focus]
-      if Set(focus).count != 1 { return failed(place, "focus in host, page, new page: \(focus)") }
+      if Set(focus).count != 1 { return failed(context, "focus in host, page, new page: \(focus)") }
       // From here on, the host sends changes to the page again.
       let rest = probe.tree.operations(of: host)
-      if rest != "" { return failed(place, "operations without a change: \(rest)") }
+      if rest != "" { return failed(context, "operations without a change: \(rest)") }
     }
   }
 
@@ -229,7 +229,7 @@ struct PageTreeTests {
     #expect(field.value?.edit == 1)
   }
 
-  private func failed(_ place: String, _ what: String) { Issue.record("\(place): \(what)") }
+  private func failed(_ context: String, _ what: String) { Issue.record("\(context): \(what)") }
 
   /// The first lines that differ.
   private func difference(_ one: String, _ other: String) -> String {

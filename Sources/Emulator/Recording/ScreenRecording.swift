@@ -138,8 +138,8 @@ package struct ScreenRecording: Sendable {
   /// that did.
   /// - Complexity: O(bytes since the last whole screen).
   package func screen(of number: Int) -> Screen? {
-    guard let place = parts.lastIndex(where: { $0.first <= number }) else { return nil }
-    let frames = parts[max(0, place - 1)..<min(parts.count, place + 2)].flatMap(\.frames)
+    guard let part = parts.lastIndex(where: { $0.first <= number }) else { return nil }
+    let frames = parts[max(0, part - 1)..<min(parts.count, part + 2)].flatMap(\.frames)
     guard let index = frames.lastIndex(where: { $0.number <= number }) else { return nil }
     let size = frames[index].size
     func content(_ index: Int) -> VirtualScreen {

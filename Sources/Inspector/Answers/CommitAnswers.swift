@@ -86,8 +86,8 @@ public struct CommitList: InspectorAnswer {
   public var isStopped = false
 
   public var text: String {
-    let place = position.map { "showing version \($0) of" } ?? "live,"
-    var lines = ["\(place) \(first)…\(newest)"] + [String].columns(lines.map(\.cells))
+    let shown = position.map { "showing version \($0) of" } ?? "live,"
+    var lines = ["\(shown) \(first)…\(newest)"] + [String].columns(lines.map(\.cells))
     if muted > 0 { lines.append("\(muted) muted") }
     if isStopped { lines.append("stopped: the replay took too long") }
     if let next { lines.append("more: before=\(next)") }

@@ -5,9 +5,9 @@ extension InspectedNode: InspectorAnswer {
   public var text: String { lines(0).asLines }
 
   func lines(_ level: Int) -> [String] {
-    let place = frame.map { " (\($0.x), \($0.y)) \($0.width)×\($0.height)" } ?? ""
+    let frameText = frame.map { " (\($0.x), \($0.y)) \($0.width)×\($0.height)" } ?? ""
     let indent = String(repeating: "  ", count: level)
-    var lines = ["\(indent)\(id) \(type)\(place)\(props.isEmpty ? "" : " \(props)")"]
+    var lines = ["\(indent)\(id) \(type)\(frameText)\(props.isEmpty ? "" : " \(props)")"]
     lines += state.map { "\(indent)  @ \($0)" }
     if level == 0, let box { lines += box.lines }
     for body in bodies { lines.append("\(indent)  rendered: \(body.why)") }

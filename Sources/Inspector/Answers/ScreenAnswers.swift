@@ -29,8 +29,8 @@ public struct ScreenAnswer: InspectorAnswer {
 
   public var text: String {
     let shown = Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1))
-    let place = cursor.map { "cursor at \($0[0]), \($0[1])" } ?? "no cursor"
-    return (shown + ["frame \(frame), version \(version), \(width)×\(height), \(place)"]).asLines
+    let caret = cursor.map { "cursor at \($0[0]), \($0[1])" } ?? "no cursor"
+    return (shown + ["frame \(frame), version \(version), \(width)×\(height), \(caret)"]).asLines
   }
 }
 

@@ -26,10 +26,10 @@ struct CommitIndex: Sendable {
   }
 
   var count: Int { runs.count }
-  subscript(place: Int) -> Run { runs[place] }
+  subscript(row: Int) -> Run { runs[row] }
 
-  /// The index of the run that contains a commit; nil if the commit is hidden or not examined yet.
-  func place(of version: UInt64) -> Int? {
+  /// The row of the run that contains a commit; nil if the commit is hidden or not examined yet.
+  func row(of version: UInt64) -> Int? {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

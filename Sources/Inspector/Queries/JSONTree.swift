@@ -70,13 +70,13 @@ indirect enum JSONTree: InspectorAnswer, Hashable {
       else { return false }
       self = .object(members)
     case (.list(var list), .element(let text)), (.list(var list), .id(let text)):
-      var place = Int(text)
+      var index = Int(text)
       if case .id = step {
-        place = list.firstIndex {
+        index = list.firstIndex {
           if case .object(let members) = $0 { members["id"]?.plain == text } else { false }
         }
       }
-      guard let place, list.indices.contains(place), list[place].set(value, at: rest)
+      guard let index, list.indices.contains(index), list[index].set(value, at: rest)
       else { return false }
       self = .list(list)
     default: return false

@@ -250,8 +250,8 @@ extension ValueReader {
       }?.value
     case .element(let key):
       if let keyed = value as? any KeyedValues { return keyed.value(of: key, self) }
-      guard let place = Int(key), let all = value as? any Collection else { return nil }
-      return elements(of: all, max(0, place), 1).first
+      guard let offset = Int(key), let all = value as? any Collection else { return nil }
+      return elements(of: all, max(0, offset), 1).first
     case .id(let id): return (value as? any IdentifiedCollection).flatMap { element(id, in: $0) }
     }
   }

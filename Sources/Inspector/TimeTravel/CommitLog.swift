@@ -44,8 +44,8 @@ struct CommitLog: Sendable {
   /// The commit that created a version.
   subscript(version: UInt64) -> CommitRecord? {
     guard version >= first, version - first < UInt64(count) else { return nil }
-    let place = Int(version - first)
-    return chunks[place / Self.chunkSize][place % Self.chunkSize]
+    let index = Int(version - first)
+    return chunks[index / Self.chunkSize][index % Self.chunkSize]
   }
 
   /// - Returns: Whether a snapshot is due.

@@ -33,10 +33,10 @@ struct SnapshotPlan: Sendable {
   /// - Returns: Whether a snapshot is due.
   mutating func note(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
-    let place = Int(clamping: version - last)
+    let distance = Int(clamping: version - last)
     // The reducer copies a part when it first changes that part, mostly in the first half.
-    if place * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
-    return place >= spacing
+    if distance * 2 <= spacing { first += max(0, cost) } else { second += max(0, cost) }
+    return distance >= spacing
   }
 
   /// Updates the spacing after a snapshot.
@@ -73,18 +73,18 @@ struct SnapshotPlan: Sendable {
   /// - Returns: The indices to remove, in descending order. The first and the last snapshot stay.
   func superfluous(_ versions: [UInt64], isNeeded: (Int) -> Bool) -> [Int] {
     guard versions.count > 2, let newest = versions.last else { return [] }
-    var places: [Int] = []
+    var indices: [Int] = []
     var after = newest
-    for place in (1..<versions.count - 1).reversed() {
-      let before = versions[place - 1]
+    for index in (1..<versions.count - 1).reversed() {
+      let before = versions[index - 1]
       let aged = min((newest - before) / UInt64(divisor), UInt64(limit / 8))
       let gap = max(UInt64(spacing), aged)
-      if after - before <= gap, !isNeeded(place) {
-        places.append(place)
+      if after - before <= gap, !isNeeded(index) {
+        indices.append(index)
       } else {
-        after = versions[place]
+        after = versions[index]
       }
     }
-    return places
+    return indices
   }
 }

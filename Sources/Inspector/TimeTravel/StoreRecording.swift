@@ -80,8 +80,8 @@ final class StoreRecording: CommitRecorder {
   func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool {
     let (isFirst, old) = memory.withLock { memory in
       var old: [PathBreak] = []
-      for place in memory.breaks.indices {
-        guard let last = memory.breaks[place].update(state) else { continue }
+      for index in memory.breaks.indices {
+        guard let last = memory.breaks[index].update(state) else { continue }
         old.append(last)
         memory.hit = (version, last.path.text)
       }

@@ -13,9 +13,9 @@ struct CommitRows: IdentifiedCollection, Sendable {
   var startIndex: Int { 0 }
   var endIndex: Int { index?.count ?? history.log.count }
 
-  subscript(place: Int) -> CommitLine {
-    let run = index?[place]
-    let version = run?.first ?? newest - UInt64(place)
+  subscript(row: Int) -> CommitLine {
+    let run = index?[row]
+    let version = run?.first ?? newest - UInt64(row)
     var line =
       history.line(of: version) ?? CommitLine(version: version, time: 0, label: "forgotten")
     line.count = run?.count ?? 1
@@ -24,7 +24,7 @@ struct CommitRows: IdentifiedCollection, Sendable {
   }
 
   func index(id: UInt64) -> Int? {
-    if let index { return index.place(of: id) }
+    if let index { return index.row(of: id) }
     return history.log[id] == nil ? nil : Int(newest - id)
   }
 }

@@ -62,8 +62,8 @@ public struct InspectorView: LiveComponent {
       HelpDialog(isHelping) { isHelping = false }
     }
     .grow().keys("Inspector") {
-      for (place, tab) in Tab.allCases.enumerated() {
-        let key = KeyChord(.character(Character("\(place + 1)")))
+      for (index, tab) in Tab.allCases.enumerated() {
+        let key = KeyChord(.character(Character("\(index + 1)")))
         Bind(key, tab.rawValue.capitalized, name: "inspector.\(tab.rawValue)", isShown: false) {
           self.tab = tab
         }

@@ -36,8 +36,8 @@ struct ViewsPane: Component {
 
   /// Reads the tree, and opens the ancestors of the picked node.
   @MainActor private func reveal() {
-    for (place, character) in (picks.last ?? "").enumerated() where character == "." {
-      open.insert(String(picks.last?.prefix(place) ?? ""))
+    for (length, character) in (picks.last ?? "").enumerated() where character == "." {
+      open.insert(String(picks.last?.prefix(length) ?? ""))
     }
     read()
   }

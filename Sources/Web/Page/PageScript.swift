@@ -417,7 +417,7 @@ extension PageAssets {
         if (value < 16) return `var(--c${value})`;
         const grey = 8 + 10 * (value - 232);
         if (value >= 232) return `rgb(${grey} ${grey} ${grey})`;
-        const level = (place) => [0, 95, 135, 175, 215, 255][Math.floor((value - 16) / place) % 6];
+        const level = (weight) => [0, 95, 135, 175, 215, 255][Math.floor((value - 16) / weight) % 6];
         return `rgb(${level(36)} ${level(6)} ${level(1)})`;
       }
 
@@ -754,7 +754,7 @@ extension PageAssets {
         ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'home', End: 'end', PageUp: 'pageUp', PageDown: 'pageDown',
       };
 
-      const modifiers = (...held) => held.reduce((bits, isHeld, place) => bits | (isHeld ? 1 << place : 0), 0);
+      const modifiers = (...held) => held.reduce((bits, isHeld, index) => bits | (isHeld ? 1 << index : 0), 0);
 
       // Converts a key event to the program's key; null for a key that the program does not have: a modifier, a dead key.
       function keyOf(event) {
