@@ -37,19 +37,19 @@ extension LayoutNode {
     let box = box
     var pass = LayoutPass(box, arena, state)
     if isFirst { pass.changes.reserveCapacity(arena.count) }
-    var places = pass.propagateChanges(box, state)
+    var boundaries = pass.propagateChanges(box, state)
     if !isSameSpace || box.marks.contains(.dirty) {
       pass.layoutRoot(box, width: width, height: height)
       box.marks.insert(.resized)
-      places.insert(box, at: 0)
+      boundaries.insert(box, at: 0)
     }
-    for place in places { pass.placeAgain(place) }
+    for boundary in boundaries { pass.placeAgain(boundary) }
     if pass.placeDeferred() {
-      for place in places { place.markPathForRounding() }
-      places = [box]
+      for boundary in boundaries { boundary.markPathForRounding() }
+      boundaries = [box]
     }
     box.marks.remove(.descendantContentChanged)
-    for place in places { pass.round(place) }
+    for boundary in boundaries { pass.round(boundary) }
     pass.finish(box, state)
     return pass.changes
   }

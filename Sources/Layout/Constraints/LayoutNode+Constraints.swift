@@ -8,7 +8,7 @@
 /// part with a size of 0 by 0. Constraints on an absolute child, or on a child without its own box
 /// (`display: contents`), have no effect. A child without a name is placed in the corner.
 extension LayoutNode {
-  /// Sets the names and constraints of this container, in place of the previous ones. Only
+  /// Sets the names and constraints of this container, instead of the previous ones. Only
   /// differences are applied; an equal call changes nothing.
   ///
   /// ```swift

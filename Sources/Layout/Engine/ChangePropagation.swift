@@ -20,12 +20,12 @@ extension LayoutPass {
       while levels.count <= depth { levels.append([]) }
       levels[depth].append(node)
     }
-    var places: ContiguousArray<NodePointer> = []
+    var boundaries: ContiguousArray<NodePointer> = []
     while let level = levels.popLast() {
       for node in level where node.marks.contains(.contentChanged) {
         node.marks.remove([.contentChanged, .descendantContentChanged])
         guard !hasSameResults(node), let parent = node.parent else {
-          places.append(node)
+          boundaries.append(node)
           continue
         }
         parent.marks.insert(.dirty)
@@ -34,8 +34,8 @@ extension LayoutPass {
         levels[levels.count - 1].append(parent)
       }
     }
-    places.reverse()
-    return places
+    boundaries.reverse()
+    return boundaries
   }
 
   /// Whether a changed node's results are the same as before.

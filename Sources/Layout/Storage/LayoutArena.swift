@@ -142,20 +142,20 @@ final class LayoutArena {
   func merge(_ other: LayoutArena) {
     reserve(max(0, other.count - vacant.count))
     // Fills free records first. Free records of the other arena are not moved.
-    var places = ContiguousArray<Int32>(repeating: 0, count: other.end)
-    for hole in other.vacant { places[Int(hole)] = -1 }
-    for old in places.indices where places[old] == 0 { places[old] = freeIndex() }
-    for old in 0..<Int32(other.end) where places[Int(old)] >= 0 {
-      let place = places[Int(old)]
+    var newIndices = ContiguousArray<Int32>(repeating: 0, count: other.end)
+    for hole in other.vacant { newIndices[Int(hole)] = -1 }
+    for old in newIndices.indices where newIndices[old] == 0 { newIndices[old] = freeIndex() }
+    for old in 0..<Int32(other.end) where newIndices[Int(old)] >= 0 {
+      let new = newIndices[Int(old)]
       func moved(_ offset: Int32) -> Int32 {
-        offset == 0 ? 0 : places[Int(old + offset)] - place
+        offset == 0 ? 0 : newIndices[Int(old + offset)] - new
       }
-      let box = self[place]
+      let box = self[new]
       box.moveInitialize(from: other[old], count: 1)
       box.pointee.parentOffset = moved(box.pointee.parentOffset)
       box.pointee.firstOffset = moved(box.pointee.firstOffset)
       box.pointee.nextOffset = moved(box.pointee.nextOffset)
-      box.pointee.handle.moved(to: self, place)
+      box.pointee.handle.moved(to: self, new)
       let style = box.styleRecord
       box.pointee.style = record(of: style.pointee.style)
       other.release(style)
@@ -167,10 +167,10 @@ final class LayoutArena {
     }
     for (index, root) in other.roots {
       root.changedNodes = ContiguousArray(
-        root.changedNodes.map { places[Int($0)] }.filter { $0 >= 0 })
-      roots[places[Int(index)]] = root
+        root.changedNodes.map { newIndices[Int($0)] }.filter { $0 >= 0 })
+      roots[newIndices[Int(index)]] = root
     }
-    for (index, container) in other.constraints { constraints[places[Int(index)]] = container }
+    for (index, container) in other.constraints { constraints[newIndices[Int(index)]] = container }
     other.end = 0
     other.vacant = []
     other.roots = [:]

@@ -81,9 +81,9 @@ extension LayoutNode {
 
   /// Links the child at an index with its neighbours; index -1 is before the first child.
   private func link(_ index: Int) {
-    for place in max(-1, index - 1)...index where place < children.count {
-      let next = place + 1 < children.count ? children[place + 1].box : nil
-      if place < 0 { box.first = next } else { children[place].box.next = next }
+    for previous in max(-1, index - 1)...index where previous < children.count {
+      let next = previous + 1 < children.count ? children[previous + 1].box : nil
+      if previous < 0 { box.first = next } else { children[previous].box.next = next }
     }
   }
 

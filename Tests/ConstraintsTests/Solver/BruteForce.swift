@@ -67,9 +67,9 @@ struct SmallSystem {
   func violations(at point: [Double]) -> [Double] {
     var sums = Self.ranks.map { _ in 0.0 }
     for row in rows {
-      // The place of the rank in the list of ranks.
-      let place = row.rank.map { 4 - $0 } ?? 0
-      sums[place] += row.violation(at: point) * (row.rank == nil ? 1 : row.weight)
+      // The index of the rank in the list of ranks.
+      let index = row.rank.map { 4 - $0 } ?? 0
+      sums[index] += row.violation(at: point) * (row.rank == nil ? 1 : row.weight)
     }
     return sums
   }

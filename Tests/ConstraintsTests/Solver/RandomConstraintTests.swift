@@ -17,10 +17,10 @@ struct RandomConstraintTests {
       program.solver.solve()
       // To solve a large system anew takes longer than all the edits.
       if !isLong, step > 40, step % 8 != 0 { continue }
-      let place: Comment = "\(variables) variables, seed \(seed), step \(step)"
+      let comment: Comment = "\(variables) variables, seed \(seed), step \(step)"
       let built = program.fresh()
-      let fresh = try #require(built, place)
-      #expect(program.isAsGood(as: fresh), place)
+      let fresh = try #require(built, comment)
+      #expect(program.isAsGood(as: fresh), comment)
     }
     #expect(program.solver.exhausted == 0)
   }
@@ -36,10 +36,10 @@ struct RandomConstraintTests {
         try program.step()
         if step % 10 != 0 { continue }
         program.solver.solve()
-        let place: Comment = "\(variables) variables, span \(span), seed \(seed), step \(step)"
+        let comment: Comment = "\(variables) variables, span \(span), seed \(seed), step \(step)"
         let built = program.fresh()
-        let fresh = try #require(built, place)
-        #expect(program.isAsGood(as: fresh), place)
+        let fresh = try #require(built, comment)
+        #expect(program.isAsGood(as: fresh), comment)
       }
       #expect(program.solver.exhausted == 0)
     }

@@ -21,7 +21,7 @@ struct RoundingPropertyTests {
   }
 
   private func violation(in root: LayoutNode) -> String? {
-    for (node, origin) in root.placed(x: 0, y: 0) where !node.marks.contains(.hasEmptyFrame) {
+    for (node, origin) in root.origins(x: 0, y: 0) where !node.marks.contains(.hasEmptyFrame) {
       let outer = Shape(node, x: origin.x, y: origin.y)
       let content = node.unroundedContent(outer)
       let contentFrame = node.absoluteContentFrame
@@ -89,11 +89,11 @@ private struct Shape {
 
 extension LayoutNode {
   /// All nodes with the absolute position of their parent's border box.
-  fileprivate func placed(x: Double, y: Double) -> [(
+  fileprivate func origins(x: Double, y: Double) -> [(
     node: LayoutNode, origin: (x: Double, y: Double)
   )] {
     let origin = (x: x + self.x, y: y + self.y)
-    return [(self, origin)] + children.flatMap { $0.placed(x: origin.x, y: origin.y) }
+    return [(self, origin)] + children.flatMap { $0.origins(x: origin.x, y: origin.y) }
   }
 
   fileprivate func unroundedContent(_ outer: Shape) -> Shape {

@@ -25,9 +25,9 @@ struct StyleStorageTests {
       byteCount: 2 * MemoryLayout<LayoutStyle>.size, alignment: 16)
     defer { room.deallocate() }
     let keys = [0, MemoryLayout<LayoutStyle>.alignment].map { offset in
-      let place = room + offset
-      place.initializeMemory(as: LayoutStyle.self, to: style)
-      return StyleKey(style: UnsafePointer(place.assumingMemoryBound(to: LayoutStyle.self)))
+      let memory = room + offset
+      memory.initializeMemory(as: LayoutStyle.self, to: style)
+      return StyleKey(style: UnsafePointer(memory.assumingMemoryBound(to: LayoutStyle.self)))
     }
     #expect(keys[1] == keys[1])
     #expect(withUnsafePointer(to: style) { StyleKey(style: $0) == keys[1] })
