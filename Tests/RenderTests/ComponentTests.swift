@@ -121,8 +121,8 @@ struct ComponentTests {
     #expect(renderer.statistics.bodies == before)
   }
 
-  @Test("a component that becomes several elements keeps its place")
-  func growsInPlace() {
+  @Test("a component that becomes several elements keeps its position")
+  func growsAtItsPosition() {
     let renderer = Renderer(host: host)
     let handle = Handle()
     renderer.render(
@@ -141,14 +141,14 @@ struct ComponentTests {
   }
 
   @Test(
-    "a component value in two places has its own local state in each, and keeps it when it moves")
-  func twoPlaces() {
+    "a component value at two positions has its own local state at each, and keeps it when moved")
+  func twoPositions() {
     let renderer = Renderer(host: host)
     let handle = Handle()
     let counter = Counter(label: "n", handle: handle)
     func tree(_ keys: [Int]) -> Node { group { for key in keys { counter.key(key) } } }
     renderer.render(tree([1, 2]))
-    // The body of the second place was evaluated last.
+    // The body at the second position was evaluated last.
     handle.increment()
     renderer.render()
     #expect(host.tree == "group(n 0 n 1)")

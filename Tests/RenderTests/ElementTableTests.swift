@@ -8,7 +8,7 @@ import Testing
 struct ElementTableTests {
   private final class Value {}
 
-  @Test("a removed element is not found, also after its place is used again")
+  @Test("a removed element is not found, also after its slot is used again")
   func stale() {
     var table = ElementTable<Value>()
     let (old, new, other) = (
@@ -33,8 +33,8 @@ struct ElementTableTests {
     #expect(Set(table.ids) == [new, other])
   }
 
-  @Test("elements that replace others take their places, with new IDs")
-  func places() {
+  @Test("elements that replace others take their slots, with new IDs")
+  func slots() {
     let host = RecordingHost()
     let renderer = Renderer(host: host)
     var seen: Set<ElementID> = []

@@ -74,8 +74,8 @@ struct HandlerTests {
     #expect(log.lines == ["2"])
   }
 
-  @Test("a component value in two places calls the newest handler of each place")
-  func twoPlaces() {
+  @Test("a component value at two positions calls the newest handler of each position")
+  func twoPositions() {
     let shared = Picker(name: "a") { log("shared \($0)") }
     func picker(_ name: String) -> Picker { Picker(name: name) { _ in log("own \(name)") } }
     renderer.render(

@@ -22,7 +22,7 @@ struct IdentityTests {
     Stateful(remote ?? self.remote, 0) { leaf("\($0)") }
   }
 
-  @Test("the branches of an if are two places with separate state")
+  @Test("the branches of an if are two positions with separate state")
   func branches() {
     func tree(_ isFirst: Bool) -> Node { group { if isFirst { counter() } else { counter() } } }
     renderer.render(tree(true))
@@ -33,7 +33,7 @@ struct IdentityTests {
     #expect(host.tree == "group(0)")
   }
 
-  @Test("the cases of a switch, and an if inside them, are separate places", arguments: 0..<5)
+  @Test("the cases of a switch, and an if inside them, are separate positions", arguments: 0..<5)
   func cases(other: Int) {
     func tree(_ value: Int) -> Node {
       group {
@@ -213,7 +213,7 @@ struct IdentityTests {
     #expect(host.invalidCalls == [])
   }
 
-  @Test("a changed key is another component in the same place")
+  @Test("a changed key is another component at the same position")
   func changedKey() {
     renderer.render(counter().key(1))
     remote.value = 3

@@ -89,7 +89,7 @@ struct LocalTests {
     #expect(host.tree == "Bob 30 Rome")
   }
 
-  @Test("bindings are equal if they refer to one place and read equal values")
+  @Test("bindings are equal if they refer to one value and read equal values")
   func equality() {
     let probe = Probe()
     renderer.render(Form(probe: probe).node)

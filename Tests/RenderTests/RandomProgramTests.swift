@@ -28,13 +28,13 @@ struct RandomProgramTests {
       }
       let fresh = TestBench()
       fresh.renderer.render(program.root(for: fresh))
-      func place() -> Comment { "seed \(seed), step \(step)" }
+      func comment() -> Comment { "seed \(seed), step \(step)" }
       let (trees, wanted) = (shown.description, fresh.description)
-      #expect(trees == wanted, place())
-      #expect(shown.host.items.count == fresh.host.items.count, place())
-      #expect(shown.alive == fresh.alive, place())
-      #expect(shown.host.invalidCalls == [], place())
-      #expect(!shown.renderer.needsRender, place())
+      #expect(trees == wanted, comment())
+      #expect(shown.host.items.count == fresh.host.items.count, comment())
+      #expect(shown.alive == fresh.alive, comment())
+      #expect(shown.host.invalidCalls == [], comment())
+      #expect(!shown.renderer.needsRender, comment())
       if trees != wanted { return }
     }
     shown.renderer.unmount()

@@ -19,7 +19,7 @@ struct ReconcileTests {
     return (renderer, host.log)
   }
 
-  @Test("a first rendering creates each element and inserts it in its place")
+  @Test("a first rendering creates each element and inserts it at its position")
   func first() {
     let (_, log) = shown(
       group {
@@ -61,7 +61,7 @@ struct ReconcileTests {
     #expect(host.tree == "group(inner())")
   }
 
-  @Test("an if without else keeps its place, so siblings keep their identity")
+  @Test("an if without else keeps its position, so siblings keep their identity")
   func slotOfIf() {
     func tree(_ isOn: Bool) -> Node {
       group {

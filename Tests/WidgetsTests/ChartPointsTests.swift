@@ -36,9 +36,9 @@ struct ChartPointsTests {
     points.append(7)
     #expect((0..<points.count).map { points.x(at: $0) } == [1, 2, 3, 3, 3, 4])
     #expect((0..<points.count).map { points.y(at: $0) } == [2, 4, 1, 3, 5, 7])
-    #expect(points.places(in: 2...3) == 1..<5)
-    #expect(points.places(in: 10...11).isEmpty && points.places(in: -5...0).isEmpty)
-    #expect(points.places(in: nil) == 0..<6)
+    #expect(points.indices(in: 2...3) == 1..<5)
+    #expect(points.indices(in: 10...11).isEmpty && points.indices(in: -5...0).isEmpty)
+    #expect(points.indices(in: nil) == 0..<6)
   }
 
   @Test("encoding keeps the points, writes gaps as null and omits dropped points")
@@ -70,24 +70,24 @@ struct ChartPointsTests {
     let low = Double.random(in: -size...size, using: &random)
     let high = low + size * Double.random(in: 1e-3...1, using: &random)
     let steps = Int.random(in: 1...12, using: &random)
-    let place: Comment = "seed \(seed): \(low)...\(high) in \(steps)"
+    let comment: Comment = "seed \(seed): \(low)...\(high) in \(steps)"
     for isExact in [false, true] {
       let ticks = ChartTicks(low...high, steps: steps, isExact: isExact)
-      #expect([1, 2, 5].contains(ticks.mantissa), place)
-      #expect(ticks.multiples.count <= steps + 2, place)
+      #expect([1, 2, 5].contains(ticks.mantissa), comment)
+      #expect(ticks.multiples.count <= steps + 2, comment)
       let step = Double(ticks.mantissa) * Foundation.pow(10, Double(ticks.exponent))
       for multiple in ticks.multiples {
-        #expect(abs(ticks.value(multiple) - Double(multiple) * step) <= size * 1e-9, place)
+        #expect(abs(ticks.value(multiple) - Double(multiple) * step) <= size * 1e-9, comment)
       }
       if isExact {
-        #expect(ticks.bounds == low...high, place)
+        #expect(ticks.bounds == low...high, comment)
         let values = [ticks.multiples.lowerBound, ticks.multiples.upperBound].map(ticks.value)
-        #expect(ticks.multiples.count == 1 || values[0] >= low - step * 1e-6, place)
-        #expect(ticks.multiples.count == 1 || values[1] <= high + step * 1e-6, place)
+        #expect(ticks.multiples.count == 1 || values[0] >= low - step * 1e-6, comment)
+        #expect(ticks.multiples.count == 1 || values[1] <= high + step * 1e-6, comment)
       } else {
         let (first, last) = (ticks.bounds.lowerBound, ticks.bounds.upperBound)
-        #expect(first <= low && high <= last, place)
-        #expect(last - first <= high - low + 2.001 * step, place)
+        #expect(first <= low && high <= last, comment)
+        #expect(last - first <= high - low + 2.001 * step, comment)
       }
     }
   }

@@ -217,7 +217,7 @@ struct ChartTests {
     #expect(style(95) == Theme.plain.danger)
   }
 
-  @Test("values at the limits of numbers are drawn in their places")
+  @Test("values at the limits of numbers are drawn at their positions")
   func limits() {
     let most = Double.greatestFiniteMagnitude
     #expect((-most...most).share(of: 0) == 0.5)

@@ -19,7 +19,7 @@ func frameClock(_ time: ManualClock) -> FrameClock {
 
 extension NodeStage {
   /// The row of the screen at an index; empty below the last row.
-  func row(_ place: Int) -> String { place < rows.count ? rows[place] : "" }
+  func row(_ index: Int) -> String { index < rows.count ? rows[index] : "" }
 }
 
 @MainActor

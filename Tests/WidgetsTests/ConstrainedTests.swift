@@ -180,7 +180,7 @@ struct ConstrainedTests {
 
   @Test("a divider follows a suggested value within its required constraints")
   func suggestions() {
-    func tree(_ place: Double) -> Node {
+    func tree(_ left: Double) -> Node {
       Constrained {
         Text("aaaa").wrap(.clip).anchored("left")
         Text("|").anchored("divider")
@@ -193,15 +193,15 @@ struct ConstrainedTests {
         it.right.trailing == it.parent.trailing
         it.left.width >= 2
         it.right.width >= 2
-        it.divider.left.suggested(place)
+        it.divider.left.suggested(left)
       }.node
     }
     let stage = NodeStage(columns: 12, rows: 1, tree(4))
     #expect(stage.rows == ["aaaa|bbbb"])
-    for (place, row) in [
+    for (left, row) in [
       (6.0, "aaaa  |bbbb"), (2, "aa|bbbb"), (-5, "aa|bbbb"), (40, "aaaa     |bb"), (3, "aaa|bbbb"),
     ] {
-      stage.show(tree(place))
+      stage.show(tree(left))
       #expect(stage.rows == [row])
     }
   }

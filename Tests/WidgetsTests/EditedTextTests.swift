@@ -27,9 +27,9 @@ struct EditedTextTests {
   private static func lines(of text: String) -> [Range<Int>] {
     var (ranges, start): ([Range<Int>], Int) = ([], 0)
     let bytes = Array(text.utf8)
-    for (place, byte) in bytes.enumerated() where byte == 0x0A {
-      ranges.append(start..<(place > start && bytes[place - 1] == 0x0D ? place - 1 : place))
-      start = place + 1
+    for (index, byte) in bytes.enumerated() where byte == 0x0A {
+      ranges.append(start..<(index > start && bytes[index - 1] == 0x0D ? index - 1 : index))
+      start = index + 1
     }
     return ranges + [start..<bytes.count]
   }
@@ -86,12 +86,12 @@ struct EditedTextTests {
   @Test(
     "lines and clusters are those of the string, also across chunks",
     arguments: 0..<rounds(4, long: 12))
-  func places(seed: UInt64) {
+  func linesAndClusters(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var text = EditedText(TextPieces.text(700, &generator))
     for _ in 0..<40 {
-      let place = Int.random(in: 0...text.count, using: &generator)
-      text.apply(TextEdit(place..<place + 5, TextPieces.text(2, &generator)))
+      let offset = Int.random(in: 0...text.count, using: &generator)
+      text.apply(TextEdit(offset..<offset + 5, TextPieces.text(2, &generator)))
     }
     let string = text.string
     let lines = Self.lines(of: string)
@@ -105,10 +105,10 @@ struct EditedTextTests {
     func check(_ isRight: Bool, _ what: @autoclosure () -> String) {
       if !isRight, wrong == nil { wrong = what() }
     }
-    for (place, offset) in boundaries.enumerated() {
-      let before = place > 0 ? boundaries[place - 1] : 0
+    for (index, offset) in boundaries.enumerated() {
+      let before = index > 0 ? boundaries[index - 1] : 0
       check(text.offset(before: offset) == before, "before \(offset)")
-      let next = place + 1 < boundaries.count ? boundaries[place + 1] : offset
+      let next = index + 1 < boundaries.count ? boundaries[index + 1] : offset
       check(text.offset(after: offset) == next, "after \(offset)")
       for inside in offset..<max(offset + 1, next) {
         check(text.clusterStart(at: inside) == offset, "start at \(inside)")
@@ -165,7 +165,7 @@ struct EditedTextTests {
   func sharing() {
     var text = EditedText(String(repeating: "0123456789 abcdef\n", count: 600_000))
     let old = text
-    for place in 0..<200 { text.apply(TextEdit(place * 50_000..<place * 50_000 + 1, "x")) }
+    for index in 0..<200 { text.apply(TextEdit(index * 50_000..<index * 50_000 + 1, "x")) }
     #expect(text.root.invariantViolations == [] && text.root.height < 20)
     var one = old
     one.apply(TextEdit(5_000_000..<5_000_001, "é"))

@@ -25,32 +25,33 @@ private struct ModelEditor {
   private static func isWord(_ letter: Character) -> Bool { letter == "a" || letter == "b" }
 
   func wordStart() -> Int {
-    var place = line.cursor
-    while place > 0, line.letters[place - 1] == " " { place -= 1 }
-    guard place > 0 else { return 0 }
-    let isWord = Self.isWord(line.letters[place - 1])
-    while place > 0, line.letters[place - 1] != " ", Self.isWord(line.letters[place - 1]) == isWord
+    var offset = line.cursor
+    while offset > 0, line.letters[offset - 1] == " " { offset -= 1 }
+    guard offset > 0 else { return 0 }
+    let isWord = Self.isWord(line.letters[offset - 1])
+    while offset > 0, line.letters[offset - 1] != " ",
+      Self.isWord(line.letters[offset - 1]) == isWord
     {
-      place -= 1
+      offset -= 1
     }
-    return place
+    return offset
   }
 
   func wordEnd() -> Int {
     let count = line.letters.count
-    var place = line.cursor
-    while place < count, line.letters[place] == " " { place += 1 }
-    guard place < count else { return count }
-    let isWord = Self.isWord(line.letters[place])
-    while place < count, line.letters[place] != " ", Self.isWord(line.letters[place]) == isWord {
-      place += 1
+    var offset = line.cursor
+    while offset < count, line.letters[offset] == " " { offset += 1 }
+    guard offset < count else { return count }
+    let isWord = Self.isWord(line.letters[offset])
+    while offset < count, line.letters[offset] != " ", Self.isWord(line.letters[offset]) == isWord {
+      offset += 1
     }
-    return place
+    return offset
   }
 
-  mutating func move(_ place: Int, _ isSelecting: Bool) {
-    line.cursor = place
-    if !isSelecting { line.anchor = place }
+  mutating func move(_ offset: Int, _ isSelecting: Bool) {
+    line.cursor = offset
+    if !isSelecting { line.anchor = offset }
     last = .other
   }
 
@@ -128,9 +129,9 @@ struct FieldStateTests {
     let ends = (0..<4).map { _ in Int.random(in: 0...base.count, using: &generator) }.sorted()
     var changes = [(ends[0]..<ends[1], Array("AB")), (ends[2]..<ends[3], Array("XY"))]
     for index in 0..<2 { changes[index].1.removeLast(Int.random(in: 0...2, using: &generator)) }
-    // Of two insertions at one place, the program's is first.
-    let isOnePlace = ends[0] == ends[3]
-    let (host, program) = !isOnePlace && Bool.random(using: &generator) ? (0, 1) : (1, 0)
+    // Of two insertions at one offset, the program's is first.
+    let isOneOffset = ends[0] == ends[3]
+    let (host, program) = !isOneOffset && Bool.random(using: &generator) ? (0, 1) : (1, 0)
     func changed(_ indices: Int...) -> String {
       String(
         indices.sorted(by: >).reduce(into: base) {
@@ -154,7 +155,7 @@ struct FieldStateTests {
     }
   }
 
-  @Test("edits of the host at other places are steps of their own, and so is a replaced selection")
+  @Test("edits of the host at other offsets are steps of their own, and so is a replaced selection")
   func hostUndo() {
     var editor = FieldState()
     func type(_ text: String, cursor: Int) {
@@ -178,7 +179,7 @@ struct FieldStateTests {
   }
 
   @Test(
-    "a change by the program elsewhere keeps the cursor at its place in the text, and is taken once",
+    "a change by the program elsewhere keeps the cursor at its position in the text, and is taken once",
     arguments: 0..<100)
   func elsewhere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

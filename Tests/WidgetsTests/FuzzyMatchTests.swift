@@ -55,24 +55,24 @@ struct FuzzyMatchTests {
   }
 
   /// A direct, slow implementation of the documented rule.
-  private func model(_ pattern: [Character], _ text: [Character]) -> (rank: Int, places: [Int])? {
+  private func model(_ pattern: [Character], _ text: [Character]) -> (rank: Int, offsets: [Int])? {
     guard !pattern.isEmpty else { return (5, []) }
     let starts = (0...max(0, text.count - pattern.count)).filter {
       Array(text.dropFirst($0).prefix(pattern.count)) == pattern
     }
-    func places(_ start: Int) -> [Int] { Array(start..<start + pattern.count) }
-    if starts.first == 0 { return (4, places(0)) }
+    func offsets(_ start: Int) -> [Int] { Array(start..<start + pattern.count) }
+    if starts.first == 0 { return (4, offsets(0)) }
     if let start = starts.first(where: { !text[$0 - 1].isLetter && !text[$0 - 1].isNumber }) {
-      return (3, places(start))
+      return (3, offsets(start))
     }
-    if let start = starts.first { return (2, places(start)) }
+    if let start = starts.first { return (2, offsets(start)) }
     for end in text.indices {
       // Matches with the last character at `end`, and each earlier one as late as possible.
       guard text[end] == pattern.last else { continue }
       var found = [end]
       for character in pattern.dropLast().reversed() {
-        guard let place = (0..<found[0]).last(where: { text[$0] == character }) else { break }
-        found.insert(place, at: 0)
+        guard let offset = (0..<found[0]).last(where: { text[$0] == character }) else { break }
+        found.insert(offset, at: 0)
       }
       if found.count == pattern.count { return (1, found) }
     }
@@ -91,16 +91,16 @@ struct FuzzyMatchTests {
     for _ in 0..<rounds(150, long: 500) {
       let pattern = make(Int.random(in: 0...4, using: &generator))
       let text = make(Int.random(in: 0...12, using: &generator))
-      func place() -> Comment { "seed \(seed): \"\(pattern)\" in \"\(text)\"" }
+      func comment() -> Comment { "seed \(seed): \"\(pattern)\" in \"\(text)\"" }
       let match = FuzzyMatch(pattern, in: text)
       let expected = model(pattern.map { plain[$0] ?? $0 }, text.map { plain[$0] ?? $0 })
-      #expect(match?.offsets == expected?.places, place())
-      #expect(FuzzyPattern(pattern).score(of: text) == match?.score, place())
+      #expect(match?.offsets == expected?.offsets, comment())
+      #expect(FuzzyPattern(pattern).score(of: text) == match?.score, comment())
       guard let match, let expected, !pattern.isEmpty else { continue }
-      let gaps = zip(expected.places, expected.places.dropFirst()).filter { $1 > $0 + 1 }.count
+      let gaps = zip(expected.offsets, expected.offsets.dropFirst()).filter { $1 > $0 + 1 }.count
       let order = (expected.rank, -gaps)
       if let last, last.order != order {
-        #expect((last.score < match.score) == (last.order < order), place())
+        #expect((last.score < match.score) == (last.order < order), comment())
       }
       last = (order, match.score)
     }

@@ -90,22 +90,22 @@ struct GridTests {
     let contents = tracks.map { _ in number(0...9) }
     let (gap, room) = (number(0...2), number(0...80))
     let sizes = GridTrack.sizes(tracks, contents: contents, gap: gap, in: room)
-    let place: Comment = "seed \(seed): \(tracks), \(contents), \(gap), \(room): \(sizes)"
+    let comment: Comment = "seed \(seed): \(tracks), \(contents), \(gap), \(room): \(sizes)"
     var least = gap * (tracks.count - 1)
     var hasShare = false
     for (index, track) in tracks.enumerated() {
       switch track {
-      case .content: #expect(sizes[index] == contents[index], place)
-      case .cells(let cells): #expect(sizes[index] == cells, place)
+      case .content: #expect(sizes[index] == contents[index], comment)
+      case .cells(let cells): #expect(sizes[index] == cells, comment)
       case .share(_, let minimum):
-        #expect(sizes[index] >= minimum, place)
+        #expect(sizes[index] >= minimum, comment)
         hasShare = true
         least += minimum - sizes[index]
       }
       least += sizes[index]
     }
     let whole = sizes.reduce(gap * (tracks.count - 1), +)
-    if hasShare { #expect(whole == max(room, least), place) }
+    if hasShare { #expect(whole == max(room, least), comment) }
   }
 }
 
@@ -263,7 +263,7 @@ struct LazyGridTests {
     var ids = Array(0..<number(1...40))
     var (width, height) = (18, 3)
     let stage = stage(tiles(ids), columns: width, rows: height)
-    var (place, selected) = (0, Set<Int>())
+    var (index, selected) = (0, Set<Int>())
     var range: (anchor: Int, base: Set<Int>)?
     for step in 0..<rounds(30, long: 40) {
       let columns = max(1, (width - 1 + 1) / 6)
@@ -275,41 +275,41 @@ struct LazyGridTests {
         what = "resized to \(width) × \(height)"
       case 1:
         ids.insert(1_000 + step, at: number(0...ids.count))
-        place = ids.firstIndex(of: current.value ?? 0) ?? 0
+        index = ids.firstIndex(of: current.value ?? 0) ?? 0
         stage.show(tiles(ids))
         what = "inserted"
       case 2 where ids.count > 1:
         let removed = ids.remove(at: number(0...ids.count - 1))
-        place = ids.firstIndex(of: current.value ?? 0) ?? min(place, ids.count - 1)
+        index = ids.firstIndex(of: current.value ?? 0) ?? min(index, ids.count - 1)
         if range?.anchor == removed { range = nil }
         stage.show(tiles(ids))
         what = "removed \(removed)"
       case 3:
         stage.terminal.send(.space)
-        selected.formSymmetricDifference([ids[place]])
+        selected.formSymmetricDifference([ids[index]])
         range = nil
         what = "space"
       default:
         let extends = number(0...2) == 0
         let key: Key = [.up, .down, .left, .right, .home, .end][number(0...5)]
-        let old = place
+        let old = index
         switch key {
-        case .up: if place >= columns { place -= columns }
+        case .up: if index >= columns { index -= columns }
         case .down:
-          if place / columns < (ids.count - 1) / columns {
-            place = min(place + columns, ids.count - 1)
+          if index / columns < (ids.count - 1) / columns {
+            index = min(index + columns, ids.count - 1)
           }
-        case .left: if place > 0 { place -= 1 }
-        case .right: if place < ids.count - 1 { place += 1 }
-        case .home: place = 0
-        default: place = ids.count - 1
+        case .left: if index > 0 { index -= 1 }
+        case .right: if index < ids.count - 1 { index += 1 }
+        case .home: index = 0
+        default: index = ids.count - 1
         }
         // Shift at an edge selects the current item, as in a list.
-        let leaves = old == place && (key == .up || key == .left)
+        let leaves = old == index && (key == .up || key == .left)
         if extends {
           let start = range ?? (ids[old], selected)
           let from = ids.firstIndex(of: start.anchor) ?? old
-          selected = start.base.union(ids[min(from, place)...max(from, place)])
+          selected = start.base.union(ids[min(from, index)...max(from, index)])
           range = start
         } else if !leaves {
           range = nil
@@ -319,10 +319,10 @@ struct LazyGridTests {
       }
       let screen = stage.rows.joined(separator: "\n")
       func comment() -> Comment { "seed \(seed), step \(step): \(what)\n\(screen)" }
-      #expect(current.value == ids[place], comment())
+      #expect(current.value == ids[index], comment())
       #expect(chosen.value == selected, comment())
       // A cell has room for three digits.
-      let marker = (selected.contains(ids[place]) ? "›•" : "› ") + "\(ids[place])".prefix(3)
+      let marker = (selected.contains(ids[index]) ? "›•" : "› ") + "\(ids[index])".prefix(3)
       if width > 6 { #expect(screen.contains(marker), comment()) }
     }
   }

@@ -28,11 +28,11 @@ private struct Order: Component {
       Button("\(item.id)") { moves.value.append("pressed \(item.id)") }
         .height(.cells(Double(item.lines)))
     }
-    .onMove { item, place in
-      moves.value.append("\(item.id) to \(place)")
+    .onMove { item, target in
+      moves.value.append("\(item.id) to \(target)")
       if isFixed { return }
       items.removeAll { $0.id == item.id }
-      items.insert(item, at: place)
+      items.insert(item, at: target)
     }
     .onKey { key in
       if key == "f" { isFixed.toggle() }

@@ -57,7 +57,7 @@ struct ListRowTests {
     #expect(stage.rows[0] == "› ‹row 0: 0›")
   }
 
-  @Test("a header that sticks keeps its local state, at the top and in its own place")
+  @Test("a header that sticks keeps its local state, at the top and in its own row")
   func stickyState() {
     for headerLines in [1, 2] {
       let list = List(IdentifiedList(items(0..<40))) { item in
@@ -88,7 +88,7 @@ struct ListRowTests {
     }
   }
 
-  @Test("a tall header that sticks covers what is behind, and keeps the focus and its place")
+  @Test("a tall header that sticks covers what is behind, and keeps the focus and its position")
   func tallHeader() {
     let pressed = Captured(0)
     let list = List(items(0..<40)) { item in

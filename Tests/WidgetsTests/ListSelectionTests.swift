@@ -15,9 +15,9 @@ private struct CountedItems: @MainActor RandomAccessCollection {
   let startIndex = 0
   let endIndex = 10_000
 
-  subscript(place: Int) -> Item {
+  subscript(index: Int) -> Item {
     reads.value += 1
-    return Item(id: place)
+    return Item(id: index)
   }
 }
 
@@ -45,9 +45,9 @@ struct ListSelectionTests {
 
   private func click(_ stage: NodeStage, _ row: Int, _ modifiers: KeyModifiers) {
     let number = (modifiers.contains(.shift) ? 4 : 0) + (modifiers.contains(.control) ? 16 : 0)
-    let place = "5;\(row + 1)"
+    let position = "5;\(row + 1)"
     stage.terminal.sendBytes(
-      Array("\u{1B}[<\(number);\(place)M\u{1B}[<\(number);\(place)m".utf8))
+      Array("\u{1B}[<\(number);\(position)M\u{1B}[<\(number);\(position)m".utf8))
   }
 
   @Test("select all, and a range, leave out headers")

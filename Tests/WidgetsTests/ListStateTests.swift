@@ -39,7 +39,7 @@ struct ListStateTests {
   }
 
   @Test(
-    "the current item stays current while it exists; then the item at its place is, or the last",
+    "the current item stays current while it exists; then the item at its index is, or the last",
     arguments: 0..<20)
   func current(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -59,10 +59,10 @@ struct ListStateTests {
       if isFollowing, ids.last != lastID { index = max(0, count - 1) }
       lastID = ids.last
       current = index < count ? ids[index] : nil
-      let place: Comment = "seed \(seed), step \(step)"
-      try #require(state.current == index && state.key == current.map { NodeKey($0) }, place)
+      let comment: Comment = "seed \(seed), step \(step)"
+      try #require(state.current == index && state.key == current.map { NodeKey($0) }, comment)
       let isEarlier = isFollowing && index < count - 1
-      try #require(state.pinnedRow == (isEarlier ? nil : index / (columns ?? 1)), place)
+      try #require(state.pinnedRow == (isEarlier ? nil : index / (columns ?? 1)), comment)
       if Bool.random(using: &generator), !ids.isEmpty {
         index = Int.random(in: 0..<count, using: &generator)
         current = ids[index]
@@ -98,15 +98,15 @@ struct ListStateTests {
       update()
       let once = "\(state)"
       update()
-      let place: Comment = "seed \(seed), step \(step)"
-      try #require("\(state)" == once, place)
+      let comment: Comment = "seed \(seed), step \(step)"
+      try #require("\(state)" == once, comment)
       if let key = state.key {
-        try #require(ids.contains { NodeKey($0) == key }, place)
+        try #require(ids.contains { NodeKey($0) == key }, comment)
         // Headers are never current while there is another item.
         let hasOthers = seed % 3 != 0 || ids.contains { $0 % 5 != 0 }
-        if seed % 3 == 0, hasOthers { try #require(!rows.isHeader(state.current), place) }
+        if seed % 3 == 0, hasOthers { try #require(!rows.isHeader(state.current), comment) }
       } else {
-        try #require(ids.isEmpty, place)
+        try #require(ids.isEmpty, comment)
       }
       Self.change(&ids, &next, using: &generator)
     }
@@ -136,30 +136,30 @@ struct ListStateTests {
       }
     }
     for step in 0..<100 {
-      let place: Comment = "seed \(seed), step \(step)"
+      let comment: Comment = "seed \(seed), step \(step)"
       let rows = Self.source(ids)
       let before = viewport
       let shown = viewport.rows.map { ($0, viewport.source.key(at: $0)) }
       _ = viewport.update(rows, ViewportSettings())
       let once = "\(viewport)"
-      try #require(!viewport.update(rows, ViewportSettings()) && "\(viewport)" == once, place)
+      try #require(!viewport.update(rows, ViewportSettings()) && "\(viewport)" == once, comment)
       try settle()
       let total = ids.map(height).reduce(0, +)
       // What is visible fills the box, as far as there is content.
       let (top, lines) = (viewport.firstLine, viewport.heights.reduce(0, +))
-      try #require(top <= 0 && top + lines >= min(8, total), place)
+      try #require(top <= 0 && top + lines >= min(8, total), comment)
       if let (old, key) = shown.first, viewport.rows.lowerBound > 0,
         viewport.rows.upperBound < ids.count, before.rows.lowerBound > 0,
         let row = rows.row(of: key, near: old), let line = before.lines(of: old)?.lowerBound
       {
-        try #require(viewport.lines(of: row)?.lowerBound == line, place)
+        try #require(viewport.lines(of: row)?.lowerBound == line, comment)
       }
       viewport.scroll(by: CellPoint(x: 0, y: Int.random(in: -6...8, using: &generator)))
       if Bool.random(using: &generator), !ids.isEmpty {
         let row = Int.random(in: 0..<ids.count, using: &generator)
         viewport.reveal(row: row)
         try settle()
-        try #require(viewport.isInSight(row), place)
+        try #require(viewport.isInSight(row), comment)
       }
       try settle()
       Self.change(&ids, &next, using: &generator)

@@ -334,7 +334,7 @@ struct ListTests {
     #expect(stage.rows == ["top", "› item 0", "", "", "", "end"])
     stage.show(list(items(0..<3)))
     stage.terminal.send(.down, .down)
-    // The rows change places; each item keeps its own element.
+    // The rows change their order; each item keeps its own element.
     stage.show(list([Item(id: 2), Item(id: 1), Item(id: 0)], select: 0))
     #expect(stage.rows == ["top", "  item 2", "  item 1", "› item 0", "", "end"])
   }
@@ -511,7 +511,7 @@ struct ListTests {
     #expect(stage.rows.contains("› item 2"))
   }
 
-  @Test("when the current item is removed, the next item in its place is current")
+  @Test("when the current item is removed, the item that follows it is current")
   func currentRemoved() {
     let stage = NodeStage(list(items(0..<4)))
     stage.terminal.send(.down)

@@ -41,8 +41,8 @@ struct LogLinesTests {
       for step in 0..<40 {
         let count = Int.random(in: 0...400, using: &generator)
         let first = lines.endIndex
-        let texts = (0..<count).map { place in
-          String(repeating: "ä", count: (first + place) % 7 * 20) + "\(first + place)"
+        let texts = (0..<count).map { index in
+          String(repeating: "ä", count: (first + index) % 7 * 20) + "\(first + index)"
         }
         lines.append(contentsOf: texts)
         model += texts.enumerated().map { LogLine(id: first + $0.offset, text: $0.element) }

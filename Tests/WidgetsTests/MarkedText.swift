@@ -9,10 +9,10 @@ struct MarkedText {
 
   var text: String { String(characters.filter { $0 != Self.mark }) }
 
-  /// The place of the mark in the text, in UTF-8 bytes.
+  /// The offset of the mark in the text, in UTF-8 bytes.
   var mark: Int { String(characters.prefix { $0 != Self.mark }).utf8.count }
 
-  /// Moves the mark to any place.
+  /// Moves the mark to a random offset.
   mutating func moveMark(_ generator: inout SeededGenerator) {
     characters.removeAll { $0 == Self.mark }
     characters.insert(
@@ -22,13 +22,13 @@ struct MarkedText {
   /// Replaces letters on one side of the mark by new ones. What is inserted at the mark is after it.
   /// - Parameter keepsEnd: whether a mark at the end of the text stays there.
   mutating func change(keepsEnd: Bool, _ generator: inout SeededGenerator) {
-    let place = characters.firstIndex(of: Self.mark) ?? 0
+    let markIndex = characters.firstIndex(of: Self.mark) ?? 0
     let side =
-      Bool.random(using: &generator) ? 0...place : place + 1...characters.count
+      Bool.random(using: &generator) ? 0...markIndex : markIndex + 1...characters.count
     let ends = (0..<2).map { _ in Int.random(in: side, using: &generator) }.sorted()
     var range = ends[0]..<ends[1]
-    if range == place..<place || range == place + 1..<place + 1 {
-      let start = keepsEnd && place + 1 == characters.count ? place : place + 1
+    if range == markIndex..<markIndex || range == markIndex + 1..<markIndex + 1 {
+      let start = keepsEnd && markIndex + 1 == characters.count ? markIndex : markIndex + 1
       range = start..<start
     }
     var letters: [Character] = []

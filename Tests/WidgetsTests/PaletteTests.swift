@@ -130,15 +130,15 @@ struct PaletteTests {
     stage.terminal.send("p")
     stage.terminal.type("det")
     let screen = stage.terminal.virtualScreen
-    func places(_ row: Int, with attribute: Attributes) -> String {
+    func letters(_ row: Int, with attribute: Attributes) -> String {
       (0..<40).map { screen.cell(x: $0, y: row) }
         .filter { $0.style.attributes.contains(attribute) }.map(\.text).joined().filter {
           $0 != " "
         }
     }
     #expect(stage.rows[4] == "│   Delete Mail                      d │")
-    #expect(places(4, with: .bold) == "Det")
-    #expect(places(4, with: .dim) == "Maild")
+    #expect(letters(4, with: .bold) == "Det")
+    #expect(letters(4, with: .dim) == "Maild")
   }
 
   @Test("a chosen action runs after the palette has closed and the focus is back")

@@ -64,12 +64,12 @@ struct SpanTests {
 
   @Test("spans keep their styles in truncated text, and the ellipsis has the style beside it")
   func truncates() {
-    func text(_ place: TextTruncation) -> Text {
+    func text(_ part: TextTruncation) -> Text {
       Text {
         TextSpan("red").foreground(.red)
         "plain"
         TextSpan("bold").bold()
-      }.truncate(place)
+      }.truncate(part)
     }
     let stage = NodeStage(
       columns: 6, rows: 3,
@@ -260,11 +260,11 @@ struct SpanTests {
     }
   }
 
-  private typealias Place = (columns: Int, color: Color)
+  private typealias Cluster = (columns: Int, color: Color)
 
   /// The clusters of each row with their columns, and the colours of their first bytes.
-  private func rows(of visible: String, width: Int, wrap: Int, _ colors: [Color]) -> [[Place]] {
-    func places(_ text: Substring) -> [Place] {
+  private func rows(of visible: String, width: Int, wrap: Int, _ colors: [Color]) -> [[Cluster]] {
+    func clusters(_ text: Substring) -> [Cluster] {
       text.indices.map { index in
         let byte = visible.utf8.distance(from: visible.startIndex, to: index)
         return (text[index].columns, colors[byte])
@@ -272,10 +272,10 @@ struct SpanTests {
     }
     if wrap < 3 {
       let wrap = [TextWrap.word, .character, .clip][wrap]
-      return TextLayout.lines(of: visible, width: width, wrap: wrap).map(places)
+      return TextLayout.lines(of: visible, width: width, wrap: wrap).map(clusters)
     }
-    let all = places(visible[...])
-    func columns(_ places: ArraySlice<Place>) -> Int { places.reduce(0) { $0 + $1.columns } }
+    let all = clusters(visible[...])
+    func columns(_ clusters: ArraySlice<Cluster>) -> Int { clusters.reduce(0) { $0 + $1.columns } }
     if columns(all[...]) <= width { return [all] }
     let room = width - 1
     let headRoom = [room, (room + 1) / 2, 0][wrap - 3]

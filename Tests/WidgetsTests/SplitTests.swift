@@ -299,8 +299,8 @@ struct SplitTests {
       let sizes = whole.split(separator: "│", omittingEmptySubsequences: false).map(\.count)
       return sizes.count == count ? sizes : names.map { _ in 0 }
     }
-    func divider(_ place: Int) -> Int {
-      shown().prefix(place + 1).reduce(0, +) + place
+    func divider(_ index: Int) -> Int {
+      shown().prefix(index + 1).reduce(0, +) + index
     }
     for step in 0..<rounds(25, long: 40) {
       // The time between steps rules out double clicks.
@@ -309,7 +309,7 @@ struct SplitTests {
       let open = names.indices.filter { !state.value.collapsed.contains(names[$0]) }
       let room = columns - (count - 1)
       let fits = open.reduce(0) { $0 + panes[$1].min } <= room
-      let place = number(0...count - 2)
+      let index = number(0...count - 2)
       var moved: Int?
       var what = ""
       switch number(0...9) {
@@ -318,51 +318,51 @@ struct SplitTests {
         stage.terminal.resize(columns: columns, rows: 1)
         what = "resized to \(columns)"
       case 1:
-        stage.terminal.click(x: divider(place), y: 0)
+        stage.terminal.click(x: divider(index), y: 0)
         stage.terminal.send(.enter)
-        what = "toggled at \(place)"
+        what = "toggled at \(index)"
       case 2...4 where open.count == count:
-        stage.terminal.click(x: divider(place), y: 0)
+        stage.terminal.click(x: divider(index), y: 0)
         let key: Key = [.left, .right, .home, .end][number(0...3)]
         moved = key == .left ? -1 : key == .right ? 1 : key == .home ? -1_000 : 1_000
         stage.terminal.send(key)
-        what = "\(key) at \(place)"
+        what = "\(key) at \(index)"
       default:
         guard open.count == count else { continue }
-        let x = divider(place)
+        let x = divider(index)
         let target = number(0...max(0, columns - 1))
         drag(stage, from: (x, 0), to: (target, 0))
         moved = target - x
-        what = "dragged \(place) by \(target - x)"
+        what = "dragged \(index) by \(target - x)"
       }
-      func place2() -> Comment {
+      func comment() -> Comment {
         "seed \(seed), step \(step): \(what), \(before) became \(stage.rows)"
       }
       let now = shown()
       let stillOpen = names.indices.filter { !state.value.collapsed.contains(names[$0]) }
-      #expect(!stillOpen.isEmpty, place2())
+      #expect(!stillOpen.isEmpty, comment())
       let newRoom = max(0, columns - (count - 1))
       let needed = stillOpen.reduce(0) { $0 + panes[$1].min }
-      #expect(now.reduce(0, +) == newRoom, place2())
+      #expect(now.reduce(0, +) == newRoom, comment())
       let row = stage.rows.first ?? ""
       for (name, size) in zip(names, now) where size > 1 {
-        #expect(row.count { "\($0)" == name } == size, place2())
+        #expect(row.count { "\($0)" == name } == size, comment())
       }
       guard needed <= newRoom else { continue }
-      for pane in stillOpen { #expect(now[pane] >= panes[pane].min, place2()) }
+      for pane in stillOpen { #expect(now[pane] >= panes[pane].min, comment()) }
       if let moved, fits {
-        let both = before[place] + before[place + 1]
+        let both = before[index] + before[index + 1]
         var expected = before
-        expected[place] = min(
-          max(panes[place].min, before[place] + moved), both - panes[place + 1].min)
-        expected[place + 1] = both - expected[place]
-        #expect(now == expected, place2())
+        expected[index] = min(
+          max(panes[index].min, before[index] + moved), both - panes[index + 1].min)
+        expected[index + 1] = both - expected[index]
+        #expect(now == expected, comment())
       }
       let model = sizes(
         stillOpen.map { (state.value.shares[names[$0]] ?? panes[$0].share, panes[$0].min) },
         room: newRoom)
       for (pane, size) in zip(stillOpen, model) {
-        #expect(abs(Double(now[pane]) - size) < 1.01, place2())
+        #expect(abs(Double(now[pane]) - size) < 1.01, comment())
       }
     }
   }

@@ -364,7 +364,7 @@ struct TableTests {
 
   /// Compares the screen with a simple model: rows by a stable sort, and columns by their state.
   private func expectMatches(
-    _ stage: NodeStage, _ items: [TableItem], _ place: @autoclosure () -> Comment
+    _ stage: NodeStage, _ items: [TableItem], _ comment: @autoclosure () -> Comment
   ) {
     let names = ["Name", "Size", "Note"]
     var sorted = items
@@ -386,7 +386,7 @@ struct TableTests {
       let letters = word.prefix { $0.isLetter }
       return letters.count < 2 ? nil : names.first { $0.hasPrefix(letters) }
     }
-    #expect(shown.filter(header.contains) == header, place())
+    #expect(shown.filter(header.contains) == header, comment())
     // Uncut notes identify the rows.
     guard header.contains("Note"), !stage.rows.dropFirst().joined().contains("…") else { return }
     let ids = stage.rows.dropFirst().dropLast().compactMap { row in
@@ -396,9 +396,9 @@ struct TableTests {
     }
     let all = sorted.map(\.id)
     let start = ids.first.flatMap(all.firstIndex) ?? 0
-    #expect(Array(all.dropFirst(start).prefix(ids.count)) == ids, place())
+    #expect(Array(all.dropFirst(start).prefix(ids.count)) == ids, comment())
     let marked = stage.rows.dropFirst().filter { $0.hasPrefix("›") }
-    #expect(marked.count <= 1, place())
+    #expect(marked.count <= 1, comment())
   }
 
   @Test(

@@ -120,8 +120,8 @@ struct TabsTests {
   @Test("tabs read and write a binding")
   func binding() {
     struct Bound: Component {
-      @Local var place = 1
-      var body: Node { Tabs([TabItem(0, "a"), TabItem(1, "b")], selection: $place) }
+      @Local var selected = 1
+      var body: Node { Tabs([TabItem(0, "a"), TabItem(1, "b")], selection: $selected) }
     }
     let stage = NodeStage(Bound())
     #expect(style(stage, x: 3).attributes.contains(.inverse))

@@ -49,9 +49,9 @@ private struct NaiveEditor {
 
   var lines: [Range<Int>] {
     var (lines, start): ([Range<Int>], Int) = ([], 0)
-    for (place, cluster) in zip(boundaries, text) where cluster == "\n" || cluster == "\r\n" {
-      lines.append(start..<place)
-      start = place + cluster.utf8.count
+    for (offset, cluster) in zip(boundaries, text) where cluster == "\n" || cluster == "\r\n" {
+      lines.append(start..<offset)
+      start = offset + cluster.utf8.count
     }
     return lines + [start..<text.utf8.count]
   }
@@ -107,9 +107,9 @@ private struct NaiveEditor {
 
   func offset(atColumn column: Int, in row: Row) -> Int {
     var (offset, reached) = (row.start, 0)
-    for (place, cluster) in row.text.enumerated() {
+    for (index, cluster) in row.text.enumerated() {
       reached += Self.columns(of: cluster, at: reached)
-      if reached > column || !row.isLast && place == row.text.count - 1 { break }
+      if reached > column || !row.isLast && index == row.text.count - 1 { break }
       offset += cluster.utf8.count
     }
     return offset
@@ -152,9 +152,9 @@ private struct NaiveEditor {
 
   // MARK: - Changes
 
-  mutating func move(_ place: Int, _ isSelecting: Bool) {
-    caret = place
-    if !isSelecting { anchor = place }
+  mutating func move(_ offset: Int, _ isSelecting: Bool) {
+    caret = offset
+    if !isSelecting { anchor = offset }
     (last, goal) = ("", nil)
   }
 
@@ -186,11 +186,11 @@ private struct NaiveEditor {
   }
 
   func word(_ isForward: Bool) -> Int {
-    let place = index(caret)
+    let start = index(caret)
     return offset(
       of: isForward
-        ? WordBoundary.index(wordAfter: place, in: text)
-        : WordBoundary.index(wordBefore: place, in: text))
+        ? WordBoundary.index(wordAfter: start, in: text)
+        : WordBoundary.index(wordBefore: start, in: text))
   }
 
   mutating func apply(_ key: Key) {
@@ -245,8 +245,8 @@ private struct NaiveEditor {
     if old == bytes { return }
     let limit = min(old.count, bytes.count)
     var start = (0..<limit).first { old[$0] != bytes[$0] } ?? limit
-    func isInside(_ bytes: [UInt8], _ place: Int) -> Bool {
-      place < bytes.count && bytes[place] & 0xC0 == 0x80
+    func isInside(_ bytes: [UInt8], _ offset: Int) -> Bool {
+      offset < bytes.count && bytes[offset] & 0xC0 == 0x80
     }
     while isInside(old, start) || isInside(bytes, start) { start -= 1 }
     var common = 0
@@ -328,7 +328,7 @@ struct TextEditorStateTests {
             Int.random(in: 0..<model.height, using: &generator),
           ]
         }
-        func place(_ point: [Int]) -> Int {
+        func offset(at point: [Int]) -> Int {
           model.offset(
             atColumn: x + point[0], in: rows[min(top + point[1], rows.count - 1)])
         }
@@ -338,7 +338,7 @@ struct TextEditorStateTests {
         action = "drag \(from) \(to)"
         stage.terminal.mouse(.press, x: from[0], y: from[1])
         stage.terminal.mouse(.release, x: from[0], y: from[1])
-        model.move(place(from), false)
+        model.move(offset(at: from), false)
         expectSame(stage, probe, model, "seed \(seed), step \(step): \(action)")
       default:
         let key = Self.keys.randomElement(using: &generator) ?? .left
@@ -394,7 +394,7 @@ struct TextEditorStateTests {
   }
 
   @Test(
-    "a change by the program elsewhere keeps the caret at its place in the text, and is taken once",
+    "a change by the program elsewhere keeps the caret at its position in the text, and is taken once",
     arguments: 0..<rounds(50, long: 1_000))
   func elsewhere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -455,8 +455,8 @@ struct TextEditorStateTests {
       let bytes = work(&model, wraps: wraps, change)
       #expect(bytes <= limit)
     }
-    for place in [0, model.buffer.text.count / 2, model.buffer.text.count] {
-      _ = work(&model, wraps: wraps) { $0.move(to: place, isSelecting: false) }
+    for offset in [0, model.buffer.text.count / 2, model.buffer.text.count] {
+      _ = work(&model, wraps: wraps) { $0.move(to: offset, isSelecting: false) }
       for _ in 0..<3 {
         expectLittleWork { $0.buffer.type("x") }
         expectLittleWork { _ = $0.move(byRows: -1, isSelecting: false) }
@@ -484,8 +484,8 @@ struct TextEditorStateTests {
       }
       #expect(wraps ? rows > displayWidth(of: line) / 80 : rows == 3)
       #expect(text == "first" + line + "last")
-      for place in [10, 5_000, 20_000, line.utf8.count] {
-        model.move(to: 6 + place, isSelecting: false)
+      for offset in [10, 5_000, 20_000, line.utf8.count] {
+        model.move(to: 6 + offset, isSelecting: false)
         model.updateRows(EditorLayout.Settings(wraps: wraps))
         let caret = model.buffer.caret
         #expect(model.caretPoint != nil)

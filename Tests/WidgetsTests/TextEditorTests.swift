@@ -268,7 +268,7 @@ struct TextEditorTests {
     #expect(probe.text.string == "left")
   }
 
-  @Test("clicks place the caret and select words or lines, and drags select")
+  @Test("clicks move the caret and select words or lines, and drags select")
   func mouse() {
     let probe = EditorProbe("one two\nthree four\nx")
     let stage = probe.stage(columns: 20)
@@ -396,13 +396,14 @@ struct TextEditorTests {
       var found: [TextHighlight] = []
       let bytes = Array(line.utf8)
       var start = isInside ? 0 : nil
-      for place in bytes.indices.dropLast() {
-        if bytes[place] == UInt8(ascii: "/"), bytes[place + 1] == UInt8(ascii: "*") {
-          start = place
+      for offset in bytes.indices.dropLast() {
+        if bytes[offset] == UInt8(ascii: "/"), bytes[offset + 1] == UInt8(ascii: "*") {
+          start = offset
         }
-        if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/"), let low = start
+        if bytes[offset] == UInt8(ascii: "*"), bytes[offset + 1] == UInt8(ascii: "/"),
+          let low = start
         {
-          found.append(TextHighlight(low..<place + 2, comment))
+          found.append(TextHighlight(low..<offset + 2, comment))
           start = nil
         }
       }

@@ -108,7 +108,7 @@ struct TextFieldTests {
     #expect(stage.rows[0] == "fghij")
   }
 
-  @Test("a click places the cursor")
+  @Test("a click moves the cursor")
   func click() {
     let stage = stage("漢字abc")
     stage.terminal.click(x: 2, y: 0)

@@ -21,7 +21,7 @@ struct ToastTests {
   }
 
   @Test("toasts are at the right above the last two rows, the newest lowest, and danger has a sign")
-  func places() {
+  func positions() {
     let stage = NodeStage(
       columns: 20, rows: 8, page([Toast(id: 1, "Saved"), Toast(id: 2, "Lost it", role: .danger)]))
     #expect(

@@ -347,12 +347,12 @@ struct TreeTests {
       }
     }
     func change(_ items: inout IdentifiedList<TreeItem>, _ depth: Int) {
-      let place = items.isEmpty ? 0 : number(0...items.count - 1)
+      let index = items.isEmpty ? 0 : number(0...items.count - 1)
       switch number(0...3) {
-      case 0 where !items.isEmpty: items.remove(at: place)
-      case 1: items.insert(contentsOf: some(depth), at: place)
+      case 0 where !items.isEmpty: items.remove(at: index)
+      case 1: items.insert(contentsOf: some(depth), at: index)
       case _ where !items.isEmpty && depth < 4:
-        let id = items[place].id
+        let id = items[index].id
         if var item = items[id: id] {
           change(&item.parts, depth + 1)
           items[id: id] = item
@@ -379,7 +379,7 @@ struct TreeTests {
         send(keys[number(0...keys.count - 1)], keys[number(0...keys.count - 1)], to: stage)
       }
       stage.show(program.view)
-      func place() -> Comment { "seed \(seed), step \(step)" }
+      func comment() -> Comment { "seed \(seed), step \(step)" }
       let wanted = flat(program.items)
       let shown = rows(stage).prefix(height).compactMap { row -> String? in
         // Each level takes two columns, after two for the marker.
@@ -388,12 +388,12 @@ struct TreeTests {
         return name.isEmpty ? nil : "\(start / 2 - 1) \(name)"
       }
       let first = shown.first.flatMap { wanted.firstIndex(of: $0) } ?? 0
-      #expect(Array(wanted.dropFirst(first).prefix(shown.count)) == shown, place())
-      #expect(shown.count == min(height, wanted.count), place())
+      #expect(Array(wanted.dropFirst(first).prefix(shown.count)) == shown, comment())
+      #expect(shown.count == min(height, wanted.count), comment())
       let current = wanted.map { $0.drop { $0 != " " }.dropFirst() }
       #expect(
         wanted.isEmpty
-          ? program.current == nil : current.contains { program.current == String($0) }, place())
+          ? program.current == nil : current.contains { program.current == String($0) }, comment())
     }
   }
 }

@@ -130,46 +130,46 @@ struct ViewportTests {
   func model(seed: UInt64) throws {
     let program = Program(seed: seed)
     for step in 0..<rounds(20, long: 25) {
-      func place() -> Comment {
+      func comment() -> Comment {
         "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
       }
-      let before = try #require(program.offset, place())
+      let before = try #require(program.offset, comment())
       switch program.number(0...9) {
       case 0...3:
         let isUp = program.number(0...1) == 0
         program.wheel(isUp)
         let step = min(3, program.rows)
         let wanted = min(max(0, before + (isUp ? -step : step)), program.limit)
-        #expect(program.offset == wanted, "\(place())\nscrolled from \(before) by the wheel")
+        #expect(program.offset == wanted, "\(comment())\nscrolled from \(before) by the wheel")
       case 4, 5: program.change()
       case 6: program.resize()
       default:
         let current = program.current
         program.press()
-        if program.current != current { try expectCurrentShows(program, place()) }
+        if program.current != current { try expectCurrentShows(program, comment()) }
       }
       let shown = program.shown
-      #expect(shown.count == min(program.rows, program.total), place())
-      let offset = try #require(program.offset, place())
-      expectRowsExist(program, offset, place())
+      #expect(shown.count == min(program.rows, program.total), comment())
+      let offset = try #require(program.offset, comment())
+      expectRowsExist(program, offset, comment())
     }
   }
 
   /// Expects that the row that a key made current is visible, if it fits.
   private func expectCurrentShows(
-    _ program: Program, _ place: @autoclosure () -> Comment
+    _ program: Program, _ comment: @autoclosure () -> Comment
   ) throws {
     guard let row = program.items.firstIndex(where: { $0.id == program.current }) else { return }
-    let offset = try #require(program.offset, place())
+    let offset = try #require(program.offset, comment())
     let (top, end) = (program.top(of: row), program.top(of: row + 1))
     if end - top > program.rows || end == top { return }
-    #expect(offset <= top && end <= offset + program.rows, place())
+    #expect(offset <= top && end <= offset + program.rows, comment())
   }
 
   /// Expects that all visible rows exist, and at most three others: one at each end, and the
   /// focused one.
   private func expectRowsExist(
-    _ program: Program, _ offset: Int, _ place: @autoclosure () -> Comment
+    _ program: Program, _ offset: Int, _ comment: @autoclosure () -> Comment
   ) {
     var inSight: Set<Int> = []
     var line = 0
@@ -179,11 +179,11 @@ struct ViewportTests {
       }
       line += item.lines
     }
-    #expect(program.alive.isSuperset(of: inSight), place())
+    #expect(program.alive.isSuperset(of: inSight), comment())
     let others = program.alive.subtracting(inSight).filter { id in
       program.items.first { $0.id == id }?.lines != 0
     }
-    #expect(others.count <= 3, place())
+    #expect(others.count <= 3, comment())
   }
 
   @Test(
@@ -197,7 +197,7 @@ struct ViewportTests {
       case 3: program.change()
       default: program.press()
       }
-      func place() -> Comment {
+      func comment() -> Comment {
         "seed \(seed), step \(step)\n\(program.stage.rows.joined(separator: "\n"))"
       }
       let (lines, shown) = (program.lines, program.shown)
@@ -208,14 +208,14 @@ struct ViewportTests {
         lines[$0...].prefix(rest.count).elementsEqual(rest)
       }
       guard let offset else {
-        Issue.record(place())
+        Issue.record(comment())
         return
       }
       let header = lines[..<offset].last { $0.hasPrefix("#") }
       let isCovered = header != nil && lines[offset - 1] != header && !lines[offset].hasPrefix("#")
-      #expect(shown[0] == (isCovered ? header : lines[offset - 1]) || shown[0] == header, place())
+      #expect(shown[0] == (isCovered ? header : lines[offset - 1]) || shown[0] == header, comment())
       if let current = program.items.first(where: { $0.id == program.current }) {
-        #expect(!current.isHeader || program.items.allSatisfy(\.isHeader), place())
+        #expect(!current.isHeader || program.items.allSatisfy(\.isHeader), comment())
       }
     }
   }

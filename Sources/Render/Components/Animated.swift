@@ -67,18 +67,18 @@ public struct Animated<Value: Interpolatable>: ComponentProperty, Equatable {
   }
 
   static func properties(_ name: String, at offset: Int) -> [WrappedProperty] {
-    func place<Part>(_ part: KeyPath<Animated, Part>) -> Int {
-      guard let place = MemoryLayout<Animated>.offset(of: part) else {
+    func wrapperOffset<Part>(of part: KeyPath<Animated, Part>) -> Int {
+      guard let distance = MemoryLayout<Animated>.offset(of: part) else {
         preconditionFailure("a stored property has an offset")
       }
-      return offset + place
+      return offset + distance
     }
     return [
-      LocalProperty<Motion<Value>>(name, at: place(\._motion)) {
+      LocalProperty<Motion<Value>>(name, at: wrapperOffset(of: \._motion)) {
         Motion(value: $0.goal, goal: $0.goal)
       },
-      EnvironmentProperty<FrameClock>("", at: place(\._clock)),
-      EnvironmentProperty<Bool>("", at: place(\._reducesMotion)),
+      EnvironmentProperty<FrameClock>("", at: wrapperOffset(of: \._clock)),
+      EnvironmentProperty<Bool>("", at: wrapperOffset(of: \._reducesMotion)),
     ]
   }
 

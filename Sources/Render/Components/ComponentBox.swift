@@ -22,7 +22,7 @@ package class ComponentBox {
 
   /// The wrapped properties, once they were connected to an instance.
   final var connected: ComponentProperties?
-  /// Whether the value with its handlers stands in several places of the tree.
+  /// Whether the value with its handlers is at several positions in the tree.
   final var isShared = false
 
   /// The wrapped properties of the component's type.

@@ -3,7 +3,7 @@
 protocol ComponentProperty {
   /// - Parameters:
   ///   - name: the name for an inspector; empty hides the property there.
-  ///   - offset: the place of the wrapper, in bytes from the start of the component's value.
+  ///   - offset: the offset of the wrapper, in bytes from the start of the component's value.
   @MainActor static func properties(_ name: String, at offset: Int) -> [WrappedProperty]
 }
 
@@ -20,10 +20,10 @@ class WrappedProperty {
   init<Wrapper, State: AnyObject>(
     _ name: String, at offset: Int, _ reference: KeyPath<Wrapper, State?>
   ) {
-    guard let place = MemoryLayout<Wrapper>.offset(of: reference) else {
+    guard let distance = MemoryLayout<Wrapper>.offset(of: reference) else {
       preconditionFailure("a stored property has an offset")
     }
-    (self.name, self.offset, self.reference) = (name, offset, offset + place)
+    (self.name, self.offset, self.reference) = (name, offset, offset + distance)
   }
 
   /// Makes what an instance keeps.
@@ -53,7 +53,7 @@ class WrappedProperty {
     (component + reference).assumingMemoryBound(to: AnyObject?.self).pointee
   }
 
-  /// Makes what the instance keeps that of a new row in the place of the old one.
+  /// Replaces what the instance keeps by that of a new row.
   /// - Returns: the new state, or nil if it stays.
   func renewed(_ state: AnyObject?) -> AnyObject? { nil }
 

@@ -12,8 +12,8 @@
 /// initial values of later component values are ignored. `$count` is a ``Binding``.
 ///
 /// Local state is not a prop: components that differ only in local state are equal. It belongs to a
-/// place in the tree, not to a component's value: the same value in two places has two states, and
-/// a copy of the value that is not in the tree has none.
+/// position in the tree, not to a component's value: the same value at two positions has two states,
+/// and a copy of the value that is not in the tree has none.
 @propertyWrapper
 public struct Local<Value>: ComponentProperty {
   @usableFromInline let initial: Value

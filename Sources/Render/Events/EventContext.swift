@@ -35,15 +35,15 @@ public struct EventContext {
 
   /// The indices of the children that contain an element in use (focused or capturing the mouse).
   package var indicesOfChildrenInUse: Set<Int> {
-    var places: Set<Int> = []
+    var indices: Set<Int> = []
     for id in renderer.host.elementsInUse {
       var instance = renderer.instances[id]
       while let current = instance, let parent = current.parent {
-        if parent.elementID == element, let index = current.index { places.insert(index) }
+        if parent.elementID == element, let index = current.index { indices.insert(index) }
         instance = parent
       }
     }
-    return places
+    return indices
   }
 
   /// Sets the marks of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row

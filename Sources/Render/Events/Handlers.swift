@@ -59,7 +59,7 @@ public final class Handlers {
 
   /// For a container that creates only some of its rows: the row of a child, from 0, and the number
   /// of rows.
-  @exclusivity(unchecked) package var rowPlace:
+  @exclusivity(unchecked) package var numberInSet:
     (@MainActor (_ child: Int) -> (row: Int, count: Int)?)?
 
   /// The host (a page, for example) edited a line of text itself, and reports the new state.

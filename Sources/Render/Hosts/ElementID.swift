@@ -7,8 +7,8 @@ public struct ElementID: Hashable, Sendable, CustomStringConvertible {
   /// The number of the element, greater for later elements.
   @inlinable public var value: Int { bits >> Self.indexBits }
 
-  /// The place of the element in an ``ElementTable``. Elements that are shown at the same time have
-  /// different places; the place of a removed element is used again.
+  /// The slot of the element in an ``ElementTable``. Elements that are shown at the same time have
+  /// different slots; the slot of a removed element is used again.
   @inlinable public var index: Int { bits & (1 << Self.indexBits - 1) }
 
   package init(_ value: Int, at index: Int) {
@@ -55,7 +55,7 @@ public struct ElementTable<Value: AnyObject> {
   }
 
   /// The element with a number.
-  /// - Complexity: O(places).
+  /// - Complexity: O(slots).
   @inlinable public func id(_ number: Int) -> ElementID? {
     for case let entry? in entries where entry.id.value == number { return entry.id }
     return nil

@@ -37,8 +37,8 @@ public protocol RenderHost: AnyObject {
   var elementsInHand: [ElementID]? { get }
 
   /// Makes an element of a row that scrolled out of view one of a row that came into view, as if it
-  /// had been removed and created again in its place. The descendants follow in calls of their own,
-  /// and then the updates.
+  /// had been removed and created again at the same position. The descendants follow in calls of
+  /// their own, and then the updates.
   /// - Parameter element: the element as the host shows it.
   func reuse(_ id: ElementID, as new: ElementID, _ element: Element)
 

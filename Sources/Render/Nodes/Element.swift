@@ -85,7 +85,7 @@ public final class Element {
     return traits
   }
 
-  /// The changes that a host needs to show this element in place of `other`.
+  /// The changes that a host needs to show this element instead of `other`.
   func changes(from other: Element) -> ElementChanges {
     if self === other { return [] }
     var changes: ElementChanges = []

@@ -107,7 +107,8 @@ extension NodeConvertible {
     layout(.position(.absolute)).sides(left, top, right, bottom, .inset)
   }
 
-  /// Keeps the node in the flow and moves it by distances from its place (CSS `position: relative`).
+  /// Keeps the node in the flow and moves it from its position by distances (CSS
+  /// `position: relative`).
   public consuming func relative(
     left: Length = .auto, top: Length = .auto, right: Length = .auto, bottom: Length = .auto
   ) -> Node {

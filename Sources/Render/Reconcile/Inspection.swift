@@ -75,7 +75,7 @@ extension Renderer {
     let steps = first.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     let top = first.isEmpty ? 0 : steps.count
 
-    func node(_ instance: Instance, _ type: String, _ place: [Int]) -> InspectedNode {
+    func node(_ instance: Instance, _ type: String, _ path: [Int]) -> InspectedNode {
       var props = ""
       var state: [String] = []
       if case .component(let box) = instance.node.content {
@@ -90,8 +90,8 @@ extension Renderer {
       }
       let inside = named(in: instance, isShown)
       // Only the first nodes have a box report, because it visits all siblings.
-      let isFirst = place.count == max(1, top)
-      let id = place.map(String.init).joined(separator: ".")
+      let isFirst = path.count == max(1, top)
+      let id = path.map(String.init).joined(separator: ".")
       return InspectedNode(
         id: id, path: instance.path, type: type, props: props, state: state,
         frame: instance.elementID.flatMap { host.frame(of: $0) },
@@ -99,12 +99,12 @@ extension Renderer {
           limit == .max || isFirst ? host.boxReport(of: $0) : nil
         },
         bodies: bodies[instance.number]?.map(\.described) ?? [], childCount: inside.count,
-        children: opens(id, place.count - top) ? nodes(inside, place) : [],
+        children: opens(id, path.count - top) ? nodes(inside, path) : [],
         source: .init(element: instance.elementID, number: instance.number))
     }
 
-    func nodes(_ instances: [(Instance, String)], _ place: [Int]) -> [InspectedNode] {
-      instances.prefix(limit).enumerated().map { node($1.0, $1.1, place + [$0]) }
+    func nodes(_ instances: [(Instance, String)], _ path: [Int]) -> [InspectedNode] {
+      instances.prefix(limit).enumerated().map { node($1.0, $1.1, path + [$0]) }
     }
 
     var found = named(in: root, isShown)

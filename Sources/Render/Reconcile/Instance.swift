@@ -21,8 +21,8 @@ final class Instance {
   @exclusivity(unchecked) var children: [Instance] = []
   @exclusivity(unchecked) var isMounted = true
   /// Whether the elements of this instance are in the host's tree. An instance without elements
-  /// counts as placed if its elements would be in the tree.
-  @exclusivity(unchecked) private(set) var isPlaced = false
+  /// counts as inserted if its elements would be in the tree.
+  @exclusivity(unchecked) private(set) var isInserted = false
   /// What this instance or a descendant holds besides its shape.
   @exclusivity(unchecked) private(set) var holdings: Holdings = []
   /// The frame in which this instance of a row became that of another one.
@@ -240,11 +240,11 @@ final class Instance {
     return nil
   }
 
-  /// Marks this instance, and the descendants without a placed ancestor element, as placed.
-  func markPlaced() {
-    guard !isPlaced else { return }
-    isPlaced = true
-    for child in children { child.markPlaced() }
+  /// Marks this instance, and the descendants without an inserted ancestor element, as inserted.
+  func markInserted() {
+    guard !isInserted else { return }
+    isInserted = true
+    for child in children { child.markInserted() }
   }
 
   var holdsState: Bool { holdings.contains(.state) }

@@ -64,18 +64,20 @@ public struct KeyedDiff: Equatable, Sendable {
     } else {
       // sources[i]: the old position of the item at `start + i` of the new list; -1 if it is new.
       var sources = [Int](repeating: -1, count: newEnd - start)
-      var places = [Key: Int](minimumCapacity: newEnd - start)
-      for index in stride(from: newEnd - 1, through: start, by: -1) { places[new[index]] = index }
+      var newIndices = [Key: Int](minimumCapacity: newEnd - start)
+      for index in stride(from: newEnd - 1, through: start, by: -1) {
+        newIndices[new[index]] = index
+      }
       var isAscending = true
       var last = -1
       for index in start..<oldEnd {
-        guard let place = places[old[index]], sources[place - start] < 0 else {
+        guard let newIndex = newIndices[old[index]], sources[newIndex - start] < 0 else {
           removed.append(index)
           continue
         }
-        sources[place - start] = index
-        if place < last { isAscending = false }
-        last = place
+        sources[newIndex - start] = index
+        if newIndex < last { isAscending = false }
+        last = newIndex
       }
       steps += Self.steps(sources, isAscending)
     }
@@ -122,11 +124,11 @@ public struct KeyedDiff: Equatable, Sendable {
   /// Nil if that does not hold, or would take many comparisons to check.
   @inlinable
   static func shift<Key: Hashable>(_ old: ArraySlice<Key>, _ new: ArraySlice<Key>) -> Int? {
-    guard let place = old.firstIndex(of: new[new.startIndex]) else { return nil }
-    let removed = old[..<place]
+    guard let index = old.firstIndex(of: new[new.startIndex]) else { return nil }
+    let removed = old[..<index]
     let inserted = new.dropFirst(old.count - removed.count)
-    guard removed.count * inserted.count <= 64, old[place...].count <= new.count,
-      old[place...].elementsEqual(new.prefix(old.count - removed.count)),
+    guard removed.count * inserted.count <= 64, old[index...].count <= new.count,
+      old[index...].elementsEqual(new.prefix(old.count - removed.count)),
       !inserted.contains(where: removed.contains)
     else { return nil }
     return removed.count

@@ -1,4 +1,4 @@
-/// A mistake in a tree that the renderer recovers from, and its place.
+/// A mistake in a tree that the renderer recovers from, and where it is.
 public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
   /// A mistake in a tree.
   public enum Mistake: Equatable, Sendable {
@@ -37,28 +37,28 @@ public struct RenderIssue: Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let place = path.isEmpty ? "the root" : path
+    let path = self.path.isEmpty ? "the root" : self.path
     return switch mistake {
     case .duplicateKey(let key):
-      "two children of \(place) have the key \(key): give each child a key of its own"
+      "two children of \(path) have the key \(key): give each child a key of its own"
     case .loopWithoutKeys:
-      "the number of nodes in a loop in \(place) changed, and the nodes have local state: give each "
+      "the number of nodes in a loop in \(path) changed, and the nodes have local state: give each "
         + "node a key, so that it keeps its state"
     case .bodyFailed(let error):
-      "the body of \(place) threw an error: \(error); put an ErrorBoundary around the component to "
+      "the body of \(path) threw an error: \(error); put an ErrorBoundary around the component to "
         + "show the error"
     case .bodySetsState:
-      "the body of \(place) sets local state: set it in a handler, an effect or a task"
-    case .handlerFailed(let error): "a handler of \(place) threw an error: \(error)"
+      "the body of \(path) sets local state: set it in a handler, an effect or a task"
+    case .handlerFailed(let error): "a handler of \(path) threw an error: \(error)"
     case .unsettledSize:
-      "the content of \(place) depends on its size, and changes that size again: give it a fixed "
+      "the content of \(path) depends on its size, and changes that size again: give it a fixed "
         + "width or height"
     case .impossibleConstraints(let dropped):
-      "\(place) ignores constraints that contradict others: \(dropped.joined(separator: "; ")). Give "
+      "\(path) ignores constraints that contradict others: \(dropped.joined(separator: "; ")). Give "
         + "one of them a lower priority"
-    case .unknownKey(let reason): "\(place) binds a key that does not exist: \(reason)"
+    case .unknownKey(let reason): "\(path) binds a key that does not exist: \(reason)"
     case .clashingKeys(let key, let first, let second):
-      "\(place) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
+      "\(path) binds \(key) to both \"\(first)\" and \"\(second)\": give the second another key"
     }
   }
 }

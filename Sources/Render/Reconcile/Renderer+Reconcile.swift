@@ -50,7 +50,7 @@ extension Renderer {
   }
 
   private func insertChildren(of instance: Instance, into parent: HostParent) {
-    instance.markPlaced()
+    instance.markInserted()
     for child in instance.children {
       for top in child.topElements { host.insert(top, into: parent, before: nil) }
     }
@@ -140,7 +140,7 @@ extension Renderer {
 
   func reconcileChildren(of parent: Instance, to nodes: [Node], restyled: Bool) {
     let old = parent.children
-    if old.isEmpty, !parent.isPlaced { return mountChildren(nodes, of: parent) }
+    if old.isEmpty, !parent.isInserted { return mountChildren(nodes, of: parent) }
     // Most updates keep the number and order of children: no diff, and no allocation except the
     // array.
     if old.count == nodes.count, hasSameSlots(old, nodes) {
@@ -154,11 +154,11 @@ extension Renderer {
     reuseRows(of: parent, for: nodes, slots, &diff)
     for index in diff.removed { unmount(old[index]) }
 
-    // First, update every child in order; then place the children, the last one first. A new child,
-    // or one whose type changed, is mounted but not placed yet.
+    // First, update every child in order; then insert and move elements, the last one first. A
+    // new child, or one whose type changed, is mounted but not inserted yet.
     var children: [Instance] = []
     children.reserveCapacity(nodes.count)
-    var steps: [Placement] = []
+    var steps: [HostStep] = []
     steps.reserveCapacity(nodes.count)
     for (index, step) in diff.steps.enumerated() {
       switch step {
@@ -176,11 +176,11 @@ extension Renderer {
       }
     }
     parent.children = children
-    // A parent that is being mounted is placed by its own parent, with all its elements.
-    if parent.isPlaced { place(steps, of: parent) }
+    // The elements of a parent that is being mounted are inserted with the parent.
+    if parent.isInserted { insertAndMove(steps, of: parent) }
   }
 
-  private enum Placement { case keep, move, insert }
+  private enum HostStep { case keep, move, insert }
 
   private func hasSameSlots(_ old: [Instance], _ nodes: [Node]) -> Bool {
     for index in nodes.indices {
@@ -194,14 +194,14 @@ extension Renderer {
     return true
   }
 
-  private func place(_ steps: [Placement], of parent: Instance) {
+  private func insertAndMove(_ steps: [HostStep], of parent: Instance) {
     // A loop: a closure on the main actor checks its executor at each call.
     var isSame = true
     for step in steps where step != .keep { isSame = false }
     if isSame { return }
     let hostParent = parent.hostParent
     var anchor = parent.elementAfterChildren
-    for child in parent.children { child.markPlaced() }
+    for child in parent.children { child.markInserted() }
     for index in steps.indices.reversed() {
       let (child, step) = (parent.children[index], steps[index])
       if step != .keep {

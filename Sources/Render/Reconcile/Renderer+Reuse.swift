@@ -4,7 +4,7 @@ extension Renderer {
   /// anything else that a program can tell from a new row, or that the user has in hand.
   /// - Parameter diff: from the parent's children to `nodes`; reused children are not removed.
   func reuseRows(of parent: Instance, for nodes: [Node], _ slots: [Slot], _ diff: inout KeyedDiff) {
-    guard let savedStates = parent.savedStates, !diff.removed.isEmpty, parent.isPlaced,
+    guard let savedStates = parent.savedStates, !diff.removed.isEmpty, parent.isInserted,
       let inHand = host.elementsInHand
     else { return }
     let old = parent.children
@@ -19,7 +19,7 @@ extension Renderer {
       leaving.append(index)
     }
     guard !leaving.isEmpty else { return }
-    // The old place of each child; -1: new.
+    // The old index of each child; -1: new.
     var sources: [Int] = []
     sources.reserveCapacity(nodes.count)
     for (index, step) in diff.steps.enumerated() {
@@ -28,8 +28,8 @@ extension Renderer {
       case .insert:
         sources.append(-1)
         guard let key = nodes[index].key, !savedStates.contains(key) else { continue }
-        for place in leaving.indices where old[leaving[place]].accepts(nodes[index]) {
-          sources[index] = leaving.remove(at: place)
+        for candidate in leaving.indices where old[leaving[candidate]].accepts(nodes[index]) {
+          sources[index] = leaving.remove(at: candidate)
           break
         }
         let source = sources[index]

@@ -160,7 +160,7 @@ public final class Renderer {
     if let node = nextRoot {
       nextRoot = nil
       let top = root ?? Instance(.fragment([]), id: newID(), slot: .position(0), parent: nil)
-      top.markPlaced()
+      top.markInserted()
       root = top
       reconcileChildren(of: top, to: [node], restyled: false)
     }

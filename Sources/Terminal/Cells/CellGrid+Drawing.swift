@@ -55,7 +55,7 @@ extension CellGrid {
       return end - x
     }
     for cluster in text {
-      column += place(cluster, x: column, y: y, style: style, link: link, clip: clip)
+      column += write(cluster, x: column, y: y, style: style, link: link, clip: clip)
     }
     return column - x
   }
@@ -67,7 +67,7 @@ extension CellGrid {
   package mutating func put(
     _ cluster: Character, x: Int, y: Int, style: Style = Style(), clip: Range<Int>? = nil
   ) -> Int {
-    place(cluster, x: x, y: y, style: style, link: nil, clip: columns(in: clip, row: y))
+    write(cluster, x: x, y: y, style: style, link: nil, clip: columns(in: clip, row: y))
   }
 
   /// The columns of a row that may be drawn.
@@ -104,7 +104,7 @@ extension CellGrid {
     for scalar in scalars {
       let scalar = hasStandIns ? scalar.narrowReplacement ?? scalar : scalar
       let columns = GraphemeWidth.columns(ofCluster: scalar, widths)
-      if let first = place(columns, x: column, y: y, style: style, clip: clip) {
+      if let first = clearCells(columns, x: column, y: y, style: style, clip: clip) {
         cells[first] = Cell(Glyph(scalar), style)
       }
       column += columns
@@ -112,7 +112,7 @@ extension CellGrid {
     return column
   }
 
-  private mutating func place(
+  private mutating func write(
     _ cluster: Character, x: Int, y: Int, style: Style, link: String?, clip: Range<Int>
   ) -> Int {
     var cluster = SafeText.visible(cluster)
@@ -122,7 +122,7 @@ extension CellGrid {
       cluster = Character(standIn)
     }
     let columns = GraphemeWidth.columns(of: cluster, widths)
-    if let first = place(columns, x: x, y: y, style: style, clip: clip) {
+    if let first = clearCells(columns, x: x, y: y, style: style, clip: clip) {
       cells[first] = Cell(glyph(for: cluster, link: link), style)
     }
     return columns
@@ -131,7 +131,7 @@ extension CellGrid {
   /// Clears cells for a glyph that has `columns` columns.
   /// - Returns: The index of the cell to write; nil if the glyph is clipped in whole or in part. A
   ///   visible part becomes blank.
-  private mutating func place(
+  private mutating func clearCells(
     _ columns: Int, x: Int, y: Int, style: Style, clip: Range<Int>
   ) -> Int? {
     let shown = (x..<x + columns).clamped(to: clip)
@@ -139,11 +139,11 @@ extension CellGrid {
     prepareForOverwriting(shown, row: y)
     let first = y * width + shown.lowerBound
     if shown.count < columns {
-      for place in first..<first + shown.count { cells[place] = Cell(.blank, style) }
+      for index in first..<first + shown.count { cells[index] = Cell(.blank, style) }
       cuts.append((y, x..<x + columns))
       return nil
     }
-    for place in first + 1..<first + columns { cells[place] = Cell(.wideTail, style) }
+    for index in first + 1..<first + columns { cells[index] = Cell(.wideTail, style) }
     return first
   }
 

@@ -55,8 +55,8 @@ enum Palette {
     switch index {
     case ..<16: return named[Int(index)]
     case ..<232:
-      let place = Int(index) - 16
-      return Parts(levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+      let cubeIndex = Int(index) - 16
+      return Parts(levels[cubeIndex / 36], levels[cubeIndex / 6 % 6], levels[cubeIndex % 6])
     default:
       let grey = 8 + 10 * (Int(index) - 232)
       return Parts(grey, grey, grey)

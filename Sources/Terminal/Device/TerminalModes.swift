@@ -10,8 +10,8 @@ package enum TerminalModes {
     // Before the terminal answers, it is unknown whether cluster mode was on already.
     let isKnown = traits.features.contains([.answers, .clusterMode])
     // The inline region begins at the cursor. The row below is made for the queries' probes.
-    let place = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
-    return Array((place + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
+    let region = traits.isInline ? "\r\n\u{1B}[A\u{1B}7" : ""
+    return Array((region + on(traits, areAnswered: false) + (isKnown ? "\u{1B}[?2027h" : "")).utf8)
       + enable(traits)
   }
 
@@ -21,8 +21,8 @@ package enum TerminalModes {
   }
 
   /// Undoes ``enter(_:)``, from any state that a partly written frame may have left.
-  /// - Parameter isInPlace: Whether the cursor stays where it is, because another program moved it.
-  package static func leave(_ traits: TerminalTraits, isInPlace: Bool = false) -> [UInt8] {
+  /// - Parameter keepsCursor: Whether the cursor stays where it is: another program has moved it.
+  package static func leave(_ traits: TerminalTraits, keepsCursor: Bool = false) -> [UInt8] {
     if traits.screen == .updates { return [] }
     // CAN ends an incomplete sequence and ST an incomplete string; then the pen and margins are
     // reset.
@@ -33,12 +33,12 @@ package enum TerminalModes {
     let isInline = traits.isInline
     // Returns the cursor to the end of an inline region, which DECSC saved. Margins are not reset,
     // because that would move the cursor.
-    if isInline, !isInPlace { start += "\u{1B}8" }
+    if isInline, !keepsCursor { start += "\u{1B}8" }
     start += isInline ? "\u{1B}[0m" : "\u{1B}[0m\u{1B}[r"
     let off = modes.reversed().filter { traits.features.contains($0.feature) }.map(\.off)
     let end =
       if isInline {
-        isInPlace ? "" : traits.screen.clearsAtEnd ? ShownScreen.eraseRegion : "\r\n"
+        keepsCursor ? "" : traits.screen.clearsAtEnd ? ShownScreen.eraseRegion : "\r\n"
       } else {
         // Without an alternate screen, the previous content is lost: the shell continues at the
         // bottom.

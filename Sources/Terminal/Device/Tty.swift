@@ -246,7 +246,7 @@ public final class Tty: TerminalDevice {
         // Leaves first, so that nothing is pushed twice onto the terminal's stacks.
         dropInput()
         write(
-          TerminalModes.leave(traits, isInPlace: true) + TerminalModes.enter(traits) + queries())
+          TerminalModes.leave(traits, keepsCursor: true) + TerminalModes.enter(traits) + queries())
       } else if savedAttributes == nil {
         try enter()
       }

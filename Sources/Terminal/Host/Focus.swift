@@ -101,7 +101,7 @@ struct FocusState {
 }
 
 extension TerminalNode {
-  /// The elements that may take the focus in place of this one, in order of preference: from the
+  /// The elements that may take the focus instead of this one, in order of preference: from the
   /// inside out, each ancestor that can have the focus, and the nearest controls in it.
   fileprivate var neighbours: [ElementID] {
     var found: [ElementID] = []
@@ -314,11 +314,11 @@ extension TerminalHost {
 
   package func moveFocus(outOf id: ElementID, by step: Int) {
     let order = tabStops(in: containedScope)
-    guard let node = nodes[id], let place = order.firstIndex(where: { $0.isInside(node) }) else {
+    guard let node = nodes[id], let index = order.firstIndex(where: { $0.isInside(node) }) else {
       return
     }
     // From the first control inside, around all others.
-    let others = (order[place...] + order[..<place]).filter { !$0.isInside(node) }
+    let others = (order[index...] + order[..<index]).filter { !$0.isInside(node) }
     if let next = step > 0 ? others.first : others.last { userMovesFocus(to: next.id) }
   }
 

@@ -62,10 +62,10 @@ extension TerminalHost {
   func placePopovers() {
     for popover in popovers {
       guard let anchor = renderer?.anchor(of: popover.id).flatMap(frame(of:)) else { continue }
-      let place = popover.frame.place(beside: anchor, in: screen)
-      guard place != popover.frame else { continue }
+      let placed = popover.frame.placed(beside: anchor, in: screen)
+      guard placed != popover.frame else { continue }
       markDamaged(popover)
-      popover.frame = place
+      popover.frame = placed
       changes?.elements.insert(popover.id)
       markDamaged(popover)
     }
@@ -75,7 +75,7 @@ extension TerminalHost {
 extension CellRect {
   /// This rectangle, moved below an anchor, or above if it does not fit below and there is more
   /// room above; then moved onto the screen.
-  fileprivate func place(beside anchor: CellRect, in screen: CellRect) -> CellRect {
+  fileprivate func placed(beside anchor: CellRect, in screen: CellRect) -> CellRect {
     let (above, below) = (anchor.y, screen.height - anchor.maxY)
     let y = height > below && above > below ? anchor.y - height : anchor.maxY
     return CellRect(

@@ -33,20 +33,19 @@ package struct PlainUpdates {
       return (rowsAfter[list, default: 0] - rowsBefore[list, default: 0]).signum() == sign
     }
     let removed = old.all.filter {
-      after[$0.numberInSet] == nil && !$0.isTransient && hasChanged($0, by: -1)
+      after[$0.id] == nil && !$0.isTransient && hasChanged($0, by: -1)
     }
     return removed.map { "removed: \($0.text)" }
       + new.all.compactMap { line in
-        guard let text = before[line.numberInSet] else {
+        guard let text = before[line.id] else {
           return hasChanged(line, by: 1) ? "new: \(line.text)" : nil
         }
         return text == line.text ? nil : "changed: \(line.text)"
       }
   }
 
-  private static func texts(of screen: ScreenDescription) -> [ScreenDescription.Line.Place: String]
-  {
-    Dictionary(screen.all.map { ($0.numberInSet, $0.text) }) { first, _ in first }
+  private static func texts(of screen: ScreenDescription) -> [ScreenDescription.Line.ID: String] {
+    Dictionary(screen.all.map { ($0.id, $0.text) }) { first, _ in first }
   }
 
   private static func rows(of screen: ScreenDescription) -> [ElementID: Int] {

@@ -5,12 +5,12 @@ import MillraceRender
 package struct ScreenDescription: Equatable {
   struct Line: Equatable {
     /// Identifies a line across descriptions: an element, and the index of the line in it.
-    struct Place: Hashable {
+    struct ID: Hashable {
       let element: ElementID
       let number: Int
     }
 
-    let numberInSet: Place
+    let id: ID
     let text: String
     /// For a row of a list: the element that contains the rows, and the number of all rows,
     /// including hidden ones.
@@ -19,7 +19,7 @@ package struct ScreenDescription: Equatable {
     var isTransient = false
 
     static func == (one: Line, other: Line) -> Bool {
-      one.numberInSet == other.numberInSet && one.text == other.text
+      one.id == other.id && one.text == other.text
     }
   }
 
@@ -65,16 +65,16 @@ extension TerminalHost {
   /// The position of a row among all rows, including hidden ones.
   private func position(_ row: TerminalNode) -> String {
     guard let list = row.parent, let child = list.index(of: row),
-      let (place, count) = numberInSet(ofChild: child, in: list)
+      let (number, count) = numberInSet(ofChild: child, in: list)
     else { return "" }
-    return ", \(place + 1) of \(count)"
+    return ", \(number + 1) of \(count)"
   }
 
   /// The index of a child among all rows, from 0, and the number of rows, including hidden ones.
   package func numberInSet(ofChild child: Int, in list: TerminalNode) -> (row: Int, count: Int)? {
-    var place: (Int, Int)?
-    renderer?.notify(list.id) { handlers, _ in place = handlers.rowPlace?(child) ?? place }
-    return place
+    var number: (Int, Int)?
+    renderer?.notify(list.id) { handlers, _ in number = handlers.numberInSet?(child) ?? number }
+    return number
   }
 
   private func transient(_ lines: [ScreenDescription.Line]) -> [ScreenDescription.Line] {
@@ -89,7 +89,7 @@ extension TerminalHost {
   private func lines(of node: TerminalNode) -> [ScreenDescription.Line] {
     func own(_ text: String) -> [ScreenDescription.Line] {
       text.split(separator: "\n").enumerated().map { number, text in
-        .init(numberInSet: .init(element: node.id, number: number), text: String(text))
+        .init(id: .init(element: node.id, number: number), text: String(text))
       }
     }
     if node.isHidden { return [] }

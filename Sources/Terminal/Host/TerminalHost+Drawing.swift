@@ -106,8 +106,8 @@ extension TerminalHost {
     else { return nil }
     let (origin, clip) = node.position(on: screen)
     let frame = node.frame.moved(by: origin.x - node.frame.x, origin.y - node.frame.y)
-    let place = CellPoint(x: origin.x + point.x, y: origin.y + point.y)
-    return frame.intersection(clip).contains(x: place.x, y: place.y) ? place : nil
+    let position = CellPoint(x: origin.x + point.x, y: origin.y + point.y)
+    return frame.intersection(clip).contains(x: position.x, y: position.y) ? position : nil
   }
 
   /// The position of the cursor in a node, from its top left corner.

@@ -436,14 +436,14 @@ package final class TerminalHost: RenderHost {
 
   /// Marks the areas of nodes as damaged. Where each parent is on the screen is found once.
   private func markDamaged(_ changes: [(node: TerminalNode, new: CellRect)]) {
-    var places: [ObjectIdentifier: (corner: CellPoint, clip: CellRect)] = [:]
+    var positions: [ObjectIdentifier: (corner: CellPoint, clip: CellRect)] = [:]
     for (node, _) in changes {
       let bounds = node.bounds
       guard !bounds.isEmpty, let parent = node.parent else { continue }
       let key = ObjectIdentifier(parent)
-      let place = places[key] ?? parent.contentPosition(on: screen)
-      places[key] = place
-      damage.add(bounds.moved(by: place.corner.x, place.corner.y).intersection(place.clip))
+      let position = positions[key] ?? parent.contentPosition(on: screen)
+      positions[key] = position
+      damage.add(bounds.moved(by: position.corner.x, position.corner.y).intersection(position.clip))
     }
   }
 

@@ -39,9 +39,9 @@ extension TerminalHost {
         target.clipsChildren
         ? target.clip.moved(by: origin.x, origin.y).intersection(around) : around
     }
-    let place = CellPoint(x: mouse.x, y: mouse.y)
-    guard clip.contains(x: place.x, y: place.y) else { return }
-    selection = TextSelection(start: place, end: place, clip: clip)
+    let position = CellPoint(x: mouse.x, y: mouse.y)
+    guard clip.contains(x: position.x, y: position.y) else { return }
+    selection = TextSelection(start: position, end: position, clip: clip)
   }
 
   /// - Returns: Whether the selection is visible.

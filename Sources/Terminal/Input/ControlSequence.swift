@@ -32,14 +32,14 @@ struct ControlSequence {
   /// A parameter or a part of it; nil if it is empty. Numbers are capped above any screen size, so
   /// that none overflows.
   func parameter(_ index: Int, part: Int = 0) -> Int? {
-    var place = (index: 0, part: 0)
+    var current = (index: 0, part: 0)
     var value: Int?
     for byte in parameters {
       if byte == UInt8(ascii: ";") {
-        place = (place.index + 1, 0)
+        current = (current.index + 1, 0)
       } else if byte == UInt8(ascii: ":") {
-        place.part += 1
-      } else if place == (index, part) {
+        current.part += 1
+      } else if current == (index, part) {
         value = min((value ?? 0) * 10 + Int(byte - 0x30), 0xFFFFFF)
       }
     }

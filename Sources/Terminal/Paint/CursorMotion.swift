@@ -1,5 +1,5 @@
 /// The position of the terminal's cursor, as far as it is certain.
-enum CursorPlace: Equatable {
+enum CursorPosition: Equatable {
   case unknown
   /// The row is certain, but terminals differ in the column: after a glyph whose width they
   /// disagree about, or in the last column. Nothing wraps (DECAWM is off).
@@ -55,7 +55,7 @@ struct CursorMotion: Equatable {
   ///   - isRelative: whether rows are not counted from the top of the terminal, so that CUP cannot
   ///     be used. The cursor's row must then be known.
   static func cheapest(
-    from place: CursorPlace, toX x: Int, y: Int, hasColumns: Bool, isRelative: Bool = false
+    from position: CursorPosition, toX x: Int, y: Int, hasColumns: Bool, isRelative: Bool = false
   ) -> CursorMotion {
     var best = CursorMotion(
       vertical: .absolute, horizontal: .none,
@@ -68,14 +68,14 @@ struct CursorMotion: Equatable {
           vertical: vertical, horizontal: horizontal, cost: verticalCost + cost)
       }
     }
-    guard let row = place.row else { return best }
+    guard let row = position.row else { return best }
     if row == y {
-      consider(.none, 0, from: place.column)
+      consider(.none, 0, from: position.column)
     } else if row < y {
       consider(.newlines(y - row), 1 + y - row, from: 0)
-      consider(.down(y - row), relativeCost(y - row), from: place.column)
+      consider(.down(y - row), relativeCost(y - row), from: position.column)
     } else {
-      consider(.up(row - y), relativeCost(row - y), from: place.column)
+      consider(.up(row - y), relativeCost(row - y), from: position.column)
     }
     return best
   }

@@ -174,7 +174,7 @@ package struct Painter {
       paintAlternative(wanted)
     }
     screen.paint(rows, wanted: wanted, into: &out)
-    if hasMoved, adoptAlternative(inPlaceOf: start..., of: &out) { counters.scrolls += 1 }
+    if hasMoved, adoptAlternative(insteadOf: start..., of: &out) { counters.scrolls += 1 }
 
     guard !traits.isInline, isLongerThanInk(out.count - start, wanted) else { return }
     trial.copy(screen)
@@ -182,7 +182,7 @@ package struct Painter {
     trialBytes.removeAll(keepingCapacity: true)
     trial.eraseAll(into: &trialBytes)
     paintAlternative(wanted)
-    _ = adoptAlternative(inPlaceOf: start..., of: &out)
+    _ = adoptAlternative(insteadOf: start..., of: &out)
   }
 
   /// Paints all differences between the alternative screen and the wanted one.
@@ -197,7 +197,7 @@ package struct Painter {
 
   /// Replaces bytes by those of the alternative screen, if these are fewer.
   private mutating func adoptAlternative(
-    inPlaceOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
+    insteadOf range: PartialRangeFrom<Int>, of out: inout [UInt8]
   ) -> Bool {
     guard trialBytes.count < out.count - range.lowerBound else { return false }
     out.replaceSubrange(range, with: trialBytes)

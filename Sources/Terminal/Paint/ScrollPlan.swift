@@ -53,7 +53,7 @@ extension CellGrid {
 }
 
 extension ShownScreen {
-  /// Whether the terminal shows the whole wanted row `shift` rows below its wanted place.
+  /// Whether the terminal shows the whole wanted row `shift` rows below where it should be.
   fileprivate func shows(_ row: ChangedRow, at shift: Int, of wanted: CellGrid) -> Bool {
     guard (0..<height).contains(row.y + shift) else { return false }
     let (start, source) = (row.y * width, (row.y + shift) * width)

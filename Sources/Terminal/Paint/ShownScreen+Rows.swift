@@ -10,8 +10,8 @@ extension ShownScreen {
   /// Paints the wanted rows. Rows that are not listed must already be equal.
   mutating func paint(_ rows: [ChangedRow], wanted: CellGrid, into out: inout [UInt8]) {
     let firstEmpty = firstOfEmptyRows(rows, wanted: wanted)
-    for (place, row) in rows.enumerated() {
-      if row.y + 1 >= firstEmpty, place + 1 < rows.count {
+    for (index, row) in rows.enumerated() {
+      if row.y + 1 >= firstEmpty, index + 1 < rows.count {
         if paint(row, wanted: wanted, mayEraseBelow: true, into: &out) { return }
       } else if let shift = shift(of: row, wanted: wanted) {
         paint(row, shiftedBy: shift, wanted: wanted, into: &out)
@@ -112,11 +112,11 @@ extension ShownScreen {
     let cell = wanted.cells[first]
     guard cell.glyph.rawValue < 0x7F else { return nil }
     var (count, changed) = (1, 1)
-    for place in 1..<end - x {
-      if wanted.cells[first + place] != cell { break }
-      if cells[first + place] == cell { continue }
+    for offset in 1..<end - x {
+      if wanted.cells[first + offset] != cell { break }
+      if cells[first + offset] == cell { continue }
       changed += 1
-      count = place + 1
+      count = offset + 1
     }
     // Erasing does not move the cursor: if cells follow, moving past the erased ones costs as much
     // again.
@@ -176,7 +176,7 @@ extension ShownScreen {
       move(toX: x, y: row, into: &out)
     }
     append(cell.glyph, columns: columns, into: &out)
-    for place in index..<index + columns { cells[place] = wanted.cells[place] }
+    for cellIndex in index..<index + columns { cells[cellIndex] = wanted.cells[cellIndex] }
     cursor = next < width && maximum == nil ? .at(x: next, y: row) : .row(row)
     if let maximum {
       markUnknown(next..<max(next, min(width, x + maximum)), row: row, wanted: wanted, end: &end)

@@ -40,16 +40,16 @@ extension ShownScreen {
     let middle = out.count
     let (newPen, newCursor) = (pen, cursor)
 
-    for place in 0..<width { cells[line.lowerBound + place] = spareRow[place] }
+    for column in 0..<width { cells[line.lowerBound + column] = spareRow[column] }
     (pen, cursor) = (oldPen, oldCursor)
     move(toX: x, y: row.y, into: &out)
     prepare(for: .empty, into: &out)
     out.appendControl(abs(shift), omitting: 1, shift > 0 ? "@" : "P")
     // If half of a wide glyph leaves the row, the other half differs from the wanted cell, and is
     // repainted.
-    for place in x..<width {
-      let source = place - shift
-      cells[line.lowerBound + place] =
+    for column in x..<width {
+      let source = column - shift
+      cells[line.lowerBound + column] =
         source >= x && source < width ? spareRow[source] : .empty
     }
     let changed = difference(wanted, row: row.y, in: x..<width)

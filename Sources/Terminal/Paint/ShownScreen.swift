@@ -12,7 +12,7 @@ struct ShownScreen {
   var spareRow: [Cell] = []
   private(set) var clusters: ClusterPool
   var pen: Pen
-  var cursor = CursorPlace.unknown
+  var cursor = CursorPosition.unknown
 
   /// A screen of empty cells with an unknown cursor and pen.
   init(width: Int, height: Int, traits: TerminalTraits, clusters: ClusterPool) {

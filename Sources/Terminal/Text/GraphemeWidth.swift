@@ -63,9 +63,9 @@ package enum GraphemeWidth {
     var kinds = kind(of: base)
     var (total, part) = (0, first)
     var previous = base
-    for (place, scalar) in scalars.enumerated().dropFirst() {
+    for (index, scalar) in scalars.enumerated().dropFirst() {
       // `SafeText` reduces a longer cluster to its first scalar and marks.
-      if place == SafeText.maximumScalars { return (first, .other) }
+      if index == SafeText.maximumScalars { return (first, .other) }
       defer { previous = scalar }
       guard let kind = kind(of: scalar, after: previous, base: base) else { continue }
       kinds.formUnion(kind)

@@ -109,11 +109,11 @@ public enum SafeText {
     if isMark { kept.append("\u{25CC}") }
     let isLong = scalars.dropFirst(maximumScalars).first != nil
     let isTagged = scalars.first?.value == 0x1F3F4
-    for (place, scalar) in scalars.enumerated() {
-      if place == maximumScalars { break }
+    for (index, scalar) in scalars.enumerated() {
+      if index == maximumScalars { break }
       // Cutting inside a sequence could leave a joiner at its end, so a long cluster keeps only
       // marks.
-      if place == 0 || (isLong ? isPlainMark(scalar) : mayFollow(scalar, isTagged: isTagged)) {
+      if index == 0 || (isLong ? isPlainMark(scalar) : mayFollow(scalar, isTagged: isTagged)) {
         kept.append(scalar)
       }
     }

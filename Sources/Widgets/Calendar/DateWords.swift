@@ -201,7 +201,7 @@ struct DateReader {
   private mutating func weekday() -> CalendarDay? {
     let (isThis, isNext) = (take("this"), take("next"))
     if !isThis, !isNext { _ = take("on") }
-    guard let word = words.popFirst(), let name = place(of: word, in: Self.weekdays) else {
+    guard let word = words.popFirst(), let name = index(of: word, in: Self.weekdays) else {
       return nil
     }
     if isNext { return today.advanced(by: 7 - sinceMonday + (name + 6) % 7) }
@@ -240,7 +240,7 @@ struct DateReader {
     var (day, month): (Int?, Int?)
     for _ in 0..<2 {
       guard let word = words.popFirst() else { return nil }
-      if let name = place(of: word, in: Self.months), month == nil { month = name + 1; continue }
+      if let name = index(of: word, in: Self.months), month == nil { month = name + 1; continue }
       let suffix = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }
       guard day == nil, let number = Self.number(word.dropLast(suffix?.count ?? 0), 1...2) else {
         return nil
@@ -281,7 +281,7 @@ struct DateReader {
   }
 
   /// The index of the first name that begins with a word of at least three letters.
-  private func place(of word: Substring, in names: [Substring]) -> Int? {
+  private func index(of word: Substring, in names: [Substring]) -> Int? {
     word.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(word) }
   }
 

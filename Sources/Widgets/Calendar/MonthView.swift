@@ -75,8 +75,8 @@ public struct MonthView: Component {
       TextSpan(" ‹")
       TextSpan(spaces(space / 2) + title + spaces(space - space / 2)).bold()
       TextSpan("›\n")
-      for place in firstWeekday - 1..<firstWeekday + 6 {
-        TextSpan(" \(DateReader.weekdays[place % 7].prefix(2))").style(theme.muted)
+      for weekday in firstWeekday - 1..<firstWeekday + 6 {
+        TextSpan(" \(DateReader.weekdays[weekday % 7].prefix(2))").style(theme.muted)
       }
       for index in 0..<lead + day.daysInMonth {
         if index % 7 == 0 { "\n" }

@@ -49,7 +49,7 @@ public struct BarChart: LiveComponent, Equatable {
   ///   - bounds: the values at the ends of the chart; 0 is always included. Nil: the range of the
   ///     values.
   ///   - unit: appended to each number.
-  ///   - styles: one per series, in place of the six default colours; nil keeps the default.
+  ///   - styles: one per series, instead of the six default colours; nil keeps the default.
   public init(
     _ bars: [ChartBar], label: String = "", series: [String] = [],
     in bounds: ClosedRange<Double>? = nil, unit: String = "", styles: [Style?] = []

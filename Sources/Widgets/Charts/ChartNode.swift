@@ -11,8 +11,8 @@ func chartNode(
   SizeReader { size in
     let lines = lines(size)
     Text {
-      for (place, line) in lines.enumerated() {
-        if place > 0 { "\n" }
+      for (index, line) in lines.enumerated() {
+        if index > 0 { "\n" }
         line
       }
     }
@@ -25,17 +25,17 @@ func chartNode(
 /// The styles of a number of series: the given ones, or colours that repeat after the sixth.
 func chartStyles(_ styles: [Style?], count: Int, isEnabled: Bool, _ theme: Theme) -> [Style] {
   let colors: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
-  return (0..<count).map { place in
-    let color = Style(foreground: colors[place % colors.count])
-    return isEnabled ? (place < styles.count ? styles[place] : nil) ?? color : theme.muted
+  return (0..<count).map { index in
+    let color = Style(foreground: colors[index % colors.count])
+    return isEnabled ? (index < styles.count ? styles[index] : nil) ?? color : theme.muted
   }
 }
 
 /// The names of series with their symbols, on one line.
 func chartLegend(_ names: [String], _ styles: [Style], _ symbols: ChartSymbols) -> [TextSpan] {
-  names.enumerated().flatMap { (place, name) -> [TextSpan] in
-    let sign = (place > 0 ? "  " : "") + "\(ChartRaster.sign(of: place, symbols)) "
-    return [TextSpan(sign).style(styles[place]), TextSpan(singleLine(name))]
+  names.enumerated().flatMap { (index, name) -> [TextSpan] in
+    let sign = (index > 0 ? "  " : "") + "\(ChartRaster.sign(of: index, symbols)) "
+    return [TextSpan(sign).style(styles[index]), TextSpan(singleLine(name))]
   }
 }
 

@@ -52,26 +52,26 @@ public struct ChartPoints: Equatable, Sendable, ExpressibleByArrayLiteral {
   ///   if a point beyond the limit is dropped, or if a copy shares the points.
   public mutating func append(x: Double, y: Double) {
     guard x.isFinite else { return }
-    let place = points.lastIndex { $0.x <= x }.map { $0 + 1 } ?? 0
-    points.insert(ChartPoint(x: x, y: y), at: place)
+    let index = points.lastIndex { $0.x <= x }.map { $0 + 1 } ?? 0
+    points.insert(ChartPoint(x: x, y: y), at: index)
     dropOldPoints()
   }
 
   /// The x of a point, by its index from 0.
-  public func x(at place: Int) -> Double { points[place].x }
+  public func x(at index: Int) -> Double { points[index].x }
 
   /// The y of a point, by its index from 0.
-  public func y(at place: Int) -> Double { points[place].y }
+  public func y(at index: Int) -> Double { points[index].y }
 
   /// The indices of the points whose x is within bounds; without bounds, of all points.
-  func places(in bounds: ClosedRange<Double>?) -> Range<Int> {
+  func indices(in bounds: ClosedRange<Double>?) -> Range<Int> {
     guard let bounds else { return 0..<count }
     let start = points.firstIndex { $0.x >= bounds.lowerBound } ?? count
     return start..<(points[start...].firstIndex { $0.x > bounds.upperBound } ?? count)
   }
 
   /// The y of the points whose x is within bounds.
-  func values(in bounds: ClosedRange<Double>?) -> [Double] { points[places(in: bounds)].map(\.y) }
+  func values(in bounds: ClosedRange<Double>?) -> [Double] { points[indices(in: bounds)].map(\.y) }
 
   /// The last value, and the lowest and the highest within bounds, as text.
   func summary(in bounds: ClosedRange<Double>? = nil, unit: String = "") -> String {

@@ -55,8 +55,8 @@ struct ChartRaster {
 
   /// The index of the cell of a dot, and the dot's bit in the cell.
   func position(_ x: Int, _ y: Int) -> (cell: Int, bit: UInt8) {
-    let place = y % cellSize.height * cellSize.width + x % cellSize.width
-    let bit = symbols == .braille ? Self.dots[place] : 1 << UInt8(place)
+    let index = y % cellSize.height * cellSize.width + x % cellSize.width
+    let bit = symbols == .braille ? Self.dots[index] : 1 << UInt8(index)
     return (y / cellSize.height * columns + x / cellSize.width, bit)
   }
 
@@ -104,10 +104,10 @@ extension ChartRaster {
     let scale = across / (bounds.upperBound - bounds.lowerBound)
     let steepness = top / (range.upperBound - range.lowerBound)
     // The line continues to the points just outside the visible range.
-    let inside = points.places(in: bounds)
-    let places = max(0, inside.lowerBound - 1)..<min(points.count, inside.upperBound + 1)
+    let inside = points.indices(in: bounds)
+    let indices = max(0, inside.lowerBound - 1)..<min(points.count, inside.upperBound + 1)
     var last: (x: Double, y: Double)?
-    for point in points.points[places] {
+    for point in points.points[indices] {
       guard point.y.isFinite else {
         last = nil
         continue

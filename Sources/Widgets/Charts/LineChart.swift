@@ -104,8 +104,8 @@ public struct LineChart: LiveComponent, Equatable {
     let across = ChartTicks(xs, steps: max(1, columns / 12), isExact: true)
 
     var raster = ChartRaster(columns: columns, rows: rows, symbols)
-    for (place, series) in series.enumerated() {
-      raster.draw(series.points, x: across.bounds, y: up.bounds, series: place)
+    for (index, series) in series.enumerated() {
+      raster.draw(series.points, x: across.bounds, y: up.bounds, series: index)
     }
     let lines = (0..<rows).map { row -> [TextSpan] in
       let mark = marks.first { (Double(rows - 1) * (1 - $0.share)).rounded() == Double(row) }
@@ -130,10 +130,10 @@ public struct LineChart: LiveComponent, Equatable {
       let width = context.columns(of: label)
       let used = context.columns(of: numbers)
       // Centred below its mark, but within the chart.
-      let place = min(max(0, gutter + column - width / 2), gutter + columns - width)
-      guard place >= 0, used == 0 || place > used else { continue }
+      let start = min(max(0, gutter + column - width / 2), gutter + columns - width)
+      guard start >= 0, used == 0 || start > used else { continue }
       line[column] = "┬"
-      numbers += spaces(max(0, place - used)) + label
+      numbers += spaces(max(0, start - used)) + label
     }
     let corner = gutter > 0 ? spaces(gutter - 1) + "└" : ""
     return [

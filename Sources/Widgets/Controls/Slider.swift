@@ -53,11 +53,11 @@ public struct Slider<Value: SteppedNumber>: LiveComponent {
     // Right-aligns the number in the width of the longest one, so that the slider keeps its width.
     let ends = [range.lowerBound, range.upperBound].map { sign.write($0.fieldText) } + [text]
     let width = ends.map(context.columns(of:)).max() ?? 0
-    let place = Int((value.fraction(of: range) * Double(length - 1)).rounded())
+    let column = Int((value.fraction(of: range) * Double(length - 1)).rounded())
     return Text {
-      TextSpan(String(repeating: "━", count: place))
+      TextSpan(String(repeating: "━", count: column))
       TextSpan("●").style(hasFocus ? Style(attributes: .inverse) : Style())
-      TextSpan(String(repeating: "─", count: length - 1 - place)).style(theme.muted)
+      TextSpan(String(repeating: "─", count: length - 1 - column)).style(theme.muted)
       " " + spaces(width - context.columns(of: text)) + text
     }
     .wrap(.clip).height(1).shrink(0).style(isEnabled ? theme.accent : theme.muted)

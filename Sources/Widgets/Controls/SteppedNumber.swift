@@ -76,10 +76,10 @@ extension Double: SteppedNumber {
   public func advanced(by count: Int, of step: Double, in range: ClosedRange<Double>) -> Double {
     let sum = self + Double(count) * step
     // Rounds to the decimals of the number and the step, so that 0.1 + 0.2 is 0.3.
-    let places = Swift.max(decimals, step.decimals)
-    let scale = powerOfTen(Swift.min(places, 16))
+    let digits = Swift.max(decimals, step.decimals)
+    let scale = powerOfTen(Swift.min(digits, 16))
     let rounded = (sum * scale).rounded() / scale
-    let result = places > 15 || !rounded.isFinite ? sum : rounded
+    let result = digits > 15 || !rounded.isFinite ? sum : rounded
     return Swift.min(Swift.max(range.lowerBound, result), range.upperBound)
   }
 

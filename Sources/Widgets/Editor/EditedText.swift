@@ -131,13 +131,13 @@ public struct EditedText: Sendable {
 
   /// The start of the cluster that contains an offset.
   func clusterStart(at offset: Int) -> Int {
-    let place = roundedToScalar(offset)
-    if place == 0 || place == count { return place }
+    let scalarStart = roundedToScalar(offset)
+    if scalarStart == 0 || scalarStart == count { return scalarStart }
     // There is always a boundary between two printable ASCII characters.
-    if isPlain(place - 1), isPlain(place) { return place }
-    let start = roundedToScalar(place - Self.clusterSearchLimit)
-    let text = self[start..<place + Self.clusterSearchLimit]
-    var index = text.utf8.index(text.startIndex, offsetBy: place - start)
+    if isPlain(scalarStart - 1), isPlain(scalarStart) { return scalarStart }
+    let start = roundedToScalar(scalarStart - Self.clusterSearchLimit)
+    let text = self[start..<scalarStart + Self.clusterSearchLimit]
+    var index = text.utf8.index(text.startIndex, offsetBy: scalarStart - start)
     while String.Index(index, within: text) == nil {
       index = text.unicodeScalars.index(before: index)
     }
@@ -181,8 +181,8 @@ extension EditedText: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(lineCount)
-    for place in [0, count / 2, count - 1] where place >= 0 && place < count {
-      hasher.combine(root.byte(at: place))
+    for offset in [0, count / 2, count - 1] where offset >= 0 && offset < count {
+      hasher.combine(root.byte(at: offset))
     }
   }
 }

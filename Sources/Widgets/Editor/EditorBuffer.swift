@@ -70,7 +70,7 @@ struct EditorBuffer {
     // Without Shift, Left moves to the start of the selection, and Right to its end.
     let isLeaving = !isSelecting && !selection.isEmpty
     let line = isField ? 0..<text.count : text.range(ofLine: text.line(at: caret))
-    func move(to place: Int) { self.move(to: place, isSelecting: isSelecting) }
+    func move(to offset: Int) { self.move(to: offset, isSelecting: isSelecting) }
     func delete(_ range: Range<Int>) { if isField { kill(range) } else { erase(range) } }
     switch command {
     case .left: move(to: isLeaving ? selection.lowerBound : text.offset(before: caret))
@@ -107,40 +107,40 @@ struct EditorBuffer {
 
   // MARK: - Moves
 
-  mutating func move(to place: Int, isSelecting: Bool) {
-    state.cursor = text.clusterStart(at: place)
+  mutating func move(to offset: Int, isSelecting: Bool) {
+    state.cursor = text.clusterStart(at: offset)
     if !isSelecting { state.selectionAnchor = caret }
     lastStep = .other
   }
 
-  /// The start of the word before a position: see ``WordBoundary``.
+  /// The start of the word before an offset: see ``WordBoundary``.
   /// - Parameter reach: how far to search, in bytes. Farther if the word begins farther away.
-  func word(before place: Int, reach: Int = 256) -> Int {
-    let start = text.clusterStart(at: max(0, place - reach))
-    let part = text[start..<place]
+  func word(before offset: Int, reach: Int = 256) -> Int {
+    let start = text.clusterStart(at: max(0, offset - reach))
+    let part = text[start..<offset]
     let index = WordBoundary.index(wordBefore: part.endIndex, in: part)
-    if index == part.startIndex, start > 0 { return word(before: place, reach: reach * 8) }
-    return place - part[index...].utf8.count
+    if index == part.startIndex, start > 0 { return word(before: offset, reach: reach * 8) }
+    return offset - part[index...].utf8.count
   }
 
-  /// The end of the word after a position.
-  func word(after place: Int, reach: Int = 256) -> Int {
-    let end = text.clusterEnd(at: min(text.count, place + reach))
-    let part = text[place..<end]
+  /// The end of the word after an offset.
+  func word(after offset: Int, reach: Int = 256) -> Int {
+    let end = text.clusterEnd(at: min(text.count, offset + reach))
+    let part = text[offset..<end]
     let index = WordBoundary.index(wordAfter: part.startIndex, in: part)
-    if index == part.endIndex, end < text.count { return word(after: place, reach: reach * 8) }
-    return place + part[..<index].utf8.count
+    if index == part.endIndex, end < text.count { return word(after: offset, reach: reach * 8) }
+    return offset + part[..<index].utf8.count
   }
 
-  /// The word that contains a position; between words, the cluster at the position.
-  func word(around place: Int) -> Range<Int> {
-    let line = text.range(ofLine: text.line(at: place))
-    let end = word(after: place)
+  /// The word that contains an offset; between words, the cluster at the offset.
+  func word(around offset: Int) -> Range<Int> {
+    let line = text.range(ofLine: text.line(at: offset))
+    let end = word(after: offset)
     let start = word(before: min(end, line.upperBound))
-    if start <= place, place < end {
+    if start <= offset, offset < end {
       return max(start, line.lowerBound)..<min(end, line.upperBound)
     }
-    return place..<max(place, min(text.offset(after: place), line.upperBound))
+    return offset..<max(offset, min(text.offset(after: offset), line.upperBound))
   }
 
   // MARK: - Edits

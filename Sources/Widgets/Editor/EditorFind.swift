@@ -19,10 +19,10 @@ struct EditorFind {
     guard let matches else { return "…" }
     if matches.isEmpty { return "none" }
     let count = matches.count == Self.limit ? "\(matches.count)+" : "\(matches.count)"
-    let place = matches.indices.lowerBound { matches[$0].lowerBound >= selection.lowerBound }
+    let index = matches.indices.lowerBound { matches[$0].lowerBound >= selection.lowerBound }
     let isSelected =
-      place < matches.count && matches[place].lowerBound == selection.lowerBound
-    return isSelected && !selection.isEmpty ? "\(place + 1) of \(count)" : count
+      index < matches.count && matches[index].lowerBound == selection.lowerBound
+    return isSelected && !selection.isEmpty ? "\(index + 1) of \(count)" : count
   }
 
   /// The matches that overlap a range of the text.
@@ -33,9 +33,9 @@ struct EditorFind {
   }
 
   /// The next or previous match, wrapping around; nil if there are none.
-  func match(from place: Int, isForward: Bool) -> Range<Int>? {
+  func match(from offset: Int, isForward: Bool) -> Range<Int>? {
     guard let matches, !matches.isEmpty, !query.isEmpty else { return nil }
-    let next = matches.indices.lowerBound { matches[$0].lowerBound >= place }
+    let next = matches.indices.lowerBound { matches[$0].lowerBound >= offset }
     let number = isForward ? next % matches.count : (next + matches.count - 1) % matches.count
     return matches[number]
   }
@@ -52,16 +52,16 @@ struct EditorFind {
     var start = 0
     while start < text.count, matches.count < limit, !Task.isCancelled {
       var part = text[start..<min(start + window + overlap, text.count)]
-      var place = 0
+      var offset = 0
       part.withUTF8 { bytes in
-        while place < window, matches.count < limit,
-          let range = pattern.range(in: bytes, from: place), range.lowerBound < window
+        while offset < window, matches.count < limit,
+          let range = pattern.range(in: bytes, from: offset), range.lowerBound < window
         {
           matches.append(start + range.lowerBound..<start + range.upperBound)
-          place = range.upperBound
+          offset = range.upperBound
         }
       }
-      start += max(place, window)
+      start += max(offset, window)
       // A window must start at a scalar boundary; no match begins inside a scalar.
       while start < text.count, text.root.byte(at: start) & 0xC0 == 0x80 { start += 1 }
     }

@@ -21,7 +21,7 @@ struct EditorRow: Equatable {
   var isFirst: Bool { start == line.lowerBound }
   var isLast: Bool { range.upperBound == line.upperBound }
 
-  /// The row at its place after an edit elsewhere.
+  /// The row after an edit elsewhere in the text.
   func moved(by edit: TextEdit) -> EditorRow {
     var row = self
     row.range = edit.range(after: range)
@@ -73,15 +73,15 @@ struct EditorLayout {
   /// The row that contains an offset.
   /// - Complexity: O(log *n*); also O(length of the line) if the line is not laid out yet.
   mutating func row(at offset: Int) -> EditorRow {
-    var place = lines.indices.lowerBound { lines[$0][0].start > offset }
-    if place == 0 || offset >= lines[place - 1].last?.next ?? .max {
+    var index = lines.indices.lowerBound { lines[$0][0].start > offset }
+    if index == 0 || offset >= lines[index - 1].last?.next ?? .max {
       // Bounds the cache: a frame needs only its visible lines.
-      if lines.count > 512 { (lines, place) = ([], 0) }
+      if lines.count > 512 { (lines, index) = ([], 0) }
       let made = rows(ofLine: text.line(at: offset))
-      lines.insert(made, at: place)
-      place += 1
+      lines.insert(made, at: index)
+      index += 1
     }
-    let found = lines[place - 1]
+    let found = lines[index - 1]
     return found[max(1, found.indices.lowerBound { found[$0].start > offset }) - 1]
   }
 
@@ -155,9 +155,9 @@ struct EditorLayout {
 
   /// The column of an offset in its row.
   func column(of offset: Int, in row: EditorRow) -> Int {
-    let place = min(max(0, offset - row.start), row.range.count)
-    if row.isPlain { return place }
-    return text[row.start..<row.start + place].reduce(0) { $0 + columns(of: $1, at: $0) }
+    let length = min(max(0, offset - row.start), row.range.count)
+    if row.isPlain { return length }
+    return text[row.start..<row.start + length].reduce(0) { $0 + columns(of: $1, at: $0) }
   }
 
   /// The offset of the cluster that covers a column of a row; the row's last offset if none does.

@@ -41,9 +41,9 @@ final class EditorRows {
     var new: [Int: (content: StyledTextContent, element: Element)] = [:]
     var nodes: [Node] = []
     var line = state.firstLine - (state.rows.first?.isFirst == true ? 1 : 0)
-    for (place, row) in state.rows.enumerated() {
+    for (index, row) in state.rows.enumerated() {
       if row.isFirst { line += 1 }
-      let number = state.firstRowKey + place
+      let number = state.firstRowKey + index
       let spans = spans(of: row, line: line, state, theme)
       var text = TextContent(text: spans.map(\.text).joined())
       text.wrap = .clip

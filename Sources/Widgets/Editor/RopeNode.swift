@@ -225,8 +225,8 @@ final class RopeNode: Sendable {
         let limit = min(one.count - firstUsed, other.count - secondUsed)
         let equal = bytes(of: one.chunk) { first in
           bytes(of: other.chunk) { second in
-            (0..<limit).first { place in
-              let (one, other) = (firstUsed + place, secondUsed + place)
+            (0..<limit).first { index in
+              let (one, other) = (firstUsed + index, secondUsed + index)
               return fromEnd
                 ? first[first.count - 1 - one] != second[second.count - 1 - other]
                 : first[one] != second[other]

@@ -32,7 +32,7 @@ import MillraceRender
 ///
 /// The terminal's cursor is at the caret, where terminals show an input method. Right-to-left text
 /// is shown in storage order unless the terminal reorders it; if it does, caret and selection are
-/// drawn in the wrong places.
+/// drawn in the wrong cells.
 public struct TextEditor: LiveComponent, Equatable {
   private let text: EditedText
   private let label: String
@@ -66,9 +66,9 @@ public struct TextEditor: LiveComponent, Equatable {
   ///     nil: Tab moves the focus out of the editor.
   ///   - isReadOnly: whether the text can be selected, copied and searched, but not edited.
   ///   - highlight: finds the parts of the text that have another style.
-  ///   - onUndo: called for Ctrl-Z in place of the editor's own undo, for programs with an undo
+  ///   - onUndo: called for Ctrl-Z instead of the editor's own undo, for programs with an undo
   ///     history.
-  ///   - onRedo: called for Ctrl-Y in place of the editor's own redo.
+  ///   - onRedo: called for Ctrl-Y instead of the editor's own redo.
   ///   - onEdit: called with each edit, to apply it to the source of `text`. Until the editor gets
   ///     a new `text`, it shows the edited text. A new `text` that is not the response to an edit
   ///     clears the editor's undo history.

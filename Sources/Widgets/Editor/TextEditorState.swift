@@ -114,10 +114,10 @@ struct TextEditorState {
       shown.insert(before, at: 0)
     }
     top = shown[0].start
-    if let place = rows.firstIndex(where: { $0.start == top }) {
-      firstRowKey += place
-    } else if let old = rows.first, let place = shown.firstIndex(where: { $0.start == old.start }) {
-      firstRowKey -= place
+    if let index = rows.firstIndex(where: { $0.start == top }) {
+      firstRowKey += index
+    } else if let old = rows.first, let index = shown.firstIndex(where: { $0.start == old.start }) {
+      firstRowKey -= index
     }
     if firstRowKey < 1_000 || firstRowKey > 1_000_000 { firstRowKey = Self.firstNumber }
     rows = shown
@@ -207,8 +207,8 @@ struct TextEditorState {
     }
   }
 
-  mutating func move(to place: Int, isSelecting: Bool) {
-    buffer.move(to: place, isSelecting: isSelecting)
+  mutating func move(to offset: Int, isSelecting: Bool) {
+    buffer.move(to: offset, isSelecting: isSelecting)
     preferredColumn = nil
     needsCaretReveal = true
   }
@@ -266,12 +266,12 @@ struct TextEditorState {
     }
     lastPress = (point, time, count)
     let offset = offset(at: point)
-    let place = buffer.text.clusterStart(at: offset)
-    let line = layout.row(at: place).line
+    let start = buffer.text.clusterStart(at: offset)
+    let line = layout.row(at: start).line
     switch count {
-    case 2: select(buffer.word(around: place))
+    case 2: select(buffer.word(around: start))
     case 3: select(line.lowerBound..<buffer.text.offset(after: line.upperBound))
-    default: move(to: place, isSelecting: isSelecting)
+    default: move(to: start, isSelecting: isSelecting)
     }
   }
 
@@ -295,10 +295,10 @@ struct TextEditorState {
   @discardableResult
   mutating func showMatch(isForward: Bool?) -> Bool {
     let selection = buffer.selection
-    let place = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
+    let offset = isForward.map { $0 ? selection.upperBound : selection.lowerBound }
     guard
       let match = find?.match(
-        from: place ?? find?.startOffset ?? 0, isForward: isForward ?? true)
+        from: offset ?? find?.startOffset ?? 0, isForward: isForward ?? true)
     else { return false }
     let text = buffer.text
     select(text.clusterStart(at: match.lowerBound)..<text.clusterEnd(at: match.upperBound))

@@ -38,12 +38,12 @@ public struct Breadcrumbs: LiveComponent {
         out = 1..<out.upperBound + 1
       }
       return Row {
-        for place in titles.indices where !out.contains(place) {
-          if place > 0 { Text(" › ").style(theme.muted).shrink(0).key("before \(place)") }
-          if place == out.upperBound, !out.isEmpty {
+        for index in titles.indices where !out.contains(index) {
+          if index > 0 { Text(" › ").style(theme.muted).shrink(0).key("before \(index)") }
+          if index == out.upperBound, !out.isEmpty {
             Text("… › ").style(theme.muted).shrink(0).key("out")
           }
-          level(place).key(place)
+          level(index).key(index)
         }
       }
       .focusScope(.byArrows)
@@ -51,16 +51,16 @@ public struct Breadcrumbs: LiveComponent {
     .height(1).shrink(0).semantics(.navigation, label)
   }
 
-  @MainActor private func level(_ place: Int) -> Node {
-    let isLast = place == titles.count - 1
+  @MainActor private func level(_ index: Int) -> Node {
+    let isLast = index == titles.count - 1
     let style = isEnabled ? isLast ? theme.accent : theme.text : theme.muted
-    let text = Text(titles[place]).truncate(.middle).style(style)
-      .semantics(.link, titles[place], states: isLast ? .selected : [])
+    let text = Text(titles[index]).truncate(.middle).style(style)
+      .semantics(.link, titles[index], states: isLast ? .selected : [])
     guard isEnabled else { return text }
-    return text.focusable().focusStyle(Style(attributes: .inverse)).onClick { try onSelect(place) }
+    return text.focusable().focusStyle(Style(attributes: .inverse)).onClick { try onSelect(index) }
       .onKey { key in
         guard key == .enter || key == .space else { return false }
-        try onSelect(place)
+        try onSelect(index)
         return true
       }
   }

@@ -10,7 +10,7 @@ import MillraceRender
 /// It shows the path, a filter, and a ``Tree`` of the folder. Enter goes into a folder or chooses a
 /// file; Right expands a folder in place, and F5 lists it again. Backspace goes to the parent
 /// folder, and `.` toggles hidden files; their names in a ``KeyMap`` are `files.parent` and
-/// `files.hidden`. A folder that cannot be read shows the error in its place. Control characters in
+/// `files.hidden`. A folder that cannot be read shows the error instead. Control characters in
 /// names are replaced when shown; the chosen location keeps the exact bytes.
 public struct FilePicker: Component {
   /// The kind of entry that can be chosen.

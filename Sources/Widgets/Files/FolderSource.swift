@@ -26,7 +26,7 @@ public struct FolderSource: Sendable {
   private let list: @Sendable (FileLocation) async throws -> [FileEntry]
 
   /// - Parameter list: returns the entries of a folder, in any order. An error that it throws is
-  ///   shown in place of the entries.
+  ///   shown instead of the entries.
   public init(_ list: @escaping @Sendable (FileLocation) async throws -> [FileEntry]) {
     self.list = list
   }

@@ -81,33 +81,33 @@ public struct Wizard: Component {
   public var body: Node {
     guard !steps.isEmpty else { return .empty }
     // The number of steps may have decreased.
-    let place = min(max(0, step), steps.count - 1)
-    let shown = steps[place]
-    let (isFirst, isLast) = (place == 0, place == steps.count - 1)
+    let index = min(max(0, step), steps.count - 1)
+    let shown = steps[index]
+    let (isFirst, isLast) = (index == 0, index == steps.count - 1)
     return Column(gap: 1) {
       Row(gap: 2) {
         Text(shown.title).truncate().style(theme.accent)
-        Text("\(place + 1) of \(steps.count)").style(theme.muted).shrink(0)
+        Text("\(index + 1) of \(steps.count)").style(theme.muted).shrink(0)
       }
       .semantics(.heading)
-      Form { for field in fields(of: shown, showsErrors: stepShowingErrors == place) { field } }
-        .key(place)
+      Form { for field in fields(of: shown, showsErrors: stepShowingErrors == index) { field } }
+        .key(index)
       Row(gap: 1, justify: .end) {
-        Button("Back") { try move(to: place - 1) }.disabled(isFirst)
-        Button(isLast ? "Finish" : "Next") { try advance(from: place) }
+        Button("Back") { try move(to: index - 1) }.disabled(isFirst)
+        Button(isLast ? "Finish" : "Next") { try advance(from: index) }
       }
     }
     // Runs after the update, when the fields of the new step exist and the handle is on the field
     // to focus.
-    .onChange(of: [place, failedAttempts]) { _, _ in field.focus() }
-    .semantics(.form, shown.title, value: "\(place + 1) of \(steps.count)")
+    .onChange(of: [index, failedAttempts]) { _, _ in field.focus() }
+    .semantics(.form, shown.title, value: "\(index + 1) of \(steps.count)")
     .keys("Steps") {
       Bind(
         ["enter", "ctrl+n"], isLast ? "Finish" : "Next", name: "wizard.next",
         isEnabled: isEnabled
-      ) { try advance(from: place) }
+      ) { try advance(from: index) }
       Bind("ctrl+p", "Back", name: "wizard.back", isEnabled: isEnabled && !isFirst) {
-        try move(to: place - 1)
+        try move(to: index - 1)
       }
       if let onCancel { Bind(.escape, "Cancel", name: "cancel", action: onCancel) }
     }
@@ -126,18 +126,18 @@ public struct Wizard: Component {
     }
   }
 
-  @MainActor private func advance(from place: Int) throws {
-    guard steps[place].mistake == nil else {
-      stepShowingErrors = place
+  @MainActor private func advance(from index: Int) throws {
+    guard steps[index].mistake == nil else {
+      stepShowingErrors = index
       failedAttempts += 1
       return
     }
-    if place == steps.count - 1 { try onFinish() } else { try move(to: place + 1) }
+    if index == steps.count - 1 { try onFinish() } else { try move(to: index + 1) }
   }
 
-  @MainActor private func move(to place: Int) throws {
+  @MainActor private func move(to index: Int) throws {
     stepShowingErrors = nil
-    try onStep(place)
+    try onStep(index)
   }
 }
 

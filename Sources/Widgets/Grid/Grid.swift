@@ -46,11 +46,11 @@ public struct Grid: LiveComponent {
   }
 
   /// A cell and the columns it spans.
-  private typealias Place = (cell: Int, columns: Range<Int>)
+  private typealias Area = (cell: Int, columns: Range<Int>)
 
-  /// The cells, by row.
-  private var places: [[Place]] {
-    var rows: [[Place]] = []
+  /// The areas of the cells, by row.
+  private var areas: [[Area]] {
+    var rows: [[Area]] = []
     var column = columns.count
     for (index, cell) in cells.enumerated() {
       let span = min(cell.span, columns.count)
@@ -65,11 +65,11 @@ public struct Grid: LiveComponent {
   }
 
   public func body(in context: RenderContext) -> Node {
-    let places = places
+    let areas = areas
     return SizeReader(initialSize: CellSize(width: 80, height: 24)) { size in
-      let widths = GridTrack.sizes(columns, contents: contents(places), gap: gap, in: size.width)
+      let widths = GridTrack.sizes(columns, contents: contents(areas), gap: gap, in: size.width)
       return Column(gap: Length(rowGap)) {
-        for (row, places) in places.enumerated() { self.row(row, places, widths).key(row) }
+        for (row, areas) in areas.enumerated() { self.row(row, areas, widths).key(row) }
       }
       .grow()
     }
@@ -77,16 +77,16 @@ public struct Grid: LiveComponent {
   }
 
   /// The widest content of each column.
-  @MainActor private func contents(_ places: [[Place]]) -> [Int] {
+  @MainActor private func contents(_ areas: [[Area]]) -> [Int] {
     var contents = columns.map { _ in 0 }
-    for place in places.joined() where place.columns.count == 1 {
-      let column = place.columns.lowerBound
-      contents[column] = max(contents[column], measured[place.cell] ?? 0)
+    for area in areas.joined() where area.columns.count == 1 {
+      let column = area.columns.lowerBound
+      contents[column] = max(contents[column], measured[area.cell] ?? 0)
     }
     return contents
   }
 
-  @MainActor private func row(_ row: Int, _ places: [Place], _ widths: [Int]) -> Node {
+  @MainActor private func row(_ row: Int, _ areas: [Area], _ widths: [Int]) -> Node {
     let style = LayoutStyle.element {
       ($0.columnGap, $0.overflow, $0.shrink) = (Length(gap), .clip, 0)
       switch rows[min(row, rows.count - 1)] {
@@ -97,15 +97,15 @@ public struct Grid: LiveComponent {
         ($0.grow, $0.basis, $0.minHeight) = (share * 1_000, 0, Length(max(0, least)))
       }
     }
-    let cells = places.map { place in
-      cell(place, width: widths[place.columns].reduce(gap * (place.columns.count - 1), +))
+    let cells = areas.map { area in
+      cell(area, width: widths[area.columns].reduce(gap * (area.columns.count - 1), +))
     }
     return Node(Element(Container(), style: style, children: cells))
   }
 
-  @MainActor private func cell(_ place: Place, width: Int) -> Node {
-    let content = cells[place.cell].content
-    let isMeasured = place.columns.count == 1 && columns[place.columns.lowerBound] == .content
+  @MainActor private func cell(_ area: Area, width: Int) -> Node {
+    let content = cells[area.cell].content
+    let isMeasured = area.columns.count == 1 && columns[area.columns.lowerBound] == .content
     let style = LayoutStyle.element {
       ($0.direction, $0.overflow) = (isMeasured ? .row : .column, .clip)
       ($0.width, $0.shrink) = (Length(width), 0)
@@ -113,7 +113,7 @@ public struct Grid: LiveComponent {
     let handlers = Handlers {
       $0.layoutChanged = { report, _ in
         let width = report.children.first?.width
-        if let width, width != measured[place.cell] { measured[place.cell] = width }
+        if let width, width != measured[area.cell] { measured[area.cell] = width }
       }
     }
     // An item in a row that does not shrink is as wide as its content.
@@ -123,7 +123,7 @@ public struct Grid: LiveComponent {
         Container(), style: style, handlers: isMeasured ? handlers : nil,
         children: isMeasured
           ? [Node(Element(Container(), style: inner, children: [content]))] : [content]))
-    node.key = content.key ?? NodeKey(place.cell)
+    node.key = content.key ?? NodeKey(area.cell)
     return node
   }
 }

@@ -22,28 +22,28 @@ public enum GridTrack: Hashable, Sendable {
       }
     }
     let free = room - gap * max(0, tracks.count - 1)
-    var open: [(place: Int, share: Double)] = []
-    for (place, track) in tracks.enumerated() {
-      if case .share(let share, _) = track, share > 0, share < 1e9 { open.append((place, share)) }
+    var open: [(index: Int, share: Double)] = []
+    for (index, track) in tracks.enumerated() {
+      if case .share(let share, _) = track, share > 0, share < 1e9 { open.append((index, share)) }
     }
     // A track whose share is below its minimum gets the minimum; the other tracks divide the
     // remaining cells.
     while !open.isEmpty {
-      let fixed = sizes.indices.reduce(0) { sum, place in
-        open.contains { $0.place == place } ? sum : sum + sizes[place]
+      let fixed = sizes.indices.reduce(0) { sum, index in
+        open.contains { $0.index == index } ? sum : sum + sizes[index]
       }
       let (rest, total) = (max(0, free - fixed), open.reduce(0) { $0 + $1.share })
-      let fitting = open.filter { Double(sizes[$0.place]) <= Double(rest) * $0.share / total }
+      let fitting = open.filter { Double(sizes[$0.index]) <= Double(rest) * $0.share / total }
       if fitting.count < open.count {
         open = fitting
         continue
       }
       // Rounds edges instead of sizes, so that nothing is left over.
       var (sum, start) = (0.0, 0)
-      for (place, share) in open {
+      for (index, share) in open {
         sum += share
         let end = Int((Double(rest) * sum / total).rounded())
-        (sizes[place], start) = (end - start, end)
+        (sizes[index], start) = (end - start, end)
       }
       break
     }

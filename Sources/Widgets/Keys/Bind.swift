@@ -135,20 +135,20 @@ private struct Keys: LiveComponent, WrappingComponent {
       }
       return binding
     }
-    var places: [KeyChord: Int] = [:]
-    for (place, binding) in bindings.enumerated() {
+    var indices: [KeyChord: Int] = [:]
+    for (index, binding) in bindings.enumerated() {
       for key in binding.keys {
-        let first = places[key, default: place]
-        places[key] = first
-        if first == place { continue }
+        let first = indices[key, default: index]
+        indices[key] = first
+        if first == index { continue }
         context.reportOnce(.clashingKeys(key, bindings[first].title, binding.title))
       }
     }
     let handlers = Handlers {
       $0.bindings = bindings
       $0.key = { key, _ in
-        guard let place = places[KeyChord(key)] else { return false }
-        try enabled[place].action()
+        guard let index = indices[KeyChord(key)] else { return false }
+        try enabled[index].action()
         return true
       }
     }

@@ -73,22 +73,22 @@ struct CommandKeys<Command: Sendable> {
       (binding.isShown, binding.isMove) = (false, isMove)
       bindings.append(binding)
     }
-    for (place, row) in table.rows.enumerated() {
+    for (index, row) in table.rows.enumerated() {
       let mapped = map[row.name]
       let keys = mapped ?? row.keys.filter { !excluded.contains($0) }
-      let found = keys.map { KeyEntry(keys: $0, row: place, extends: false) }
+      let found = keys.map { KeyEntry(keys: $0, row: index, extends: false) }
       if mapped == nil { standard += found } else { own += found }
       if mapped != nil || isNamed(row.command) {
         bind(keys, row.title, isMove: row.extendingName != nil)
       }
       guard let name = row.extendingName else { continue }
       if let keys = map[name] {
-        own += keys.map { KeyEntry(keys: $0, row: place, extends: true) }
+        own += keys.map { KeyEntry(keys: $0, row: index, extends: true) }
         bind(keys, "Extend the selection: \(row.title)", isMove: true)
       } else {
         for chord in keys + row.keys where chord.rest.isEmpty {
           let keys = KeyChord(chord.first.shifted)
-          shifted.append(KeyEntry(keys: keys, row: place, extends: true))
+          shifted.append(KeyEntry(keys: keys, row: index, extends: true))
         }
       }
     }

@@ -44,7 +44,7 @@ public struct KeyHints: LiveComponent, Equatable {
 
   private typealias Hint = (node: Node, width: Int)
 
-  /// The hints that fit, with “…” in place of those that do not.
+  /// The hints that fit, with “…” instead of those that do not.
   @MainActor private static func fitting(_ hints: [Hint], in width: Int) -> [Node] {
     let nodes = hints.map { $0.node }
     if hints.reduce(-2, { $0 + $1.width + 2 }) <= width { return nodes }

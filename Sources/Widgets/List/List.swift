@@ -64,5 +64,5 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
 extension RandomAccessCollection {
   /// The element at a distance from the first.
   @inlinable
-  package func item(_ place: Int) -> Element { self[index(startIndex, offsetBy: place)] }
+  package func item(_ offset: Int) -> Element { self[index(startIndex, offsetBy: offset)] }
 }

@@ -20,7 +20,7 @@ extension ListSource {
       return isHere
     }
     guard event.phase == .drag,
-      case let to = viewport.place(at: event.position.y, of: from), to != from
+      case let to = viewport.destination(ofRow: from, draggedTo: event.position.y), to != from
     else { return false }
     try onMove(data.item(from), to)
     return true
@@ -33,7 +33,7 @@ extension ViewportState {
   /// The new index of a row that is dragged to a line of the box. The dragged row passes the row on
   /// that line only if it will then be under the mouse: otherwise it would jump back and forth
   /// over a taller row. Outside the box, it moves by one row.
-  func place(at line: Int, of row: Int) -> Int {
+  func destination(ofRow row: Int, draggedTo line: Int) -> Int {
     let last = source.count - 1
     if line < 0 { return max(0, fullyVisibleRows.lowerBound - 1) }
     if line >= box.height { return min(last, fullyVisibleRows.upperBound) }

@@ -75,9 +75,9 @@ extension ListSource {
       selectionAnchor: start, base: before, selected: before, end: start, indices: (anchor, anchor))
     if let former = state?.value.range as? ListRange<Item.ID>, former.end == start,
       former.selected == before,
-      let place = row(of: NodeKey(former.selectionAnchor), near: former.indices.anchor)
+      let formerAnchor = row(of: NodeKey(former.selectionAnchor), near: former.indices.anchor)
     {
-      (range, anchor) = (former, place)
+      (range, anchor) = (former, formerAnchor)
     }
     try setCurrent(index)
     range.end = data.item(index).id
@@ -89,9 +89,9 @@ extension ListSource {
       range.selected = range.base
     }
     range.indices = (anchor, index)
-    for place in changed where !isHeader(place) {
-      let id = data.item(place).id
-      if indices.contains(place) || range.base.contains(id) {
+    for row in changed where !isHeader(row) {
+      let id = data.item(row).id
+      if indices.contains(row) || range.base.contains(id) {
         range.selected.insert(id)
       } else {
         range.selected.remove(id)

@@ -40,7 +40,7 @@ where Data.Element: Identifiable, Data.Element.ID: Sendable {
     if let data = data as? any IdentifiedCollection<Item> {
       return data.index(id: id).map { $0 - data.startIndex }
     }
-    if let rows = data as? any FindableRows<Item.ID> { return rows.place(of: id) }
+    if let rows = data as? any FindableRows<Item.ID> { return rows.index(id: id) }
     return data.firstIndex { $0.id == id }.map { data.distance(from: data.startIndex, to: $0) }
   }
 

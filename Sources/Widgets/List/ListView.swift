@@ -56,7 +56,7 @@ struct ListView: LiveComponent {
       // Rows keep these handlers while their content stays equal.
       $0.mouseDown = { [weak viewport] held, context in
         guard let viewport, let rows = viewport.items, rows.isEnabled,
-          let row = viewport.rows.row(atPlace: context.index)
+          let row = viewport.rows.row(ofChild: context.index)
         else { return }
         try rows.press(row, held)
       }
@@ -89,7 +89,7 @@ struct ListView: LiveComponent {
       settings: ViewportSettings(
         focusPolicy: !isEnabled ? .never : canBeEmpty ? .always : .whileFilled,
         followsEnd: followsEnd, pinnedRow: state.pinnedRow, target: state.target),
-      bars: hasBar ? .vertical : [], keepsRoomForBars: true, style: style,
+      bars: hasBar ? .vertical : [], reservesBarSpace: true, style: style,
       properties: properties, handlers: handlers(source)
     ) { [weak viewport, onReachEnd, isAtEnd = self.isAtEnd] in
       guard let viewport else { return }

@@ -72,7 +72,7 @@ public struct Log: LiveComponent {
             focusPolicy: isEnabled ? .always : .never, scrollsSideways: !wraps,
             followsEnd: state.current == nil,
             pinnedRow: state.current.map { state.rows.position(of: $0) }),
-          bars: .vertical, keepsRoomForBars: true, style: style, properties: properties,
+          bars: .vertical, reservesBarSpace: true, style: style, properties: properties,
           handlers: Handlers {
             $0.wheel = { distance, _ in scroll { $0.wheel(by: distance) } }
           }

@@ -81,8 +81,8 @@ private struct LineIDs: Equatable {
   private static let size = 1_024
 
   subscript(position: Int) -> Int {
-    let place = position + removed
-    return blocks[place / Self.size][place % Self.size]
+    let index = position + removed
+    return blocks[index / Self.size][index % Self.size]
   }
 
   mutating func append(_ ids: [Int]) {

@@ -15,14 +15,14 @@ struct StyledLogLine {
 
   init(_ line: some Collection<UInt8>) {
     let line = Array(line)
-    var place = 0
-    while let escape = line[place...].firstIndex(of: 0x1B) {
-      bytes += line[place..<escape]
+    var offset = 0
+    while let escape = line[offset...].firstIndex(of: 0x1B) {
+      bytes += line[offset..<escape]
       let end = sequence(line[escape...])
       if end == nil { bytes.append(0x1B) }
-      place = end ?? escape + 1
+      offset = end ?? escape + 1
     }
-    bytes += line[place...]
+    bytes += line[offset...]
     endRun()
   }
 

@@ -52,15 +52,15 @@ struct MarkdownBlockView: LiveComponent, Equatable {
     let bullet = context.isInteractive ? "•" : "-"
     let last = list.start.map { $0 + list.items.count - 1 }
     let width = context.columns(of: last.map { "\($0)." } ?? bullet)
-    let items = try list.items.enumerated().map { (place, blocks) -> Node in
+    let items = try list.items.enumerated().map { (index, blocks) -> Node in
       let content = try context.stack(of: blocks, isSpaced: !list.isTight)
       return Row(gap: 1) {
-        Text(list.start.map { "\($0 + place)." } ?? bullet).align(.trailing)
+        Text(list.start.map { "\($0 + index)." } ?? bullet).align(.trailing)
           .width(width).shrink(0)
         content.grow()
       }
       .semantics(.listItem)
-      .key(place)
+      .key(index)
     }
     return try context.stack(of: items, isSpaced: !list.isTight).semantics(.list)
   }
@@ -96,7 +96,7 @@ struct MarkdownBlockView: LiveComponent, Equatable {
       return Column {
         row(table.header, .columnHeader)
         Divider()
-        for (place, cells) in table.rows.enumerated() { row(cells, .cell).key(place) }
+        for (index, cells) in table.rows.enumerated() { row(cells, .cell).key(index) }
       }
       .width(widths.reduce(-Self.gap) { $0 + $1 + Self.gap }).semantics(.table)
     }.node
@@ -110,8 +110,8 @@ struct MarkdownBlockView: LiveComponent, Equatable {
     var widths = natural
     var free = width - (natural.count - 1) * gap
     let narrowFirst = natural.indices.sorted { natural[$0] < natural[$1] }
-    for (place, column) in narrowFirst.enumerated() {
-      widths[column] = max(1, min(natural[column], free / (natural.count - place)))
+    for (index, column) in narrowFirst.enumerated() {
+      widths[column] = max(1, min(natural[column], free / (natural.count - index)))
       free -= widths[column]
     }
     return widths

@@ -96,11 +96,11 @@ struct MenuList: LiveComponent {
 
   @MainActor private func handle(_ key: Key, at index: Int) throws -> Bool {
     let enabled = items.indices.filter { items[$0].isEnabled }
-    guard opened == nil, let place = enabled.firstIndex(of: index) else { return false }
+    guard opened == nil, let enabledIndex = enabled.firstIndex(of: index) else { return false }
     let count = enabled.count
     switch key {
-    case .down: focusHandles[enabled[(place + 1) % count]].focus()
-    case .up: focusHandles[enabled[(place + count - 1) % count]].focus()
+    case .down: focusHandles[enabled[(enabledIndex + 1) % count]].focus()
+    case .up: focusHandles[enabled[(enabledIndex + count - 1) % count]].focus()
     case .home: focusHandles[enabled[0]].focus()
     case .end: focusHandles[enabled[count - 1]].focus()
     case .space: try choose(index)
@@ -112,7 +112,7 @@ struct MenuList: LiveComponent {
       guard let letter = key.text.map({ FoldedText("\($0)") }), !letter.isEmpty else {
         return false
       }
-      let following = enabled[(place + 1)...] + enabled[...place]
+      let following = enabled[(enabledIndex + 1)...] + enabled[...enabledIndex]
       let found = following.first { FoldedText(items[$0].title).starts(with: letter) }
       if let found { focusHandles[found].focus() }
     }

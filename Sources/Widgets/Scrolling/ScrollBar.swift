@@ -23,8 +23,8 @@ func scrollBar(
   let content = ScrollBarContent(axis: axis, start: start, shown: shown, total: total)
   return Node(Element(content, style: style)).onPointer { event in
     guard event.button == .left, event.phase == .press || event.phase == .drag else { return false }
-    let place = axis == .vertical ? event.position.y : event.position.x
-    try move(min(max(0, place), length - 1) * (total - shown) / max(1, length - 1))
+    let offset = axis == .vertical ? event.position.y : event.position.x
+    try move(min(max(0, offset), length - 1) * (total - shown) / max(1, length - 1))
     return true
   }
 }
@@ -42,9 +42,9 @@ package struct ScrollBarContent: ElementContent, Equatable {
     let size = min(max(1, length * shown / total), max(1, length - 1))
     let last = length - size
     let limit = total - shown
-    var place = (start * last + limit / 2) / limit
-    if start > 0, place == 0, last > 1 { place = 1 }
-    if start < limit, place == last, last > 1 { place = last - 1 }
-    return place..<place + size
+    var thumbStart = (start * last + limit / 2) / limit
+    if start > 0, thumbStart == 0, last > 1 { thumbStart = 1 }
+    if start < limit, thumbStart == last, last > 1 { thumbStart = last - 1 }
+    return thumbStart..<thumbStart + size
   }
 }

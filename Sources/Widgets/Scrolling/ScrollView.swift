@@ -190,7 +190,7 @@ private final class SingleRowSource: RowSource {
 /// Many children with keys as rows of a viewport.
 private final class KeyedRowSource: RowSource {
   private let rows: [Node]
-  private lazy var places = Dictionary(
+  private lazy var rowIndices = Dictionary(
     rows.indices.map { (key(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// - Returns: nil if there are few children, or one has no key.
@@ -205,11 +205,11 @@ private final class KeyedRowSource: RowSource {
 
   override func row(of key: NodeKey, near row: Int) -> Int? {
     if rows.indices.contains(row), rows[row].key == key { return row }
-    return places[key]
+    return rowIndices[key]
   }
 
   override var findsKeys: Bool { true }
-  override func isKnownAbsent(_ key: NodeKey) -> Bool { places[key] == nil }
+  override func isKnownAbsent(_ key: NodeKey) -> Bool { rowIndices[key] == nil }
 
   override func content(at row: Int) -> Node { rows[row] }
 

@@ -14,7 +14,7 @@ struct Viewport: LiveComponent {
   /// The scroll bars to show if some content is out of view.
   let bars: ScrollBars
   /// Whether space is reserved for bars that are not shown.
-  var keepsRoomForBars = false
+  var reservesBarSpace = false
   /// The style of the element around the box.
   let style: LayoutStyle
   let properties: ElementProperties
@@ -37,7 +37,7 @@ struct Viewport: LiveComponent {
     try rows.update(state)
     let shown = bars(shownIn: state)
     var style = style
-    let room = keepsRoomForBars ? bars : shown
+    let room = reservesBarSpace ? bars : shown
     if room.contains(.vertical) { style.padding.right = 1 }
     if room.contains(.horizontal) { style.padding.bottom = 1 }
     var properties = properties
@@ -88,7 +88,7 @@ struct Viewport: LiveComponent {
   @MainActor private func bar(
     _ bar: ScrollBars, _ shown: ScrollBars, _ state: ViewportState
   ) -> Node {
-    guard shown.contains(bar) || keepsRoomForBars && bars.contains(bar) else { return .empty }
+    guard shown.contains(bar) || reservesBarSpace && bars.contains(bar) else { return .empty }
     let (handle, isVertical) = (handle, bar == .vertical)
     let cells = isVertical ? state.box.height : state.box.width
     let extent = isVertical ? state.extent : (start: state.x, total: state.contentWidth)

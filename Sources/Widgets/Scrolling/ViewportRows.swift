@@ -82,18 +82,18 @@ final class ViewportRows {
   }
 
   /// The index of the row that a child of the box shows.
-  func row(atPlace place: Int) -> Int? {
-    rows.indices.contains(place - 1) ? rows[place - 1].row : sticky?.row
+  func row(ofChild child: Int) -> Int? {
+    rows.indices.contains(child - 1) ? rows[child - 1].row : sticky?.row
   }
 
   /// Whether the existing rows are those of a new source.
   func areThose(of source: RowSource, at shown: Range<Int>) -> Bool {
-    var place = shown.lowerBound
+    var index = shown.lowerBound
     for row in rows where !row.isRetained {
-      guard place < shown.upperBound, source.key(at: place) == row.key else { return false }
-      place += 1
+      guard index < shown.upperBound, source.key(at: index) == row.key else { return false }
+      index += 1
     }
-    return place == shown.upperBound
+    return index == shown.upperBound
   }
 
   /// Updates the marks of a row in place.
@@ -102,17 +102,17 @@ final class ViewportRows {
     guard let source, let first = rows.first?.row, let last = rows.last?.row, first <= row,
       row <= last
     else { return false }
-    var place = min(row - first, rows.count - 1)
-    while place > 0, rows[place].row > row { place -= 1 }
-    guard rows[place].row == row else { return false }
+    var index = min(row - first, rows.count - 1)
+    while index > 0, rows[index].row > row { index -= 1 }
+    guard rows[index].row == row else { return false }
     if source.hasMarksInContent {
-      rows[place].isObsolete = true
+      rows[index].isObsolete = true
       return true
     }
     let marks = source.marks(at: row)
-    guard marks != rows[place].marks else { return false }
-    rows[place].marks = marks
-    box?.mark(child: place + 1, marks)
+    guard marks != rows[index].marks else { return false }
+    rows[index].marks = marks
+    box?.mark(child: index + 1, marks)
     return false
   }
 
@@ -141,19 +141,19 @@ final class ViewportRows {
     let source = state.source
     var new: [Row] = []
     new.reserveCapacity(state.rows.count)
-    var place = 0
+    var oldIndex = 0
     for index in state.rows {
-      while place < old.count, old[place].row < index { place += 1 }
-      let before = place < old.count && old[place].row == index ? old[place] : nil
+      while oldIndex < old.count, old[oldIndex].row < index { oldIndex += 1 }
+      let before = oldIndex < old.count && old[oldIndex].row == index ? old[oldIndex] : nil
       new.append(try make(index, before).placed(at: index, isRetained: false))
     }
     if let box, let first = old.first?.row, let last = old.last?.row,
       source !== self.source || first < state.rows.lowerBound || last >= state.rows.upperBound
         || sticky != nil
     {
-      for place in box.indicesOfChildrenInUse {
+      for child in box.indicesOfChildrenInUse {
         guard
-          let before = old.indices.contains(place - 1) ? old[place - 1] : place > 0 ? sticky : nil,
+          let before = old.indices.contains(child - 1) ? old[child - 1] : child > 0 ? sticky : nil,
           let index = source.row(of: before.key, near: before.row),
           !state.rows.contains(index), index != state.sticky?.row
         else { continue }
@@ -208,8 +208,8 @@ final class ViewportRows {
         viewport.change { record(report, in: &$0, frame: context.frame) }
         laidOut()
       }
-      $0.rowPlace = { [unowned self] child in
-        row(atPlace: child).map { ($0, viewport.state.source.count) }
+      $0.numberInSet = { [unowned self] child in
+        row(ofChild: child).map { ($0, viewport.state.source.count) }
       }
       $0.reveal = { [unowned self] rect, context in
         // A header that sticks is in sight.
@@ -241,9 +241,9 @@ final class ViewportRows {
     if report.children.count == rows.count + (sticky == nil ? 1 : 3) {
       var shown: [Int] = []
       shown.reserveCapacity(rows.count)
-      for (place, row) in rows.enumerated() where !row.isRetained {
-        shown.append(report.children[place + 1].height)
-        width = max(width, report.children[place + 1].width)
+      for (index, row) in rows.enumerated() where !row.isRetained {
+        shown.append(report.children[index + 1].height)
+        width = max(width, report.children[index + 1].width)
       }
       let first = rows.first { !$0.isRetained }?.row ?? 0
       heights = (first..<first + shown.count, shown)

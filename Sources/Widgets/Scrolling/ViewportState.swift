@@ -112,7 +112,7 @@ struct ViewportState {
   /// The total height of the first visible rows.
   private func lines(ofFirst count: Int, _ heights: [Int]) -> Int {
     var lines = 0
-    for place in 0..<max(0, min(count, heights.count)) { lines += heights[place] }
+    for index in 0..<max(0, min(count, heights.count)) { lines += heights[index] }
     return lines
   }
 
@@ -408,16 +408,16 @@ struct ViewportState {
   mutating func show(from line: Int) -> Bool {
     guard source.count > 0 else { return false }
     let total = extent.total
-    let place = min(max(0, line), total - box.height)
-    let row = min(Int(Double(place) / max(mean, 0.01)), max(0, source.count - 1))
+    let firstLine = min(max(0, line), total - box.height)
+    let row = min(Int(Double(firstLine) / max(mean, 0.01)), max(0, source.count - 1))
     return change {
       $0.pendingReveal = nil
       $0.isPinnedRowVisible = false
-      $0.isAtEnd = place >= total - $0.box.height
+      $0.isAtEnd = firstLine >= total - $0.box.height
       $0.scrollAnchor =
         $0.isAtEnd
         ? ScrollAnchor(row: $0.source.count - 1, line: $0.box.height, isBottom: true)
-        : ScrollAnchor(row: row, line: Int(Double(row) * $0.mean) - place)
+        : ScrollAnchor(row: row, line: Int(Double(row) * $0.mean) - firstLine)
       $0.resolve()
     }
   }

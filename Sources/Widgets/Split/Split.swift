@@ -65,15 +65,15 @@ public struct Split: LiveComponent {
     let (layout, tight) = (layout, minimumsDoNotFit)
     let factors = layout.factors(minimumsDoNotFit: tight)
     var children: [Node] = []
-    for (place, pane) in panes.enumerated() {
-      if place > 0 { children.append(isInteractive ? divider(place - 1, layout) : Divider().node) }
+    for (index, pane) in panes.enumerated() {
+      if index > 0 { children.append(isInteractive ? divider(index - 1, layout) : Divider().node) }
       let style = LayoutStyle.element {
         ($0.direction, $0.overflow) = (.column, .clip)
         guard isInteractive else { return }
-        ($0.grow, $0.basis, $0.automaticMinimumSize) = (factors[place], 0, false)
+        ($0.grow, $0.basis, $0.automaticMinimumSize) = (factors[index], 0, false)
         let minimum = Length(tight ? 0 : pane.minimum)
         if direction == .horizontal { $0.minWidth = minimum } else { $0.minHeight = minimum }
-        if layout.panes[place].isCollapsed { $0.display = .none }
+        if layout.panes[index].isCollapsed { $0.display = .none }
       }
       children.append(
         Node(Element(Container(), style: style, children: [pane.content])).key(pane.id))
@@ -112,26 +112,26 @@ public struct Split: LiveComponent {
 
   // MARK: - Dividers
 
-  @MainActor private func divider(_ place: Int, _ layout: SplitLayout) -> Node {
-    let neighbours = layout.panes[place...place + 1]
+  @MainActor private func divider(_ index: Int, _ layout: SplitLayout) -> Node {
+    let neighbours = layout.panes[index...index + 1]
     var states: SemanticStates = neighbours.contains(where: \.isCollapsed) ? .collapsed : []
     if !isEnabled { states.insert(.disabled) }
     let divider = Divider(direction == .horizontal ? .vertical : .horizontal)
       .focusStyle(Style(attributes: .inverse).over(theme.accent))
       .semantics(
-        .separator, panes[place].id, value: "\(layout.percent(of: place)) %", states: states
+        .separator, panes[index].id, value: "\(layout.percent(of: index)) %", states: states
       )
       // The key is a number: the keys of panes are strings.
-      .key(place)
+      .key(index)
     guard isEnabled else { return divider.style(theme.muted) }
     let handlers = Handlers {
       CommandKeys(
         SplitCommand.table, in: keyMap,
         without: direction == .horizontal ? [.up, .down] : [.left, .right]
       )
-      .install(in: $0) { command, _ in perform(command, at: place) }
+      .install(in: $0) { command, _ in perform(command, at: index) }
     }
-    return divider.focusable().onPointer { point($0, at: place) }.modified(by: .handlers(handlers))
+    return divider.focusable().onPointer { point($0, at: index) }.modified(by: .handlers(handlers))
   }
 
   /// - Returns: whether the command was handled.

@@ -125,14 +125,14 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   @MainActor private func header(_ state: TableState, _ gutter: Int) -> Node {
     let (grid, current) = (layout.grid, cursor.current)
-    let content = TableContent(grid, .columnHeader) { place in
-      let column = columns[place.column]
+    let content = TableContent(grid, .columnHeader) { position in
+      let column = columns[position.column]
       var title = column.title
       if state.sort?.column == column.id, column.sorting != nil {
         title += results.pending == nil ? state.sort?.isDescending == true ? " ▼" : " ▲" : " …"
       }
       var style = isEnabled ? theme.accent : theme.muted
-      if isEnabled, place.shown == current { style.attributes.insert(.underline) }
+      if isEnabled, position.shown == current { style.attributes.insert(.underline) }
       return (title, style)
     }
     return Row {
@@ -153,15 +153,15 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       $0.layoutChanged = { [layout = _layout] _, _ in layout.change { $0.needsWiderColumn } }
       // Rows keep these handlers while their content stays equal: reads the newest positions.
       $0.click = { point, _ in
-        if let place = layout.grid.place(at: point.x) { setCurrent(place.shown) }
+        if let position = layout.grid.position(at: point.x) { setCurrent(position.shown) }
         return false
       }
     }
     let row = { @MainActor (item: Item, isCurrent: Bool) -> Node in
-      let content = TableContent(grid, .row, current: isCurrent ? selected : nil) { place in
-        let column = columns[place.column]
+      let content = TableContent(grid, .row, current: isCurrent ? selected : nil) { position in
+        let column = columns[position.column]
         let text = column.text(item)
-        _layout.settle { $0.include(text, in: column, place) { context.columns(of: $0) } }
+        _layout.settle { $0.include(text, in: column, position) { context.columns(of: $0) } }
         return (text, column.style?(item) ?? Style())
       }
       return Node(Element(content, handlers: handlers))
@@ -169,8 +169,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return ListView(options: rowOptions, canBeEmpty: true) { [rowOptions] in
       ListSource(
         rows, rowOptions, key: { NodeKey(rows[$0].id) },
-        content: { place in
-          let item = rows[place]
+        content: { index in
+          let item = rows[index]
           guard selectsCells else { return row(item, false) }
           return TableCellRow { row(item, $0) }.node
         })
@@ -236,8 +236,8 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     return true
   }
 
-  @MainActor private func move(_ column: Int, to place: Int) {
-    state.wrappedValue.move(column, to: place, among: columns.map(\.id))
+  @MainActor private func move(_ column: Int, to target: Int) {
+    state.wrappedValue.move(column, to: target, among: columns.map(\.id))
   }
 
   @MainActor private func setCurrent(_ column: Int, isSelecting: Bool = false) {
@@ -257,27 +257,27 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
       ownCursor.scroll(to: grid.first)
       if let edge = grid.edge(at: x) {
         ownCursor.drag = .resize(columns[edge.column].id, from: x, width: edge.width)
-      } else if let place = grid.place(at: x) {
-        ownCursor.drag = .move(columns[place.column].id, hasMoved: false)
+      } else if let position = grid.position(at: x) {
+        ownCursor.drag = .move(columns[position.column].id, hasMoved: false)
       }
     case .drag:
       switch ownCursor.drag {
       case .resize(let id, let from, let width):
         state.wrappedValue.widths[id] = max(1, width + x - from)
       case .move(let id, _):
-        guard let place = grid.place(at: x), columns[place.column].id != id,
+        guard let position = grid.position(at: x), columns[position.column].id != id,
           let source = grid.positions.first(where: { columns[$0.column].id == id })
         else { break }
-        move(source.shown, to: place.shown)
+        move(source.shown, to: position.shown)
         ownCursor.drag = .move(id, hasMoved: true)
       case nil: return false
       }
     case .release:
       if case .move(let id, false) = ownCursor.drag,
-        let place = grid.positions.first(where: { columns[$0.column].id == id })
+        let position = grid.positions.first(where: { columns[$0.column].id == id })
       {
-        setCurrent(place.shown)
-        if columns[place.column].sorting != nil { state.wrappedValue.sort(by: id) }
+        setCurrent(position.shown)
+        if columns[position.column].sorting != nil { state.wrappedValue.sort(by: id) }
       }
       ownCursor.drag = nil
     default: return false

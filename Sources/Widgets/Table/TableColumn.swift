@@ -83,7 +83,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
     // The closure compares every row: in this inlinable initializer, the compiler can specialize
     // it.
     sorting = { rows, isDescending in
-      var pairs: [(key: Key, place: Int32)] = []
+      var pairs: [(key: Key, index: Int32)] = []
       pairs.reserveCapacity(rows.count)
       for row in rows { pairs.append((key(row), Int32(truncatingIfNeeded: pairs.count))) }
       // The standard library's sort is stable. A key that does not equal itself is not a number:
@@ -93,7 +93,7 @@ public struct TableColumn<Row: Sendable>: Identifiable, Sendable {
       } else {
         pairs.sort { $0.key < $1.key || $1.key != $1.key && $0.key == $0.key }
       }
-      return pairs.map(\.place)
+      return pairs.map(\.index)
     }
   }
 

@@ -23,14 +23,14 @@ package struct TableContent: ElementContent, Equatable {
   ///   - current: the visible columns that are current or selected.
   init(
     _ grid: TableGrid, _ role: SemanticRole, current: ClosedRange<Int>? = nil,
-    _ texts: (TableGrid.Place) -> (String, Style)
+    _ texts: (TableGrid.Position) -> (String, Style)
   ) {
     self.role = role
-    cells = grid.positions.map { place in
-      let (text, style) = texts(place)
+    cells = grid.positions.map { position in
+      let (text, style) = texts(position)
       return Cell(
-        text: singleLine(text), x: place.x, width: place.width, alignment: place.alignment,
-        style: style, isCurrent: current?.contains(place.shown) == true)
+        text: singleLine(text), x: position.x, width: position.width, alignment: position.alignment,
+        style: style, isCurrent: current?.contains(position.shown) == true)
     }
   }
 

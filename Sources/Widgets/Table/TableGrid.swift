@@ -3,7 +3,7 @@ import MillraceRender
 /// The positions of a table's columns, shared by its header, rows and footer.
 struct TableGrid {
   /// The position of one visible column.
-  struct Place {
+  struct Position {
     /// The index among the program's columns.
     let column: Int
     /// The index among the columns that are not hidden.
@@ -17,7 +17,7 @@ struct TableGrid {
   /// Cells between columns.
   static let gap = 2
 
-  private(set) var positions: [Place] = []
+  private(set) var positions: [Position] = []
   /// The number of columns scrolled out at the left.
   private(set) var first = 0
   /// Whether columns are out of view at the right.
@@ -64,7 +64,7 @@ struct TableGrid {
     var x = 0
     for index in Array(0..<frozen) + Array(frozen + first..<shown.count) where x < width {
       positions.append(
-        Place(
+        Position(
           column: shown[index], shown: index, x: x, width: min(widths[index], width - x),
           alignment: columns[shown[index]].alignment))
       x += widths[index] + Self.gap
@@ -99,12 +99,12 @@ struct TableGrid {
   }
 
   /// The column at a cell; the gap after a column belongs to it.
-  func place(at x: Int) -> Place? {
+  func position(at x: Int) -> Position? {
     positions.last { $0.x <= x } ?? positions.first
   }
 
   /// The column whose gap contains a cell. A drag there moves the right edge of the column.
-  func edge(at x: Int) -> Place? {
+  func edge(at x: Int) -> Position? {
     positions.first { $0.end <= x && x < $0.end + Self.gap }
   }
 }

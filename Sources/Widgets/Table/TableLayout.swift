@@ -27,7 +27,7 @@ struct TableLayout {
 
   /// Takes the width of a text that is shown into account, at the next placement.
   mutating func include<Row>(
-    _ text: String, in column: TableColumn<Row>, _ place: TableGrid.Place,
+    _ text: String, in column: TableColumn<Row>, _ position: TableGrid.Position,
     columnsOf measure: (String) -> Int
   ) {
     guard case .content(_, let most) = column.width else { return }
@@ -39,6 +39,6 @@ struct TableLayout {
     let columns = min(measure(text), most)
     guard columns > known else { return }
     contentWidths[column.id] = columns
-    if columns > place.width { needsWiderColumn = true }
+    if columns > position.width { needsWiderColumn = true }
   }
 }

@@ -9,21 +9,21 @@ struct TableRows<Data: RandomAccessCollection>: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { data.count }
 
-  subscript(place: Int) -> Data.Element { data.item(order.map { Int($0[place]) } ?? place) }
+  subscript(index: Int) -> Data.Element { data.item(order.map { Int($0[index]) } ?? index) }
 }
 
 /// Rows that find an element by its id without reading the other elements.
 protocol FindableRows<ID> {
   associatedtype ID
-  func place(of id: ID) -> Int?
+  func index(id: ID) -> Int?
 }
 
 extension TableRows: FindableRows where Data: IdentifiedCollection {
   /// - Complexity: That of `index(id:)`, and O(*n*) comparisons of numbers if the rows are sorted.
-  func place(of id: Data.Element.ID) -> Int? {
+  func index(id: Data.Element.ID) -> Int? {
     guard let index = data.index(id: id) else { return nil }
-    let place = index - data.startIndex
-    guard let order else { return place }
-    return order.firstIndex(of: Int32(place))
+    let offset = index - data.startIndex
+    guard let order else { return offset }
+    return order.firstIndex(of: Int32(offset))
   }
 }

@@ -45,25 +45,25 @@ public struct TableState: Codable, Hashable, Sendable {
 
   /// The indices of the visible columns, in display order.
   func shown(_ columns: [String]) -> [Int] {
-    var places: [String: Int] = [:]
-    for (place, id) in order.enumerated() where places[id] == nil { places[id] = place }
+    var indices: [String: Int] = [:]
+    for (index, id) in order.enumerated() where indices[id] == nil { indices[id] = index }
     let ordered = columns.indices.sorted { first, second in
       guard !order.isEmpty else { return first < second }
-      // A column that is not in `order` is placed after the columns in it.
-      let one = places[columns[first]] ?? order.count + first
-      return one < places[columns[second]] ?? order.count + second
+      // A column that is not in `order` comes after the columns in it.
+      let one = indices[columns[first]] ?? order.count + first
+      return one < indices[columns[second]] ?? order.count + second
     }
     let shown = ordered.filter { !hidden.contains(columns[$0]) }
     return shown.isEmpty ? Array(ordered.prefix(1)) : shown
   }
 
   /// Moves a visible column to the position of another visible column.
-  mutating func move(_ column: Int, to place: Int, among columns: [String]) {
+  mutating func move(_ column: Int, to target: Int, among columns: [String]) {
     var shown = shown(columns)
-    guard shown.indices.contains(column), shown.indices.contains(place), column != place else {
+    guard shown.indices.contains(column), shown.indices.contains(target), column != target else {
       return
     }
-    shown.insert(shown.remove(at: column), at: place)
+    shown.insert(shown.remove(at: column), at: target)
     let rest = columns.indices.filter { hidden.contains(columns[$0]) }
     order = (shown + rest).map { columns[$0] }
   }

@@ -87,13 +87,13 @@ struct FieldState {
   /// Moves the cursor before the cluster that covers a column.
   /// - Parameter columns: the width of a text in columns.
   mutating func moveCursor(toColumn column: Int, isSelecting: Bool, columns: (String) -> Int) {
-    var (place, width) = (0, 0)
+    var (offset, width) = (0, 0)
     for cluster in text {
       width += columns(singleLine(String(cluster)))
       if width > column { break }
-      place += cluster.utf8.count
+      offset += cluster.utf8.count
     }
-    buffer.move(to: place, isSelecting: isSelecting)
+    buffer.move(to: offset, isSelecting: isSelecting)
   }
 }
 

@@ -32,9 +32,9 @@ extension Unicode.Scalar {
     if isASCII { return units.append(lowercase(value)) }
     if case 0xAC00..<0xD7A4 = value {
       // A syllable of Hangul, as its letters (The Unicode Standard, chapter 3.12).
-      let place = value - 0xAC00
-      units += [0x1100 + place / 588, 0x1161 + place % 588 / 28]
-      if place % 28 > 0 { units.append(0x11A7 + place % 28) }
+      let index = value - 0xAC00
+      units += [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+      if index % 28 > 0 { units.append(0x11A7 + index % 28) }
       return
     }
     guard properties.canonicalCombiningClass == .notReordered else { return }

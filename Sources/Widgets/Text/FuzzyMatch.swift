@@ -112,11 +112,11 @@ public struct FuzzyPattern: Sendable {
         start &+= 1
       }
       if let inside { return (score(2, gaps: 0, skipped: inside), inside + count) }
-      var (gaps, last, place) = (0, end - 1, end - 1)
+      var (gaps, last, index) = (0, end - 1, end - 1)
       for unit in units.dropLast().reversed() {
-        repeat { place -= 1 } while text[place] != unit
-        if place < last - 1 { gaps += 1 }
-        last = place
+        repeat { index -= 1 } while text[index] != unit
+        if index < last - 1 { gaps += 1 }
+        last = index
       }
       return (score(1, gaps: gaps, skipped: end - last - count), end)
     }
@@ -124,10 +124,10 @@ public struct FuzzyPattern: Sendable {
 
   /// The positions of the pattern's units, each as late as possible.
   private func offsets(in text: [UInt32], upTo end: Int) -> [Int] {
-    var place = end
+    var index = end
     let offsets = units.reversed().map { unit in
-      repeat { place -= 1 } while text[place] != unit
-      return place
+      repeat { index -= 1 } while text[index] != unit
+      return index
     }
     return offsets.reversed()
   }
@@ -136,7 +136,7 @@ public struct FuzzyPattern: Sendable {
 /// A text as it is compared: in lower case, without diacritics.
 private protocol FoldedUnits {
   var count: Int { get }
-  subscript(place: Int) -> UInt32 { get }
+  subscript(index: Int) -> UInt32 { get }
 }
 
 extension [UInt32]: FoldedUnits {}
@@ -146,7 +146,7 @@ private struct FoldedBytes: FoldedUnits {
 
   var count: Int { bytes.count }
 
-  subscript(place: Int) -> UInt32 { lowercase(UInt32(bytes[place])) }
+  subscript(index: Int) -> UInt32 { lowercase(UInt32(bytes[index])) }
 }
 
 /// Whether a unit is part of a word: a letter or digit, or anything beyond ASCII.

@@ -29,9 +29,9 @@ public struct Text: NodeConvertible {
 
   /// Keeps the text on one line. If it is too wide, “…” replaces the part that does not fit. A line
   /// break is shown as a symbol.
-  /// - Parameter place: the part to leave out.
-  public func truncate(_ place: TextTruncation = .end) -> Text {
-    changed { $0.cut(at: place) }
+  /// - Parameter part: the part to leave out.
+  public func truncate(_ part: TextTruncation = .end) -> Text {
+    changed { $0.cut(at: part) }
   }
 
   /// Sets the alignment of lines narrower than the box.
@@ -52,8 +52,8 @@ public struct Text: NodeConvertible {
 extension NodeConvertible {
   /// Applies ``Text/truncate(_:)`` to this text, or to the texts inside this node, except those
   /// built by components.
-  public func truncate(_ place: TextTruncation = .end) -> Node {
-    node.changingTexts { $0.cut(at: place) }
+  public func truncate(_ part: TextTruncation = .end) -> Node {
+    node.changingTexts { $0.cut(at: part) }
   }
 
   /// Applies ``Text/align(_:)`` to this text, or to the texts inside this node, except those built
@@ -108,9 +108,9 @@ package struct TextContent: ElementContent, Equatable {
     isOneLine = false
   }
 
-  mutating func cut(at place: TextTruncation) {
+  mutating func cut(at part: TextTruncation) {
     wrap =
-      switch place {
+      switch part {
       case .start: .truncateStart
       case .middle: .truncateMiddle
       case .end: .truncateEnd

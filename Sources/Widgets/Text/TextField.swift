@@ -176,7 +176,7 @@ public struct TextField: Component, Equatable {
 
   @MainActor private func perform(_ answer: CompletionState.KeyAction) throws {
     switch answer {
-    case .choose(let place): state.chosen = place
+    case .choose(let index): state.chosen = index
     case .take(let completion):
       _ = try edit {
         $0.complete(completion.replaced.count, with: completion.text)
@@ -192,12 +192,12 @@ public struct TextField: Component, Equatable {
   }
 
   @MainActor @NodeBuilder private func list(_ state: CompletionState) -> Node {
-    for (place, completion) in state.completions.enumerated() {
-      let isChosen = place == state.chosen
+    for (index, completion) in state.completions.enumerated() {
+      let isChosen = index == state.chosen
       Text((isChosen ? "› " : "  ") + completion.text).truncate()
         .style(isChosen ? theme.selection : Style())
         .onClick { try perform(.take(completion)) }
-        .key(place)
+        .key(index)
     }
   }
 }

@@ -13,10 +13,10 @@ struct TextPattern: Sendable {
   ///   repeat.
   func range(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
     guard let first = units.first else { return nil }
-    for place in start..<text.count {
-      let byte = text[place]
+    for offset in start..<text.count {
+      let byte = text[offset]
       let mayMatch = byte < 0x80 ? lowercase(UInt32(byte)) == first : byte & 0xC0 != 0x80
-      if mayMatch, let end = end(in: text, at: place) { return place..<end }
+      if mayMatch, let end = end(in: text, at: offset) { return offset..<end }
     }
     return nil
   }
@@ -32,19 +32,19 @@ struct TextPattern: Sendable {
 
   /// The end of a match that starts at an offset.
   private func end(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
-    var (place, matched) = (start, 0)
+    var (offset, matched) = (start, 0)
     var folded: [UInt32] = []
-    while place < text.count {
+    while offset < text.count {
       // Most text is ASCII, and needs no array.
-      if text[place] < 0x80 {
-        if matched == units.count { return place }
-        if lowercase(UInt32(text[place])) != units[matched] { return nil }
+      if text[offset] < 0x80 {
+        if matched == units.count { return offset }
+        if lowercase(UInt32(text[offset])) != units[matched] { return nil }
         matched += 1
-        place += 1
+        offset += 1
         continue
       }
-      guard let (scalar, length) = scalar(in: text, at: place) else {
-        return matched == units.count ? place : nil
+      guard let (scalar, length) = scalar(in: text, at: offset) else {
+        return matched == units.count ? offset : nil
       }
       folded.removeAll(keepingCapacity: true)
       scalar.appendFolded(to: &folded)
@@ -52,22 +52,22 @@ struct TextPattern: Sendable {
         // A mark alone begins no match.
         if matched == 0 { return nil }
       } else if matched == units.count {
-        return place
+        return offset
       } else {
         for unit in folded.prefix(units.count - matched) {
           if unit != units[matched] { return nil }
           matched += 1
         }
       }
-      place += length
+      offset += length
     }
-    return matched == units.count ? place : nil
+    return matched == units.count ? offset : nil
   }
 
   private func scalar(
-    in text: UnsafeBufferPointer<UInt8>, at place: Int
+    in text: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
-    var bytes = text[place..<min(place + 4, text.count)].makeIterator()
+    var bytes = text[offset..<min(offset + 4, text.count)].makeIterator()
     var decoder = UTF8()
     guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
     return (scalar, UTF8.width(scalar))

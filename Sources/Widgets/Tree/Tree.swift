@@ -19,7 +19,7 @@ import MillraceRender
 ///
 /// A tree shows a scroll bar. It takes the remaining space of its container, like a list.
 ///
-/// While children load, a spinner is shown in their place. If loading fails, the error is shown
+/// While children load, a spinner is shown instead. If loading fails, the error is shown
 /// there: Enter, F5 or a click on it tries again. At most 8 loads run at a time. In plain-text
 /// output, nothing is loaded.
 ///
@@ -124,7 +124,7 @@ where Item.ID: Sendable {
     .semantics(.treeItem, text(item), states: states, level: row.level)
   }
 
-  /// The row shown in place of children that are loading or failed to load.
+  /// The row shown instead of children that are loading or failed to load.
   @MainActor private func placeholderRow(_ row: Rows.Row, _ guides: String) -> Node {
     let error = contents.error(below: row.parent)
     let line = Row {
@@ -144,7 +144,7 @@ where Item.ID: Sendable {
     return error != nil && isEnabled ? line.onClick { reload(row.parent) } : line
   }
 
-  /// The options of the list of rows, which has the items of the tree and rows in place of children
+  /// The options of the list of rows, which has the items of the tree and rows instead of children
   /// that are loading.
   @MainActor private func options(_ keys: CommandKeys<TreeCommand>) -> RowOptions<Rows.Row> {
     let own = rowOptions
@@ -191,15 +191,15 @@ where Item.ID: Sendable {
     case .open:
       guard let branch else { return false }
       if !row.isOpen { return toggle(branch) }
-      if let place = rows.index(id: row.id), place + 1 < rows.count,
-        rows[place + 1].level > row.level
+      if let index = rows.index(id: row.id), index + 1 < rows.count,
+        rows[index + 1].level > row.level
       {
-        try list.setCurrent(place + 1)
+        try list.setCurrent(index + 1)
       }
     case .close:
       if let branch, row.isOpen { return toggle(branch) }
       guard let parent = row.parent else { return false }
-      if let place = rows.index(id: .item(parent)) { try list.setCurrent(place) }
+      if let index = rows.index(id: .item(parent)) { try list.setCurrent(index) }
     case .toggle:
       // The list handles Space as selection.
       if key == .space, rowOptions.selection != nil { return false }
@@ -235,9 +235,9 @@ where Item.ID: Sendable {
       let start = rows.index(id: row.id)
     else { return false }
     let folded = FoldedText("\(letter)")
-    let places = (1...min(rows.count, 2_000)).lazy.map { (start + $0) % rows.count }
-    let found = places.first { place in
-      rows[place].item.map { FoldedText(text($0).prefix(1)) == folded } ?? false
+    let indices = (1...min(rows.count, 2_000)).lazy.map { (start + $0) % rows.count }
+    let found = indices.first { index in
+      rows[index].item.map { FoldedText(text($0).prefix(1)) == folded } ?? false
     }
     if let found { try list.setCurrent(found) }
     return found != nil

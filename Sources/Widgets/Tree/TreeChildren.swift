@@ -9,7 +9,7 @@ where Item.ID: Sendable {
   /// list.
   case known(IdentifiedList<Item>)
   /// The children are loaded off the main actor when the item is first opened. The task is
-  /// cancelled if the item is closed. An error that it throws is shown in place of the children.
+  /// cancelled if the item is closed. An error that it throws is shown instead of the children.
   case load(@Sendable () async throws -> [Item])
 
   /// Whether there may be children.

@@ -44,9 +44,9 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     let before = loads.enumerated().map { ($1.id, $0) }
     loads = []
     visit(nil, top, children)
-    let places = Dictionary(before) { first, _ in first }
+    let indices = Dictionary(before) { first, _ in first }
     // Running loads stay first: a load that comes earlier in the tree must not delay them.
-    loads.sort { places[$0.id] ?? .max < places[$1.id] ?? .max }
+    loads.sort { indices[$0.id] ?? .max < indices[$1.id] ?? .max }
   }
 
   @MainActor private mutating func visit(

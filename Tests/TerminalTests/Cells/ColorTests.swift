@@ -23,8 +23,8 @@ struct ColorTests {
         return (grey, grey, grey)
       }
       let levels = [0, 95, 135, 175, 215, 255]
-      let place = index - 16
-      return (levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+      let cubeIndex = index - 16
+      return (levels[cubeIndex / 36], levels[cubeIndex / 6 % 6], levels[cubeIndex % 6])
     }
     func distance(_ index: Int, _ red: Int, _ green: Int, _ blue: Int) -> Int {
       let (r, g, b) = parts(index)

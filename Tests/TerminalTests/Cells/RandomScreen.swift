@@ -79,7 +79,7 @@ struct RandomScreen {
     }
   }
 
-  /// Draws rows in the place of others, as a scrolled list does.
+  /// Draws rows instead of others, as a scrolled list does.
   mutating func shiftRows(by shift: Int) {
     let old = grid
     let region = number(0..<grid.height / 2)..<number(grid.height / 2..<grid.height) + 1

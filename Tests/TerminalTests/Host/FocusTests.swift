@@ -118,7 +118,7 @@ struct FocusTests {
     let other = NodeStage(Page(pressed: pressed, isDialogFirst: true))
     other.terminal.send(.tab, .enter, .enter, .enter)
     #expect(pressed.value == ["beside", "beside"])
-    // A row that scrolls into view takes the place of the removed one, but not the focus from the list.
+    // A row that scrolls into view replaces the removed one, but not the focus from the list.
     let long = NodeStage(Page(pressed: pressed, items: Array(1...10)))
     for _ in 0..<3 { long.terminal.send(.enter, .enter) }
     #expect(pressed.value == ["beside", "beside"])
@@ -721,7 +721,7 @@ struct FocusTests {
     #expect(focused(stage) == "d")
   }
 
-  @Test("content that moves to another place with its handle keeps the focus")
+  @Test("content that moves to another position with its handle keeps the focus")
   func replaced() {
     let handle = FocusHandle()
     func tree(_ isBelow: Bool) -> Node {

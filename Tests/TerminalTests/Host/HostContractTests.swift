@@ -239,7 +239,7 @@ struct HostContractTests {
     }
   }
 
-  @Test("an element that is hidden in an offset container returns to its place")
+  @Test("an element that is hidden in an offset container returns to its position")
   func hiddenInside() {
     func tree(_ isHidden: Bool) -> Node {
       scrolled(0, 1) {

@@ -114,19 +114,19 @@ struct OwnerTests {
           let owner = host.owner(x: x, y: y).flatMap { host.nodes[$0] }
           let marks = owner?.content(as: Marks.self)
           let (text, style) = screen.cell(x: x, y: y)
-          func place() -> Comment { "seed \(seed), round \(round), column \(x), row \(y)" }
+          func comment() -> Comment { "seed \(seed), round \(round), column \(x), row \(y)" }
           if text != " " {
-            #expect(marks.map { String($0.letter) } == text, place())
+            #expect(marks.map { String($0.letter) } == text, comment())
           } else if style.background != .default {
-            #expect(owner?.properties.style.background == style.background, place())
+            #expect(owner?.properties.style.background == style.background, comment())
           } else if let owner {
             let (origin, clip) = owner.position(on: host.screen)
             let box = CellRect(
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
-            #expect(box.intersection(clip).contains(x: x, y: y), place())
+            #expect(box.intersection(clip).contains(x: x, y: y), comment())
             // If the owner drew a letter here, the letter would show.
             let isMarked = marks?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
-            #expect(isMarked != true && owner.properties.style.background == .default, place())
+            #expect(isMarked != true && owner.properties.style.background == .default, comment())
           }
         }
       }

@@ -18,10 +18,10 @@ struct PointerTests {
   ) -> Node {
     Column { content() }.width(4).height(2).shrink(0)
       .onPointer(interest) { event in
-        let place = "\(event.position.x),\(event.position.y)"
+        let position = "\(event.position.x),\(event.position.y)"
         let button = event.button == .none ? "" : " \(event.button)"
         log.value.append(
-          "\(name) \(event.phase)\(button) \(place)\(event.isInside ? "" : " outside")")
+          "\(name) \(event.phase)\(button) \(position)\(event.isInside ? "" : " outside")")
         return captures && event.phase == .press
       }
   }

@@ -221,9 +221,9 @@ final class RandomProgram {
           }
         }
       }
-      .selection(selection).scrollBar(isNarrow).onMove { item, place in
+      .selection(selection).scrollBar(isNarrow).onMove { item, target in
         self.items.removeAll { $0 == item.id }
-        self.items.insert(item.id, at: min(place, self.items.count))
+        self.items.insert(item.id, at: min(target, self.items.count))
       }
       .keys("List") { Bind("x", "Add", isEnabled: presses % 2 == 0) { self.presses += 1 } }
       .disabled(isDisabled)

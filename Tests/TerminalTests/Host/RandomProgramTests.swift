@@ -25,7 +25,7 @@ struct RandomProgramTests {
       stage.show(program.view)
       // An action chosen in the palette runs after the first `show`.
       stage.show(program.view)
-      func place() -> Comment { "seed \(seed), step \(step): \(action)" }
+      func comment() -> Comment { "seed \(seed), step \(step): \(action)" }
       let host = stage.screen.host
 
       // The screen is the grid, and the grid is that of a full drawing.
@@ -34,30 +34,30 @@ struct RandomProgramTests {
       host.damage.add(host.screen)
       host.draw()
       let wrong = drawn.difference(to: host.buffer.grid)
-      #expect(wrong == nil, place())
+      #expect(wrong == nil, comment())
       #expect(
-        shown == (0..<host.buffer.grid.height).map { host.buffer.grid.rowText($0) }, place())
+        shown == (0..<host.buffer.grid.height).map { host.buffer.grid.rowText($0) }, comment())
       stage.screen.drawFrame()
 
       // The layout boxes equal those of a new layout of the same styles, which takes long.
-      if isLong || step % 4 == 3 { #expect(host.boxes == host.freshBoxes, place()) }
+      if isLong || step % 4 == 3 { #expect(host.boxes == host.freshBoxes, comment()) }
 
       // An element that can have the focus has it, if there is one.
       let focused = host.focused.flatMap { host.nodes[$0] }
       let canHaveIt = focused.map { $0.isShown && $0.properties.isFocusable != false }
-      #expect(canHaveIt ?? host.tabOrder.isEmpty, place())
+      #expect(canHaveIt ?? host.tabOrder.isEmpty, comment())
       // While a dialog is open, the focus is in it.
       let scope = host.containedScope
-      #expect((scope != nil) == (program.hasDialog || program.hasPalette), place())
-      if let scope { #expect(host.path(to: host.focused).contains(scope.id), place()) }
+      #expect((scope != nil) == (program.hasDialog || program.hasPalette), comment())
+      if let scope { #expect(host.path(to: host.focused).contains(scope.id), comment()) }
       // The mouse mode is the highest that any element on the screen needs. Rows of an open menu
       // need motion.
       #expect(
         host.pointer.interest == host.nodes.values.compactMap(\.properties.pointer).max(),
-        place())
-      #expect(!program.isNarrow || host.pointer.interest == .motion, place())
-      #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, place())
-      #expect(stage.terminal.virtualScreen.unknownSequences == [], place())
+        comment())
+      #expect(!program.isNarrow || host.pointer.interest == .motion, comment())
+      #expect(program.hovered.values.allSatisfy { (0...1).contains($0) }, comment())
+      #expect(stage.terminal.virtualScreen.unknownSequences == [], comment())
 
       // The shown key bindings are the active ones.
       var bindings: [KeyBinding]?
@@ -67,7 +67,7 @@ struct RandomProgramTests {
           return true
         }
       }
-      #expect(program.shownBindings == bindings, place())
+      #expect(program.shownBindings == bindings, comment())
       if wrong != nil { return }
     }
     program.isClosed = true
@@ -91,15 +91,15 @@ struct RandomProgramTests {
         stages[index].show(programs[index].view)
         stages[index].show(programs[index].view)
       }
-      func place() -> Comment { "seed \(seed), step \(step): \(action)" }
+      func comment() -> Comment { "seed \(seed), step \(step): \(action)" }
       let hosts = stages.map(\.screen.host)
       let wrong = hosts[0].buffer.grid.difference(to: hosts[1].buffer.grid)
-      #expect(wrong == nil, place())
-      #expect(stages[0].rows == stages[1].rows, place())
-      #expect(programs[0].past == programs[1].past, place())
-      #expect(programs[0].hovered == programs[1].hovered, place())
-      #expect(programs[0].shownBindings == programs[1].shownBindings, place())
-      #expect(hosts[0].places == hosts[1].places, place())
+      #expect(wrong == nil, comment())
+      #expect(stages[0].rows == stages[1].rows, comment())
+      #expect(programs[0].past == programs[1].past, comment())
+      #expect(programs[0].hovered == programs[1].hovered, comment())
+      #expect(programs[0].shownBindings == programs[1].shownBindings, comment())
+      #expect(hosts[0].pathsInUse == hosts[1].pathsInUse, comment())
       if wrong != nil { return }
     }
     #expect(stages[0].screen.renderer.statistics.reused > 0)
@@ -116,7 +116,7 @@ struct RandomProgramTests {
     for step in 0..<rounds(24, long: 40) {
       let action = program.step(stage, &generator)
       stage.show(program.view)
-      func place() -> Comment { "seed \(seed), step \(step): \(action)" }
+      func comment() -> Comment { "seed \(seed), step \(step): \(action)" }
       let host = stage.screen.host
       // Removes the focus, which is visible and may be on different elements.
       func removeFocus(_ host: TerminalHost) {
@@ -127,12 +127,12 @@ struct RandomProgramTests {
       if isLong || step % 4 == 3 {
         let size = stage.terminal.size
         let fresh = NodeStage(columns: size.columns, rows: size.rows, program.view)
-        #expect(tree(of: stage) == tree(of: fresh), place())
-        #expect(host.boxes == fresh.screen.host.boxes, place())
+        #expect(tree(of: stage) == tree(of: fresh), comment())
+        #expect(host.boxes == fresh.screen.host.boxes, comment())
         removeFocus(host)
         removeFocus(fresh.screen.host)
         let wrong = host.buffer.grid.difference(to: fresh.screen.host.buffer.grid)
-        #expect(wrong == nil, place())
+        #expect(wrong == nil, comment())
       } else {
         removeFocus(host)
       }
@@ -169,7 +169,7 @@ extension CellGrid {
 
 extension TerminalHost {
   /// Where in the tree the focus and the mouse are, and how many elements there are.
-  fileprivate var places: [[Int]] {
+  fileprivate var pathsInUse: [[Int]] {
     let held = [focused, pointer.capturer, pointer.pressed] + pointer.hovered
     return [[nodes.ids.count]]
       + held.map { id in

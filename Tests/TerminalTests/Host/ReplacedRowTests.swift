@@ -6,7 +6,7 @@ import Testing
 @testable import MillraceTerminal
 @testable import MillraceWidgets
 
-/// Rows that disappear as others appear in their place.
+/// Rows that disappear as others appear instead.
 @MainActor
 @Suite("Replaced rows")
 struct ReplacedRowTests {

@@ -110,7 +110,7 @@ struct ReuseTests {
     #expect(log.value == [-1, Int(stage.rows[1].filter(\.isNumber)) ?? -2])
   }
 
-  @Test("the context of an event in a row that left does nothing to the row in its place")
+  @Test("the context of an event in a row that left does nothing to the row that replaced it")
   func contexts() {
     let contexts = Captured<[EventContext]>([])
     let stage = NodeStage(

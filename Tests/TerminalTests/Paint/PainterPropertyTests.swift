@@ -76,28 +76,28 @@ struct PainterPropertyTests {
       var bytes: [UInt8] = []
       painter.paint(&random.grid, cursor: cursor, into: &bytes)
       screen.feed(bytes)
-      func place() -> Comment { "seed \(seed), frame \(frame)" }
+      func comment() -> Comment { "seed \(seed), frame \(frame)" }
       if let difference = difference(random.grid, screen, depth) {
-        Issue.record("\(place()): \(difference)")
+        Issue.record("\(comment()): \(difference)")
         return
       }
-      #expect(screen.isCursorVisible == (cursor != nil), place())
+      #expect(screen.isCursorVisible == (cursor != nil), comment())
       if let cursor {
-        #expect((screen.cursorX, screen.cursorY) == cursor, place())
+        #expect((screen.cursorX, screen.cursorY) == cursor, comment())
       }
-      #expect(screen.unknownSequences.isEmpty, "\(place()): \(screen.unknownSequences)")
+      #expect(screen.unknownSequences.isEmpty, "\(comment()): \(screen.unknownSequences)")
 
       var full: [UInt8] = []
       var other = Painter(traits: TerminalTraits(colorDepth: depth))
       var copy = random.grid
       copy.markDamaged()
       other.paint(&copy, cursor: cursor, into: &full)
-      #expect(bytes.count <= full.count, place())
+      #expect(bytes.count <= full.count, comment())
 
       var again: [UInt8] = []
       random.grid.markDamaged()
       painter.paint(&random.grid, cursor: cursor, into: &again)
-      #expect(again.isEmpty, place())
+      #expect(again.isEmpty, comment())
     }
   }
 
@@ -168,7 +168,7 @@ struct PainterPropertyTests {
     var screen = terminal()
     var painter = Painter(traits: traits)
     for frame in 0..<rounds(24, long: 150) {
-      func place() -> Comment { "seed \(seed), frame \(frame)" }
+      func comment() -> Comment { "seed \(seed), frame \(frame)" }
       let scribbles = random.number(0..<20) == 0
       if scribbles {
         screen.feed("scribble\u{1B}[2;4r\u{1B}[3;3H\u{1B}[1;4;44mon it\u{1B}[5@")
@@ -202,7 +202,7 @@ struct PainterPropertyTests {
                   != shown(wantedStyle, text, link, .trueColor)
           else { continue }
           Issue.record(
-            "\(place()): \(x),\(y): wanted '\(wanted)' \(wantedStyle) \(link ?? ""), shown '\(text)' \(style)"
+            "\(comment()): \(x),\(y): wanted '\(wanted)' \(wantedStyle) \(link ?? ""), shown '\(text)' \(style)"
           )
           return
         }
@@ -212,17 +212,17 @@ struct PainterPropertyTests {
           random.grid, screen, traits.colorDepth,
           styledUnderlines: traits.features.contains(.styledUnderlines))
         if let difference {
-          Issue.record("\(place()): \(difference)")
+          Issue.record("\(comment()): \(difference)")
           return
         }
       } else if !traits.isUTF8 {
-        #expect(bytes.allSatisfy { $0 < 0x80 }, place())
+        #expect(bytes.allSatisfy { $0 < 0x80 }, comment())
       }
-      #expect(screen.unknownSequences.isEmpty, "\(place()): \(screen.unknownSequences)")
+      #expect(screen.unknownSequences.isEmpty, "\(comment()): \(screen.unknownSequences)")
       var again: [UInt8] = []
       random.grid.markDamaged()
       painter.paint(&random.grid, cursor: (x: 0, y: 0), into: &again)
-      #expect(again.isEmpty, place())
+      #expect(again.isEmpty, comment())
     }
   }
 

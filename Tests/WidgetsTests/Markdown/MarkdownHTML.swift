@@ -27,11 +27,11 @@ enum MarkdownHTML {
   private static func html(_ list: MarkdownList) -> String {
     let items = list.items.map { blocks in
       var item = "<li>"
-      for (place, block) in blocks.enumerated() {
+      for (index, block) in blocks.enumerated() {
         if case .paragraph = block, list.isTight {
           let text = html(block, isTight: true)
           // The text of a tight item is on the item's line.
-          item += place == blocks.count - 1 ? String(text.dropLast()) : text
+          item += index == blocks.count - 1 ? String(text.dropLast()) : text
         } else {
           if !item.hasSuffix("\n") { item += "\n" }
           item += html(block, isTight: false)

@@ -11,7 +11,7 @@ struct MarkdownInlineParser {
   /// A `[` that may open a link.
   private struct Bracket {
     /// The index of the bracket in the pieces.
-    let place: Int
+    let index: Int
     /// The offset of the text after the bracket.
     let start: Int
     let isImage: Bool
@@ -113,7 +113,7 @@ struct MarkdownInlineParser {
     let start = scanner.index
     scanner.skip { $0 == "`" }
     let (open, length) = (scanner.index, scanner.index - start)
-    while let place = backticks[length]?.last, place < open { backticks[length]?.removeLast() }
+    while let offset = backticks[length]?.last, offset < open { backticks[length]?.removeLast() }
     guard let end = backticks[length]?.last else {
       return literal.append(contentsOf: scanner.text[start..<open])
     }
@@ -143,7 +143,7 @@ struct MarkdownInlineParser {
   private mutating func addBracket(isImage: Bool) {
     flush()
     if !brackets.isEmpty { brackets[brackets.count - 1].hasBracketInside = true }
-    brackets.append(Bracket(place: pieces.count, start: scanner.index, isImage: isImage))
+    brackets.append(Bracket(index: pieces.count, start: scanner.index, isImage: isImage))
     pieces.append(.inline(.text(isImage ? "![" : "[")))
   }
 
@@ -154,8 +154,8 @@ struct MarkdownInlineParser {
     inactive = min(inactive, brackets.count)
     guard isActive, let link = takeLink(bracket) else { return literal.append("]") }
     flush()
-    let inside = MarkdownRun.resolve(pieces[(bracket.place + 1)...])
-    pieces.removeSubrange(bracket.place...)
+    let inside = MarkdownRun.resolve(pieces[(bracket.index + 1)...])
+    pieces.removeSubrange(bracket.index...)
     if bracket.isImage {
       add(.image(inside.plainText, address: link.address, title: link.title))
     } else {

@@ -40,7 +40,7 @@ struct MarkdownRun {
   /// - Complexity: O(*n*), because the number of open runs is limited.
   static func resolve(_ pieces: ArraySlice<MarkdownInlineParser.Piece>) -> [MarkdownInline] {
     var stack: [MarkdownInlineParser.Piece] = []
-    var openers: [(run: MarkdownRun, place: Int)] = []
+    var openers: [(run: MarkdownRun, index: Int)] = []
     for piece in pieces {
       guard case .run(var run) = piece else {
         stack.append(piece)
@@ -49,12 +49,12 @@ struct MarkdownRun {
       while run.canClose, run.count > 0 {
         guard let found = openers.lastIndex(where: { run.closes($0.run) }) else { break }
         openers.removeSubrange((found + 1)...)
-        var (opener, place) = openers[found]
+        var (opener, index) = openers[found]
         let used = run.character == "~" ? run.count : min(opener.count, run.count) >= 2 ? 2 : 1
-        let inside = flattened(stack[(place + 1)...])
+        let inside = flattened(stack[(index + 1)...])
         opener.count -= used
         run.count -= used
-        stack.removeSubrange(place...)
+        stack.removeSubrange(index...)
         if opener.count == 0 {
           openers.removeLast()
         } else {
