@@ -1,4 +1,4 @@
-/// A place in the program's code: where an action was dispatched, or an effect was made.
+/// A location in the program's source: where an action was dispatched, or an effect was made.
 public struct CallSite: Sendable {
   /// The module and the file, as `#fileID` gives them.
   public let fileID: StaticString
@@ -7,7 +7,7 @@ public struct CallSite: Sendable {
   /// The function, as `#function` gives it.
   public let function: StaticString
 
-  /// Makes a call site; by default, the place where this initialiser is called.
+  /// Makes a call site; by default, the location of the call of this initialiser.
   @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

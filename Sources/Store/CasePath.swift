@@ -9,9 +9,9 @@
 /// Extracting an embedded part must return that part, and embedding an extracted part must return
 /// an equal whole.
 ///
-/// Two case paths are equal if they have the same types and are written at the same place in the
-/// code. So a computed property may create a case path at each access: it still finds the same
-/// effects and dispatchers. If the functions capture a value, pass it as the `id`. A function that
+/// Two case paths are equal if they have the same types and are written at the same location in
+/// the source. So a computed property may create a case path at each access: it still finds the
+/// same effects and dispatchers. If the functions capture a value, pass it as the `id`. A function that
 /// creates case paths for its callers takes the caller's `fileID`, `line` and `column`, and passes
 /// them on.
 public struct CasePath<Whole, Part>: Sendable {
@@ -24,10 +24,10 @@ public struct CasePath<Whole, Part>: Sendable {
 
   /// Makes a case path.
   /// - Parameters:
-  ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
+  ///   - id: Distinguishes case paths that are created at this call, if the functions capture a
   ///     value. Ids of different types are never equal.
-  ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
-  ///     call.
+  ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
+  ///     this call.
   ///   - embed: Embeds a part in the case; the name of the case is such a function.
   ///   - extract: Extracts the part; nil for another case.
   public init(
@@ -42,10 +42,10 @@ public struct CasePath<Whole, Part>: Sendable {
   /// Makes a path to a case with two associated values, such as the id of an element and its
   /// action.
   /// - Parameters:
-  ///   - id: Distinguishes case paths that are created at this place, if the functions capture a
+  ///   - id: Distinguishes case paths that are created at this call, if the functions capture a
   ///     value.
-  ///   - fileID: With `line` and `column`, the place of the case path; by default, that of this
-  ///     call.
+  ///   - fileID: With `line` and `column`, the location of the case path; by default, that of
+  ///     this call.
   ///   - embed: Embeds the two values in the case; the name of the case is such a function.
   ///   - extract: Extracts the two values; nil for another case.
   public init<First, Second>(
@@ -93,8 +93,8 @@ extension CasePath where Whole == Part {
   public static var itself: CasePath { CasePath({ $0 }, { $0 }) }
 }
 
-/// The identity of a case path: its types, its place in the code, its id, and the identities of
-/// appended paths.
+/// The identity of a case path: its types, its location in the source, its id, and the identities
+/// of appended paths.
 ///
 /// It is one pointer. Copies are equal by that pointer; other identities are compared by their
 /// steps, usually one.
@@ -117,7 +117,7 @@ package struct CaseIdentity: Hashable, CustomStringConvertible, Sendable {
     if let id { steps.append(.id(EffectKey(id))) }
   }
 
-  /// The places in the code and the ids.
+  /// The locations in the source and the ids.
   @usableFromInline package var description: String {
     steps.map { step in
       switch step {

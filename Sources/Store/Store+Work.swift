@@ -7,15 +7,15 @@ extension Store {
 extension Store {
   /// Identifies the state of this store: two scopes of one root with the same path have equal
   /// sources.
-  package var source: AnyHashable { Source(root: rootID, path: scope.place.partKeys) }
+  package var source: AnyHashable { Source(root: rootID, path: scope.path.partKeys) }
 
   private struct Source: Hashable {
     let root: ObjectIdentifier
-    let path: [PlaceKey]
+    let path: [PathKey]
   }
 
-  /// Identifies the path of this store's actions to the root.
-  package var actionRoute: [EffectKey] { scope.route }
+  /// Identifies the route of this store's actions to the root.
+  package var actionRoute: [EffectKey] { scope.actionRoute }
 
   /// Identifies the root.
   package var rootID: ObjectIdentifier { ObjectIdentifier(scope.link) }

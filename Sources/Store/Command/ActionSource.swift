@@ -24,10 +24,10 @@ public struct ActionSource<Action: Sendable>: Sendable {
     let makeAction: @Sendable (Dependencies) -> Action
   }
 
-  var id: Place
+  var id: ScopePath
   let kind: Kind
 
-  init(id: Place, _ kind: Kind) {
+  init(id: ScopePath, _ kind: Kind) {
     self.id = id
     self.kind = kind
   }
@@ -55,7 +55,7 @@ extension ActionSource {
       try await operation(send)
       return nil
     }
-    return ActionSource(id: Place.state.id(EffectKey(id)), .work(work))
+    return ActionSource(id: ScopePath.state.id(EffectKey(id)), .work(work))
   }
 
   /// A source that sends every element of an asynchronous sequence, until it ends.
@@ -68,7 +68,7 @@ extension ActionSource {
   ) -> ActionSource where Actions.Element == Action {
     let site = CallSite(fileID: fileID, line: line, function: function)
     return ActionSource(
-      id: Place.state.id(EffectKey(id)), .work(.sending(actions, site: site)))
+      id: ScopePath.state.id(EffectKey(id)), .work(.sending(actions, site: site)))
   }
 
   /// A source that sends an action at regular times.
@@ -107,7 +107,7 @@ extension ActionSource {
     }
     let site = CallSite(fileID: fileID, line: line, function: function)
     return ActionSource(
-      id: Place.state.id(EffectKey(id)),
+      id: ScopePath.state.id(EffectKey(id)),
       .timer(Timer(interval: interval, site: site, makeAction: makeAction)))
   }
 
@@ -152,10 +152,10 @@ extension ActionSource {
 
   /// Returns the same source for a child, so that its id differs from the ids of other children's
   /// sources.
-  /// - Parameter place: Identifies the child among its siblings.
-  public func scoped(by place: some Hashable & Sendable) -> ActionSource {
+  /// - Parameter name: Identifies the child among its siblings.
+  public func scoped(by name: some Hashable & Sendable) -> ActionSource {
     var source = self
-    source.id = Place.named(place).appending(id)
+    source.id = ScopePath.named(name).appending(id)
     return source
   }
 }
@@ -195,6 +195,6 @@ extension ActionSource {
         stop: { if case .success(let it) = opened { it.stop() } }
       )
     }
-    return ActionSource(id: Place.state.id(EffectKey(id)), .work(work))
+    return ActionSource(id: ScopePath.state.id(EffectKey(id)), .work(work))
   }
 }

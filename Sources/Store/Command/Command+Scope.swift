@@ -13,18 +13,18 @@ extension Command {
   /// case .left(let action):
   ///   return update(&state.left, action).map { .left($0) }.scoped(by: "left")
   /// ```
-  /// - Parameter place: Identifies the scope among the others at the same level.
+  /// - Parameter name: Identifies the scope among the others at the same level.
   /// - Complexity: O(1).
-  public func scoped(by place: some Hashable & Sendable) -> Command {
+  public func scoped(by name: some Hashable & Sendable) -> Command {
     guard let tree else { return .none }
-    return Command(.scope(.named(place), tree))
+    return Command(.scope(.named(name), tree))
   }
 
   /// Cancels all running and waiting work in a scope and in the scopes inside it.
-  /// - Parameter place: As given to `scoped(by:)`.
+  /// - Parameter name: As given to `scoped(by:)`.
   /// - Complexity: O(*n*) in the amount of cancelled work.
-  public static func cancelScope(by place: some Hashable & Sendable) -> Command {
-    Command(.cancelScope(.named(place)))
+  public static func cancelScope(by name: some Hashable & Sendable) -> Command {
+    Command(.cancelScope(.named(name)))
   }
 
   /// Cancels all effects of a child and of its own children.
@@ -39,7 +39,7 @@ extension Command {
   /// - Parameter path: The path to the child.
   /// - Complexity: O(*n*) in the amount of cancelled work.
   public static func cancelScope<Parent, Child>(_ path: StatePath<Parent, Child>) -> Command {
-    Command(.cancelScope(path.selection.place))
+    Command(.cancelScope(path.selection.path))
   }
 
   /// Asks the parent to remove this child.

@@ -11,7 +11,7 @@ final class CommandTree<Action: Sendable>: Sendable {
     /// The dismissal of the child to which the command belongs.
     case dismiss(CallSite)
     case cancel(EffectKey)
-    case cancelScope(Place)
+    case cancelScope(ScopePath)
     /// At least two commands, none of which is a merge.
     case merge([CommandTree])
     /// At least two commands, none of which is a concatenation.
@@ -20,8 +20,8 @@ final class CommandTree<Action: Sendable>: Sendable {
     case cancellable(EffectKey, InFlight, onKept: (@Sendable () -> Void)? = nil, CommandTree)
     case delay(Duration, CommandTree)
     case throttle(EffectKey, Throttle, CommandTree)
-    /// The command of a child, with its place in the parent's state.
-    case scope(Place, CommandTree)
+    /// The command of a child, with its path in the parent's state.
+    case scope(ScopePath, CommandTree)
     /// A named part of a command that waits; the job holds the name until the part begins.
     case declared(Job<Action>, CommandTree)
   }

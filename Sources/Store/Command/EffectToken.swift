@@ -78,13 +78,13 @@ package final class EffectToken: Sendable {
 public struct EffectID: Hashable, Sendable {
   /// A number that is unique in the store. Later effects have greater numbers.
   public let number: Int
-  private let path: Place
+  private let path: ScopePath
 
   /// The children that the effect belongs to, outermost first, and the id under which it runs.
   /// Empty if it has neither.
   public var name: String { path.description }
 
-  init(_ number: Int, _ path: Place) {
+  init(_ number: Int, _ path: ScopePath) {
     self.number = number
     self.path = path
   }

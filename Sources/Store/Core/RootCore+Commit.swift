@@ -176,7 +176,7 @@ extension RootCore {
     _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
   ) -> Outcome {
     rest.version = cell.version
-    if runner.hasPlaces || hasSources { updateWork(&cell, &work) }
+    if runner.needsChildCheck || hasSources { updateWork(&cell, &work) }
     // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
     if plan.states.isEmpty || !mayAffectSubscribers(&cell), cell.commits.isEmpty,
@@ -200,7 +200,7 @@ extension RootCore {
   @inlinable
   @inline(never)
   func updateWork(_ cell: inout Cell, _ work: inout PendingWork<Action>?) {
-    if runner.hasPlaces {
+    if runner.needsChildCheck {
       withUnsafePointer(to: &cell.state) { state in
         let ended = runner.endWorkOfAbsentChildren(in: state)
         if !ended.isEmpty { PendingWork.add(ended, to: &work) }

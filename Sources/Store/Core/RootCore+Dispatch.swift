@@ -152,7 +152,7 @@ extension RootCore {
       if cell.isEnding { return nil }
       var work = runner.register(
         command, version: cause, origin: handling?.pointee.origin ?? 0)
-      if runner.hasPlaces {
+      if runner.needsChildCheck {
         // The command's child may already be removed.
         withUnsafePointer(to: &cell.state) { work.steps += runner.endWorkOfAbsentChildren(in: $0) }
       }

@@ -57,11 +57,11 @@ extension RootCore: StoreRoot {
       node.forEachEntry { $0.seen = version ?? cell.version }
       plan.postpone(.add(node))
       // Without previous observers, no commit waits for observers.
-      if node.place == nil, cell.observers == 0 {
+      if node.path == nil, cell.observers == 0 {
         observedVersion.store(cell.version, ordering: .relaxed)
       }
       if cell.isDelivering {
-        if case .subscriber(let wantsStates) = node.kind, node.place == nil {
+        if case .subscriber(let wantsStates) = node.kind, node.path == nil {
           cell.observers += 1
           if wantsStates { cell.stateObservers += 1 }
         }

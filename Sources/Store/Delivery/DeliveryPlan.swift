@@ -126,15 +126,15 @@ package final class DeliveryPlan: @unchecked Sendable {
 }
 
 extension DeliveryPlan {
-  /// Adds an entry of a subscriber at its place. Called like `applyPending`.
+  /// Adds an entry of a subscriber under the part that it observes. Called like `applyPending`.
   /// - Parameter isStale: Whether the new subscriber has seen another value than the parts passed
   ///   on last. If so, the parts pass on the next value, even an equal one. Parts that may be
   ///   absent always pass it on, because a subscriber may have seen a newer value of a removed
   ///   part.
   private func add(_ entry: PlanNode, isStale: Bool) {
-    guard let place = entry.place else { return commits.add(entry) }
+    guard let path = entry.path else { return commits.add(entry) }
     var (node, isStale) = (states, isStale)
-    for (step, outer) in place.joined {
+    for (step, outer) in path.joined {
       isStale = isStale || step.key.mayBeAbsent
       if let known = node.parts[step.key.moved(by: outer)] {
         if isStale { known.isStale = true }

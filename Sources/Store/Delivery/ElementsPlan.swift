@@ -3,12 +3,12 @@
 struct ListElements<Whole: Sendable, Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// Leads from the whole to the list.
-  @usableFromInline let all: PlaceStep
+  @usableFromInline let all: PathStep
   /// Leads from an element that may be absent to the element.
-  @usableFromInline let present: PlaceStep
+  @usableFromInline let present: PathStep
   @usableFromInline let findList: PartFinder
 
-  /// - Parameter areEqual: Nil for places that have no subscribers.
+  /// - Parameter areEqual: Nil for lists whose elements have no subscribers.
   @inlinable
   init(
     of list: KeyPath<Whole, IdentifiedList<Element>> & Sendable,
@@ -17,16 +17,16 @@ where Element.ID: Sendable {
     let find = Selection<Whole, IdentifiedList<Element>>.field(list).find
     let offset = MemoryLayout<Whole>.offset(of: list)
     let type = ObjectIdentifier(ElementsOf<Element>.self)
-    let key = offset.map { PlaceKey.stored(offset: $0, type) } ?? .elements(list)
+    let key = offset.map { PathKey.stored(offset: $0, type) } ?? .elements(list)
     findList = find
-    var makeNode: PlaceStep.MakeNode?
+    var makeNode: PathStep.MakeNode?
     if let areEqual {
       makeNode = { outer, isInState in
         .elements(
           key.moved(by: outer), offset: offset.map { outer + $0 }, isInState, areEqual, find)
       }
     }
-    all = PlaceStep(
+    all = PathStep(
       key, at: list, offset: offset, find: find,
       stamp: { $0.assumingMemoryBound(to: IdentifiedList<Element>.self).pointee.membershipStamp },
       makeNode: makeNode)
@@ -34,16 +34,16 @@ where Element.ID: Sendable {
       Selection<Element?, Element>(.unwrapped(nil), areEqual: areEqual) { element, body in
         guard let element = element.assumingMemoryBound(to: Element?.self).pointee else { return }
         withUnsafePointer(to: element) { body($0) }
-      }.place.steps[0]
+      }.path.steps[0]
   }
 
-  /// The place of the element with an id. Its value is nil while the list has no such element.
+  /// The path to the element with an id. Its value is nil while the list has no such element.
   @inlinable
-  func optional(_ id: Element.ID) -> Place {
+  func optional(_ id: Element.ID) -> ScopePath {
     // An element's subscribers compare it themselves, because there are usually few of them.
-    Place([
+    ScopePath([
       all,
-      PlaceStep(
+      PathStep(
         .element(AnyHashable(id)),
         find: { list, body in
           let list = list.assumingMemoryBound(to: IdentifiedList<Element>.self)
@@ -56,7 +56,7 @@ where Element.ID: Sendable {
   @inlinable
   func element(_ id: Element.ID) -> Selection<Whole, Element> {
     let find = findList
-    return Selection(Place(optional(id).steps + [present])) { whole, body in
+    return Selection(ScopePath(optional(id).steps + [present])) { whole, body in
       find(whole) {
         let list = $0.assumingMemoryBound(to: IdentifiedList<Element>.self)
         guard let element = list.pointee[id: id] else { return }
@@ -75,7 +75,7 @@ extension PlanNode {
   /// change.
   @inlinable
   static func elements<Element: Identifiable & Sendable>(
-    _ key: PlaceKey, offset: Int?, _ isInState: Bool,
+    _ key: PathKey, offset: Int?, _ isInState: Bool,
     _ areEqual: @escaping @Sendable (Element, Element) -> Bool, _ find: @escaping PartFinder
   ) -> PlanNode where Element.ID: Sendable {
     let last = LastValue<IdentifiedList<Element>>()

@@ -38,12 +38,12 @@ package final class PlanNode: @unchecked Sendable {
   enum Kind: Sendable {
     /// A subscriber, or an observer of commits that may want the states before and after.
     case subscriber(wantsStates: Bool = false)
-    case part(PlaceKey)
+    case part(PathKey)
   }
 
   @usableFromInline let kind: Kind
   /// Where to add a subscriber; nil for an observer of commits.
-  @usableFromInline let place: Place?
+  @usableFromInline let path: ScopePath?
   @usableFromInline let receive: Receive
   /// Nil if only `receive` can compare.
   @usableFromInline let storedValue: StoredValue?
@@ -63,7 +63,7 @@ package final class PlanNode: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) private(set) var subscriberCount = 0
   @usableFromInline @exclusivity(unchecked) private(set) var stateObserverCount = 0
   /// The children that are parts.
-  @usableFromInline @exclusivity(unchecked) private(set) var parts: [PlaceKey: PlanNode] = [:]
+  @usableFromInline @exclusivity(unchecked) private(set) var parts: [PathKey: PlanNode] = [:]
   /// The index in the parent's children.
   @exclusivity(unchecked) private var slot = 0
 
@@ -71,10 +71,11 @@ package final class PlanNode: @unchecked Sendable {
   /// - Parameter next: The subscriber's next entry, under another part.
   @usableFromInline
   init(
-    at place: Place?, wantsStates: Bool = false, next: PlanNode? = nil, receive: @escaping Receive
+    at path: ScopePath?, wantsStates: Bool = false, next: PlanNode? = nil,
+    receive: @escaping Receive
   ) {
     kind = .subscriber(wantsStates: wantsStates)
-    self.place = place
+    self.path = path
     self.receive = receive
     self.next = next
     storedValue = nil
@@ -84,9 +85,9 @@ package final class PlanNode: @unchecked Sendable {
 
   /// Makes a part.
   @usableFromInline
-  init(_ key: PlaceKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
+  init(_ key: PathKey, storedValue: StoredValue? = nil, receive: @escaping Receive) {
     kind = .part(key)
-    place = nil
+    path = nil
     self.receive = receive
     self.storedValue = storedValue
     next = nil
@@ -213,7 +214,7 @@ extension PlanNode {
     if parts.count != live.count - subscribers { return "a part is not found by key" }
     for (slot, child) in children.enumerated() {
       guard let child else { continue }
-      if child.parent !== self || child.slot != slot { return "a child is in a wrong place" }
+      if child.parent !== self || child.slot != slot { return "a child has a wrong slot or parent" }
       if case .part(let key) = child.kind {
         if parts[key] !== child { return "a part is not found by its key" }
         if child.isEmpty { return "a part has no children" }

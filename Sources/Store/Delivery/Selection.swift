@@ -3,46 +3,46 @@
 struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   @usableFromInline typealias Equality = @Sendable (Part, Part) -> Bool
 
-  /// Where the part is in the whole.
-  @usableFromInline let place: Place
+  /// The path from the whole to the part.
+  @usableFromInline let path: ScopePath
   /// Calls a body with the part, or not at all if the whole lacks the part.
   @usableFromInline let find: PartFinder
 
   @inlinable
-  init(_ place: Place, find: @escaping PartFinder) {
-    self.place = place
+  init(_ path: ScopePath, find: @escaping PartFinder) {
+    self.path = path
     self.find = find
   }
 
   /// Makes a selection of one step.
   @inlinable
   init(
-    _ key: PlaceKey, at path: AnyKeyPath? = nil, offset: Int? = nil, areEqual: Equality? = nil,
+    _ key: PathKey, at path: AnyKeyPath? = nil, offset: Int? = nil, areEqual: Equality? = nil,
     find: @escaping PartFinder
   ) {
-    let makeNode: PlaceStep.MakeNode = { outer, isInState in
+    let makeNode: PathStep.MakeNode = { outer, isInState in
       .part(
         key.moved(by: outer), offset: offset.map { outer + $0 },
         areEqual: areEqual ?? equality(of: Part.self), isInState: isInState, find)
     }
-    let step = PlaceStep(key, at: path, offset: offset, find: find, makeNode: makeNode)
-    self.init(Place([step]), find: find)
+    let step = PathStep(key, at: path, offset: offset, find: find, makeNode: makeNode)
+    self.init(ScopePath([step]), find: find)
   }
 
   /// The part at a key path.
   /// - Parameters:
-  ///   - place: Where the program names the part. It identifies an empty value, because the key
+  ///   - identity: Where the program names the part. It identifies an empty value, because the key
   ///     paths of neighbouring empty values of one type are equal.
   ///   - areEqual: Nil for the equality of the type, if it has one.
   @inlinable
   static func field(
-    _ path: KeyPath<Whole, Part> & Sendable, at place: @autoclosure () -> CaseIdentity? = nil,
+    _ path: KeyPath<Whole, Part> & Sendable, at identity: @autoclosure () -> CaseIdentity? = nil,
     areEqual: Equality? = nil
   ) -> Selection {
-    let emptyKey = MemoryLayout<Part>.size == 0 ? place().map { PlaceKey.empty($0) } : nil
+    let emptyKey = MemoryLayout<Part>.size == 0 ? identity().map { PathKey.empty($0) } : nil
     // A stored property is read in place. For all others, `offset(of:)` is nil.
     if emptyKey == nil, let offset = MemoryLayout<Whole>.offset(of: path) {
-      let key = PlaceKey.stored(offset: offset, ObjectIdentifier(Part.self))
+      let key = PathKey.stored(offset: offset, ObjectIdentifier(Part.self))
       return Selection(key, at: path, offset: offset, areEqual: areEqual) { $1($0 + offset) }
     }
     return Selection(emptyKey ?? .path(path), areEqual: areEqual) { whole, body in
@@ -55,7 +55,7 @@ struct Selection<Whole: Sendable, Part: Sendable>: Sendable {
   /// - Parameter key: Identifies the value in the whole.
   @inlinable
   func compactMap<Inner: Sendable>(
-    _ key: PlaceKey, _ select: @escaping @Sendable (Part) -> Inner?
+    _ key: PathKey, _ select: @escaping @Sendable (Part) -> Inner?
   ) -> Selection<Whole, Inner> {
     let find = find
     return Selection<Whole, Inner>(key) { whole, body in
@@ -139,7 +139,7 @@ extension PlanNode {
   ///   - isInState: Whether the surrounding value is the whole state.
   @inlinable
   static func part<Part: Sendable>(
-    _ key: PlaceKey, offset: Int?, areEqual: (@Sendable (Part, Part) -> Bool)?, isInState: Bool,
+    _ key: PathKey, offset: Int?, areEqual: (@Sendable (Part, Part) -> Bool)?, isInState: Bool,
     _ find: @escaping PartFinder
   ) -> PlanNode {
     let last = LastValue<Part>()

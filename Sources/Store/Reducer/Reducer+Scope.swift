@@ -1,4 +1,4 @@
-// The ids of a child's effects belong to the child's position in the state: equal ids of two
+// The ids of a child's effects belong to the child's path in the state: equal ids of two
 // children are different, but two reducers of one field share their ids. When the child is removed,
 // by any reducer, its effects end.
 
@@ -27,7 +27,7 @@ extension Reducer {
   ///
   /// An action for an absent child is ignored, and reported once as a `StoreIssue.absentChild`.
   /// - Parameters:
-  ///   - path: The position of the child, which is changed in place.
+  ///   - path: The path to the child, which is changed in place.
   ///   - action: The case of this state's actions that contains the child's actions.
   ///   - dismissed: The action for a child that returns `Command.dismiss()`. This state's reducer
   ///     handles it by removing the child. Without it, a surrounding scope handles the dismissal.
@@ -48,13 +48,13 @@ extension Reducer {
         return .reportAbsentChild(path.name() + path.caseDescription(of: whole), site)
       }
       return command.isNone
-        ? .none : command.lifted(action.embed, dismissed, from: path.selection.place)
+        ? .none : command.lifted(action.embed, dismissed, from: path.selection.path)
     }
     if let sources = child.sources {
       let selection = path.selection
       reducer.sources = { state in
         selection.part(of: state).map { part in
-          sources(part).map { $0.lifted(action.embed, from: selection.place) }
+          sources(part).map { $0.lifted(action.embed, from: selection.path) }
         } ?? []
       }
     }
@@ -80,11 +80,11 @@ extension Reducer {
     _ child: Reducer<Element, ElementAction>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Reducer where State: Sendable, Element.ID: Sendable {
-    let (place, elements) = (Field(list), ListElements(of: list))
+    let (accessor, elements) = (Field(list), ListElements(of: list))
     let site = CallSite(fileID: fileID, line: line, function: function)
     var reducer = Reducer { state, whole -> Command<Action> in
       guard let (id, part) = action.extract(whole) else { return .none }
-      let command = place.modify(&state) { list in
+      let command = accessor.modify(&state) { list in
         list.contains(id: id) ? list[id: id].modify { child.run(&$0, part) } : nil
       }
       guard let command else {
@@ -92,14 +92,14 @@ extension Reducer {
       }
       if command.isNone { return .none }
       return command.lifted(
-        { action.embed((id, $0)) }, dismissed?(id), from: elements.element(id).place)
+        { action.embed((id, $0)) }, dismissed?(id), from: elements.element(id).path)
     }
     if let sources = child.sources {
       reducer.sources = { state in
         state[keyPath: list].flatMap { element -> [ActionSource<Action>] in
           let (id, own) = (element.id, sources(element))
           if own.isEmpty { return [] }
-          let child = elements.element(id).place
+          let child = elements.element(id).path
           return own.map { $0.lifted({ action.embed((id, $0)) }, from: child) }
         }
       }
@@ -113,7 +113,7 @@ extension StatePath {
   /// is a case of an enum.
   @usableFromInline
   func caseDescription<Action>(of action: Action) -> String {
-    guard case .enumCase? = selection.place.steps.last?.key else { return "" }
+    guard case .enumCase? = selection.path.steps.last?.key else { return "" }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "" }
     // A case without associated values has no children, and its description is its name.
@@ -126,7 +126,7 @@ extension ActionSource {
   /// Converts a child's source to a source of its parent.
   @usableFromInline
   func lifted<Parent>(
-    _ embed: @escaping @Sendable (Action) -> Parent, from child: Place
+    _ embed: @escaping @Sendable (Action) -> Parent, from child: ScopePath
   ) -> ActionSource<Parent> {
     var source = map(embed)
     source.id = child.appending(id)
@@ -138,7 +138,8 @@ extension Command {
   /// Converts a child's command to a command of its parent.
   @usableFromInline
   func lifted<Parent>(
-    _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil, from child: Place
+    _ embed: @escaping @Sendable (Action) -> Parent, _ dismissed: Parent? = nil,
+    from child: ScopePath
   ) -> Command<Parent> {
     let tree = tree?.rebuilt(action: embed, dismissal: dismissed) { $0.map(embed) }
     guard let tree else { return .none }

@@ -1,4 +1,4 @@
-/// The position of a store's state in its root's state, and the path of its actions to the root,
+/// The path to a store's state in its root's state, and the route of its actions to the root,
 /// for the root itself or for a child.
 ///
 /// It does not retain the store: see `StoreLink`.
@@ -12,9 +12,9 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   let link: any RootLink
   /// For a root: its link, by which the state can be replaced. Nil for a child.
   let root: StoreLink<State, Action>?
-  @usableFromInline let place: Place
-  /// Identifies the path of the actions to the root.
-  let route: [EffectKey]
+  @usableFromInline let path: ScopePath
+  /// Identifies the route of the actions to the root: a key for each embedding.
+  let actionRoute: [EffectKey]
   /// Nil for a state without equality: then every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (State, State) -> Bool)?
   /// Whether the whole state is kept for every subscriber to a part of it.
@@ -29,8 +29,8 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   init(_ link: StoreLink<State, Action>) {
     self.link = link
     root = link
-    place = .state
-    route = [EffectKey(ObjectIdentifier(link))]
+    path = .state
+    actionRoute = [EffectKey(ObjectIdentifier(link))]
     (areEqual, retainsWholeState, lastShown) = (equality(of: State.self), false, nil)
     send = { link.dispatch($0, from: $1, token: $2) }
     perform = { link.core?.perform($0) }
@@ -41,20 +41,20 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline
   init<Parent, ParentAction>(
     of parent: Scope<Parent, ParentAction>, _ selection: Selection<Parent, State>,
-    by route: EffectKey, retainsWholeState: Bool, first: Snapshot<State>?,
+    by actionKey: EffectKey, retainsWholeState: Bool, first: Snapshot<State>?,
     embed: @escaping @Sendable (Action) -> ParentAction,
     extract: (@Sendable (ParentAction) -> Action?)?
   ) {
     link = parent.link
     root = nil
-    place = parent.place.appending(selection.place)
-    self.route = parent.route + [route]
+    path = parent.path.appending(selection.path)
+    actionRoute = parent.actionRoute + [actionKey]
     areEqual = equality(of: State.self)
     self.retainsWholeState = retainsWholeState
     lastShown = first.map { LastShown($0) }
     let (send, perform, observe) = (parent.send, parent.perform, parent.observe)
     self.send = { send(embed($0), $1, $2) }
-    self.perform = { perform($0.lifted(embed, from: selection.place)) }
+    self.perform = { perform($0.lifted(embed, from: selection.path)) }
     self.observe = { keepingStates, body in
       guard let extract else {
         programmerError(
@@ -76,7 +76,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   /// Returns this scope's state in a snapshot of the root.
   func snapshot(in whole: RootSnapshot) -> Snapshot<State> {
     var present: State?
-    whole.read { place.find(in: $0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
+    whole.read { path.find(in: $0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
     if let present { lastShown?.note(present, whole.version) }
     guard let state = present ?? lastShown?.state else {
       programmerError(

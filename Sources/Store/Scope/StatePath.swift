@@ -1,4 +1,4 @@
-/// The position of a child in its parent's state: a field, an optional, an element of a list, or a
+/// The path to a child in its parent's state: a field, an optional, an element of a list, or a
 /// case of an enum.
 ///
 /// The same value serves a reducer that changes the child, a store for the child, and code that
@@ -33,21 +33,21 @@ public struct StatePath<Whole: Sendable, Part: Sendable>: Sendable {
 extension StatePath {
   /// A field, which always exists.
   ///
-  /// An empty value, such as a struct without fields, is identified by the place in the code that
-  /// makes the path, because the key paths of neighbouring empty values are equal. Use one path for
-  /// its reducer and its cancellation.
+  /// An empty value, such as a struct without fields, is identified by the location in the source
+  /// that makes the path, because the key paths of neighbouring empty values are equal. Use one path
+  /// for its reducer and its cancellation.
   @inlinable
   public static func field(
     _ field: WritableKeyPath<Whole, Part> & Sendable, fileID: StaticString = #fileID,
     line: UInt = #line, column: UInt = #column
   ) -> StatePath {
-    let place = Field(field)
+    let accessor = Field(field)
     let selection = Selection.field(
       field, at: CaseIdentity(StatePath.self, nil, fileID, line, column))
     return StatePath(
       selection, name: { "\(field)" }
     ) { whole, body in
-      place.modify(&whole, body)
+      accessor.modify(&whole, body)
       return true
     }
   }
@@ -55,10 +55,10 @@ extension StatePath {
   /// The wrapped value of an optional field.
   @inlinable
   public static func optional(_ field: WritableKeyPath<Whole, Part?> & Sendable) -> StatePath {
-    let place = Field(field)
+    let accessor = Field(field)
     let selection = Selection.field(field).compactMap(.unwrapped(field)) { $0 }
     return StatePath(selection, name: { "\(field)" }) { whole, body in
-      place.modify(&whole) { $0.modify(body) != nil }
+      accessor.modify(&whole) { $0.modify(body) != nil }
     }
   }
 
@@ -71,11 +71,11 @@ extension StatePath {
   public static func `case`<Choice: Sendable>(
     _ path: CasePath<Choice, Part>, in field: WritableKeyPath<Whole, Choice> & Sendable
   ) -> StatePath {
-    let place = Field(field)
+    let accessor = Field(field)
     let selection = Selection.field(field).compactMap(
       .enumCase(path.identity, in: field), path.extract)
     return StatePath(selection, name: { "a \(Part.self) in \(field)" }) { whole, body in
-      place.modify(&whole) { path.modify(&$0, body) != nil }
+      accessor.modify(&whole) { path.modify(&$0, body) != nil }
     }
   }
 
@@ -84,12 +84,12 @@ extension StatePath {
   public static func element(
     _ id: Part.ID, in list: WritableKeyPath<Whole, IdentifiedList<Part>> & Sendable
   ) -> StatePath where Part: Identifiable & Equatable, Part.ID: Sendable {
-    let place = Field(list)
+    let accessor = Field(list)
     return StatePath(
       ListElements(of: list, areEqual: { $0 == $1 }).element(id), isElement: true,
       name: { "element \(id) of \(list)" }
     ) { whole, body in
-      place.modify(&whole) { list in
+      accessor.modify(&whole) { list in
         // An absent element must not be appended.
         list.contains(id: id) && list[id: id].modify(body) != nil
       }

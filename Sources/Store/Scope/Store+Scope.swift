@@ -34,14 +34,14 @@ extension Store {
 
   @inlinable
   func scope<Child: Sendable, ChildAction: Sendable>(
-    state field: KeyPath<State, Child> & Sendable, by route: EffectKey,
+    state field: KeyPath<State, Child> & Sendable, by actionKey: EffectKey,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     _ extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
     let selection = Selection.field(field)
     // If this store's state may be removed, the field may be removed, too.
     return scope(
-      selection, by: route, embed, extract, retainsWholeState: scope.retainsWholeState,
+      selection, by: actionKey, embed, extract, retainsWholeState: scope.retainsWholeState,
       first: scope.lastShown == nil ? nil : first(selection))
   }
 
@@ -59,7 +59,7 @@ extension Store {
   /// child that it changes; a subscription reads the state once. If that is expensive, read the
   /// state of the parent store instead.
   /// - Parameters:
-  ///   - path: The position of the child.
+  ///   - path: The path to the child.
   ///   - action: The case of this store's actions that contains the child's actions.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
@@ -98,7 +98,7 @@ extension Store {
 
   @inlinable
   func scope<Child: Sendable, ChildAction: Sendable>(
-    _ selection: Selection<State, Child>, by route: EffectKey,
+    _ selection: Selection<State, Child>, by actionKey: EffectKey,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     _ extract: (@Sendable (Action) -> ChildAction?)?, retainsWholeState: Bool,
     first: Snapshot<Child>?
@@ -111,7 +111,7 @@ extension Store {
       send = { outer(embed($0), $1) }
     }
     let child = Scope<Child, ChildAction>(
-      of: scope, selection, by: route, retainsWholeState: retainsWholeState, first: first,
+      of: scope, selection, by: actionKey, retainsWholeState: retainsWholeState, first: first,
       embed: embed, extract: extract)
     return Store<Child, ChildAction>(child, owner: owner, send: send)
   }

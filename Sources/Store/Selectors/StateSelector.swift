@@ -128,11 +128,11 @@ public struct StateSelector<State: Sendable, Value: Sendable>: Sendable {
 struct SelectorInput: @unchecked Sendable {
   // Safe: the key path is Sendable.
   let path: AnyKeyPath
-  let place: Place
+  let scopePath: ScopePath
 
   init<State: Sendable, Part: Equatable & Sendable>(_ path: KeyPath<State, Part> & Sendable) {
     self.path = path
-    place = Selection.field(path, areEqual: { $0 == $1 }).place
+    scopePath = Selection.field(path, areEqual: { $0 == $1 }).path
   }
 }
 

@@ -8,15 +8,15 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
     /// After every commit.
     case everyCommit
     /// After a change of the part of the state that is the value.
-    case part(Place)
+    case part(ScopePath)
     /// After a change of any of several parts, from which the value is computed.
-    case inputs([Place])
+    case inputs([ScopePath])
   }
 
   @usableFromInline let select: @Sendable (State) -> Value
   /// Nil if every commit counts as a change.
   @usableFromInline let areEqual: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let route: Trigger
+  @usableFromInline let trigger: Trigger
 
   @inlinable
   package init(
@@ -27,11 +27,11 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
 
   @inlinable
   init(
-    areEqual: (@Sendable (Value, Value) -> Bool)?, _ route: Trigger,
+    areEqual: (@Sendable (Value, Value) -> Bool)?, _ trigger: Trigger,
     _ select: @escaping @Sendable (State) -> Value
   ) {
     self.areEqual = areEqual
-    self.route = route
+    self.trigger = trigger
     self.select = select
   }
 
@@ -39,7 +39,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   package static func path(_ path: KeyPath<State, Value> & Sendable) -> Observed
   where Value: Equatable {
     Observed(
-      areEqual: { $0 == $1 }, .part(Selection.field(path, areEqual: { $0 == $1 }).place)
+      areEqual: { $0 == $1 }, .part(Selection.field(path, areEqual: { $0 == $1 }).path)
     ) { $0[keyPath: path] }
   }
 
@@ -51,7 +51,7 @@ package struct Observed<State: Sendable, Value: Sendable>: Sendable {
   package static func selector(_ selector: StateSelector<State, Value>) -> Observed
   where Value: Equatable {
     Observed(
-      areEqual: { $0 == $1 }, selector.inputs.map { .inputs($0.map(\.place)) } ?? .everyCommit,
+      areEqual: { $0 == $1 }, selector.inputs.map { .inputs($0.map(\.scopePath)) } ?? .everyCommit,
       selector.withOwnMemory().select)
   }
 }
@@ -73,23 +73,23 @@ extension Observed {
   ) -> PlanNode {
     // Notes delivered states, because a removed part shows its last state.
     let (select, lastShown) = (select, scope.lastShown)
-    switch scope.retainsWholeState ? .everyCommit : route {
+    switch scope.retainsWholeState ? .everyCommit : trigger {
     case .part(let part):
-      return PlanNode(at: scope.place.appending(part)) { node, value, version in
+      return PlanNode(at: scope.path.appending(part)) { node, value, version in
         node.seen = version
         take(value.assumingMemoryBound(to: Value.self).pointee, version) {}
       }
     case .inputs(let inputs) where !inputs.isEmpty:
       // The first input that changed triggers the computation, once in each version.
-      let (computed, place) = (SeenValue<UInt64>(0), scope.place)
+      let (computed, path) = (SeenValue<UInt64>(0), scope.path)
       var entry: PlanNode?
       for input in inputs.reversed() {
-        entry = PlanNode(at: place.appending(input), next: entry) {
+        entry = PlanNode(at: path.appending(input), next: entry) {
           [unowned plan] node, _, version in
           node.seen = version
           guard computed.value != version, let whole = plan.currentState else { return }
           computed.value = version
-          place.find(in: whole) {
+          path.find(in: whole) {
             let state = $0.assumingMemoryBound(to: State.self)
             take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }
           }
@@ -98,7 +98,7 @@ extension Observed {
       if let entry { return entry }
       fallthrough
     case .inputs, .everyCommit:
-      return PlanNode(at: scope.place) { node, state, version in
+      return PlanNode(at: scope.path) { node, state, version in
         node.seen = version
         let state = state.assumingMemoryBound(to: State.self)
         take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }

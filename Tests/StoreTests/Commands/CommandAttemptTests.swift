@@ -218,18 +218,18 @@ struct CommandAttemptTests {
     #expect(store.work == WorkCounts())
   }
 
-  enum Place: DependencyKey { static var defaultValue: String { "store" } }
+  enum Label: DependencyKey { static var defaultValue: String { "store" } }
 
   @Test("a child's dependencies reach its work and its sources, and the innermost change counts")
   func childDependencies() async {
     let heard = Feed<String>()
     func child(_ name: String) -> Reducer<Int, Int> {
       Reducer<Int, Int> { _, _ -> Command<Int> in
-        .run { heard.add("\(name) work \($0.dependencies[Place.self])") }
+        .run { heard.add("\(name) work \($0.dependencies[Label.self])") }
       }.sources { _ in
         [
           .timer(id: "tick", every: .seconds(1)) { dependencies in
-            heard.add("\(name) timer \(dependencies[Place.self])")
+            heard.add("\(name) timer \(dependencies[Label.self])")
             return 0
           }
         ]
@@ -241,8 +241,8 @@ struct CommandAttemptTests {
       reducer: Reducer<Pair, Int>.combine(
         .scope(
           state: \.first, action: .itself,
-          child("first").dependencies { $0[Place.self] = "inner" }
-            .dependencies { $0[Place.self] = "outer" }),
+          child("first").dependencies { $0[Label.self] = "inner" }
+            .dependencies { $0[Label.self] = "outer" }),
         .scope(state: \.second, action: .itself, child("second"))),
       dependencies: Dependencies(clock: clock))
     await store.dispatch(1).ended()

@@ -207,7 +207,7 @@ struct CommandRunnerTests {
   func releaseClosures() async {
     let counts = Feed<Int>()
     struct Weak: Sendable { weak var runner: EffectRunner<String>? }
-    let place = Slot<Weak>()
+    let weak = Slot<Weak>()
     final class Counted: Sendable {
       let onRelease: @Sendable () -> Void
       init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
@@ -216,7 +216,7 @@ struct CommandRunnerTests {
     let store = TinyStore<String> { action in
       let counted = Counted {
         // This would deadlock under the runner's lock.
-        _ = place.value?.runner?.tableSize
+        _ = weak.value?.runner?.tableSize
         counts.add(1)
       }
       let work = Command<String>.run { _ in withExtendedLifetime(counted) {} }
@@ -233,7 +233,7 @@ struct CommandRunnerTests {
       default: return .none
       }
     }
-    place.value = Weak(runner: store.runner)
+    weak.value = Weak(runner: store.runner)
     let program = [
       "ended", "cancelled", "stop", "debounced", "debounced", "throttled", "throttled", "dropped",
       "held",

@@ -33,11 +33,11 @@ struct CommandScopeTests {
     let store = TinyStore<String> { action in
       guard action == "go" else { return .none }
       return .merge(
-        ["first", "second"].flatMap { place in
+        ["first", "second"].flatMap { name in
           [
-            Command.action("debounced \(place)").debounce(id: 1, for: .seconds(1))
-              .scoped(by: place),
-            .action("throttled \(place)").throttle(id: 2, for: .seconds(1)).scoped(by: place),
+            Command.action("debounced \(name)").debounce(id: 1, for: .seconds(1))
+              .scoped(by: name),
+            .action("throttled \(name)").throttle(id: 2, for: .seconds(1)).scoped(by: name),
           ]
         })
     }
@@ -62,9 +62,9 @@ struct CommandScopeTests {
               .debounce(id: 2, for: .zero), .action("now").throttle(id: 3, for: .seconds(1)),
             .action("held").throttle(id: 3, for: .seconds(1)),
             .concatenate(Self.after(1, "part"), .action("next"))
-          ).scoped(by: "place"),
+          ).scoped(by: "scope"),
           Self.after(1, "other").scoped(by: "other"), Self.after(1, "mine"))
-      case "stop": .cancelScope(by: "place")
+      case "stop": .cancelScope(by: "scope")
       default: .none
       }
     }
@@ -78,7 +78,7 @@ struct CommandScopeTests {
   }
 
   @Test("a cancel of an inner scope leaves the outer scope alone")
-  func innerPlace() {
+  func innerScope() {
     let store = TinyStore<String> { action in
       switch action {
       case "go":
@@ -96,12 +96,12 @@ struct CommandScopeTests {
   }
 
   @Test("a scope and an id with the same value are separate")
-  func placeAndID() {
+  func scopeAndID() {
     let store = TinyStore<String> { action in
       switch action {
       case "go": .merge(Self.after(1, "a").scoped(by: 1), Self.after(1, "b").cancellable(id: 1))
       case "stop id": .cancel(id: 1)
-      case "stop place": .cancelScope(by: 1)
+      case "stop scope": .cancelScope(by: 1)
       default: .none
       }
     }
@@ -109,9 +109,9 @@ struct CommandScopeTests {
     store.dispatch("stop id")
     store.clock.advance(by: .seconds(1))
     store.dispatch("go")
-    store.dispatch("stop place")
+    store.dispatch("stop scope")
     store.clock.advance(by: .seconds(1))
-    #expect(store.log == ["go", "stop id", "a", "go", "stop place", "b"])
+    #expect(store.log == ["go", "stop id", "a", "go", "stop scope", "b"])
   }
 
   @Test("a cancel of an id around a child's command ends the child's work")

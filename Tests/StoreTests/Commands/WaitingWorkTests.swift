@@ -283,10 +283,10 @@ struct WaitingWorkTests {
     let store = TinyStore<String> { action in
       switch action {
       case "old":
-        Command.action("a").cancellable(id: 1).cancellable(id: 2).scoped(by: "place")
+        Command.action("a").cancellable(id: 1).cancellable(id: 2).scoped(by: "scope")
           .delay(for: .seconds(1))
-      case "stop": .cancelScope(by: "place")
-      case "new": Command.action("b").cancellable(id: 1, inFlight: .kept).scoped(by: "place")
+      case "stop": .cancelScope(by: "scope")
+      case "new": Command.action("b").cancellable(id: 1, inFlight: .kept).scoped(by: "scope")
       default: .none
       }
     }

@@ -254,7 +254,7 @@ struct ModeTests {
     #expect(Captured.count.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test("two neighbouring children that are empty values are two places")
+  @Test("two neighbouring children that are empty values have two paths")
   func emptyChildren() {
     struct Empty: Equatable, Sendable {}
     struct Pair: Equatable, Sendable {

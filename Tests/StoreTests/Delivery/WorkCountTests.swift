@@ -88,7 +88,7 @@ struct WorkCountTests {
   @Test(
     "a change of one of 1,000 loading rows looks up no other row, and a removed row ends its work",
     arguments: [false, true])
-  func places(isInField: Bool) {
+  func removedRow(isInField: Bool) {
     let number = Reducer<Int, RowAction> { number, action -> Command<RowAction> in
       switch action {
       case .load: return .action(.set(1)).delay(for: .seconds(1))

@@ -45,11 +45,11 @@ extension Level {
     case .swapChoice: choice = choice.swapped
     case .setOptional(let new): optional = new
     case .setChoice(let new): choice = new
-    case .insert(let inner, let place): rows.insert(inner, at: min(place, rows.count))
+    case .insert(let inner, let index): rows.insert(inner, at: min(index, rows.count))
     case .remove(let id): rows.remove(id: id)
     case .replace(let inner): if rows.contains(id: inner.id) { rows[id: inner.id] = inner }
-    case .moveFirst(let place):
-      if !rows.isEmpty { rows.move(from: 0, to: min(place, rows.count - 1)) }
+    case .moveFirst(let index):
+      if !rows.isEmpty { rows.move(from: 0, to: min(index, rows.count - 1)) }
     case .nothing, .field, .optional, .row, .choice: break
     }
   }

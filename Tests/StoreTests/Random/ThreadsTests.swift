@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Eight threads")
 struct ThreadsTests {
-  /// Keeps the same count in many places, so that a mixed state is detected.
+  /// Keeps the same count in many fields, so that a mixed state is detected.
   struct Whole: Equatable, Sendable {
     struct Lane: Identifiable, Equatable, Sendable {
       let id: Int

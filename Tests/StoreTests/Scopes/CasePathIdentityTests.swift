@@ -111,8 +111,8 @@ struct CasePathIdentityTests {
     #expect(Page.side(true).identity != Page.side(false).identity)
   }
 
-  @Test("two paths on one line differ, and so do two types at one place")
-  func places() {
+  @Test("two paths on one line differ, and so do two types at one location")
+  func locations() {
     typealias Path = CasePath<Int, Int>
     let (put, take): (@Sendable (Int) -> Int, @Sendable (Int) -> Int?) = ({ $0 }, { $0 })
     let paths = [Path(put, take), Path(put, take)]

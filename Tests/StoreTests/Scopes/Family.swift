@@ -99,7 +99,7 @@ enum ScopeKind: CaseIterable, Sendable {
     }
   }
 
-  /// The person in this kind's place.
+  /// The person in a child of this kind.
   func person(in family: Family) -> Family.Person? {
     switch self {
     case .field: family.head
@@ -118,7 +118,7 @@ enum ScopeKind: CaseIterable, Sendable {
     }
   }
 
-  /// The action that puts a person in the place, or removes it.
+  /// The action that puts a person in this child, or removes it.
   func replacement(_ person: Family.Person?) -> FamilyAction {
     switch self {
     case .field: .count
@@ -135,6 +135,6 @@ enum ScopeKind: CaseIterable, Sendable {
       + [.count, .child(4, .rename("sibling"))]
   }
 
-  /// The id of the person in this kind's place.
+  /// The id of the person in a child of this kind.
   var id: Int { person(in: Family())!.id }
 }

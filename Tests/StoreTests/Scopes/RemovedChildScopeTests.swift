@@ -140,7 +140,7 @@ struct RemovedChildScopeTests {
     #expect(reported.entries.count == 1)
   }
 
-  @Test("each missing element and each missing place is reported")
+  @Test("each missing element and each other missing child is reported")
   func eachChild() {
     let store = Store(initial: Family(), reducer: family)
     for id in [70, 71, 70, 72, 71] { store.dispatch(.child(id, .rename("x"))) }
@@ -153,7 +153,7 @@ struct RemovedChildScopeTests {
     #expect(Set(store.issues.recorded).count == 6)
   }
 
-  @Test("a missing child is reported once for each place, at any depth")
+  @Test("a missing child is reported once for each path, at any depth")
   func depths() throws {
     let reported = Log<StoreIssue>()
     var chance = Chance(seed: 1)

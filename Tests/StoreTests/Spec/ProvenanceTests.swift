@@ -17,7 +17,7 @@ struct ProvenanceTests {
   }
 
   /// The call site some lines above or below this call.
-  private func place(
+  private func callSite(
     _ offset: Int, fileID: StaticString = #fileID, line: UInt = #line,
     function: StaticString = #function
   ) -> CallSite {
@@ -29,14 +29,14 @@ struct ProvenanceTests {
     let store = makeStore()
     let origins = Origins(store)
     store.dispatch(.add(1))
-    #expect(origins.all == [place(-1)])
+    #expect(origins.all == [callSite(-1)])
     #expect(origins.all[0]?.description.hasPrefix("StoreTests/ProvenanceTests.swift:") == true)
     #expect(origins.all[0]?.description.hasSuffix(" store()") == true)
     for _ in 0..<2 {
       store.dispatch(.add(1))
     }
-    #expect(origins.all[1] == place(-2))
-    #expect(origins.all[2] == place(-3))
+    #expect(origins.all[1] == callSite(-2))
+    #expect(origins.all[2] == callSite(-3))
   }
 
   @Test("a commit names its call site also if there are middleware and subscribers")
@@ -45,7 +45,7 @@ struct ProvenanceTests {
     let token = store.subscribe { _ in }
     let origins = Origins(store)
     store.dispatch(.add(1))
-    #expect(origins.all == [place(-1)])
+    #expect(origins.all == [callSite(-1)])
     withExtendedLifetime(token) {}
   }
 
@@ -55,10 +55,10 @@ struct ProvenanceTests {
     let origins = Origins(store)
     let child = store.scope(state: \.child, action: { .child($0) })
     child.dispatch(.set(1))
-    #expect(origins.all == [place(-1)])
+    #expect(origins.all == [callSite(-1)])
     let grandchild = child.scope(state: \.grandchild, action: { .setGrandchild($0) })
     grandchild.dispatch(2)
-    #expect(origins.all.last == place(-1))
+    #expect(origins.all.last == callSite(-1))
   }
 
   @Test(
@@ -72,10 +72,10 @@ struct ProvenanceTests {
       store.observeCommits { log.add($0.origin) }, scope.observeCommits { log.add($0.origin) },
     ]
     scope.dispatch(.rename("Ada"))
-    let expected = place(-1)
+    let expected = callSite(-1)
     #expect(log.entries == [expected, expected])
     scope.context.dispatch(.rename("Eve"))
-    #expect(log.entries.last == place(-1))
+    #expect(log.entries.last == callSite(-1))
     withExtendedLifetime(tokens) {}
   }
 
@@ -84,7 +84,7 @@ struct ProvenanceTests {
     let store = makeStore()
     let origins = Origins(store)
     store.context.dispatch(.add(1))
-    #expect(origins.all == [place(-1)])
+    #expect(origins.all == [callSite(-1)])
   }
 
   @Test("a dispatch can be given another call site")
@@ -109,7 +109,7 @@ struct ProvenanceTests {
     ])
     let origins = Origins(store)
     store.dispatch(.add(1))
-    let expected = place(-1)
+    let expected = callSite(-1)
     #expect(origins.all == [expected, expected])
   }
 
@@ -130,13 +130,13 @@ struct ProvenanceTests {
             next(action)
             guard action == .add(1) else { return }
             context.value?.dispatch(.add(2))
-            site.value = place(-1)
+            site.value = callSite(-1)
           })
       })
     ])
     let origins = Origins(store)
     store.dispatch(.add(1))
-    #expect(origins.all == [place(-1), site.value])
+    #expect(origins.all == [callSite(-1), site.value])
     #expect(store.state.name == "starting")
     context.value = nil
   }
@@ -149,10 +149,10 @@ struct ProvenanceTests {
     let token = store.subscribe(to: \.count) { change in
       guard change.new == 1 else { return }
       store.dispatch(.add(1))
-      site.value = place(-1)
+      site.value = callSite(-1)
     }
     store.dispatch(.add(1))
-    #expect(origins.all == [place(-1), site.value])
+    #expect(origins.all == [callSite(-1), site.value])
     #expect(origins.all[1]?.function.description == "nested()")
     withExtendedLifetime(token) {}
   }
@@ -165,18 +165,18 @@ struct ProvenanceTests {
     let token = store.observeCommits { commit in
       guard commit.version == 1 else { return }
       store.dispatch(.add(1))
-      site.value = place(-1)
+      site.value = callSite(-1)
     }
     store.dispatch(.add(1))
-    #expect(origins.all == [place(-1), site.value])
+    #expect(origins.all == [callSite(-1), site.value])
     withExtendedLifetime(token) {}
   }
 
   @Test("call sites with equal file, line and function are equal")
   func equality() {
-    let (one, other) = (place(0), place(0))
+    let (one, other) = (callSite(0), callSite(0))
     #expect(one == other)
-    #expect(Set([one, other, place(1)]).count == 2)
+    #expect(Set([one, other, callSite(1)]).count == 2)
     #expect(one != CallSite(fileID: "Module/Other.swift", line: one.line, function: one.function))
     #expect(one != CallSite(fileID: one.fileID, line: one.line, function: "other()"))
   }

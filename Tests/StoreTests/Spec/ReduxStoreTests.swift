@@ -63,7 +63,7 @@ struct ReduxStoreTests {
     let log = Log<String>()
     let first = store.subscribe { _ in log.add("a") }
     first.cancel()
-    // The second subscriber takes the place of the first.
+    // The second subscriber replaces the first.
     let second = store.subscribe { _ in log.add("b") }
     first.cancel()
     store.dispatch(.add("Hello"))

@@ -13,16 +13,16 @@ final class ChildTracker: Sendable {
   private struct ListOfChildren: Sendable {
     /// The stamp at the last check.
     var seen: UInt64?
-    var children: Set<Place> = []
+    var children: Set<ScopePath> = []
   }
 
   private struct State: Sendable {
-    /// The children in lists, by the place of the list's elements.
-    var lists: [Place: ListOfChildren] = [:]
+    /// The children in lists, by the path to the list's elements.
+    var lists: [ScopePath: ListOfChildren] = [:]
     /// The other children.
-    var others: Set<Place> = []
+    var others: Set<ScopePath> = []
     /// The children that were added since the last check.
-    var added: [Place] = []
+    var added: [ScopePath] = []
   }
 
   private let state = Guarded(State())
@@ -45,7 +45,7 @@ final class ChildTracker: Sendable {
   }
 
   /// Adds a child whose work is being registered.
-  func add(_ child: Place) {
+  func add(_ child: ScopePath) {
     if !child.mayBeAbsent { return }
     change { state in
       let isNew =
@@ -59,7 +59,7 @@ final class ChildTracker: Sendable {
   }
 
   /// Removes a child that has no work.
-  func remove(_ child: Place) {
+  func remove(_ child: ScopePath) {
     change { state in
       guard let list = child.list else {
         state.others.remove(child)
@@ -73,10 +73,10 @@ final class ChildTracker: Sendable {
   func removeAll() { change { $0 = State() } }
 
   /// Returns the children that do not exist in a state, in the same order in every run.
-  func absent(in whole: UnsafeRawPointer) -> [Place] {
+  func absent(in whole: UnsafeRawPointer) -> [ScopePath] {
     change { state in
-      var absent: Set<Place> = []
-      func check(_ children: some Sequence<Place>) {
+      var absent: Set<ScopePath> = []
+      func check(_ children: some Sequence<ScopePath>) {
         for child in children {
           var isAbsent = true
           child.find(in: whole) { _ in isAbsent = false }

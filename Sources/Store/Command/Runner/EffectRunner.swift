@@ -81,7 +81,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
   }
 
   /// Whether any work belongs to children that may be removed.
-  @inlinable var hasPlaces: Bool { tracker.needsCheck.load(ordering: .relaxed) }
+  @inlinable var needsChildCheck: Bool { tracker.needsCheck.load(ordering: .relaxed) }
 
   /// Cancels the work of children that do not exist. The caller must hold the store's lock.
   /// - Returns: The work to stop after the lock is released.

@@ -35,12 +35,12 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   /// The surrounding job; for a declared part, the job that waits.
   var parent: Job?
   /// The scope of the ids in `rest`.
-  let scope: Place
+  let scope: ScopePath
   let isSource: Bool
   var phase: Phase
   /// The paths under which a cancellation finds the job: its ids, and the children that it belongs
   /// to.
-  var paths: [Place]
+  var paths: [ScopePath]
   /// The function that stops the job; nil until it is stored.
   var stop: (@Sendable () -> Void)?
   var children: [Int: Job] = [:]
@@ -52,11 +52,11 @@ final class Job<Action: Sendable>: @unchecked Sendable {
   var isBeginning = false
   /// For an interval: its path, the duration of the next interval, and the job that starts when
   /// this interval ends.
-  var throttle: (path: Place, duration: Duration, held: Job?)?
+  var throttle: (path: ScopePath, duration: Duration, held: Job?)?
 
   init(
     _ number: Int, _ phase: Phase, _ token: EffectToken, command: Int, parent: Job?,
-    paths: [Place], scope: Place, isSource: Bool, rest: [CommandTree<Action>]
+    paths: [ScopePath], scope: ScopePath, isSource: Bool, rest: [CommandTree<Action>]
   ) {
     self.number = number
     self.command = command

@@ -1,6 +1,6 @@
 extension JobTable {
   /// Returns the jobs under a path that a cancellation in a scope ends.
-  func jobs(under path: Place, for scope: JobScope) -> [Int: Job<Action>] {
+  func jobs(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     groups[path, default: [:]].filter { !isLater($0.value, in: scope) }
   }
 
@@ -13,7 +13,7 @@ extension JobTable {
 
   /// Returns the jobs under a path that new work under the same name meets: those of earlier
   /// commands and of the same one, except the jobs in which the work starts and their later parts.
-  func rivals(under path: Place, for scope: JobScope) -> [Int: Job<Action>] {
+  func rivals(under path: ScopePath, for scope: JobScope) -> [Int: Job<Action>] {
     guard var found = groups[path] else { return [:] }
     var ancestor = scope.parent
     while let job = ancestor {
@@ -78,7 +78,7 @@ extension JobTable {
 
 extension JobTable {
   /// Cancels the work of removed children and of their own children.
-  mutating func endWork(of children: [Place]) {
+  mutating func endWork(of children: [ScopePath]) {
     for path in children {
       cancel(groups[path] ?? [:])
       tracker.remove(path)

@@ -43,9 +43,9 @@ extension JobTable {
       var scope = scope
       scope.path = scope.path.appending(child)
       tracker.add(scope.path)
-      registeredPlaces.append(scope.path)
+      registeredChildren.append(scope.path)
       register(tree, in: scope.named(scope.path))
-      registeredPlaces.removeLast()
+      registeredChildren.removeLast()
       // The command may have started no work.
       if groups[scope.path] == nil { tracker.remove(scope.path) }
     case .declared(let part, let tree):
@@ -63,7 +63,7 @@ extension JobTable {
   ) -> CommandTree<Action> {
     var scope = scope
     /// A part has the names of the parts around it, too, so that it is cancelled with them.
-    func part(_ path: Place) -> Job<Action> {
+    func part(_ path: ScopePath) -> Job<Action> {
       scope = scope.named(path)
       return add(.declared, in: scope)
     }
@@ -133,7 +133,7 @@ extension JobTable {
 
   private mutating func register(
     _ tree: CommandTree<Action>, throttled throttle: Throttle,
-    under path: Place, in scope: JobScope
+    under path: ScopePath, in scope: JobScope
   ) {
     let known = intervals[path]
     let interval = known ?? openInterval(throttle.interval, under: path, in: scope)
@@ -148,7 +148,7 @@ extension JobTable {
   }
 
   private mutating func openInterval(
-    _ duration: Duration, under path: Place, in scope: JobScope
+    _ duration: Duration, under path: ScopePath, in scope: JobScope
   ) -> Job<Action> {
     // Only cancelling the child or the id ends an interval early. It has no parent, because no
     // command waits for an interval.

@@ -6,15 +6,15 @@ struct JobTable<Action: Sendable>: Sendable {
   /// The parent job and the path of a command that is being registered.
   struct JobScope: Sendable {
     var parent: Job<Action>?
-    var path = Place.state
+    var path = ScopePath.state
     /// The paths under which the command's jobs are found.
-    var names: [Place] = []
+    var names: [ScopePath] = []
     /// The command: see `Job.command`.
     var command = 0
     /// Whether the names in the command were declared when it began to wait.
     var isDeclared = false
 
-    init(path: Place = .state, names: [Place] = [], command: Int = 0) {
+    init(path: ScopePath = .state, names: [ScopePath] = [], command: Int = 0) {
       (self.path, self.names, self.command) = (path, names, command)
     }
 
@@ -24,7 +24,7 @@ struct JobTable<Action: Sendable>: Sendable {
       self.isDeclared = isDeclared
     }
 
-    func named(_ path: Place) -> JobScope {
+    func named(_ path: ScopePath) -> JobScope {
       var scope = self
       // A nested use of the same name has no effect.
       if !scope.names.contains(path) { scope.names.append(path) }
@@ -33,17 +33,17 @@ struct JobTable<Action: Sendable>: Sendable {
   }
 
   private(set) var jobs: [Int: Job<Action>] = [:]
-  var groups: [Place: [Int: Job<Action>]] = [:]
+  var groups: [ScopePath: [Int: Job<Action>]] = [:]
   /// The open intervals of throttles.
-  var intervals: [Place: Job<Action>] = [:]
-  private var sources: [Place: Job<Action>] = [:]
+  var intervals: [ScopePath: Job<Action>] = [:]
+  private var sources: [ScopePath: Job<Action>] = [:]
   /// The sources that the last state required, with duplicates.
-  private var requiredSources: [Place] = []
+  private var requiredSources: [ScopePath] = []
   /// The duplicate sources that were already reported.
-  private var duplicateSources: Set<Place> = []
+  private var duplicateSources: Set<ScopePath> = []
   /// The children whose commands are being registered, outermost first.
-  var registeredPlaces: [Place] = []
-  /// The positions of children that have work.
+  var registeredChildren: [ScopePath] = []
+  /// The children that have work and may be removed.
   let tracker = ChildTracker()
   /// The version of the commit whose command is being registered.
   private(set) var version: UInt64?
@@ -231,7 +231,7 @@ struct JobTable<Action: Sendable>: Sendable {
       if groups[path]?.isEmpty == true {
         groups[path] = nil
         // A command may end the last work of the child whose next work it starts.
-        if !registeredPlaces.contains(path) { tracker.remove(path) }
+        if !registeredChildren.contains(path) { tracker.remove(path) }
       }
     }
     job.paths = []
@@ -285,7 +285,7 @@ struct JobTable<Action: Sendable>: Sendable {
     }
     if isSame || isClosed { return }
     requiredSources = wanted.map(\.id)
-    var (ids, duplicates): (Set<Place>, Set<Place>) = ([], [])
+    var (ids, duplicates): (Set<ScopePath>, Set<ScopePath>) = ([], [])
     for source in wanted where !ids.insert(source.id).inserted {
       let isNew = duplicates.insert(source.id).inserted && !duplicateSources.contains(source.id)
       if isNew { steps.append(.report(.duplicateSource(id: "\(source.id)"))) }

@@ -8,7 +8,7 @@ import TestSupport
 /// sources, held actions, replacements, scoped stores and the store's end, with and without
 /// subscribers. The states are those of a plain model.
 @Suite("Random programs of children with work")
-struct PlaceProgramTests {
+struct ScopedWorkProgramTests {
   struct Child: Equatable, Identifiable, Sendable {
     let id: Int
     var results: [Int] = []
@@ -31,14 +31,14 @@ struct PlaceProgramTests {
       }
     }
 
-    mutating func setPresent(_ place: Place, _ isPresent: Bool) {
-      switch place {
+    mutating func setPresent(_ name: ChildName, _ isPresent: Bool) {
+      switch name {
       case .optional where isPresent: optional = optional ?? Child(id: 0)
       case .optional: optional = nil
       case .inner where isPresent: if optional?.inner == nil { optional?.inner = Leaf() }
       case .inner: optional?.inner = nil
       case .first, .second, .third:
-        let id = place.id ?? 0
+        let id = name.id ?? 0
         if !isPresent {
           list.remove(id: id)
         } else if !list.contains(id: id) {
@@ -67,8 +67,8 @@ struct PlaceProgramTests {
   enum Action: Equatable, Sendable {
     case optional(ChildAction)
     case element(Int, ChildAction)
-    case setPresent(Place, Bool)
-    case cancelAll(Place)
+    case setPresent(ChildName, Bool)
+    case cancelAll(ChildName)
     case nothing
 
     static let optionalPath = CasePath<Action, ChildAction>({ .optional($0) }) {
@@ -78,11 +78,11 @@ struct PlaceProgramTests {
       if case .element(let id, let action) = $0 { (id, action) } else { nil }
     }
 
-    static func step(_ place: Place, _ step: Step) -> Action {
-      switch place {
+    static func step(_ name: ChildName, _ step: Step) -> Action {
+      switch name {
       case .optional: .optional(.own(step))
       case .inner: .optional(.inner(step))
-      case .first, .second, .third: .element(place.id ?? 0, .own(step))
+      case .first, .second, .third: .element(name.id ?? 0, .own(step))
       }
     }
 
@@ -124,7 +124,7 @@ struct PlaceProgramTests {
       return work(step, &child.results).map { .own($0) }
     }.sources { child in
       child.id == 0
-        ? [] : [.timer(id: "tick", every: .seconds(PlaceModel.interval)) { .own(.tick) }]
+        ? [] : [.timer(id: "tick", every: .seconds(ScopedWorkModel.interval)) { .own(.tick) }]
     },
     .scope(.optional(\.inner), action: ChildAction.innerPath, leaf))
 
@@ -135,10 +135,10 @@ struct PlaceProgramTests {
   private static let reducer = Reducer<State, Action> { state, action -> Command<Action> in
     let command = children.reduce(&state, action)
     switch action {
-    case .setPresent(let place, let isPresent): state.setPresent(place, isPresent)
+    case .setPresent(let name, let isPresent): state.setPresent(name, isPresent)
     case .cancelAll(.optional): return .cancelScope(.optional(\State.optional))
-    case .cancelAll(let place):
-      return .cancelScope(.element(place.id ?? 0, in: \State.list))
+    case .cancelAll(let name):
+      return .cancelScope(.element(name.id ?? 0, in: \State.list))
     case .optional, .element:
       // The parent does not wrap the report that the child is absent.
       guard let order = action.order, state.hasChild(of: action) else { return command }
@@ -189,9 +189,9 @@ struct PlaceProgramTests {
   private func run(_ seed: UInt64, _ watching: Watching) throws {
     var random = SeededGenerator(seed: seed)
     let clock = ManualClock()
-    var model = PlaceModel()
+    var model = ScopedWorkModel()
     var initial = State()
-    for place in Place.allCases { initial.setPresent(place, true) }
+    for name in ChildName.allCases { initial.setPresent(name, true) }
     let store = Store(
       initial: initial, reducer: Self.reducer, dependencies: Dependencies(clock: clock),
       onIssue: { _ in })
@@ -201,8 +201,8 @@ struct PlaceProgramTests {
     var log: [String] = []
     for number in 0..<40 {
       // Some children more often than others, so that much happens to one.
-      let places: [Place] = [.first, .first, .first, .optional, .inner, .inner, .second, .third]
-      let place = places.randomElement(using: &random) ?? .first
+      let names: [ChildName] = [.first, .first, .first, .optional, .inner, .inner, .second, .third]
+      let name = names.randomElement(using: &random) ?? .first
       let isPresent = Bool.random(using: &random)
       switch Int.random(in: 0..<18, using: &random) {
       case 0...5, 16:
@@ -212,26 +212,26 @@ struct PlaceProgramTests {
           length: .random(in: 0...3, using: &random),
           id: Bool.random(using: &random) ? .random(in: 0..<2, using: &random) : nil,
           inFlight: [.joined, .cancelled, .kept].randomElement(using: &random) ?? .joined)
-        log.append("start \(place) \(order)")
-        start(place, order, store, isScoped: Bool.random(using: &random))
-        model.dispatch(.start(place, order))
+        log.append("start \(name) \(order)")
+        start(name, order, store, isScoped: Bool.random(using: &random))
+        model.dispatch(.start(name, order))
       case 6, 7:
         let id = Int.random(in: 0..<2, using: &random)
-        log.append("cancel \(place) \(id)")
-        store.dispatch(.step(place, .cancel(id)))
-        model.dispatch(.cancel(place, id))
-      case 8 where place != .inner:
-        log.append("cancel all \(place)")
-        store.dispatch(.cancelAll(place))
-        model.dispatch(.cancelAll(place))
+        log.append("cancel \(name) \(id)")
+        store.dispatch(.step(name, .cancel(id)))
+        model.dispatch(.cancel(name, id))
+      case 8 where name != .inner:
+        log.append("cancel all \(name)")
+        store.dispatch(.cancelAll(name))
+        model.dispatch(.cancelAll(name))
       case 9, 10, 17:
-        log.append("\(isPresent ? "add" : "remove") \(place)")
-        store.dispatch(.setPresent(place, isPresent))
-        model.dispatch(.setPresent(place, isPresent))
+        log.append("\(isPresent ? "add" : "remove") \(name)")
+        store.dispatch(.setPresent(name, isPresent))
+        model.dispatch(.setPresent(name, isPresent))
       case 11:
-        log.append("\(isPresent ? "add" : "remove") \(place) by a replacement")
-        store.context.replaceState(reason: .edit) { $0.setPresent(place, isPresent) }
-        model.replace(place, isPresent: isPresent)
+        log.append("\(isPresent ? "add" : "remove") \(name) by a replacement")
+        store.context.replaceState(reason: .edit) { $0.setPresent(name, isPresent) }
+        model.replace(name, isPresent: isPresent)
       case 12 where holds:
         log.append(isPresent ? "hold" : "release")
         isPresent ? store.context.hold() : store.context.release()
@@ -257,7 +257,7 @@ struct PlaceProgramTests {
     }
     // Nothing is left when the children are gone.
     store.context.release()
-    for place in Place.allCases { store.dispatch(.setPresent(place, false)) }
+    for name in ChildName.allCases { store.dispatch(.setPresent(name, false)) }
     // The parent's own delays, and a sequence's first part.
     clock.advance(by: .seconds(5))
     #expect(store.work == WorkCounts() && clock.pendingCount == 0, "seed \(seed)")
@@ -265,33 +265,33 @@ struct PlaceProgramTests {
   }
 
   private func start(
-    _ place: Place, _ order: WorkOrder, _ store: Store<State, Action>, isScoped: Bool
+    _ name: ChildName, _ order: WorkOrder, _ store: Store<State, Action>, isScoped: Bool
   ) {
-    if isScoped, place == .optional,
+    if isScoped, name == .optional,
       let child = store.scope(.optional(\.optional), action: Action.optionalPath)
     {
       child.dispatch(.own(.start(order)))
-    } else if isScoped, let id = place.id,
+    } else if isScoped, let id = name.id,
       let child = store.scope(.element(id, in: \.list), action: Action.elementPath.element(id))
     {
       child.dispatch(.own(.start(order)))
     } else {
-      store.dispatch(.step(place, .start(order)))
+      store.dispatch(.step(name, .start(order)))
     }
   }
 
-  private func difference(_ state: State, _ model: PlaceModel) -> String? {
-    for place in Place.allCases {
-      let found: PlaceModel.Child? =
-        switch place {
+  private func difference(_ state: State, _ model: ScopedWorkModel) -> String? {
+    for name in ChildName.allCases {
+      let found: ScopedWorkModel.Child? =
+        switch name {
         case .optional: state.optional.map { .init(results: $0.results, ticks: $0.ticks) }
         case .inner: state.optional?.inner.map { .init(results: $0.results) }
         case .first, .second, .third:
-          state.list[id: place.id ?? 0].map { .init(results: $0.results, ticks: $0.ticks) }
+          state.list[id: name.id ?? 0].map { .init(results: $0.results, ticks: $0.ticks) }
         }
-      if found != model.children[place] {
-        return "\(place) is \(found.map { "\($0)" } ?? "absent")"
-          + " and not \(model.children[place].map { "\($0)" } ?? "absent")"
+      if found != model.children[name] {
+        return "\(name) is \(found.map { "\($0)" } ?? "absent")"
+          + " and not \(model.children[name].map { "\($0)" } ?? "absent")"
       }
     }
     return nil

@@ -1,29 +1,29 @@
-/// A position in a store's state: the steps from the state to a part of it, and optionally an id of
-/// work there. Subscribers, effects and sources have places.
+/// The path from a store's state to a part of it, and optionally to an id of work there.
+/// Subscribers, effects and sources have such a path.
 @usableFromInline
-package struct Place: Hashable, Sendable {
-  @usableFromInline let steps: [PlaceStep]
+package struct ScopePath: Hashable, Sendable {
+  @usableFromInline let steps: [PathStep]
 
   /// The whole state.
-  @usableFromInline static let state = Place([])
+  @usableFromInline static let state = ScopePath([])
 
   @usableFromInline
-  init(_ steps: [PlaceStep]) { self.steps = steps }
+  init(_ steps: [PathStep]) { self.steps = steps }
 
-  /// The place that leads from this place on.
+  /// This path, continued by another path that begins where it ends.
   @usableFromInline
-  func appending(_ inner: Place) -> Place { Place(steps + inner.steps) }
+  func appending(_ inner: ScopePath) -> ScopePath { ScopePath(steps + inner.steps) }
 
-  /// The place of the work with an id in this place.
-  func id(_ key: EffectKey) -> Place { Place(steps + [PlaceStep(.id(key))]) }
+  /// The path to the work with an id, in the part at this path.
+  func id(_ key: EffectKey) -> ScopePath { ScopePath(steps + [PathStep(.id(key))]) }
 
   /// A child that the program names, and whose state is unknown.
-  static func named(_ name: some Hashable & Sendable) -> Place {
-    Place([PlaceStep(.name(EffectKey(name)))])
+  static func named(_ name: some Hashable & Sendable) -> ScopePath {
+    ScopePath([PathStep(.name(EffectKey(name)))])
   }
 
-  /// The places around this place, outermost first, and the place itself, without the state.
-  var prefixes: [Place] { steps.indices.map { Place(Array(steps[...$0])) } }
+  /// The paths to the parts on the way, outermost first, and this path itself, without the state.
+  var prefixes: [ScopePath] { steps.indices.map { ScopePath(Array(steps[...$0])) } }
 
   /// Calls a body with the part, or not at all if the state lacks the part.
   @usableFromInline
@@ -45,8 +45,8 @@ package struct Place: Hashable, Sendable {
 
   /// The steps of a delivery plan, with an offset to add to each. A stored property of a stored
   /// property is found in the outer whole, so that nested scopes cost no extra step.
-  var joined: [(step: PlaceStep, outer: Int)] {
-    var (all, outer): ([(step: PlaceStep, outer: Int)], Int) = ([], 0)
+  var joined: [(step: PathStep, outer: Int)] {
+    var (all, outer): ([(step: PathStep, outer: Int)], Int) = ([], 0)
     for (index, step) in steps.enumerated() {
       if let offset = step.offset, steps.dropFirst(index + 1).first?.offset != nil {
         outer += offset
@@ -59,14 +59,14 @@ package struct Place: Hashable, Sendable {
   }
 
   /// Identifies the part, however its scopes are nested.
-  var partKeys: [PlaceKey] { joined.map { $0.step.key.moved(by: $0.outer) } }
+  var partKeys: [PathKey] { joined.map { $0.step.key.moved(by: $0.outer) } }
 
-  /// For an element of a list: the place of the list's elements.
-  var list: Place? {
-    steps.dropLast(2).last?.stamp == nil ? nil : Place(Array(steps.dropLast(2)))
+  /// For an element of a list: the path to the list's elements.
+  var list: ScopePath? {
+    steps.dropLast(2).last?.stamp == nil ? nil : ScopePath(Array(steps.dropLast(2)))
   }
 
-  /// Returns a value that changes when elements are added to the list at this place, or removed.
+  /// Returns a value that changes when elements are added to the list at this path, or removed.
   /// Nil if the list is absent.
   func stamp(in whole: UnsafeRawPointer) -> UInt64? {
     var stamp: UInt64?
@@ -75,7 +75,7 @@ package struct Place: Hashable, Sendable {
   }
 }
 
-extension Place: CustomStringConvertible {
+extension ScopePath: CustomStringConvertible {
   @usableFromInline
   package var description: String {
     steps.map(\.description).filter { !$0.isEmpty }.joined(separator: "/")
@@ -84,10 +84,10 @@ extension Place: CustomStringConvertible {
 
 /// A step from a value to a part of it, or to an id of work.
 @usableFromInline
-package final class PlaceStep: Sendable {
-  let key: PlaceKey
+package final class PathStep: Sendable {
+  let key: PathKey
   // Safe: the key path is only printed.
-  nonisolated(unsafe) private let path: AnyKeyPath?
+  nonisolated(unsafe) private let keyPath: AnyKeyPath?
   /// The hash of the key, computed once, because keys may be slow to hash.
   private let hash: Int
   /// The part's offset in the whole; nil if the part is not a stored property.
@@ -105,12 +105,12 @@ package final class PlaceStep: Sendable {
 
   @usableFromInline
   init(
-    _ key: PlaceKey, at path: AnyKeyPath? = nil, offset: Int? = nil, find: PartFinder? = nil,
+    _ key: PathKey, at keyPath: AnyKeyPath? = nil, offset: Int? = nil, find: PartFinder? = nil,
     stamp: (@Sendable (UnsafeRawPointer) -> UInt64)? = nil,
     makeNode: MakeNode? = nil
   ) {
     self.key = key
-    self.path = path
+    self.keyPath = keyPath
     hash = key.hashValue
     self.offset = offset
     self.find = find
@@ -120,13 +120,13 @@ package final class PlaceStep: Sendable {
   }
 }
 
-extension PlaceStep: CustomStringConvertible {
-  @usableFromInline package var description: String { path.map { "\($0)" } ?? "\(key)" }
+extension PathStep: CustomStringConvertible {
+  @usableFromInline package var description: String { keyPath.map { "\($0)" } ?? "\(key)" }
 }
 
-extension PlaceStep: Hashable {
+extension PathStep: Hashable {
   @usableFromInline
-  package static func == (first: PlaceStep, second: PlaceStep) -> Bool {
+  package static func == (first: PathStep, second: PathStep) -> Bool {
     first === second || first.hash == second.hash && first.key == second.key
   }
 

@@ -1,6 +1,6 @@
 /// Identifies a part of the surrounding value, or an id of work.
 @usableFromInline
-package enum PlaceKey: Hashable, @unchecked Sendable {
+package enum PathKey: Hashable, @unchecked Sendable {
   // Safe: it contains only key paths and ids that are Sendable.
   /// The value of a type that is stored at an offset, for any key path that leads there.
   case stored(offset: Int, ObjectIdentifier)
@@ -15,7 +15,7 @@ package enum PlaceKey: Hashable, @unchecked Sendable {
   case element(AnyHashable)
   /// The associated value of a case of the enum at a key path.
   case enumCase(CaseIdentity, in: AnyKeyPath)
-  /// The empty value that the program names at a place.
+  /// The empty value that the program names at a location in its source.
   case empty(CaseIdentity)
   /// A child that the program names.
   case name(EffectKey)
@@ -34,13 +34,13 @@ package enum PlaceKey: Hashable, @unchecked Sendable {
 
   /// The key of the same part of a value that stores the whole.
   @usableFromInline
-  func moved(by outer: Int) -> PlaceKey {
+  func moved(by outer: Int) -> PathKey {
     guard case .stored(let offset, let type) = self else { return self }
     return .stored(offset: outer + offset, type)
   }
 }
 
-extension PlaceKey: CustomStringConvertible {
+extension PathKey: CustomStringConvertible {
   @usableFromInline package var description: String {
     switch self {
     case .name(let key), .id(let key): "\(key)"

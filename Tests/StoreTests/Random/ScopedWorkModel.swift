@@ -1,7 +1,7 @@
 import MillraceStore
 
-/// The position of a child in the programs of `PlaceProgramTests`.
-enum Place: Hashable, CaseIterable, Sendable {
+/// A child in the programs of `ScopedWorkProgramTests`.
+enum ChildName: Hashable, CaseIterable, Sendable {
   case optional, inner, first, second, third
 
   /// The element's id, for an element of the list.
@@ -30,29 +30,29 @@ struct WorkOrder: Equatable, Sendable {
 }
 
 /// The children and their work, by the contract alone: no code of the store.
-struct PlaceModel {
+struct ScopedWorkModel {
   struct Child: Equatable {
     var results: [Int] = []
     var ticks = 0
   }
 
   enum Action {
-    case start(Place, WorkOrder)
-    case result(Place, Int)
-    case cancel(Place, Int)
-    case cancelAll(Place)
-    case setPresent(Place, Bool)
+    case start(ChildName, WorkOrder)
+    case result(ChildName, Int)
+    case cancel(ChildName, Int)
+    case cancelAll(ChildName)
+    case setPresent(ChildName, Bool)
   }
 
   private final class Work {
-    let place: Place
+    let name: ChildName
     let order: WorkOrder
     /// Later work has a greater age.
     let age: Int
     var hasBegun = false
     var isOver = false
-    init(_ place: Place, _ order: WorkOrder, age: Int) {
-      (self.place, self.order, self.age) = (place, order, age)
+    init(_ name: ChildName, _ order: WorkOrder, age: Int) {
+      (self.name, self.order, self.age) = (name, order, age)
     }
   }
 
@@ -64,24 +64,24 @@ struct PlaceModel {
     let time: Int
     let number: Int
     let work: Work?
-    let source: (Place, Source)?
+    let source: (ChildName, Source)?
   }
 
-  private(set) var children: [Place: Child] = [:]
+  private(set) var children: [ChildName: Child] = [:]
   private(set) var hasEnded = false
   private var works: [Work] = []
-  private var sources: [Place: Source] = [:]
+  private var sources: [ChildName: Source] = [:]
   private var events: [Event] = []
-  private var held: [(Action?, tick: (Place, Source)?)]?
+  private var held: [(Action?, tick: (ChildName, Source)?)]?
   private var (now, lastEvent, lastAge) = (0, 0, 0)
 
   /// Elements tick, the others do not.
-  static func ticks(_ place: Place) -> Bool { place.id != nil }
+  static func ticks(_ name: ChildName) -> Bool { name.id != nil }
   static let interval = 3
 
-  init() { for place in Place.allCases { setPresent(place, true) } }
+  init() { for name in ChildName.allCases { setPresent(name, true) } }
 
-  func isPresent(_ place: Place) -> Bool { children[place] != nil }
+  func isPresent(_ name: ChildName) -> Bool { children[name] != nil }
 
   // MARK: What the program does
 
@@ -90,8 +90,8 @@ struct PlaceModel {
     if held != nil { held?.append((action, nil)) } else { apply(action) }
   }
 
-  mutating func replace(_ place: Place, isPresent: Bool) {
-    if !hasEnded { setPresent(place, isPresent) }
+  mutating func replace(_ name: ChildName, isPresent: Bool) {
+    if !hasEnded { setPresent(name, isPresent) }
   }
 
   mutating func hold() { if !hasEnded { held = held ?? [] } }
@@ -101,7 +101,7 @@ struct PlaceModel {
     held = nil
     for (action, tick) in actions {
       if let action { apply(action) }
-      if let (place, source) = tick, !source.isOver { children[place]?.ticks += 1 }
+      if let (name, source) = tick, !source.isOver { children[name]?.ticks += 1 }
     }
   }
 
@@ -115,9 +115,9 @@ struct PlaceModel {
       now = event.time
       if hasEnded { continue }
       if let work = event.work, !work.isOver { work.hasBegun ? finish(work) : begin(work) }
-      if let (place, source) = event.source, !source.isOver {
-        if held != nil { held?.append((nil, (place, source))) } else { children[place]?.ticks += 1 }
-        schedule(after: Self.interval, source: (place, source))
+      if let (name, source) = event.source, !source.isOver {
+        if held != nil { held?.append((nil, (name, source))) } else { children[name]?.ticks += 1 }
+        schedule(after: Self.interval, source: (name, source))
       }
     }
     now = time
@@ -130,7 +130,7 @@ struct PlaceModel {
   }
 
   private mutating func schedule(
-    after seconds: Int, _ work: Work? = nil, source: (Place, Source)? = nil
+    after seconds: Int, _ work: Work? = nil, source: (ChildName, Source)? = nil
   ) {
     lastEvent += 1
     events.append(Event(time: now + seconds, number: lastEvent, work: work, source: source))
@@ -138,50 +138,50 @@ struct PlaceModel {
 
   private mutating func apply(_ action: Action) {
     switch action {
-    case .start(let place, let order):
-      guard isPresent(place) else { return }
+    case .start(let name, let order):
+      guard isPresent(name) else { return }
       lastAge += 1
-      let work = Work(place, order, age: lastAge)
+      let work = Work(name, order, age: lastAge)
       if order.wait == .debounce {
         for other in works where other.order.wait == .debounce { other.isOver = true }
       }
       works.append(work)
       if order.wait == .none { begin(work) } else { schedule(after: order.seconds, work) }
-    case .result(let place, let number): children[place]?.results.append(number)
-    case .cancel(let place, let id):
-      guard isPresent(place) else { return }
-      for work in works where work.place == place && work.order.id == id { work.isOver = true }
-    case .cancelAll(let place):
-      for work in works where isInside(work.place, place) { work.isOver = true }
-    case .setPresent(let place, let isPresent): setPresent(place, isPresent)
+    case .result(let name, let number): children[name]?.results.append(number)
+    case .cancel(let name, let id):
+      guard isPresent(name) else { return }
+      for work in works where work.name == name && work.order.id == id { work.isOver = true }
+    case .cancelAll(let name):
+      for work in works where isInside(work.name, name) { work.isOver = true }
+    case .setPresent(let name, let isPresent): setPresent(name, isPresent)
     }
   }
 
-  private func isInside(_ place: Place, _ outer: Place) -> Bool {
-    place == outer || place == .inner && outer == .optional
+  private func isInside(_ name: ChildName, _ outer: ChildName) -> Bool {
+    name == outer || name == .inner && outer == .optional
   }
 
-  private mutating func setPresent(_ place: Place, _ isWanted: Bool) {
-    if isWanted == isPresent(place) || place == .inner && !isPresent(.optional) { return }
+  private mutating func setPresent(_ name: ChildName, _ isWanted: Bool) {
+    if isWanted == isPresent(name) || name == .inner && !isPresent(.optional) { return }
     if isWanted {
-      children[place] = Child()
-      if Self.ticks(place) {
+      children[name] = Child()
+      if Self.ticks(name) {
         let source = Source()
-        sources[place] = source
-        schedule(after: Self.interval, source: (place, source))
+        sources[name] = source
+        schedule(after: Self.interval, source: (name, source))
       }
       return
     }
-    for gone in Place.allCases where isInside(gone, place) {
+    for gone in ChildName.allCases where isInside(gone, name) {
       children[gone] = nil
       sources.removeValue(forKey: gone)?.isOver = true
-      for work in works where work.place == gone { work.isOver = true }
+      for work in works where work.name == gone { work.isOver = true }
     }
   }
 
   private mutating func begin(_ work: Work) {
     let rivals = works.filter {
-      $0 !== work && !$0.isOver && work.order.id != nil && $0.place == work.place
+      $0 !== work && !$0.isOver && work.order.id != nil && $0.name == work.name
         && $0.order.id == work.order.id && ($0.age < work.age || $0.hasBegun)
     }
     switch work.order.inFlight {
@@ -198,6 +198,6 @@ struct PlaceModel {
 
   private mutating func finish(_ work: Work) {
     work.isOver = true
-    dispatch(.result(work.place, work.order.number))
+    dispatch(.result(work.name, work.order.number))
   }
 }

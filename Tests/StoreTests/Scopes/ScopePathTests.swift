@@ -3,8 +3,8 @@ import MillraceStoreTesting
 import TestSupport
 import Testing
 
-@Suite("Places")
-struct PlaceTests {
+@Suite("Paths of scopes")
+struct ScopePathTests {
   struct Inner: Equatable, Sendable { var number = 0 }
   struct Outer: Equatable, Sendable { var (before, inner) = (0, Inner()) }
   struct Item: Equatable, Identifiable, Sendable {
