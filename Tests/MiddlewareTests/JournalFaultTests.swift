@@ -144,7 +144,7 @@ struct JournalFaultTests {
   }
 
   @Test("without room for an entry, the state is saved, if there is room for it")
-  func tornBeforeMark() {
+  func noRoomForEntry() {
     let files = MemoryStorage()
     let first = open(files, .journal)
     first.store.dispatch(.add("milk"))

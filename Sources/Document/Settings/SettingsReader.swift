@@ -35,8 +35,8 @@ struct SettingsReader {
   }
 
   mutating func read(_ bytes: [UInt8]) {
-    if let place = JSONSyntax.firstSyntaxError(in: bytes) {
-      return fail("invalid JSON at column \(place.column)", at: place.line)
+    if let location = JSONSyntax.firstSyntaxError(in: bytes) {
+      return fail("invalid JSON at column \(location.column)", at: location.line)
     }
     line = 1
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else {

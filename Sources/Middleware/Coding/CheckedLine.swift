@@ -18,7 +18,7 @@ enum CheckedLine {
     bytes += end
     try object(&bytes)
     let sum = Checksum(bytes[(first + headLength)...])
-    for place in 0..<16 { bytes[first + start.count + place] = sum.digit(place) }
+    for index in 0..<16 { bytes[first + start.count + index] = sum.digit(index) }
     bytes.append(UInt8(ascii: "\n"))
   }
 

@@ -20,9 +20,9 @@ package struct Checksum: Equatable, Sendable {
   /// Sixteen hexadecimal digits.
   var digits: [UInt8] { (0..<16).map(digit) }
 
-  /// - Parameter place: 0 for the first of sixteen.
-  func digit(_ place: Int) -> UInt8 {
-    let digit = UInt8(truncatingIfNeeded: hash >> (60 - 4 * UInt64(place))) & 15
+  /// - Parameter index: 0 for the first of sixteen.
+  func digit(_ index: Int) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: hash >> (60 - 4 * UInt64(index))) & 15
     return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 

@@ -17,7 +17,7 @@ package struct JSONSyntax {
     var syntax = JSONSyntax(bytes: bytes)
     let isWhole = syntax.value(0)
     if isWhole { syntax.skipSpace() }
-    return isWhole && syntax.at == bytes.count ? nil : syntax.position
+    return isWhole && syntax.at == bytes.count ? nil : syntax.location
   }
 
   /// - Returns: The path to the value with the first error, such as `state.items[2].price`; nil if
@@ -40,7 +40,7 @@ package struct JSONSyntax {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var position: (line: Int, column: Int) {
+  private var location: (line: Int, column: Int) {
     let before = bytes.prefix(at)
     let lineBreak = UInt8(ascii: "\n")
     let lineStart = before.lastIndex(of: lineBreak).map { $0 + 1 } ?? 0
@@ -116,7 +116,7 @@ package struct JSONSyntax {
     guard string() else { return false }
     let name = String(decoding: bytes[start..<at - 1], as: UTF8.self)
     path.append(name)
-    if depth <= depthOfNames { names.append((name, depth, position.line)) }
+    if depth <= depthOfNames { names.append((name, depth, location.line)) }
     return true
   }
 

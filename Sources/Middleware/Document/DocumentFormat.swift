@@ -60,7 +60,8 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   func export(_ content: Content, of log: String?) throws -> [UInt8] {
     let encoder = JSONFormat.encoder(isPretty: true)
     let file = File(
-      commit: content.number, log: log, state: Saved(content.version), version: Model.version)
+      entryNumber: content.number, log: log, state: Saved(content.version),
+      schemaVersion: Model.version)
     let bytes = try JSONFormat.encode(file, with: encoder) + [UInt8(ascii: "\n")]
     // What is written can be read.
     _ = try self.content(of: bytes)
@@ -68,21 +69,32 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
   }
 
   private struct File: Encodable {
-    let commit: UInt64
+    let entryNumber: UInt64
     let log: String?
     let state: Saved
-    let version: Int
+    let schemaVersion: Int
+
+    enum CodingKeys: String, CodingKey {
+      case entryNumber = "commit"
+      case log, state
+      case schemaVersion = "version"
+    }
   }
 
   private struct Origin: Decodable {
     let log: String?
-    let commit: UInt64?
+    let entryNumber: UInt64?
+
+    enum CodingKeys: String, CodingKey {
+      case log
+      case entryNumber = "commit"
+    }
   }
 
   /// The log and the number that a readable file was exported from.
   func origin(of bytes: [UInt8]) -> (log: String, number: UInt64)? {
     let origin = try? JSONFormat.decode(Origin.self, from: bytes)
-    return origin?.log.flatMap { log in origin?.commit.map { (log, $0) } }
+    return origin?.log.flatMap { log in origin?.entryNumber.map { (log, $0) } }
   }
 
   /// The snapshot of a log, on one line.
@@ -115,11 +127,11 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
         Found.self, from: Data(bytes), configuration: isAnyVersion ? nil : Model.version)
       return (found.snapshot, found.rest)
     }
-    if found.version > Model.version, !isAnyVersion {
-      throw .newerVersion(path: path, found: found.version, known: Model.version)
+    if found.schemaVersion > Model.version, !isAnyVersion {
+      throw .newerVersion(path: path, found: found.schemaVersion, known: Model.version)
     }
     var content = Content()
-    content.number = found.commit ?? 0
+    content.number = found.entryNumber ?? 0
     if let state = found.state {
       content.version = state.version
       content.steps = rest?.authors ?? DocumentSteps()
@@ -127,7 +139,7 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
       content.positions = rest?.positions?.filter { $0.position < UInt64(Int64.max) }
     } else {
       content.version = try Migration.apply(
-        Model.migrations, to: bytes, from: found.version, to: Model.version, as: Saved.self, path
+        Model.migrations, to: bytes, from: found.schemaVersion, to: Model.version, as: Saved.self, path
       ).version
     }
     return content

@@ -176,7 +176,7 @@ extension DocumentLog {
     return true
   }
 
-  /// Keeps what is not in another log that took the place of this one: what was changed since the last
+  /// Keeps what is not in another log that has replaced this one: what was changed since the last
   /// export is merged into it.
   private func rejoin(
     _ base: DocumentVersion<Model>?, _ ours: DocumentVersion<Model>, _ old: String

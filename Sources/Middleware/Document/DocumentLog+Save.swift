@@ -189,17 +189,17 @@ extension DocumentLog {
       return false
     }
     let content = shared.withLock { $0.content }
-    guard isDue, let log = now.file, let start = log.position, start.number == content.number else {
+    guard isDue, let log = now.file, let start = log.location, start.number == content.number else {
       return true
     }
-    var (isInPlace, older): (Bool, String?) = (true, nil)
+    var (isCurrent, older): (Bool, String?) = (true, nil)
     switch now.seen?.finding {
-    case .missing, .stale: isInPlace = false
-    case .older(let digest): (isInPlace, older) = (false, digest)
+    case .missing, .stale: isCurrent = false
+    case .older(let digest): (isCurrent, older) = (false, digest)
     default: break
     }
     // Two machines that synchronize a file would rewrite an equal one in turns.
-    let isEqual = isInPlace && now.base?.version == content.version
+    let isEqual = isCurrent && now.base?.version == content.version
     let (snapshot, export) = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }) {
       let snapshot = try format.snapshot(content)
       _ = try format.content(of: snapshot.line)
@@ -260,7 +260,7 @@ extension DocumentLog {
       let result = Result { () throws(PersistenceError) in try log.synchronize() }
       let isSame = files.withLock { [log] files in
         files.file?.noteSynchronized(log)
-        return files.file?.position?.identity == log.position?.identity
+        return files.file?.location?.identity == log.location?.identity
       }
       // Otherwise a save has replaced the generation, and closed the file.
       if isSame { return try result.get() }

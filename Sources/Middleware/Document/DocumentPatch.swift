@@ -154,8 +154,8 @@ struct DocumentVersion<Model: DocumentModel>: Codable, Equatable, Sendable {
 
   /// Ends a conflict.
   mutating func resolve(_ id: DocumentConflict<Model>.ID, takingTheirs: Bool) {
-    guard let place = conflicts.firstIndex(where: { $0.id == id }) else { return }
-    switch conflicts.remove(at: place) {
+    guard let index = conflicts.firstIndex(where: { $0.id == id }) else { return }
+    switch conflicts.remove(at: index) {
     case .element(let conflict): value.items.resolve(conflict, takingTheirs: takingTheirs)
     case .field(let field, _, let theirs):
       if takingTheirs { value.assign(field, from: theirs) }

@@ -46,7 +46,7 @@ extension FileLog {
     self.head = head
     (file, entriesStart, isSynchronized, isUnreliable) = (new.file, new.length, true, false)
     let identity = (try? storage.status(of: new.file))?.identity ?? .init(device: 0, number: 0)
-    position = Position(
+    location = Location(
       identity: identity, number: last ?? head.number, offset: new.length + tail)
   }
 
@@ -63,21 +63,21 @@ extension FileLog {
     fileprivate let export: String?
     /// The readable file before.
     fileprivate let before: FileStatus?
-    /// The position of the snapshot, and the head of its generation.
-    fileprivate let start: Position
+    /// The location of the snapshot, and the head of its generation.
+    fileprivate let start: Location
     fileprivate let old: Head?
   }
 
   /// Writes a new generation and a new readable file under temporary names. Needs no lock.
   /// - Parameters:
   ///   - snapshot: What the log leads to up to `start`.
-  ///   - start: The position of the snapshot.
+  ///   - start: The location of the snapshot.
   ///   - export: The new readable file; nil to leave the present one, whose checksum is `digest`.
   ///   - digest: The checksum of the readable file afterwards.
   ///   - isKnown: Whether a readable file with this checksum may be replaced.
   /// - Returns: Nil if another program has changed the readable file.
   func prepare(
-    _ snapshot: LogSnapshot, at start: Position, export: [UInt8]?, digest: String?,
+    _ snapshot: LogSnapshot, at start: Location, export: [UInt8]?, digest: String?,
     isKnown: (String) -> Bool
   ) throws(PersistenceError) -> Prepared? {
     try attempt({ .cannotWrite(path: path.text, reason: $0) }) {
@@ -162,7 +162,7 @@ extension FileLog {
   private mutating func replaceGeneration(_ new: Prepared) throws -> Bool {
     let present = try storage.status(of: entriesPath)
     guard try isReadableFile(as: new.before), file != nil, head == new.old,
-      present?.identity == new.start.identity, present?.identity == position?.identity
+      present?.identity == new.start.identity, present?.identity == location?.identity
     else { return false }
     let tail = try storage.read(entriesPath, from: new.start.offset)
     if !tail.isEmpty {
@@ -171,7 +171,7 @@ extension FileLog {
     }
     try name(new.generation)
     // Of the entries of others, what was not read yet is read later.
-    let known = position
+    let known = location
     adopt(
       new.generation, new.head, tail: (known?.offset ?? new.start.offset) - new.start.offset,
       last: known.map { max($0.number, new.head.number) })
@@ -185,7 +185,7 @@ extension FileLog {
 
   private func replaceExport(_ new: Prepared) throws -> Bool {
     guard let export = new.export, try isReadableFile(as: new.before), head == new.head,
-      try storage.status(of: entriesPath)?.identity == position?.identity,
+      try storage.status(of: entriesPath)?.identity == location?.identity,
       try storage.status(of: export) != nil
     else { return false }
     try removeOldExports()

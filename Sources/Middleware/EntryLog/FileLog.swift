@@ -10,7 +10,7 @@ import MillraceSystem
 struct FileLog: EntryLog {
   /// The first line of a generation.
   struct Head: Codable, Equatable, Sendable {
-    /// Identifies the log: another one may take its place.
+    /// Identifies the log: another one may replace it.
     var log: String
     /// The number of the snapshot.
     var number: UInt64
@@ -28,7 +28,7 @@ struct FileLog: EntryLog {
   }
 
   /// How far a generation is known.
-  struct Position: Equatable, Sendable {
+  struct Location: Equatable, Sendable {
     var identity: FileStatus.Identity
     /// The number of the last entry.
     var number: UInt64
@@ -45,7 +45,7 @@ struct FileLog: EntryLog {
   private let lockPath: String
   let storage: any Storage
   var head: Head?
-  var position: Position?
+  var location: Location?
   /// Where the entries of the generation begin.
   var entriesStart = 0
   /// The generation. It stays open, so that the system gives no other file its inode number.
@@ -74,16 +74,16 @@ struct FileLog: EntryLog {
     lockPath = Path.join(folder, "lock")
   }
 
-  var number: UInt64 { position?.number ?? 0 }
+  var number: UInt64 { location?.number ?? 0 }
 
   /// The length of the entries since the snapshot, and that of the snapshot, in bytes.
   var sizes: (entries: Int, snapshot: Int) {
-    (max(0, (position?.offset ?? 0) - entriesStart), entriesStart)
+    (max(0, (location?.offset ?? 0) - entriesStart), entriesStart)
   }
 
   mutating func close() {
     file.map { storage.close($0) }
-    (file, position, head, hasPartialEntry) = (nil, nil, nil, false)
+    (file, location, head, hasPartialEntry) = (nil, nil, nil, false)
   }
 
   var exists: Bool { storage.exists(entriesPath) }
@@ -95,7 +95,7 @@ struct FileLog: EntryLog {
 
   /// Whether the generation that is open has its name.
   var isAtPath: Bool {
-    ((try? storage.status(of: entriesPath)) ?? nil)?.identity == position?.identity
+    ((try? storage.status(of: entriesPath)) ?? nil)?.identity == location?.identity
   }
 
   /// Whether the log has entries after its snapshot.
@@ -164,14 +164,14 @@ struct FileLog: EntryLog {
   mutating func read() throws(PersistenceError) -> LogPage? {
     try attempt({ .cannotRead(path: folder, reason: $0) }) {
       while let status = try storage.status(of: entriesPath) {
-        if let position, file != nil, position.identity == status.identity {
-          if status.size == position.offset { return LogPage() }
-          if status.size < position.offset {
+        if let location, file != nil, location.identity == status.identity {
+          if status.size == location.offset { return LogPage() }
+          if status.size < location.offset {
             // Another process took back what it could not write as a whole.
             close()
             continue
           }
-          let bytes = try storage.read(entriesPath, from: position.offset)
+          let bytes = try storage.read(entriesPath, from: location.offset)
           if try storage.status(of: entriesPath)?.identity != status.identity { continue }
           return LogPage(entries: entries(in: bytes[...]))
         }
@@ -220,16 +220,16 @@ struct FileLog: EntryLog {
     // The line break behind the snapshot.
     guard rest.first == newline else { throw damage }
     // Another log begins anew.
-    let known = self.head?.log == head.log ? position?.number : nil
+    let known = self.head?.log == head.log ? location?.number : nil
     close()
     isKept = true
     (self.head, file) = (head, opened)
     entriesStart = end + 1
     // The entries of a killed process may not be on the device.
     isSynchronized = rest.count == 1
-    position = Position(identity: identity, number: head.number, offset: end + 1)
+    location = Location(identity: identity, number: head.number, offset: end + 1)
     var page = LogPage(entries: entries(in: rest.dropFirst()))
-    hasPartialEntry = position.map { $0.offset < end + rest.count } ?? false
+    hasPartialEntry = location.map { $0.offset < end + rest.count } ?? false
     if let known, known >= head.number {
       page.entries.removeAll { $0.number <= known }
     } else {
@@ -254,9 +254,9 @@ struct FileLog: EntryLog {
       else { break }
       found.append(entry)
       rest = rest[(end + 1)...]
-      position?.number = entry.number
+      location?.number = entry.number
     }
-    position?.offset += bytes.count - rest.count
+    location?.offset += bytes.count - rest.count
     return found
   }
 
@@ -272,7 +272,7 @@ struct FileLog: EntryLog {
   static func newName() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
   /// Begins a log, or a copy of another one with its identity, unless there is one.
-  /// - Parameter replaces: Whether it takes the place of one that is there.
+  /// - Parameter replaces: Whether it replaces an existing log.
   mutating func begin(
     _ snapshot: LogSnapshot, as name: String, export: String? = nil, previous: String? = nil,
     replaces: Bool = false
@@ -302,7 +302,7 @@ struct FileLog: EntryLog {
         // Nobody else changes a log whose lock is kept.
         if log.held != nil { return try log.write(entries) }
         guard let status = try log.storage.status(of: log.entriesPath) else { return .gone }
-        guard log.file != nil, status.identity == log.position?.identity, known == log.number else {
+        guard log.file != nil, status.identity == log.location?.identity, known == log.number else {
           return .behind
         }
         return try log.append(entries, to: status)
@@ -333,10 +333,10 @@ struct FileLog: EntryLog {
   private mutating func append(
     _ entries: [[UInt8]], to status: FileStatus
   ) throws -> AppendAnswer {
-    guard let offset = position?.offset else { return .behind }
+    guard let offset = location?.offset else { return .behind }
     let rest = status.size > offset ? try storage.read(entriesPath, from: offset - 1) : []
     if let first = rest.first, first != UInt8(ascii: "\n") {
-      // What was read here last was taken back, and other entries took its place.
+      // What was read here last was taken back, and other entries replaced it.
       close()
       return .behind
     }
@@ -347,7 +347,7 @@ struct FileLog: EntryLog {
 
   /// Writes entries behind the last one.
   private mutating func write(_ entries: [[UInt8]]) throws -> AppendAnswer {
-    guard let offset = position?.offset else { return .behind }
+    guard let offset = location?.offset else { return .behind }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(entries.reduce(0) { $0 + $1.count + Self.longestEntryHead })
     for (index, entry) in entries.enumerated() {
@@ -367,20 +367,20 @@ struct FileLog: EntryLog {
       throw error
     }
     hasPartialEntry = false
-    position?.offset += bytes.count
-    position?.number += UInt64(entries.count)
+    location?.offset += bytes.count
+    location?.number += UInt64(entries.count)
     isSynchronized = false
     return .appended
   }
 
   /// Whether complete lines follow what can be read.
   func isDamaged() throws -> Bool {
-    guard let position, let status = try storage.status(of: entriesPath),
-      status.identity == position.identity, status.size > position.offset
+    guard let location, let status = try storage.status(of: entriesPath),
+      status.identity == location.identity, status.size > location.offset
     else { return false }
-    let rest = try storage.read(entriesPath, from: position.offset)
+    let rest = try storage.read(entriesPath, from: location.offset)
     // Another process may have begun a new generation meanwhile.
-    guard try storage.status(of: entriesPath)?.identity == position.identity else { return false }
+    guard try storage.status(of: entriesPath)?.identity == location.identity else { return false }
     return !isTorn(rest) && !hasEntry(in: rest[...])
   }
 
@@ -393,7 +393,7 @@ struct FileLog: EntryLog {
   /// Cuts what follows the last entry, if it is damaged.
   mutating func repair() throws(PersistenceError) {
     try locked { log in
-      if try log.isDamaged(), let offset = log.position?.offset { try log.cut(at: offset) }
+      if try log.isDamaged(), let offset = log.location?.offset { try log.cut(at: offset) }
     }
   }
 
@@ -447,9 +447,9 @@ struct FileLog: EntryLog {
 
   /// Notes that a copy of this log was synchronized, or could not be.
   mutating func noteSynchronized(_ copy: FileLog) {
-    if position?.identity != copy.position?.identity { return }
+    if location?.identity != copy.location?.identity { return }
     isUnreliable = isUnreliable || copy.isUnreliable
-    if position == copy.position { isSynchronized = copy.isSynchronized }
+    if location == copy.location { isSynchronized = copy.isSynchronized }
   }
 }
 

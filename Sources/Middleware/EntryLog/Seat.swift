@@ -1,6 +1,6 @@
 import MillraceSystem
 
-/// The place of an author at a log: a locked file, whose steps the next process on it inherits.
+/// A locked file that makes a process an author of a log. The next process on it inherits its steps.
 struct Seat: Sendable {
   let author: String
   let path: String

@@ -47,7 +47,7 @@ extension Durability where Action: Codable {
     migratingActions: (@Sendable (SavedAction) throws -> [Action])? = nil
   ) -> Durability {
     let coding = JournalCoding<Action>(
-      erase: { $0 },
+      encodable: { $0 },
       decode: { try $1.decode(ActionField<Action>.self, from: $0).action },
       migrate: migratingActions)
     return Durability(journal: coding, delay: syncAfter, maximumWait: syncAfter)
@@ -93,7 +93,7 @@ public struct SavedAction: Sendable {
 
 /// Converts actions to JSON, and entries of a log to actions.
 struct JournalCoding<Action: Sendable>: Sendable {
-  let erase: @Sendable (Action) -> any Encodable & Sendable
+  let encodable: @Sendable (Action) -> any Encodable & Sendable
   let decode: @Sendable (_ line: Data, JSONDecoder) throws -> Action
   let migrate: (@Sendable (SavedAction) throws -> [Action])?
 }

@@ -17,12 +17,12 @@ struct JournalEntry: Sendable {
 /// Writes the changes of one store to its log. Not generic over state and action: unspecialized, it
 /// would take twice the time.
 struct JournalWriter: Sendable {
-  /// Where a snapshot stands in the log.
-  struct Place: Sendable {
+  /// The location of a snapshot in the log.
+  struct SnapshotLocation: Sendable {
     /// The number of the last entry that the snapshot includes.
     let number: UInt64
     /// The end of that entry; nil if the log is not begun.
-    let end: FileLog.Position?
+    let end: FileLog.Location?
   }
 
   var log: FileLog

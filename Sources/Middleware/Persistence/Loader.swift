@@ -11,10 +11,10 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     var bytes: [UInt8]?
     /// The file as a value, if the state is read from it.
     var part: Part?
-    /// The version of what was read.
-    var version: Int?
-    /// The number of the last action in it.
-    var commit: UInt64 = 0
+    /// The schema version of what was read.
+    var schemaVersion: Int?
+    /// The number of the log's last entry in it.
+    var entryNumber: UInt64 = 0
     /// The log that the file belongs to, or that stands for it.
     var log: FileLog?
     /// Whether complete lines follow the entries that can be read.
@@ -69,7 +69,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
     }
     guard let bytes = loaded.bytes else { return loaded }
     let found = try decode(bytes, of: file.path.text, isAnyVersion: isAnyVersion)
-    (loaded.part, loaded.version, loaded.commit) = found
+    (loaded.part, loaded.schemaVersion, loaded.entryNumber) = found
     settings.part.merge(&loaded.state, found.part)
     return loaded
   }
@@ -77,26 +77,26 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   /// Decodes a file, a snapshot or an entry with a state. Migrates an older one.
   func decode(
     _ bytes: [UInt8], of path: String, isAnyVersion: Bool
-  ) throws(PersistenceError) -> (part: Part, version: Int, commit: UInt64) {
+  ) throws(PersistenceError) -> (part: Part, schemaVersion: Int, entryNumber: UInt64) {
     let content = try attempt(
       { .unreadable(path: path, movedTo: nil, reason: onOneLine($0)) }, in: bytes
     ) {
       let found = try SnapshotFormat.decode(bytes, as: Part.self, known: settings.version)
-      if found.version <= settings.version { return found }
+      if found.schemaVersion <= settings.version { return found }
       // A newer file may be readable as this version.
       if isAnyVersion, let newer = try? SnapshotFormat.decode(bytes, as: Part.self, known: nil) {
         return newer
       }
       throw PersistenceError.newerVersion(
-        path: path, found: found.version, known: settings.version)
+        path: path, found: found.schemaVersion, known: settings.version)
     }
     let part =
       if let state = content.state { state } else {
         try Migration.apply(
-          settings.migrations, to: bytes, from: content.version, to: settings.version,
+          settings.migrations, to: bytes, from: content.schemaVersion, to: settings.version,
           as: Part.self, path)
       }
-    return (part, content.version, content.commit ?? 0)
+    return (part, content.schemaVersion, content.entryNumber ?? 0)
   }
 
   /// Restores the state from a log.
@@ -105,7 +105,7 @@ struct Loader<State: Sendable, Part: Codable & Sendable, Action: Sendable>: Send
   ) throws(PersistenceError) {
     let path = log.entriesPath
     let found = try decode(page.snapshot ?? [], of: path, isAnyVersion: isAnyVersion)
-    (loaded.version, loaded.commit) = (found.version, log.number)
+    (loaded.schemaVersion, loaded.entryNumber) = (found.schemaVersion, log.number)
     settings.part.merge(&loaded.state, found.part)
     let decoder = JSONFormat.decoder()
     for entry in page.entries {

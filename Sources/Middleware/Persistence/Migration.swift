@@ -20,7 +20,8 @@ public struct Migration: Sendable {
       let old = try JSONFormat.decode(SnapshotFormat.Content<Old>.self, from: file)
       return try JSONFormat.encode(
         SnapshotFormat.Content(
-          commit: old.commit, state: try migrate(old.state), version: version + 1))
+          entryNumber: old.entryNumber, state: try migrate(old.state),
+          schemaVersion: version + 1))
     }
   }
 

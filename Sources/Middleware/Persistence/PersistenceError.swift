@@ -49,7 +49,7 @@ public enum PersistenceError: Error, Hashable, Sendable {
   case notSent(address: String, count: Int, folder: String)
   /// The server refuses a change. It is kept elsewhere, and the other changes are saved.
   case refusedByServer(address: String, reason: String, keptAs: String)
-  /// A document on a server was deleted, and another one begun in its place. The former one is kept
+  /// A document on a server was deleted, and another one begun under its address. The former one is kept
   /// as a file.
   case replacedOnServer(address: String, keptAs: String)
 }

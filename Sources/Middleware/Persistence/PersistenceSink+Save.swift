@@ -117,20 +117,21 @@ extension PersistenceSink {
   }
 
   private func saveState(_ own: inout Saving, isForced: Bool) throws(PersistenceError) {
-    let (snapshot, place) = hasJournal ? placedSnapshot() : (store.snapshot, nil)
+    let (snapshot, location) = hasJournal ? snapshotInLog() : (store.snapshot, nil)
     let part = settings.part.get(snapshot.state)
     let mustWrite = hasJournal || isForced || own.file.isDeleted
     let isForced = isForced || settings.access == .bestEffort
     if !mustWrite, let old = own.part, areEqual(old, part) == true { return }
     let bytes = try attempt({ .cannotEncode(path: own.file.path.text, reason: $0) }) {
-      try SnapshotFormat.encodeReadable(part, version: settings.version, commit: place?.number)
+      try SnapshotFormat.encodeReadable(
+        part, schemaVersion: settings.version, entryNumber: location?.number)
     }
     let digest = Checksum(bytes).text
     if !mustWrite, digest == own.digest { return }
     if !isForced { try own.file.throwIfChanged() }
     try keepOldVersion(&own)
-    if let place {
-      try saveGeneration(part, of: snapshot.version, at: place, export: digest, own.file)
+    if let location {
+      try saveGeneration(part, of: snapshot.version, at: location, export: digest, own.file)
     }
     // If the last step fails, the file may hold either content: then the next attempt must write.
     (own.part, own.digest) = (nil, nil)
@@ -140,14 +141,14 @@ extension PersistenceSink {
   }
 
   /// Writes the noted entries, if it is possible.
-  /// - Returns: The state, and the place of its snapshot in the log.
-  private func placedSnapshot() -> (Snapshot<State>, JournalWriter.Place?) {
+  /// - Returns: The state, and the location of its snapshot in the log.
+  private func snapshotInLog() -> (Snapshot<State>, JournalWriter.SnapshotLocation?) {
     writing.withLock { own in
       let snapshot = store.snapshot
       // If that fails, the snapshot has the changes nevertheless.
       if !own.needsState { try? own.write(noted, through: snapshot.version) }
       let waiting = noted.withLock { $0.prefix { $0.version <= snapshot.version }.count }
-      return (snapshot, .init(number: own.log.number + UInt64(waiting), end: own.log.position))
+      return (snapshot, .init(number: own.log.number + UInt64(waiting), end: own.log.location))
     }
   }
 
@@ -156,29 +157,30 @@ extension PersistenceSink {
   ///   - saved: The version of the store that the part includes.
   ///   - export: The checksum of the file that has this part.
   func saveGeneration(
-    _ part: Part, of saved: UInt64, at place: JournalWriter.Place, export: String, _ file: StateFile
+    _ part: Part, of saved: UInt64, at location: JournalWriter.SnapshotLocation, export: String, _ file: StateFile
   ) throws(PersistenceError) {
-    let version = settings.version
+    let schemaVersion = settings.version
     let snapshot = { @Sendable in
-      try SnapshotFormat.snapshot(part, version: version, place.number)
+      try SnapshotFormat.snapshot(
+        part, schemaVersion: schemaVersion, entryNumber: location.number)
     }
     let log = try writing.withLock { own throws(PersistenceError) -> FileLog? in
       if own.beginning == nil, own.log.isAtPath { return own.log }
       if own.beginning == nil {
-        // Another program has removed the log, or put another one in its place.
+        // Another program has removed the log, or replaced it by another one.
         own.log.close()
         if own.log.exists { _ = try file.setAside(own.log.folderName, as: "log-unused") }
       }
       let old = own.beginning
-      let inPlace = try attempt({ .cannotRead(path: own.log.path.text, reason: $0) }) {
+      let presentDigest = try attempt({ .cannotRead(path: own.log.path.text, reason: $0) }) {
         try own.log.fileDigest()
       }
-      own.beginning = (snapshot, inPlace == nil ? nil : export, inPlace ?? export)
+      own.beginning = (snapshot, presentDigest == nil ? nil : export, presentDigest ?? export)
       defer { if own.log.head == nil { own.beginning = old } else { noteSaved(saved, &own) } }
       try own.begin()
       return nil
     }
-    guard let log, let end = place.end else { return }
+    guard let log, let end = location.end else { return }
     let encoded = try attempt({ .cannotEncode(path: log.path.text, reason: $0) }, snapshot)
     let new = try log.prepare(encoded, at: end, export: nil, digest: export) { _ in true }
     let isDone = try new.map { new throws(PersistenceError) in
@@ -212,11 +214,11 @@ extension PersistenceSink {
 
   /// Saves the state to another file.
   func saveCopy(to location: PersistenceLocation) throws(PersistenceError) {
-    let place = location.path
-    let bytes = try attempt({ .cannotEncode(path: place, reason: $0) }) {
+    let path = location.path
+    let bytes = try attempt({ .cannotEncode(path: path, reason: $0) }) {
       try SnapshotFormat.encodeReadable(
-        settings.part.get(store.state), version: settings.version, commit: nil)
+        settings.part.get(store.state), schemaVersion: settings.version, entryNumber: nil)
     }
-    try StateFile.write(bytes, to: place, settings.storage)
+    try StateFile.write(bytes, to: path, settings.storage)
   }
 }

@@ -26,22 +26,25 @@ extension PersistenceSink {
     if loaded.bytes == nil, loaded.log?.head?.export != nil {
       report(.noticed(.restoredFromLog(path: file.path.text)))
     }
-    let isMigrated = loaded.version.map { $0 < settings.version } ?? false
+    let isMigrated = loaded.schemaVersion.map { $0 < settings.version } ?? false
     let digest = loaded.bytes.map { Checksum($0).text }
     let part = loaded.log == nil ? loaded.part ?? settings.part.get(initial) : nil
     saving.withLock {
       $0 = Saving(
         file: file, part: isMigrated ? nil : part, digest: isMigrated ? nil : digest,
-        isDue: loaded.isStale, migratedFrom: isMigrated ? loaded.version : nil)
+        isDue: loaded.isStale, migratedFrom: isMigrated ? loaded.schemaVersion : nil)
     }
     if hasJournal {
       writing.withLock { [settings] own in
         own.log = loaded.log ?? FileLog(file.path, settings.storage)
         (own.isOpen, own.needsState) = (true, isMigrated)
-        let (first, commit) = (settings.part.get(loaded.state), loaded.commit)
+        let (first, entryNumber) = (settings.part.get(loaded.state), loaded.entryNumber)
         if loaded.log == nil {
           own.beginning = (
-            snapshot: { try SnapshotFormat.snapshot(first, version: settings.version, commit) },
+            snapshot: {
+              try SnapshotFormat.snapshot(
+                first, schemaVersion: settings.version, entryNumber: entryNumber)
+            },
             export: digest, previous: nil
           )
         }

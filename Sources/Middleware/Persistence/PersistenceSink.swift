@@ -128,7 +128,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     if case .action(let action) = commit.cause,
       !hasHistory.load(ordering: .relaxed) || !movesSteps(commit)
     {
-      entry = JournalEntry(version: commit.version, content: .action(coding.erase(action)))
+      entry = JournalEntry(version: commit.version, content: .action(coding.encodable(action)))
     } else if let part = partAfter(commit) {
       entry = JournalEntry(version: commit.version, content: .state(part))
     } else {

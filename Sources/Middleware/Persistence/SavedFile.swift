@@ -81,10 +81,10 @@ extension PersistenceSink: SavedFile {
       let part = try loader.decode(bytes, of: file.path.text, isAnyVersion: false).part
       if hasJournal {
         // The file belongs to the log from now on.
-        let place = writing.withLock { own in
-          JournalWriter.Place(number: own.log.number, end: own.log.position)
+        let location = writing.withLock { own in
+          JournalWriter.SnapshotLocation(number: own.log.number, end: own.log.location)
         }
-        try saveGeneration(part, of: 0, at: place, export: digest, file)
+        try saveGeneration(part, of: 0, at: location, export: digest, file)
       }
       (own.file, own.part, own.digest) = (file, part, digest)
       return (part, nextReadNumber())

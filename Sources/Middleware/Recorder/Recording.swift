@@ -75,11 +75,11 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   func start(
     at version: UInt64
   ) throws(RecordingError) -> (RecordingLines, State, ReplayCheck<State, Action>) {
-    guard versions.contains(version), let mark = stateLines.last(where: { $0.version <= version })
+    guard versions.contains(version), let stateLine = stateLines.last(where: { $0.version <= version })
     else {
       throw .notRecorded(version: version, recorded: versions)
     }
-    var lines = lines.from(offset: mark.offset, number: mark.number)
+    var lines = lines.from(offset: stateLine.offset, number: stateLine.number)
     guard let line = try next(&lines), let state = line.state else {
       throw lines.damagedError("it has no state")
     }

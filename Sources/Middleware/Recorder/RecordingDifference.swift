@@ -10,18 +10,18 @@ public struct RecordingDifference: Hashable, Sendable, CustomStringConvertible {
   public let lastEqual: UInt64
   /// The action that led to the version, or the reason of the replacement in parentheses.
   public let action: String
-  /// The place in the program that dispatched the action.
+  /// The call site that dispatched the action.
   public let origin: String?
   /// The difference, by path. If the recorded state is unknown: what the action changed in the
   /// recording and in the replay.
   public let difference: String
 
   public var description: String {
-    let place = origin.map { " (dispatched at \($0))" } ?? ""
+    let callSite = origin.map { " (dispatched at \($0))" } ?? ""
     let since = lastEqual + 1 < version ? ", or at an unchecked version after \(lastEqual)" : ""
     return onOneLine(
       """
-      The replay differs at version \(version), \(action)\(place)\(since): \(difference). The reducer has changed, \
+      The replay differs at version \(version), \(action)\(callSite)\(since): \(difference). The reducer has changed, \
       depends on more than the state and the action, or a Set in the state is encoded without an order.
       """)
   }

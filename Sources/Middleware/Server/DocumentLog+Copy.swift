@@ -243,7 +243,7 @@ extension DocumentLog {
         guard case .forbidden = error else { throw error }
       }
     }
-    guard isLong, let start = copy.replica.position,
+    guard isLong, let start = copy.replica.location,
       let new = try copy.replica.prepare(
         snapshot, at: start, export: nil, digest: copy.lastEntry, isKnown: { _ in true })
     else { return }

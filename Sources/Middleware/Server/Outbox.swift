@@ -13,8 +13,8 @@ struct Outbox: EntryLog {
     var position: UInt64
   }
 
-  /// What a line is that is no entry: the last position that the server is known to have, or a mark that the next
-  /// entries take the place of all before them.
+  /// What a line is that is no entry: the last position that the server is known to have, or a line that says that
+  /// the next entries replace all before them.
   private struct Line: Decodable {
     var known: UInt64?
     /// How many entries there are.
@@ -249,9 +249,9 @@ struct Outbox: EntryLog {
     }
     // After a failure it may be there.
     let entries = (waiting.first == entry ? [] : entry.map { [$0] } ?? []) + waiting
-    let marker = CheckedLine.make(#"{"replaces":\#(entries.count)}"#.utf8)
-    let begin = end + marker.count
-    try write(marker + lines(entries))
+    let replacement = CheckedLine.make(#"{"replaces":\#(entries.count)}"#.utf8)
+    let begin = end + replacement.count
+    try write(replacement + lines(entries))
     last += UInt64(entries.count)
     (start, count) = (begin, entries.count)
     if count == 0 { try clear() }

@@ -33,7 +33,7 @@ extension Store {
   ///     attempt is cancelled, is not waited for, and fails with an `EffectTimeout`.
   ///   - recover: Makes an action of the last attempt's error. The action is dispatched before the
   ///     task ends; the task still throws the error.
-  ///   - fileID: The call site; the default is the place of the call, as for `line` and `function`.
+  ///   - fileID: The call site; the default is that of the call, as for `line` and `function`.
   ///   - thunk: The work. It runs on no actor, unless it is isolated to one, and once for each
   ///     attempt.
   /// - Returns: The running task, with the value or the error of the work. Cancelling it cancels
