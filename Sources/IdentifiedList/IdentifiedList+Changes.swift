@@ -13,8 +13,8 @@ extension IdentifiedList {
   /// unchanged at its offset.
   /// - Parameter offset: From 0 to `count`.
   /// - Returns: Whether the element was added, and the offset of the element with this id.
-  /// - Complexity: O(log *n*) usually, and on average over many insertions at one place: when no
-  ///   label is free there, elements around the place receive new labels, more of them the longer
+  /// - Complexity: O(log *n*) usually, and on average over many insertions at one offset: when no
+  ///   label is free there, the elements around it receive new labels, more of them the longer
   ///   the insertions continue.
   @inlinable
   @discardableResult
@@ -44,9 +44,9 @@ extension IdentifiedList {
       append(element)
       return nil
     }
-    return ListNode.withUniqueLeaf(&root, of: label) { leaf, place in
-      let old = leaf.elements[place]
-      leaf.elements[place] = element
+    return ListNode.withUniqueLeaf(&root, of: label) { leaf, index in
+      let old = leaf.elements[index]
+      leaf.elements[index] = element
       return old
     }
   }
@@ -130,13 +130,13 @@ extension IdentifiedList {
     _ node: inout ListNode<Element>, _ change: (inout Element) throws -> Void
   ) rethrows {
     ListNode.makeUnique(&node)
-    for place in node.elements.indices {
-      let id = node.elements[place].id
+    for index in node.elements.indices {
+      let id = node.elements[index].id
       // Checks the id even if the body throws, because the changes before the error remain.
-      defer { check(node.elements[place], has: id) }
-      try change(&node.elements[place])
+      defer { check(node.elements[index], has: id) }
+      try change(&node.elements[index])
     }
-    for place in node.children.indices { try modifyAll(&node.children[place], change) }
+    for index in node.children.indices { try modifyAll(&node.children[index], change) }
   }
 
   @usableFromInline

@@ -31,9 +31,9 @@ extension IdentifiedList {
   ) -> [Change] {
     var removed: [Change] = []
     var rest: [Change] = []
-    // The old places of elements with a new label, and the number of passed elements that did not
+    // The old offsets of elements with a new label, and the number of passed elements that did not
     // keep their label.
-    var oldPlaces: [Element.ID: MinimalMoves.Place] = [:]
+    var oldOffsets: [Element.ID: MinimalMoves.ElementOffset] = [:]
     var passed = 0
     func add(_ element: Element, at offset: Int) {
       if let before = old[id: element.id] {
@@ -44,7 +44,8 @@ extension IdentifiedList {
     }
     func drop(_ element: Element, at offset: Int) {
       if contains(id: element.id) {
-        oldPlaces[element.id] = MinimalMoves.Place(keptLabelCount: offset - passed, offset: offset)
+        oldOffsets[element.id] = MinimalMoves.ElementOffset(
+          keptLabelCount: offset - passed, offset: offset)
       } else {
         removed.append(.removed(element, offset: offset))
       }
@@ -65,7 +66,7 @@ extension IdentifiedList {
         }
       }
     }
-    if !oldPlaces.isEmpty { rest = fewestMoves(rest, since: old, from: oldPlaces, areEqual) }
+    if !oldOffsets.isEmpty { rest = fewestMoves(rest, since: old, from: oldOffsets, areEqual) }
     return removed + rest
   }
 

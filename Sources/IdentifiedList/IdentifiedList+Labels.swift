@@ -41,12 +41,12 @@ extension IdentifiedList {
   @inlinable
   func label(at offset: Int) -> Int? {
     guard offset >= 0, offset < count else { return nil }
-    let (leaf, place) = root.leaf(at: offset)
-    return leaf.labels[place]
+    let (leaf, index) = root.leaf(at: offset)
+    return leaf.labels[index]
   }
 
-  /// Gives new labels to the elements around a place without free labels: it spaces the elements
-  /// evenly in the smallest range of labels around the place that is not too full. At the ends of
+  /// Gives new labels to the elements around an offset without free labels: it spaces the elements
+  /// evenly in the smallest range of labels around the offset that is not too full. At the ends of
   /// the label space it relabels the whole list.
   ///
   /// The sizes of ranges are powers of two, and a larger range must be emptier, so that its free
@@ -67,7 +67,7 @@ extension IdentifiedList {
       let end = root.count(upTo: highest)
       if Double(end - start) > limit { continue }
       let step = Int(bitPattern: (UInt(bitPattern: mask) + 1) / UInt(bitPattern: end - start))
-      // Places each element in the middle of its share, so that labels at both ends are free, too.
+      // Each element gets the middle of its share, so that labels at both ends are free, too.
       return Self.relabel(
         start..<end, in: &root, &labels, from: lowest &+ step / 2, step: step)
     }
@@ -75,8 +75,8 @@ extension IdentifiedList {
   }
 
   /// The growth of the allowed number of elements when the size of a range doubles. It must be
-  /// below 2. A lower value leaves more free labels, but fewer elements fit in one place before all
-  /// must be relabelled. This value allows for millions, with about nine new labels for each
+  /// below 2. A lower value leaves more free labels, but fewer elements fit between two others before
+  /// all must be relabelled. This value allows for millions, with about nine new labels for each
   /// insertion.
   private static var fillGrowth: Double { 4.0 / 3 }
 
@@ -91,21 +91,21 @@ extension IdentifiedList {
   ) {
     ListNode.makeUnique(&node)
     if node.isLeaf {
-      for (number, place) in range.enumerated() {
-        node.labels[place] = first &+ number &* step
-        labels.set(node.labels[place], for: node.elements[place].id)
+      for (number, index) in range.enumerated() {
+        node.labels[index] = first &+ number &* step
+        labels.set(node.labels[index], for: node.elements[index].id)
       }
       return
     }
     var start = 0
-    for place in node.children.indices {
-      let end = start + node.children[place].count
+    for index in node.children.indices {
+      let end = start + node.children[index].count
       let part = range.clamped(to: start..<end)
       if !part.isEmpty {
         relabel(
-          part.lowerBound - start..<part.upperBound - start, in: &node.children[place], &labels,
+          part.lowerBound - start..<part.upperBound - start, in: &node.children[index], &labels,
           from: first &+ (part.lowerBound - range.lowerBound) &* step, step: step)
-        node.labels[place] = node.children[place].lowest
+        node.labels[index] = node.children[index].lowest
       }
       start = end
     }

@@ -31,14 +31,14 @@ extension IdentifiedList where Element: Mergeable {
     // The list already has the right version of the elements that are not in `changes`.
     var conflicts: [MergeConflict<Element>] = []
     // Consecutive new elements, and the offset at which to insert them.
-    var (run, place) = ([Element](), 0)
+    var (run, runOffset) = ([Element](), 0)
     for id in changes.map(\.element.id) {
       let merged = Self.merge(id, self[id: id], theirs[id: id], base: base[id: id], &conflicts)
       if let merged, !list.contains(id: id), let offset = other.index(id: id) {
         let previous = other[..<offset].last { $0.id == run.last?.id || list.contains(id: $0.id) }
         if run.isEmpty || previous?.id != run.last?.id {
-          list.insert(contentsOf: run, at: place)
-          (run, place) = ([], previous.flatMap { list.index(id: $0.id) }.map { $0 + 1 } ?? 0)
+          list.insert(contentsOf: run, at: runOffset)
+          (run, runOffset) = ([], previous.flatMap { list.index(id: $0.id) }.map { $0 + 1 } ?? 0)
         }
         run.append(merged)
       } else if list[id: id] != merged {
@@ -46,7 +46,7 @@ extension IdentifiedList where Element: Mergeable {
         list[id: id] = merged
       }
     }
-    list.insert(contentsOf: run, at: place)
+    list.insert(contentsOf: run, at: runOffset)
     return (list, conflicts)
   }
 

@@ -3,12 +3,12 @@ extension IdentifiedList {
   /// - Parameters:
   ///   - changes: In the order of this version, with every relabelled element as a move.
   ///   - old: The previous version.
-  ///   - oldPlaces: The places of the relabelled elements in the previous version.
+  ///   - oldOffsets: The offsets of the relabelled elements in the previous version.
   ///   - areEqual: Whether two versions of an element are equal.
   @usableFromInline
   func fewestMoves(
     _ changes: [Change], since old: IdentifiedList,
-    from oldPlaces: [Element.ID: MinimalMoves.Place],
+    from oldOffsets: [Element.ID: MinimalMoves.ElementOffset],
     _ areEqual: (Element, Element) -> Bool
   ) -> [Change] {
     // The offsets of inserted and relabelled elements, and the relabelled elements.
@@ -19,8 +19,9 @@ extension IdentifiedList {
       case .removed, .changed: continue
       case .inserted(_, let offset): offsets.append(offset)
       case .moved(let before, _, let offset):
-        let place = MinimalMoves.Place(keptLabelCount: offset - offsets.count, offset: offset)
-        relabelled.append((oldPlaces[before.id, default: place], place))
+        let newOffset = MinimalMoves.ElementOffset(
+          keptLabelCount: offset - offsets.count, offset: offset)
+        relabelled.append((oldOffsets[before.id, default: newOffset], newOffset))
         offsets.append(offset)
       }
     }

@@ -30,10 +30,10 @@ extension IdentifiedList {
     // Single insertions keep the existing storage shared; a rebuild is faster for many elements.
     if new.count <= count / 8 {
       let labels = newLabels(new.count, at: offset)
-      for (place, element) in new.enumerated() {
+      for (index, element) in new.enumerated() {
         let label =
-          labels.map { $0.first &+ place &* $0.step } ?? newLabel(at: offset + place)
-        insert(element, labelled: label, at: offset + place)
+          labels.map { $0.first &+ index &* $0.step } ?? newLabel(at: offset + index)
+        insert(element, labelled: label, at: offset + index)
       }
     } else if !new.isEmpty {
       let old = Array(self)

@@ -99,17 +99,17 @@ public struct IdentifiedList<Element: Identifiable> {
       }
       // Moved out, not copied, so that the element's storage stays uniquely referenced and is also
       // changed in place.
-      let (leaf, place) = ListNode.withUniqueLeaf(&root, of: label) { ($0, $1) }
+      let (leaf, index) = ListNode.withUniqueLeaf(&root, of: label) { ($0, $1) }
       let last = leaf.elements.count - 1
-      leaf.elements.swapAt(place, last)
+      leaf.elements.swapAt(index, last)
       var element: Element? = leaf.elements.removeLast()
       defer {
         if let element {
           Self.check(element, has: id)
           leaf.elements.append(element)
-          leaf.elements.swapAt(place, last)
+          leaf.elements.swapAt(index, last)
         } else {
-          if place < last { leaf.elements.append(leaf.elements.remove(at: place)) }
+          if index < last { leaf.elements.append(leaf.elements.remove(at: index)) }
           ListNode.remove(label, from: &root, isTaken: true)
           labels.set(nil, for: id)
           collapse()

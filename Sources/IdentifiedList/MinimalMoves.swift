@@ -1,19 +1,19 @@
-/// Finds which elements of two versions of a list changed their relative position, and which only
+/// Finds which elements of two versions of a list changed their relative order, and which only
 /// received a new label.
 ///
 /// The number of moved elements is minimal: they are the elements outside a longest sequence that
 /// both versions have in the same order. That is a longest increasing subsequence of the old
-/// places, in the new order (Fredman, "On computing the length of longest increasing subsequences",
+/// offsets, in the new order (Fredman, "On computing the length of longest increasing subsequences",
 /// 1975).
 ///
 /// Elements that kept their label are in order among themselves, and are not visited one by one.
-/// The old and new places of relabelled elements divide them into runs. A run stays or moves as a
+/// The old and new offsets of relabelled elements divide them into runs. A run stays or moves as a
 /// whole, so it counts as one weighted item. The cost depends only on the relabelled elements.
 @usableFromInline
 struct MinimalMoves {
-  /// A place in one of the versions.
+  /// The offset of an element in one of the versions.
   @usableFromInline
-  struct Place: Comparable {
+  struct ElementOffset: Comparable {
     /// The number of preceding elements that kept their label.
     let keptLabelCount: Int
     let offset: Int
@@ -24,21 +24,21 @@ struct MinimalMoves {
     }
 
     @usableFromInline
-    static func < (first: Place, second: Place) -> Bool {
+    static func < (first: ElementOffset, second: ElementOffset) -> Bool {
       (first.keptLabelCount, first.offset) < (second.keptLabelCount, second.offset)
     }
   }
 
-  /// An element with a new label: its old and its new place.
-  typealias Relabelled = (old: Place, new: Place)
+  /// An element with a new label: its old and its new offset.
+  typealias Relabelled = (old: ElementOffset, new: ElementOffset)
 
   /// A relabelled element or a run of others, which stays or moves as a whole.
   private struct Item {
-    let old: Place
-    let new: Place
+    let old: ElementOffset
+    let new: ElementOffset
     let weight: Int
     let kind: Kind
-    /// The position in the order of the old version, from 1.
+    /// The number in the order of the old version, from 1.
     var rank = 0
     /// The weight of the heaviest ordered sequence that ends here.
     var total = 0
@@ -101,13 +101,13 @@ struct MinimalMoves {
     var items = relabelled.enumerated().map { index, element in
       Item(old: element.old, new: element.new, weight: weight - 1, kind: .relabelled(index))
     }
-    // Elements before the first of these places, or after the last, are in order with all others.
+    // Elements before the first of these offsets, or after the last, are in order with all others.
     let boundaries = relabelled.flatMap { [$0.old.keptLabelCount, $0.new.keptLabelCount] }.sorted()
     for (start, end) in zip(boundaries, boundaries.dropFirst()) where start < end {
-      // The offset `.max` places the run after all relabelled elements with the same `keptLabelCount`.
-      let place = Place(keptLabelCount: start, offset: .max)
+      // The offset `.max` puts the run after all relabelled elements with the same `keptLabelCount`.
+      let offset = ElementOffset(keptLabelCount: start, offset: .max)
       let run = Item(
-        old: place, new: place, weight: (end - start) * weight, kind: .run(start..<end))
+        old: offset, new: offset, weight: (end - start) * weight, kind: .run(start..<end))
       items.append(run)
     }
     return items.sorted { $0.new < $1.new }
@@ -121,21 +121,21 @@ struct MinimalMoves {
     init(count: Int) { best = Array(repeating: nil, count: count + 1) }
 
     func below(_ rank: Int, in items: [Item]) -> Int? {
-      var (place, result) = (rank - 1, Int?.none)
-      while place > 0 {
-        if let other = best[place], result.map({ items[$0].total < items[other].total }) ?? true {
+      var (node, result) = (rank - 1, Int?.none)
+      while node > 0 {
+        if let other = best[node], result.map({ items[$0].total < items[other].total }) ?? true {
           result = other
         }
-        place &= place - 1
+        node &= node - 1
       }
       return result
     }
 
     mutating func add(_ index: Int, in items: [Item]) {
-      var place = items[index].rank
-      while place < best.count {
-        if best[place].map({ items[$0].total < items[index].total }) ?? true { best[place] = index }
-        place += place & -place
+      var node = items[index].rank
+      while node < best.count {
+        if best[node].map({ items[$0].total < items[index].total }) ?? true { best[node] = index }
+        node += node & -node
       }
     }
   }

@@ -182,8 +182,8 @@ private enum FuzzFiles {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
     let head = FileLog.Head(
-      log: "1", number: content?.entryNumber ?? 0, schema: 1, export: Checksum(bytes).text, previous: nil
-    )
+      log: "1", number: content?.entryNumber ?? 0, schema: 1, export: Checksum(bytes).text,
+      previous: nil)
     let rest = (files[entries] ?? []).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
     files[entries] = CheckedLine.make((try? JSONFormat.encode(head)) ?? []) + rest
   }

@@ -54,22 +54,22 @@ public struct FlattenedTree<Item: Identifiable & Equatable> {
 
     var count: Int { (children?.count ?? 1) + rows(before: inner.count) }
 
-    func rows(before place: Int) -> Int { place > 0 ? inner[place - 1].end : 0 }
+    func rows(before openedIndex: Int) -> Int { openedIndex > 0 ? inner[openedIndex - 1].end : 0 }
 
     /// Returns the row of a child, relative to the branch.
     func row(of id: Item.ID) -> Int? {
       guard let children, let label = children.labels[id] else { return nil }
-      let place = inner.indices.lowerBound { inner[$0].label >= label }
-      return children.root.offset(of: label) + rows(before: place)
+      let openedIndex = inner.indices.lowerBound { inner[$0].label >= label }
+      return children.root.offset(of: label) + rows(before: openedIndex)
     }
 
     /// - Returns: Whether the number changed.
     mutating func setRows(_ rows: Int, below id: Item.ID) -> Bool {
       guard let label = children?.labels[id] else { return false }
-      let place = inner.indices.lowerBound { inner[$0].label >= label }
-      guard place < inner.count, inner[place].label == label else { return false }
-      let more = rows - (inner[place].end - self.rows(before: place))
-      if more != 0 { for place in place..<inner.count { inner[place].end += more } }
+      let openedIndex = inner.indices.lowerBound { inner[$0].label >= label }
+      guard openedIndex < inner.count, inner[openedIndex].label == label else { return false }
+      let more = rows - (inner[openedIndex].end - self.rows(before: openedIndex))
+      if more != 0 { for index in openedIndex..<inner.count { inner[index].end += more } }
       return more != 0
     }
   }
@@ -190,19 +190,19 @@ extension FlattenedTree: IdentifiedCollection {
       guard let branch = branches[id], let children = branch.children else {
         return Row(item: nil, parent: id, isOpen: false, followed: followed + [false])
       }
-      func row(_ place: Int) -> Int {
-        children.root.offset(of: branch.inner[place].label) + branch.rows(before: place)
+      func row(_ openedIndex: Int) -> Int {
+        children.root.offset(of: branch.inner[openedIndex].label) + branch.rows(before: openedIndex)
       }
       // The last opened child at or before the row.
-      let place = branch.inner.indices.lowerBound { row($0) > rest } - 1
-      var index = rest - branch.rows(before: place + 1)
-      if place >= 0, case let start = row(place),
-        rest <= start + branch.inner[place].end - branch.rows(before: place)
+      let openedIndex = branch.inner.indices.lowerBound { row($0) > rest } - 1
+      var index = rest - branch.rows(before: openedIndex + 1)
+      if openedIndex >= 0, case let start = row(openedIndex),
+        rest <= start + branch.inner[openedIndex].end - branch.rows(before: openedIndex)
       {
-        index = start - branch.rows(before: place)
+        index = start - branch.rows(before: openedIndex)
         if rest > start {
           followed.append(index < children.count - 1)
-          (id, rest) = (branch.inner[place].id, rest - start - 1)
+          (id, rest) = (branch.inner[openedIndex].id, rest - start - 1)
           continue
         }
       }
@@ -216,19 +216,19 @@ extension FlattenedTree: IdentifiedCollection {
     var (row, ancestor) = (0, Item.ID?.none)
     switch id {
     case .item(let id):
-      guard let parent = self.parent(of: id), let place = branches[parent]?.row(of: id) else {
+      guard let parent = self.parent(of: id), let rowInParent = branches[parent]?.row(of: id) else {
         return nil
       }
-      (row, ancestor) = (place, parent)
+      (row, ancestor) = (rowInParent, parent)
     case .placeholder(let id):
       guard let branch = branches[id], branch.children == nil else { return nil }
       ancestor = id
     }
     while let id = ancestor {
       guard open.contains(id), let parent = branches[id].map(\.parent),
-        let place = branches[parent]?.row(of: id)
+        let rowInParent = branches[parent]?.row(of: id)
       else { return nil }
-      (row, ancestor) = (row + place + 1, parent)
+      (row, ancestor) = (row + rowInParent + 1, parent)
     }
     return row
   }

@@ -139,7 +139,8 @@ struct DocumentFormat<Model: DocumentModel>: Sendable {
       content.positions = rest?.positions?.filter { $0.position < UInt64(Int64.max) }
     } else {
       content.version = try Migration.apply(
-        Model.migrations, to: bytes, from: found.schemaVersion, to: Model.version, as: Saved.self, path
+        Model.migrations, to: bytes, from: found.schemaVersion, to: Model.version, as: Saved.self,
+        path
       ).version
     }
     return content

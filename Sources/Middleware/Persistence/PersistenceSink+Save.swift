@@ -157,7 +157,8 @@ extension PersistenceSink {
   ///   - saved: The version of the store that the part includes.
   ///   - export: The checksum of the file that has this part.
   func saveGeneration(
-    _ part: Part, of saved: UInt64, at location: JournalWriter.SnapshotLocation, export: String, _ file: StateFile
+    _ part: Part, of saved: UInt64, at location: JournalWriter.SnapshotLocation, export: String,
+    _ file: StateFile
   ) throws(PersistenceError) {
     let schemaVersion = settings.version
     let snapshot = { @Sendable in

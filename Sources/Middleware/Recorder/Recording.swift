@@ -75,7 +75,8 @@ public struct Recording<State: Codable & Sendable, Action: Codable & Sendable>: 
   func start(
     at version: UInt64
   ) throws(RecordingError) -> (RecordingLines, State, ReplayCheck<State, Action>) {
-    guard versions.contains(version), let stateLine = stateLines.last(where: { $0.version <= version })
+    guard versions.contains(version),
+      let stateLine = stateLines.last(where: { $0.version <= version })
     else {
       throw .notRecorded(version: version, recorded: versions)
     }
