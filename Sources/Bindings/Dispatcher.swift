@@ -49,7 +49,7 @@ public struct Dispatcher<Action: Sendable>: Sendable, Equatable {
   /// dispatcher's actions.
   ///
   /// Two dispatchers that are made with equal case paths are equal. Case paths are equal if they
-  /// are written at the same place.
+  /// are written at the same location in the source.
   public func wrap<ChildAction: Sendable>(
     _ path: CasePath<Action, ChildAction>
   ) -> Dispatcher<ChildAction> {

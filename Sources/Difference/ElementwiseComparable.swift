@@ -19,14 +19,14 @@ extension IdentifiedList: ElementwiseComparable where Element: Equatable {
     for change in self.changes(since: old) as [IdentifiedList.Change] {
       switch change {
       case .removed(let element, _):
-        difference.note("−", element, at: difference.place(of: element.id, in: path))
+        difference.note("−", element, at: difference.elementPath(of: element.id, in: path))
       case .inserted(let element, _):
-        difference.note("+", element, at: difference.place(of: element.id, in: path))
+        difference.note("+", element, at: difference.elementPath(of: element.id, in: path))
       case .changed(let old, let new, _):
-        difference.compare(old, new, difference.place(of: new.id, in: path))
+        difference.compare(old, new, difference.elementPath(of: new.id, in: path))
       case .moved(let old, let new, _):
         isMoved = true
-        difference.compare(old, new, difference.place(of: new.id, in: path))
+        difference.compare(old, new, difference.elementPath(of: new.id, in: path))
       }
     }
     if isMoved { difference.note("reordered", at: path) }

@@ -115,7 +115,7 @@ package struct StateDifference {
   }
 
   /// Returns the path of an element.
-  func place(of id: Any, in path: String) -> String {
+  func elementPath(of id: Any, in path: String) -> String {
     let text = redactor?.text(of: id, at: path) ?? "\(id)"
     return "\(path)[id: \(onOneLine(String(text.prefix(valueLength))))]"
   }

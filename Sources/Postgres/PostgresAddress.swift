@@ -25,15 +25,19 @@ struct PostgresAddress: Sendable {
     var parameters = [
       ("dbname", "postgresql://\(parts.3)"), ("user", user), ("password", password),
     ]
-    var places: [Substring] = []
+    var serverItems: [Substring] = []
     for item in (parts.4 ?? "").split(separator: "&") {
       let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2, let name = percentDecoded(pair[0]), let value = percentDecoded(pair[1])
       else { return nil }
       parameters.append((name, value))
-      if ["host", "hostaddr", "port", "dbname", "service"].contains(name) { places.append(item) }
+      if ["host", "hostaddr", "port", "dbname", "service"].contains(name) {
+        serverItems.append(item)
+      }
     }
-    shown = "postgresql://\(parts.3)" + (places.isEmpty ? "" : "?" + places.joined(separator: "&"))
+    shown =
+      "postgresql://\(parts.3)"
+      + (serverItems.isEmpty ? "" : "?" + serverItems.joined(separator: "&"))
     (self.parameters, self.document) = (parameters, document)
   }
 }

@@ -69,12 +69,12 @@ final class PostgresConnection: ServerConnection {
       select d.log, d.number, d.snapshot_number, e.number, e.entry
       from millrace_documents as d left join lateral (
         select number, entry from (
-          select number, entry, row_number() over numbers as place,
+          select number, entry, row_number() over numbers as ordinal,
             sum(octet_length(entry)) over numbers as size
           from (select number, entry from millrace_entries
             where document = d.name and number >= $2 order by number limit 500) as next
           window numbers as (order by number)) as sized
-        where place <= 2 or size <= \(Self.entryLimit)) as e on true
+        where ordinal <= 2 or size <= \(Self.entryLimit)) as e on true
       where d.name = $1 order by e.number
       """, "\(number)")
     guard let first = rows.first else { return nil }

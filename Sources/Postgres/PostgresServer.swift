@@ -12,7 +12,7 @@ public struct PostgresServer: DocumentServer {
   private let document: String
 
   /// Whether a text is an address of PostgreSQL, and not the path of a file.
-  /// - Parameter text: What a user gave as the place of a document.
+  /// - Parameter text: The text that a user gave as the location of a document.
   public static func isAddress(_ text: String) -> Bool {
     ["postgresql://", "postgres://"].contains { text.utf8.starts(with: $0.utf8) }
   }

@@ -7,13 +7,13 @@ extension ManualClock {
   ///   - tolerance: Ignored, because manual time is exact.
   /// - Throws: `CancellationError` if the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let place = SleepTicket()
+    let sleep = SleepTicket()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        suspend(continuation, at: place, until: deadline)
+        suspend(continuation, sleep, until: deadline)
       }
     } onCancel: {
-      let sleeper = state.withLock { state in place.ticket.flatMap { state.timeline.remove($0) } }
+      let sleeper = state.withLock { state in sleep.ticket.flatMap { state.timeline.remove($0) } }
       sleeper?.cancel()
     }
   }
@@ -46,7 +46,7 @@ extension ManualClock {
   }
 
   private func suspend(
-    _ continuation: CheckedContinuation<Void, any Error>, at place: SleepTicket,
+    _ continuation: CheckedContinuation<Void, any Error>, _ sleep: SleepTicket,
     until deadline: Instant
   ) {
     enum Outcome { case asleep([Watcher]), due, cancelled }
@@ -55,7 +55,7 @@ extension ManualClock {
       // task.
       if Task.isCancelled { return .cancelled }
       if deadline.offset <= state.timeline.now { return .due }
-      place.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)
+      sleep.ticket = state.timeline.add(.sleeper(continuation), at: deadline.offset)
       return .asleep(Array(state.watchers.values))
     }
     switch outcome {

@@ -44,14 +44,14 @@ struct Timeline: Sendable {
   mutating func add(_ waiting: Item, at due: Duration) -> Ticket {
     let ticket = Ticket(due: due, order: nextOrder)
     nextOrder += 1
-    items.insert((ticket, waiting), at: place(of: ticket))
+    items.insert((ticket, waiting), at: index(of: ticket))
     return ticket
   }
 
   mutating func remove(_ ticket: Ticket) -> Item? {
-    let place = place(of: ticket)
-    guard place < items.count, items[place].ticket == ticket else { return nil }
-    return items.remove(at: place).waiting
+    let index = self.index(of: ticket)
+    guard index < items.count, items[index].ticket == ticket else { return nil }
+    return items.remove(at: index).waiting
   }
 
   /// Removes the item that is due first, and sets the time to its due time.
@@ -65,7 +65,7 @@ struct Timeline: Sendable {
   }
 
   /// Returns the first index whose ticket is not greater than this one.
-  private func place(of ticket: Ticket) -> Int {
+  private func index(of ticket: Ticket) -> Int {
     var (low, high) = (0, items.count)
     while low < high {
       let middle = (low + high) / 2

@@ -17,10 +17,10 @@ public enum CommandFile {
     }
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    return try lines.enumerated().map { (place, line) throws(CommandFileError) in
+    return try lines.enumerated().map { (index, line) throws(CommandFileError) in
       let line = line.last == 0x0D ? line.dropLast() : line
       if let text = String(validating: line, as: UTF8.self) { return text }
-      throw .notUTF8(path: name, line: place + 1)
+      throw .notUTF8(path: name, line: index + 1)
     }
   }
 

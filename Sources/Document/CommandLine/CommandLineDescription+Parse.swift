@@ -82,8 +82,8 @@ extension CommandLineDescription {
     if operands.count > arguments.count, arguments.last?.repeats != true {
       throw .misplaced(operands[arguments.count], at: owner)
     }
-    for (place, operand) in operands.enumerated() {
-      try arguments[min(place, arguments.count - 1)].check(operand)
+    for (index, operand) in operands.enumerated() {
+      try arguments[min(index, arguments.count - 1)].check(operand)
     }
   }
 }

@@ -58,7 +58,7 @@ public struct CommandOutput: Sendable {
     SafeText.visible(text.split(separator: "\n").joined(separator: " "))
   }
 
-  /// Writes text verbatim. A failure is ignored, because there is no other place to report it.
+  /// Writes text verbatim. A failure is ignored, because it cannot be reported elsewhere.
   public static func writeToStandardError(_ text: String) {
     try? SystemFiles().writeStream(Array(text.utf8), to: 2)
   }

@@ -59,8 +59,8 @@ extension CommandLineDescription {
     }
     cases.append((":0", list(allVerbs.filter { $0.name != nil }.map { ($0.name ?? "", $0.help) })))
     cases += allVerbs.flatMap { verb in
-      verb.operands.enumerated().map { place, operand in
-        ("\(verb.name ?? ""):\(operand.repeats ? "*" : "\(place)")", command(operand))
+      verb.operands.enumerated().map { index, operand in
+        ("\(verb.name ?? ""):\(operand.repeats ? "*" : "\(index)")", command(operand))
       }
     }
     return #"""

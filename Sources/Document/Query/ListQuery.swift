@@ -111,7 +111,7 @@ where Element.ID: Sendable {
   private func accept(_ built: QueryStages<Element>) {
     let now = parts
     (parts, isWorking, isCurrent) = (built, false, false)
-    // The places of pinned elements were those among unsorted ones.
+    // The offsets of pinned elements were those among unsorted ones.
     if built.isSorted, !now.isSorted { pinned = [] }
     update(to: now.list, for: now.request)
     onChange()

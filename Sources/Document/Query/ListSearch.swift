@@ -64,14 +64,14 @@ where Element.ID: Sendable {
     }
   }
 
-  /// - Parameter place: Returns the element's index among the ids of its rank.
-  private mutating func add(_ element: Element, at place: ([Element.ID]) -> Int) {
+  /// - Parameter findIndex: Returns the element's index among the ids of its rank.
+  private mutating func add(_ element: Element, at findIndex: ([Element.ID]) -> Int) {
     guard let score = score(element) else { return }
     var rank = ranks.removeValue(forKey: score) ?? Rank()
-    let place = place(rank.ids)
+    let index = findIndex(rank.ids)
     // The rank may have elements after the last stored id.
-    if place < rank.ids.count || rank.ids.count == rank.count && place < 2 * Self.limit {
-      rank.ids.insert(element.id, at: place)
+    if index < rank.ids.count || rank.ids.count == rank.count && index < 2 * Self.limit {
+      rank.ids.insert(element.id, at: index)
     }
     rank.count += 1
     ranks[score] = rank

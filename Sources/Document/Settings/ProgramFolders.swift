@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// The default places of a program's files, after the XDG Base Directory Specification.
+/// The default folders of a program's files, after the XDG Base Directory Specification.
 public struct ProgramFolders: Sendable {
   private let program: String
   private let environment: [String: String]
 
   /// - Parameters:
   ///   - program: The name of the program's folders.
-  ///   - environment: The variables that may name other places.
+  ///   - environment: The variables that may name other folders.
   public init(
     _ program: String, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {

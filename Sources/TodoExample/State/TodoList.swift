@@ -24,19 +24,19 @@ struct TodoList: DocumentModel {
   }
 
   private mutating func tick(_ id: TodoID, _ isDone: Bool, on day: CalendarDay) {
-    guard let place = items.index(id: id), items[place].isDone != isDone else { return }
+    guard let index = items.index(id: id), items[index].isDone != isDone else { return }
     items[id: id]?.setDone(isDone, on: day)
-    if isDone, let next = items[place].next(id: id.next, completedOn: day) {
-      items.insert(next, at: place + 1)
+    if isDone, let next = items[index].next(id: id.next, completedOn: day) {
+      items.insert(next, at: index + 1)
     }
   }
 
   /// Moves items, in their order in the list, before another item. If that item moves, too, uses
   /// the next item that does not move.
   private mutating func move(_ ids: Set<TodoID>, before next: TodoID?) {
-    let place = next.map { items.index(id: $0) } ?? items.count
-    guard let place else { return }
-    let anchor = items[place...].first { !ids.contains($0.id) }
+    let index = next.map { items.index(id: $0) } ?? items.count
+    guard let index else { return }
+    let anchor = items[index...].first { !ids.contains($0.id) }
     let moved = ids.compactMap { items.index(id: $0) }.sorted().map { items[$0] }
     for todo in moved { items.remove(id: todo.id) }
     items.insert(contentsOf: moved, at: anchor.flatMap { items.index(id: $0.id) } ?? items.count)

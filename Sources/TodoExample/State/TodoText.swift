@@ -247,15 +247,15 @@ extension Substring {
   ) -> [Index] {
     var (copy, found) = (self, [Int]())
     copy.withUTF8 { bytes in
-      let places =
+      let offsets =
         fromEnd
         ? stride(from: bytes.count - 1, through: 0, by: -1)
         : stride(from: 0, through: bytes.count - 1, by: 1)
-      for place in places
-      where (place == 0 || bytes[place - 1] <= 0x20)
-        && texts.contains(where: { bytes[place...].starts(with: $0.utf8) })
+      for offset in offsets
+      where (offset == 0 || bytes[offset - 1] <= 0x20)
+        && texts.contains(where: { bytes[offset...].starts(with: $0.utf8) })
       {
-        found.append(place)
+        found.append(offset)
         if found.count == limit { return }
       }
     }

@@ -76,17 +76,17 @@ struct ItemCommands: Equatable {
     if let obstacle = view.moveObstacle {
       return dispatch(.refused("\(obstacle): items are moved in the order by hand"))
     }
-    let places = ids.compactMap { shown.index(id: $0) }
-    guard let first = places.min(), let last = places.max() else { return }
+    let indices = ids.compactMap { shown.index(id: $0) }
+    guard let first = indices.min(), let last = indices.max() else { return }
     let target = step < 0 ? first + step : last + step + 1
     guard (0...shown.count).contains(target) else { return }
     dispatch(.change(.move(ids, before: target < shown.count ? shown[target].id : nil)))
   }
 
   /// Moves an item to an index among the visible items.
-  func move(_ id: TodoID, to place: Int) {
+  func move(_ id: TodoID, to index: Int) {
     guard let old = shown.index(id: id) else { return }
-    move([id], by: place - old)
+    move([id], by: index - old)
   }
 
   func editNotes(of id: TodoID) { if canChange { store.editNotes(of: id) } }
@@ -122,7 +122,7 @@ extension RandomAccessCollection where Element: Equatable, Index == Int {
   /// The element after a given element. The first element follows the last one, and any element
   /// that is not in the collection.
   func next(after element: Element) -> Element {
-    let place = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
-    return self[place]
+    let index = firstIndex(of: element).map { ($0 + 1) % count } ?? 0
+    return self[index]
   }
 }
