@@ -51,7 +51,7 @@ private func gridKey(_ name: String, n count: Int, against baseline: String?) ->
 @MainActor
 private func newPoint(_ name: String, n count: Int) -> Benchmark {
   Benchmark(name, n: count, report: .time(.microseconds)) {
-    func height(_ place: Int) -> Double { Double(place &* 7_919 % 1_000) / 10 }
+    func height(_ index: Int) -> Double { Double(index &* 7_919 % 1_000) / 10 }
     // The limit keeps the number of points while points are appended.
     var points = ChartPoints((0..<count).map(height), limit: count)
     var next = count

@@ -113,8 +113,8 @@ struct PaintBench {
     for _ in 0..<count {
       // Knuth's MMIX generator.
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let place = Int(random >> 33) % (grid.width * grid.height)
-      let (x, y) = (place % grid.width, place / grid.width)
+      let index = Int(random >> 33) % (grid.width * grid.height)
+      let (x, y) = (index % grid.width, index / grid.width)
       let letter = UInt8(ascii: "A") + UInt8(truncatingIfNeeded: random >> 20) % 26
       grid.write(
         grid[x: x, y: y].glyph == Glyph(ascii: letter) ? "#" : String(Unicode.Scalar(letter)),

@@ -78,7 +78,7 @@ private struct Scene {
     self.view =
       view ?? { tick in
         Column {
-          for (place, row) in rows(tick).enumerated() { Text(row).truncate().key(place) }
+          for (index, row) in rows(tick).enumerated() { Text(row).truncate().key(index) }
         }
         .node
       }
@@ -145,8 +145,8 @@ private struct Scene {
       texts: { tick in (0..<dirty).map { row($0, tick) } },
       view: { tick in
         Column {
-          for place in 0..<40 {
-            SceneRow(place: place, tick: place < dirty ? tick : 0, text: { row($0, $1) }).key(place)
+          for index in 0..<40 {
+            SceneRow(index: index, tick: index < dirty ? tick : 0, text: { row($0, $1) }).key(index)
           }
         }
         .node
@@ -171,9 +171,9 @@ private struct Scene {
         Column {
           Text(header).truncate()
           Text(line).truncate()
-          for place in 0..<38 {
-            SceneRow(place: place, tick: place == tick % 38 ? tick : 0, text: { row($0, $1) }).key(
-              place)
+          for index in 0..<38 {
+            SceneRow(index: index, tick: index == tick % 38 ? tick : 0, text: { row($0, $1) }).key(
+              index)
           }
         }
         .node
@@ -217,14 +217,14 @@ private struct Scene {
 
 /// A row that is not rendered again while its tick is unchanged.
 private struct SceneRow: Component, Equatable {
-  let place: Int
+  let index: Int
   let tick: Int
   let text: @MainActor (Int, Int) -> String
 
-  var body: Node { Text(text(place, tick)).truncate().node }
+  var body: Node { Text(text(index, tick)).truncate().node }
 
   static func == (one: SceneRow, other: SceneRow) -> Bool {
-    one.place == other.place && one.tick == other.tick
+    one.index == other.index && one.tick == other.tick
   }
 }
 

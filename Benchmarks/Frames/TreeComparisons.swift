@@ -67,8 +67,8 @@ func treeComparisons() -> [Comparison] {
         }
         let time = timed { for _ in 0..<iterations { send(down) } }
         let current = device.readScreen().first { $0.hasPrefix("›") } ?? ""
-        let (node, place) = iterations.quotientAndRemainder(dividingBy: count / 10 + 1)
-        let number = place == 0 ? node : (node + 1) * 10_000_000 + place - 1
+        let (node, remainder) = iterations.quotientAndRemainder(dividingBy: count / 10 + 1)
+        let number = remainder == 0 ? node : (node + 1) * 10_000_000 + remainder - 1
         try check(current.contains("#\(number) "), "\(current), not #\(number)")
         withExtendedLifetime(session) {}
         return Sample(time: time)

@@ -52,9 +52,9 @@ private func arrayComparison() -> Comparison {
   let alone = "inspector: 100000 commits of 6 µs on an array of 100000, unrecorded"
   let commits = 100_000
   let reducer = opaque(
-    Reducer<Numbers, Int> { state, place in
+    Reducer<Numbers, Int> { state, index in
       // 6 µs, about as long as a change in a list of 1,000,000 takes.
-      for step in 0..<4_000 { state.all[(place + step) % state.all.count] &+= 1 }
+      for step in 0..<4_000 { state.all[(index + step) % state.all.count] &+= 1 }
     })
   func benchmark(_ name: String, against baseline: String? = nil, isRecorded: Bool) -> Benchmark {
     Benchmark(

@@ -1,17 +1,17 @@
 /// A number with three significant digits, or more if its integer part has more.
 func figure(_ value: Double) -> String {
   guard value.isFinite else { return "–" }
-  var places = 2
+  var decimals = 2
   var size = abs(value)
-  while size >= 10, places > 0 {
+  while size >= 10, decimals > 0 {
     size /= 10
-    places -= 1
+    decimals -= 1
   }
-  while size > 0, size < 1, places < 6 {
+  while size > 0, size < 1, decimals < 6 {
     size *= 10
-    places += 1
+    decimals += 1
   }
-  return decimal(value, places: places)
+  return decimal(value, decimals: decimals)
 }
 
 /// Formats a number with thousands separators.
@@ -25,14 +25,14 @@ func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
 }
 
-private func decimal(_ value: Double, places: Int) -> String {
-  let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+private func decimal(_ value: Double, decimals: Int) -> String {
+  let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
   let scaled = (abs(value) * scale).rounded()
   guard scaled < 1e15 else { return "\(value)" }
   let whole = Int(scaled) / Int(scale)
   let sign = value < 0 && scaled > 0 ? "-" : ""
-  guard places > 0 else { return sign + grouped(whole) }
+  guard decimals > 0 else { return sign + grouped(whole) }
   let fraction = String(Int(scaled) % Int(scale))
-  let zeros = String(repeating: "0", count: places - fraction.count)
+  let zeros = String(repeating: "0", count: decimals - fraction.count)
   return "\(sign)\(grouped(whole)).\(zeros)\(fraction)"
 }

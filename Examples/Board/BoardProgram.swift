@@ -116,8 +116,8 @@ struct LaneView: Component {
 
   @MainActor private func move(by step: Int) {
     let lanes = Ticket.Lane.allCases
-    guard let current, let place = lanes.firstIndex(of: lane), lanes.indices.contains(place + step)
+    guard let current, let index = lanes.firstIndex(of: lane), lanes.indices.contains(index + step)
     else { return }
-    dispatch(.tickets(.change(.move(current, lanes[place + step]))))
+    dispatch(.tickets(.change(.move(current, lanes[index + step]))))
   }
 }

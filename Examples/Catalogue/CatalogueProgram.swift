@@ -42,7 +42,7 @@ struct CatalogueProgram: TerminalProgram {
     return TerminalApp(store) { state, dispatch, terminal in
       Column {
         let hasList = terminal.size.columns >= 60 && terminal.isInteractive
-        // The page has one place for all widths, so that it keeps its state.
+        // The page has the same identity for all widths, so that it keeps its state.
         Row {
           if hasList {
             List(CataloguePage.all) { Text($0.id).truncate() }.select(state.page)

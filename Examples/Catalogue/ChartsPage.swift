@@ -3,8 +3,8 @@ import Millrace
 struct ChartsPage: Component {
   /// A periodic wave at integer steps.
   private static func wave(_ step: Int, _ length: Int) -> Double {
-    let place = Double(step % length) / Double(length)
-    return place < 0.5 ? 16 * place * (0.5 - place) : -16 * (place - 0.5) * (1 - place)
+    let phase = Double(step % length) / Double(length)
+    return phase < 0.5 ? 16 * phase * (0.5 - phase) : -16 * (phase - 0.5) * (1 - phase)
   }
 
   @Local private var user = ChartPoints((0..<200).map { 50 + 30 * Self.wave($0, 90) })

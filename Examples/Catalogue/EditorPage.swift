@@ -27,33 +27,34 @@ struct EditorPage: Component {
   private static let swift = TextHighlighter("swift", start: false) { line, isComment in
     var highlights: [TextHighlight] = []
     let bytes = Array(line.utf8)
-    var (place, start) = (0, isComment ? 0 : nil)
-    func begins(_ mark: String) -> Bool { bytes[place...].starts(with: mark.utf8) }
-    func add(_ low: Int, _ style: Style) { highlights.append(TextHighlight(low..<place, style)) }
-    while place < bytes.count {
+    var (offset, start) = (0, isComment ? 0 : nil)
+    func begins(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
+    func add(_ low: Int, _ style: Style) { highlights.append(TextHighlight(low..<offset, style)) }
+    while offset < bytes.count {
       if let low = start {
         if begins("*/") {
-          place += 2
+          offset += 2
           add(low, Style(attributes: .dim))
           start = nil
         } else {
-          place += 1
+          offset += 1
         }
       } else if begins("/*") {
-        start = place
-        place += 2
+        start = offset
+        offset += 2
       } else if begins("//") {
-        let low = place
-        place = bytes.count
+        let low = offset
+        offset = bytes.count
         add(low, Style(attributes: .dim))
       } else if begins("\"") {
-        let low = place
-        place = bytes[(low + 1)...].firstIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? bytes.count
+        let low = offset
+        offset =
+          bytes[(low + 1)...].firstIndex(of: UInt8(ascii: "\"")).map { $0 + 1 } ?? bytes.count
         add(low, Style(foreground: .green))
       } else {
-        let low = place
+        let low = offset
         let word = bytes[low...].prefix { 97...122 ~= $0 | 32 }
-        place += max(1, word.count)
+        offset += max(1, word.count)
         if keywords.contains(String(decoding: word, as: UTF8.self)) {
           add(low, Style(foreground: .magenta, attributes: .bold))
         }

@@ -14,9 +14,9 @@ struct ReorderPage: Component {
       List(tracks) { track in
         Text(track.id)
       }
-      .selection($chosen).onMove { track, place in
+      .selection($chosen).onMove { track, index in
         tracks.removeAll { $0.id == track.id }
-        tracks.insert(track, at: place)
+        tracks.insert(track, at: index)
       }
       Text("\(chosen.count) selected: click with Ctrl, or arrows with Shift").style(\.muted)
     }

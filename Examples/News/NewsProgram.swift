@@ -6,11 +6,11 @@ import MillraceInspector
 struct NewsProgram: TerminalProgram {
   static func run() async throws {
     var dependencies = Dependencies()
-    if let place = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
-      let url = URL(string: place)
+    if let address = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("--") }) {
+      let url = URL(string: address)
       dependencies[NewsFeed.self] =
         if let url, ["http", "https"].contains(url.scheme) { NewsFeed.url(url) } else {
-          NewsFeed.file(place)
+          NewsFeed.file(address)
         }
     }
     try await app(dependencies).inspected(arguments: CommandLine.arguments).run()

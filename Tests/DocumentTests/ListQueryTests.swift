@@ -142,7 +142,7 @@ struct ListQueryTests {
     for step in 0..<rounds(32, long: 48) {
       let note = Comment(rawValue: "seed \(seed), step \(step)")
       for _ in 0...random(3) {
-        let place = random(max(model.count, 1))
+        let index = random(max(model.count, 1))
         switch random(20) {
         case 0: criteria.tab = [nil, 0, 1, 2][random(4)]
         case 1: criteria.filter = [nil, 3, 4][random(3)]
@@ -155,24 +155,24 @@ struct ListQueryTests {
           list.append(contentsOf: all)
           model += all
         case 7 where step % 8 == 0:
-          let range = place..<min(place + random(most), model.count)
+          let range = index..<min(index + random(most), model.count)
           list.removeSubrange(range)
           model.removeSubrange(range)
         case 8...11 where !model.isEmpty:
-          model[place] = item(model[place].id, &generator)
-          list[id: model[place].id] = model[place]
+          model[index] = item(model[index].id, &generator)
+          list[id: model[index].id] = model[index]
         case 12...13 where !model.isEmpty:
-          list.remove(at: place)
-          model.remove(at: place)
+          list.remove(at: index)
+          model.remove(at: index)
         case 14 where !model.isEmpty:
           let other = random(model.count)
-          list.move(from: place, to: other)
-          model.insert(model.remove(at: place), at: other)
+          list.move(from: index, to: other)
+          model.insert(model.remove(at: index), at: other)
         case 15...16:
           nextID += 1
           let new = item(nextID, &generator)
-          list.insert(new, at: min(place, model.count))
-          model.insert(new, at: min(place, model.count))
+          list.insert(new, at: min(index, model.count))
+          model.insert(new, at: min(index, model.count))
         case 17...18: queues.workOnce()
         default: queues.runOneTurn()
         }
@@ -297,7 +297,7 @@ struct ListQueryTests {
     #expect(results.shown.elementsEqual(list.prefix(1_000)) && results.foundCount == list.count)
   }
 
-  @Test("a pinned element stays in its place until it is unpinned or the request changes")
+  @Test("a pinned element keeps its index until it is unpinned or the request changes")
   func keeping() {
     let query = ManualQueues().query()
     var changes = 0

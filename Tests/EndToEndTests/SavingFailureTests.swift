@@ -36,7 +36,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "on a full disk, q offers another place and saves the list there",
+      "on a full disk, q offers another path and saves the list there",
       .enabled(if: canMount))
     func savedElsewhere() throws {
       let folder = try TestFolder()
@@ -60,7 +60,7 @@ extension EndToEnd {
       #expect(try folder.listedItems(["--file", "elsewhere/list.json"]).count == 2)
     }
 
-    @Test("a place that cannot be written is reported, and Escape returns to the list")
+    @Test("a path that cannot be written is reported, and Escape returns to the list")
     func staysWhereItCannotSave() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])

@@ -110,8 +110,8 @@ struct CatalogueTests {
   func pages(page: String) throws {
     let sizes = [(80, 24), (64, 16), (30, 8), (8, 3)]
     // By default, a page starts in one of the sizes only, because starts take most of the time.
-    let place = CataloguePage.all.firstIndex { $0.id == page }!
-    for first in isLong ? Array(sizes.indices) : [place % sizes.count] {
+    let index = CataloguePage.all.firstIndex { $0.id == page }!
+    for first in isLong ? Array(sizes.indices) : [index % sizes.count] {
       let stage = try stage(page, columns: sizes[first].0, rows: sizes[first].1)
       stage.terminal.send(.tab, .enter, .down, .character("t"), .escape)
       for (columns, rows) in sizes[first...] + sizes[..<first] {

@@ -32,9 +32,9 @@ struct ConstraintsTests {
   @Test("on a narrow screen the list shrinks first; then the page overflows at its edge")
   func resize() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 76, rows: 16)
-    for (columns, place) in [(76, 30), (71, 30), (60, 19), (45, 4), (90, 30)] {
+    for (columns, column) in [(76, 30), (71, 30), (60, 19), (45, 4), (90, 30)] {
       stage.terminal.resize(columns: columns, rows: 16)
-      #expect(line(stage) == place)
+      #expect(line(stage) == column)
       #expect(stage.session.issues.isEmpty)
     }
     stage.terminal.resize(columns: 36, rows: 16)
@@ -50,9 +50,9 @@ struct ConstraintsTests {
   func drag() throws {
     let stage = try TestStage(ConstraintsProgram.app(), columns: 80, rows: 6)
     stage.terminal.mouse(.press, x: 30, y: 2)
-    for (x, place) in [(20, 20), (35, 35), (70, 39), (12, 12)] {
+    for (x, column) in [(20, 20), (35, 35), (70, 39), (12, 12)] {
       stage.terminal.mouse(.drag, x: x, y: 2)
-      #expect(line(stage) == place)
+      #expect(line(stage) == column)
     }
     stage.terminal.mouse(.release, x: 12, y: 2)
     stage.terminal.mouse(.press, x: 50, y: 2)

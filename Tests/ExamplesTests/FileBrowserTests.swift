@@ -82,16 +82,16 @@ struct FileBrowserTests {
   func hostile() async throws {
     let folder = try TemporaryFolder()
     let source = FolderSource.system
-    let place = FileLocation(folder.path)
+    let location = FileLocation(folder.path)
     for (name, text) in [([0x66, 0xFF], "first"), ([0x66, 0xFE], "second")] as [([UInt8], String)] {
-      let path = (place.child(name).bytes + [0]).map { CChar(bitPattern: $0) }
+      let path = (location.child(name).bytes + [0]).map { CChar(bitPattern: $0) }
       let file = open(path, O_WRONLY | O_CREAT, 0o600)
       // A file system can refuse such names.
       if file < 0 { return }
       _ = Array(text.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
       close(file)
     }
-    let entries = try await source.entries(in: place)
+    let entries = try await source.entries(in: location)
     #expect(entries.map(\.name) == ["f\u{FFFD}", "f\u{FFFD}"])
     var texts: [String] = []
     for entry in entries {
@@ -99,12 +99,12 @@ struct FileBrowserTests {
     }
     #expect(texts == ["second", "first"])
     #expect(try await entries[0].id.start(3) == Array("sec".utf8))
-    await #expect(throws: (any Error).self) { try await place.start(10) }
+    await #expect(throws: (any Error).self) { try await location.start(10) }
     await #expect(throws: (any Error).self) {
-      try await source.entries(in: place.child(Array("gone".utf8)))
+      try await source.entries(in: location.child(Array("gone".utf8)))
     }
     let stage = try TestStage(
-      FileBrowserProgram.app(place.child(Array("gone".utf8))), columns: 60, rows: 10)
+      FileBrowserProgram.app(location.child(Array("gone".utf8))), columns: 60, rows: 10)
     await wait(for: stage) { stage.rows[1].contains("No such file") }
     #expect(stage.rows[1].contains("No such file"))
   }

@@ -38,9 +38,9 @@ private struct Model {
   }
 
   /// Whether all ancestors are open, and their children known.
-  func isPlaced(_ id: Int) -> Bool {
+  func isReachable(_ id: Int) -> Bool {
     guard let parent = children.first(where: { $0.value.contains(id) })?.key else { return true }
-    return known.contains(parent) && open.contains(parent) && isPlaced(parent)
+    return known.contains(parent) && open.contains(parent) && isReachable(parent)
   }
 
   /// Forgets the children of a removed or unreachable node: they are unknown when it returns.
@@ -182,8 +182,9 @@ struct FlattenedTreeTests {
         tree.setOpen(isOpen, self.id(id))
         if isOpen { model.open.insert(id) } else { model.open.remove(id) }
       default:
-        let places = [nil] + all.filter { model.open.contains($0) && model.isPlaced($0) }.map { $0 }
-        let parent = places[random(below: places.count)]
+        let parents =
+          [nil] + all.filter { model.open.contains($0) && model.isReachable($0) }.map { $0 }
+        let parent = parents[random(below: parents.count)]
         var list = lists[parent].flatMap { model.known.contains(parent) ? $0 : nil } ?? []
         let old = list
         for _ in 0...random(below: 3) {

@@ -25,11 +25,11 @@ struct IdentifiedListLabelTests {
   func extremes(labels: [Int]) {
     let old = list(labels: labels)
     #expect(old.brokenInvariant == nil)
-    // Of many places, those at the ends and around the gap in the middle.
-    let places = (0...labels.count).filter { offset in
+    // Of many offsets, those at the ends and around the gap in the middle.
+    let offsets = (0...labels.count).filter { offset in
       isLong || [0, labels.count / 2, labels.count].contains { abs(offset - $0) < 12 }
     }
-    for offset in places {
+    for offset in offsets {
       for number in [1, 2, 5, 20] {
         var (list, model) = (old, Array(old))
         // Inserts repeatedly to use up the free labels.
@@ -62,7 +62,7 @@ struct IdentifiedListLabelTests {
 
   typealias List = IdentifiedList<Row>
 
-  /// A change that is repeated in one place of a list; `step` gets the number of the repetition.
+  /// A change that is repeated at one index of a list; `step` gets the number of the repetition.
   struct RepeatedChange: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// The number of elements that one step adds or moves.
@@ -93,9 +93,9 @@ struct IdentifiedListLabelTests {
   }
 
   @Test(
-    "repeated changes in one place of a long list relabel few other elements",
+    "repeated changes at one index of a long list relabel few other elements",
     arguments: RepeatedChange.all)
-  func onePlace(change: RepeatedChange) {
+  func oneIndex(change: RepeatedChange) {
     let added = rounds(400, long: 3_000)
     let steps = added / change.number
     var list = List((0..<RepeatedChange.length).map { Row(id: $0) })

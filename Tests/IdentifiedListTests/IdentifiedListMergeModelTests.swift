@@ -33,14 +33,14 @@ struct IdentifiedListMergeModelTests {
       var list = base
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let word = ["a", "b", "c"].randomElement(using: &random) ?? ""
-        let place = Int.random(in: 0...min(list.count, 12), using: &random)
-        let id = place < list.count ? list[place].id : -1
+        let index = Int.random(in: 0...min(list.count, 12), using: &random)
+        let id = index < list.count ? list[index].id : -1
         switch Int.random(in: 0...9, using: &random) {
         case 0, 1:
-          list.insert(Note(id: .random(in: newIDs, using: &random), title: word), at: place)
+          list.insert(Note(id: .random(in: newIDs, using: &random), title: word), at: index)
         case 2, 3: list.remove(id: id)
         case 4 where id >= 0:
-          list.move(from: place, to: .random(in: 0..<list.count, using: &random))
+          list.move(from: index, to: .random(in: 0..<list.count, using: &random))
         case 5, 6: list[id: id]?.title = word
         case 7: list[id: id]?.tags = [word]
         default:
@@ -100,10 +100,10 @@ struct IdentifiedListMergeModelTests {
     func shared(_ ids: [Int]) -> [Int] { ids.filter { common.contains($0) } }
     let isTheirs = shared(ours) == shared(base) && shared(theirs) != shared(base)
     var order = isTheirs ? theirs : ours
-    var placed = Set(order)
+    var known = Set(order)
     var previous: Int?
     for id in isTheirs ? ours : theirs {
-      if placed.insert(id).inserted {
+      if known.insert(id).inserted {
         order.insert(id, at: previous.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
       }
       previous = id

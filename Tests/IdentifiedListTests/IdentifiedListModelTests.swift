@@ -54,11 +54,11 @@ struct IdentifiedListModelTests {
     _ list: inout IdentifiedList<Row>, _ model: inout [Row], _ nextID: inout Int, seed: UInt64,
     _ generator: inout SeededGenerator
   ) {
-    let place = model.isEmpty ? 0 : Int.random(in: 0..<model.count, using: &generator)
-    // With some seeds the list grows, with some it shrinks, and some insert in one place only.
+    let index = model.isEmpty ? 0 : Int.random(in: 0..<model.count, using: &generator)
+    // With some seeds the list grows, with some it shrinks, and some insert at one index only.
     switch Int.random(in: 0..<12, using: &generator) {
     case 0...3 where seed % 4 != 1 || model.count < 20:
-      let offset = seed % 5 == 0 ? min(1, model.count) : min(place + 1, model.count)
+      let offset = seed % 5 == 0 ? min(1, model.count) : min(index + 1, model.count)
       list.insert(Row(id: nextID), at: offset)
       model.insert(Row(id: nextID), at: offset)
       nextID += 1
@@ -67,35 +67,35 @@ struct IdentifiedListModelTests {
       model.append(Row(id: nextID))
       nextID += 1
     case 5 where !model.isEmpty:
-      #expect(list.append(Row(id: model[place].id, count: -1)) == (false, place))
+      #expect(list.append(Row(id: model[index].id, count: -1)) == (false, index))
     case 6,
       7 where !model.isEmpty:
       guard !model.isEmpty else { return }
-      let id = model[place].id
+      let id = model[index].id
       if Bool.random(using: &generator) {
-        #expect(list.remove(id: id) == model[place])
+        #expect(list.remove(id: id) == model[index])
       } else {
         list[id: id] = nil
       }
-      model.remove(at: place)
+      model.remove(at: index)
     case 8 where !model.isEmpty:
       let target = Int.random(in: 0..<model.count, using: &generator)
-      list.move(from: place, to: target)
-      model.insert(model.remove(at: place), at: target)
+      list.move(from: index, to: target)
+      model.insert(model.remove(at: index), at: target)
     case 9 where seed % 7 == 0:
       list.removeAll { $0.id % 3 == 0 }
       model.removeAll { $0.id % 3 == 0 }
     case 10 where !model.isEmpty:
       let target = Int.random(in: 0..<model.count, using: &generator)
-      list.swapAt(place, target)
-      model.swapAt(place, target)
+      list.swapAt(index, target)
+      model.swapAt(index, target)
     default:
       guard !model.isEmpty else { return }
-      let id = model[place].id
+      let id = model[index].id
       list[id: id]?.count += 1
       list[id: id]?.tags.append(id)
-      model[place].count += 1
-      model[place].tags.append(id)
+      model[index].count += 1
+      model[index].tags.append(id)
     }
   }
 
@@ -135,14 +135,14 @@ struct IdentifiedListModelTests {
     try #require(received == ids.filter { old[id: $0] != new[id: $0] }, note)
   }
 
-  @Test("insertions in one place keep the order even after labels run out")
-  func onePlace() {
-    for place in [0, 1, 50, 99] {
+  @Test("insertions at one index keep the order even after labels run out")
+  func oneIndex() {
+    for index in [0, 1, 50, 99] {
       var list = IdentifiedList((0..<100).map { Row(id: $0) })
       var model = Array(list)
       for id in 100..<800 {
-        list.insert(Row(id: id), at: place)
-        model.insert(Row(id: id), at: place)
+        list.insert(Row(id: id), at: index)
+        model.insert(Row(id: id), at: index)
       }
       #expect(list.brokenInvariant == nil)
       #expect(Array(list) == model)

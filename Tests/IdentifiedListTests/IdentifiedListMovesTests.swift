@@ -128,8 +128,8 @@ struct IdentifiedListMovesTests {
       let old = held.randomElement(using: &random) ?? []
       let changes = new.changes(since: old)
       let common = Array(new.filter { old.contains(id: $0.id) }.ids)
-      let places = common.compactMap { old.index(id: $0) }
-      let hasFewest = movedIDs(changes).count == common.count - longestAscent(places)
+      let oldIndices = common.compactMap { old.index(id: $0) }
+      let hasFewest = movedIDs(changes).count == common.count - longestAscent(oldIndices)
       let isComplete = apply(changes, to: old) == Array(new)
       if !hasFewest || !isComplete {
         Issue.record(
@@ -144,15 +144,15 @@ struct IdentifiedListMovesTests {
   }
 
   private func change(_ list: inout List, _ nextID: inout Int, _ random: inout SeededGenerator) {
-    let place = Int.random(in: 0...list.count, using: &random)
+    let index = Int.random(in: 0...list.count, using: &random)
     switch Int.random(in: 0..<9, using: &random) {
     case 0 where list.count < 10:
-      list.insert(Row(id: nextID), at: place)
+      list.insert(Row(id: nextID), at: index)
       nextID += 1
-    case 1 where place < list.count:
-      list.remove(at: place)
-    case 2 where place < list.count:
-      list[id: list[place].id]?.title += "!"
+    case 1 where index < list.count:
+      list.remove(at: index)
+    case 2 where index < list.count:
+      list[id: list[index].id]?.title += "!"
     case 3:
       list.reverse()
     case 4:
@@ -161,10 +161,10 @@ struct IdentifiedListMovesTests {
       list.sort { $0.id < $1.id }
     case 6:
       // The labels now belong to other elements.
-      list = List(Array(list[place...]) + Array(list[..<place]))
+      list = List(Array(list[index...]) + Array(list[..<index]))
     default:
-      if place < list.count {
-        list.move(from: Int.random(in: 0..<list.count, using: &random), to: place)
+      if index < list.count {
+        list.move(from: Int.random(in: 0..<list.count, using: &random), to: index)
       }
     }
   }
@@ -189,7 +189,7 @@ struct IdentifiedListMovesTests {
       switch change {
       case .removed(let row, _), .moved(_, let row, _): rows.removeAll { $0.id == row.id }
       case .changed(_, let row, _):
-        if let place = rows.firstIndex(where: { $0.id == row.id }) { rows[place] = row }
+        if let index = rows.firstIndex(where: { $0.id == row.id }) { rows[index] = row }
       case .inserted: break
       }
     }

@@ -89,15 +89,15 @@ struct IdentifiedListSequenceTests {
     #expect(copied { $0.removeAll { $0.id < 50 } } < 64 * 8)
   }
 
-  @Test("repeated insertions of several elements in one place keep the order")
-  func onePlace() {
-    for place in [0, 1, 50, 99, 100] {
+  @Test("repeated insertions of several elements at one index keep the order")
+  func oneIndex() {
+    for index in [0, 1, 50, 99, 100] {
       var list = IdentifiedList(rows(0..<100))
       var model = Array(list)
       for round in 1...rounds(100, long: 200) {
         let new = rows((round * 100)..<(round * 100 + min(12, round)))
-        #expect(list.insert(contentsOf: new, at: place) == new.count)
-        model.insert(contentsOf: new, at: place)
+        #expect(list.insert(contentsOf: new, at: index) == new.count)
+        model.insert(contentsOf: new, at: index)
       }
       #expect(list.brokenInvariant == nil)
       #expect(Array(list) == model)

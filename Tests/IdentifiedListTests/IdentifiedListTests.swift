@@ -181,31 +181,31 @@ struct IdentifiedListTests {
     var model: [Row] = []
     for step in 0..<600 {
       let id = Int.random(in: 0..<25, using: &random)
-      let place = model.firstIndex { $0.id == id }
+      let index = model.firstIndex { $0.id == id }
       let row = Row(id: id, title: "\(step)")
       // A copy sometimes shares the storage, and must not change.
       let (copy, copied) = (list, model)
       switch Int.random(in: 0..<9, using: &random) {
       case 0:
         list.append(row)
-        if place == nil { model.append(row) }
+        if index == nil { model.append(row) }
       case 1:
         let offset = Int.random(in: 0...model.count, using: &random)
         list.insert(row, at: offset)
-        if place == nil { model.insert(row, at: offset) }
+        if index == nil { model.insert(row, at: offset) }
       case 2:
         let removed = list.remove(id: id)
-        #expect(removed == place.map { model[$0] }, "seed \(seed), step \(step)")
-        if let place { model.remove(at: place) }
+        #expect(removed == index.map { model[$0] }, "seed \(seed), step \(step)")
+        if let index { model.remove(at: index) }
       case 3:
         list[id: id] = nil
-        if let place { model.remove(at: place) }
+        if let index { model.remove(at: index) }
       case 4:
         list[id: id] = row
-        if let place { model[place] = row } else { model.append(row) }
+        if let index { model[index] = row } else { model.append(row) }
       case 5:
         list[id: id]?.title += "!"
-        if let place { model[place].title += "!" }
+        if let index { model[index].title += "!" }
       case 6 where !model.isEmpty:
         let from = Int.random(in: model.indices, using: &random)
         let to = Int.random(in: model.indices, using: &random)
@@ -216,7 +216,7 @@ struct IdentifiedListTests {
         model.removeAll { $0.id % 3 == id % 3 }
       default:
         list.modifyAll { $0.title += "." }
-        for place in model.indices { model[place].title += "." }
+        for index in model.indices { model[index].title += "." }
       }
       #expect(Array(list) == model, "seed \(seed), step \(step)")
       #expect(list.brokenInvariant == nil, "seed \(seed), step \(step)")

@@ -134,45 +134,45 @@ struct ViewsModelTests {
       model.append(contentsOf: items)
       return
     }
-    let place = random(below: model.count)
+    let index = random(below: model.count)
     let other = random(below: model.count)
     switch random(below: 32) {
     case 0...4:
       let item = new()
-      list.insert(item, at: place)
-      model.insert(item, at: place)
+      list.insert(item, at: index)
+      model.insert(item, at: index)
     case 5...9:
-      list.remove(at: place)
-      model.remove(at: place)
+      list.remove(at: index)
+      model.remove(at: index)
     case 10...13:
-      list.move(from: place, to: other)
-      model.insert(model.remove(at: place), at: other)
+      list.move(from: index, to: other)
+      model.insert(model.remove(at: index), at: other)
     case 14...18:
       let value = random(below: 40)
-      list[id: model[place].id]?.value = value
-      model[place].value = value
+      list[id: model[index].id]?.value = value
+      model[index].value = value
     case 19...20:
-      list.swapAt(place, other)
-      model.swapAt(place, other)
+      list.swapAt(index, other)
+      model.swapAt(index, other)
     case 21...22:
-      // Puts an element with the same id and another value in another place.
-      var item = model.remove(at: place)
+      // Puts an element with the same id and another value at another index.
+      var item = model.remove(at: index)
       item.value = random(below: 40)
       list.remove(id: item.id)
       list.insert(item, at: other)
       model.insert(item, at: other)
     case 23...25:
-      // Inserts in one place, until no free labels are left between the neighbours.
+      // Inserts at one index, until no free labels are left between the neighbours.
       for number in 0..<random(below: 80) {
         let item = new()
-        list.insert(item, at: place + number % 2)
-        model.insert(item, at: place + number % 2)
+        list.insert(item, at: index + number % 2)
+        model.insert(item, at: index + number % 2)
       }
     case 26:
       list.sort { $0.value < $1.value }
       model.sort { $0.value < $1.value }
     case 27:
-      let range = min(place, other)..<min(max(place, other), min(place, other) + 40)
+      let range = min(index, other)..<min(max(index, other), min(index, other) + 40)
       list.removeSubrange(range)
       model.removeSubrange(range)
     case 28:
@@ -182,7 +182,7 @@ struct ViewsModelTests {
       // Makes a list that shares no storage: the same ids in another order, some with another
       // value, and some new ids.
       model.shuffle(using: &generator)
-      for place in model.indices where place % 5 == 0 { model[place].value = random(below: 40) }
+      for index in model.indices where index % 5 == 0 { model[index].value = random(below: 40) }
       if other % 2 == 0 { model = model.dropLast(model.count / 3) + [new(), new()] }
       list = List(model)
     case 30:
@@ -194,7 +194,7 @@ struct ViewsModelTests {
         model.removeAll()
       } else {
         list.modifyAll { if $0.id % 3 == 0 { $0.value += 1 } }
-        for place in model.indices where model[place].id % 3 == 0 { model[place].value += 1 }
+        for index in model.indices where model[index].id % 3 == 0 { model[index].value += 1 }
       }
     }
   }

@@ -114,12 +114,12 @@ struct ViewsTests {
 
   // MARK: Labels
 
-  @Test("views follow a list whose labels run out in one place", arguments: [0, 1, 50, 99])
-  func onePlace(place: Int) {
+  @Test("views follow a list whose labels run out at one index", arguments: [0, 1, 50, 99])
+  func oneIndex(index: Int) {
     var list = IdentifiedList((0..<100).map { Issue(id: $0, label: "\($0 % 7)") })
     var views = Views()
     for id in 100..<rounds(250, long: 700) {
-      list.insert(Issue(id: id, label: "\(id % 7)", isClosed: id % 3 == 0), at: place)
+      list.insert(Issue(id: id, label: "\(id % 7)", isClosed: id % 3 == 0), at: index)
       views.update(to: list)
     }
     views.check(list)

@@ -76,14 +76,14 @@ struct BadFileTests {
     arguments: Part.allCases)
   func changed(part: Part) throws {
     let bytes = try part.bytes(in: wreck)
-    for place in stride(from: 0, to: bytes.count, by: rounds(31, long: 1)) {
-      let byte = bytes[place]
+    for offset in stride(from: 0, to: bytes.count, by: rounds(31, long: 1)) {
+      let byte = bytes[offset]
       for other in [byte ^ 1, byte ^ 0x80, UInt8(ascii: "\n")] where other != byte {
         var changed = bytes
-        changed[place] = other
-        let outcome = try check(changed, in: part, "byte \(place) is \(other)")
+        changed[offset] = other
+        let outcome = try check(changed, in: part, "byte \(offset) is \(other)")
         if part.hasChecksum {
-          #expect(outcome.isError, "\(part), byte \(place) is \(other): \(outcome)")
+          #expect(outcome.isError, "\(part), byte \(offset) is \(other): \(outcome)")
         }
       }
     }

@@ -12,8 +12,8 @@ struct JSONSyntaxTests {
       ("[\n\n-]", 3, 1), ("[\"a\nb\"]", 1, 4), ("nul", 1, 1), ("[1.]", 1, 2),
     ])
   func faults(text: String, line: Int, column: Int) throws {
-    let place = try #require(JSONSyntax.firstSyntaxError(in: Array(text.utf8)))
-    #expect(place.line == line && place.column == column, "\(text): \(place)")
+    let location = try #require(JSONSyntax.firstSyntaxError(in: Array(text.utf8)))
+    #expect(location.line == line && location.column == column, "\(text): \(location)")
   }
 
   @Test(

@@ -90,8 +90,8 @@ struct JournalFaultTests {
     #expect(count > 30)
     // By default, each way fails every eleventh operation, and each way other ones.
     let step = rounds(11, long: 1)
-    let place = Way.allCases.firstIndex(of: way)! * 2 + (hasJournal ? 0 : 1)
-    for number in stride(from: 1 + place % step, through: count, by: step) {
+    let wayNumber = Way.allCases.firstIndex(of: way)! * 2 + (hasJournal ? 0 : 1)
+    for number in stride(from: 1 + wayNumber % step, through: count, by: step) {
       let files = MemoryStorage()
       counter.reset()
       files.setFault { operation, _ in

@@ -134,19 +134,19 @@ struct RecorderRandomTests {
   @Test("a changed byte causes an error, except in the last line break")
   func flipped() throws {
     let (bytes, states) = try small(steps: 2)
-    for place in stride(from: 0, to: bytes.count - 1, by: rounds(7, long: 1)) + [bytes.count - 1] {
-      for change in [1, 0x80, bytes[place] ^ UInt8(ascii: "\n")] where change != 0 {
+    for offset in stride(from: 0, to: bytes.count - 1, by: rounds(7, long: 1)) + [bytes.count - 1] {
+      for change in [1, 0x80, bytes[offset] ^ UInt8(ascii: "\n")] where change != 0 {
         var damaged = bytes
-        damaged[place] ^= change
-        let before = bytes.prefix(place).count { $0 == UInt8(ascii: "\n") }
+        damaged[offset] ^= change
+        let before = bytes.prefix(offset).count { $0 == UInt8(ascii: "\n") }
         let path = folder.file("damaged")
         switch Result(catching: { try read(damaged, states) }) {
         case .success(let last):
-          #expect(place == bytes.count - 1 && last == states.count - 2, "byte \(place)")
+          #expect(offset == bytes.count - 1 && last == states.count - 2, "byte \(offset)")
         case .failure(RecordingError.damaged(path, let line, _)):
-          #expect(line == before + 1, "byte \(place)")
+          #expect(line == before + 1, "byte \(offset)")
         case .failure(let error):
-          #expect(place < 40 && error as? RecordingError == .notARecording(path: path))
+          #expect(offset < 40 && error as? RecordingError == .notARecording(path: path))
         }
       }
     }

@@ -34,7 +34,7 @@ struct StrangeFileTests {
     }
   }
 
-  enum Place: String, CaseIterable {
+  enum FileName: String, CaseIterable {
     case state = "notes.json"
     case lock = ".notes.json.lock"
     case new = ".notes.json.new"
@@ -46,8 +46,8 @@ struct StrangeFileTests {
 
   @Test(
     "a store with an irregular file starts or fails at once, and leaves the file in place",
-    arguments: Thing.allCases, Place.allCases)
-  func strange(thing: Thing, place: Place) throws {
+    arguments: Thing.allCases, FileName.allCases)
+  func strange(thing: Thing, name: FileName) throws {
     for durability in [Durability<NotesAction>.journal, .snapshot] {
       let folder = try TemporaryFolder()
       let path = folder.file("notes.json")
@@ -55,7 +55,7 @@ struct StrangeFileTests {
       first.dispatch(.add("kept"))
       first.finish()
       for name in ["log", "journal"] { mkdir(folder.file("notes.json.\(name)"), 0o700) }
-      let target = folder.file(place.rawValue)
+      let target = folder.file(name.rawValue)
       rename(target, "\(folder.path)/away")
       thing.make(target)
       var before = stat()
@@ -76,10 +76,10 @@ struct StrangeFileTests {
       // Only a file with the name of the temporary new file is removed. Any other stays or is
       // renamed.
       var after = stat()
-      if isThere, place != .new, thing != .linkToNothing {
+      if isThere, name != .new, thing != .linkToNothing {
         let isLeft = lstat(target, &after) == 0 && after.st_ino == before.st_ino
         let isAside = folder.names.contains { $0.contains("-20") }
-        #expect(isLeft || isAside, "\(thing) as \(place): \(folder.names)")
+        #expect(isLeft || isAside, "\(thing) as \(name): \(folder.names)")
       }
     }
   }

@@ -91,7 +91,7 @@ struct ThunkPolicyTests {
 }
 
 @Suite("Thunks of children")
-struct ThunkPlaceTests {
+struct ThunkScopeTests {
   struct House: Equatable, Sendable {
     var rooms = IdentifiedList([Item(id: 1, title: "a"), Item(id: 2, title: "b")])
     var guest: Item? = Item(id: 9, title: "guest")

@@ -81,29 +81,29 @@ struct UndoTests {
     }
     var random = SeededGenerator(seed: seed)
     var (state, theirs) = (State(), [Int: Int]())
-    // All values of the own part; those from `place` on are undone.
-    var (values, place) = ([[Int: Int]()], 0)
+    // All values of the own part; those from `current` on are undone.
+    var (values, current) = ([[Int: Int]()], 0)
     for step in 1...60 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0, 1:
         let key = Int.random(in: 0..<4, using: &random)
         _ = reducer.reduce(&state, .put(key, step))
-        values = Array(values[...place])
-        values.append(values[place].merging([key: step]) { $1 })
-        place += 1
+        values = Array(values[...current])
+        values.append(values[current].merging([key: step]) { $1 })
+        current += 1
       case 2, 3:
         let key = Int.random(in: 0..<4, using: &random)
         _ = reducer.reduce(&state, .sync(key, step))
         theirs[key] = step
       case 4:
         _ = reducer.reduce(&state, .undo)
-        place = max(0, place - 1)
+        current = max(0, current - 1)
       default:
         _ = reducer.reduce(&state, .redo)
-        place = min(values.count - 1, place + 1)
+        current = min(values.count - 1, current + 1)
       }
       #expect(
-        state.shelf == Shelf(own: values[place], theirs: theirs), "seed \(seed), step \(step)")
+        state.shelf == Shelf(own: values[current], theirs: theirs), "seed \(seed), step \(step)")
     }
   }
 

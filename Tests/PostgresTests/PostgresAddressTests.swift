@@ -101,7 +101,7 @@ struct PostgresAddressTests {
     }
   }
 
-  @Test("a local name depends on the place, the user and the document, and not on the password")
+  @Test("a local name depends on the server, the user and the document, and not on the password")
   func localNames() {
     func name(_ address: String, _ document: String = "list") -> String {
       PostgresServer(address: address, document: document).localName

@@ -243,7 +243,7 @@ struct TestStoreTests {
   }
 
   @Test("a failure names the call in the test, and a closure's error is rethrown")
-  func place() async throws {
+  func callSite() async throws {
     struct Stop: Error {}
     let store = store()
     let line: UInt = #line + 2

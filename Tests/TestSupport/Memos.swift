@@ -34,7 +34,7 @@ package struct Memos: DocumentModel {
     case add(Memo), write(Int, String), rename(Int, String), remove(Int, at: Duration)
     case mark
     /// Moves a memo to an offset, or inserts it there.
-    case place(Memo, at: Int)
+    case insert(Memo, at: Int)
   }
 
   package var items: IdentifiedList<Memo>
@@ -52,7 +52,7 @@ package struct Memos: DocumentModel {
     case .rename(let id, let title): items[id: id]?.title = title
     case .remove(let id, _): items.remove(id: id)
     case .mark: marks += 1
-    case .place(let memo, let offset):
+    case .insert(let memo, let offset):
       let known = items.remove(id: memo.id)
       items.insert(known ?? memo, at: min(offset, items.count))
     }
@@ -67,7 +67,7 @@ package struct Memos: DocumentModel {
       DocumentStep(
         "deleted \(begun.items.count - items.count + 1) memos", group: "remove", at: time)
     case .mark: nil
-    case .place: DocumentStep("placed")
+    case .insert: DocumentStep("inserted")
     }
   }
 }

@@ -1,6 +1,6 @@
 import MillraceStore
 
-/// A place for a value that is set later, such as a closure's own token.
+/// A variable for a value that is set later, such as a closure's own token.
 package final class Slot<Value: Sendable>: Sendable {
   private struct Box: Sendable { var value: Value? }
   private let storage = Guarded(Box())

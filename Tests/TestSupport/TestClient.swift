@@ -16,17 +16,18 @@ public final class TestClient {
   public private(set) var received: [UInt8] = []
 
   public init(port: UInt16, address: String = "127.0.0.1") throws {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
-    precondition(inet_pton(AF_INET, address, &place.sin_addr) == 1, "\(address) is not an address")
+    var endpoint = sockaddr_in()
+    endpoint.sin_family = sa_family_t(AF_INET)
+    endpoint.sin_port = port.bigEndian
+    precondition(
+      inet_pton(AF_INET, address, &endpoint.sin_addr) == 1, "\(address) is not an address")
     #if canImport(Darwin)
       socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #else
       socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafePointer(to: &place) {
+    let result = withUnsafePointer(to: &endpoint) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
     }
     if result != 0 { throw TestClientError.refused }
@@ -66,7 +67,7 @@ public final class TestClient {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let text = String(decoding: received[start...], as: UTF8.self)
-      if let place = text.range(of: event), text[place.upperBound...].contains("\n\n") { return }
+      if let range = text.range(of: event), text[range.upperBound...].contains("\n\n") { return }
       let count = recv(socket, &bytes, bytes.count, 0)
       if count <= 0 { return }
       received += bytes[..<count]

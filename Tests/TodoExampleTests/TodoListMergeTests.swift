@@ -12,15 +12,15 @@ extension TodoList {
     let merged = items.merged(with: theirs.items, base: base.items)
     let fields = Todo.Field.allCases
     // Sorts the conflicts by the order of the list, then of the fields.
-    let places = Array(items.ids) + theirs.items.ids.filter { !items.contains(id: $0) }
+    let order = Array(items.ids) + theirs.items.ids.filter { !items.contains(id: $0) }
     return (
       TodoList(items: merged.list),
       merged.conflicts.sorted { first, second in
-        func place(_ conflict: MergeConflict<Todo>) -> Int {
-          (places.firstIndex(of: conflict.id.element) ?? 0) * 100
+        func rank(_ conflict: MergeConflict<Todo>) -> Int {
+          (order.firstIndex(of: conflict.id.element) ?? 0) * 100
             + (conflict.id.field.flatMap { fields.firstIndex(of: $0) } ?? -1)
         }
-        return place(first) < place(second)
+        return rank(first) < rank(second)
       }
     )
   }
@@ -148,17 +148,17 @@ struct TodoListMergeTests {
   ) -> TodoList {
     var items = base.items
     for _ in 0..<Int.random(in: 0...6, using: &generator) {
-      let place = items.isEmpty ? nil : Int.random(in: 0..<items.count, using: &generator)
+      let index = items.isEmpty ? nil : Int.random(in: 0..<items.count, using: &generator)
       let word = ["a", "b", "c"].randomElement(using: &generator)!
-      let target = place.map { items[$0].id } ?? id(0)
+      let target = index.map { items[$0].id } ?? id(0)
       switch Int.random(in: 0...10, using: &generator) {
       case 0, 1:
         let new = Todo(id: id(.random(in: newIDs, using: &generator)), title: word)
         items.insert(new, at: .random(in: 0...items.count, using: &generator))
       case 2, 3: items.remove(id: target)
       case 4:
-        if let place {
-          items.move(from: place, to: .random(in: 0..<items.count, using: &generator))
+        if let index {
+          items.move(from: index, to: .random(in: 0..<items.count, using: &generator))
         }
       case 5: items[id: target]?.title = word
       case 6: items[id: target]?.setDone(Bool.random(using: &generator), on: today)
@@ -221,8 +221,8 @@ struct TodoListMergeTests {
     let isTheirs = shared(ours) == shared(base) && shared(theirs) != shared(base)
     let other = (isTheirs ? ours : theirs).items.map(\.id)
     var order = (isTheirs ? theirs : ours).items.map(\.id)
-    for (place, id) in other.enumerated() where !order.contains(id) {
-      order.insert(id, at: place == 0 ? 0 : order.firstIndex(of: other[place - 1])! + 1)
+    for (index, id) in other.enumerated() where !order.contains(id) {
+      order.insert(id, at: index == 0 ? 0 : order.firstIndex(of: other[index - 1])! + 1)
     }
     var conflicts: Set<MergeConflict<Todo>.ID> = []
     var items: [Todo] = []

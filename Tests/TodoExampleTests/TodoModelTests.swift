@@ -58,7 +58,7 @@ private struct NaiveTodos {
   }
 
   private mutating func each(_ ids: [TodoID], _ change: (inout Todo) -> Void) {
-    for place in items.indices where ids.contains(items[place].id) { change(&items[place]) }
+    for index in items.indices where ids.contains(items[index].id) { change(&items[index]) }
   }
 
   private mutating func endEdit(_ moment: Moment) {
@@ -70,12 +70,12 @@ private struct NaiveTodos {
   /// Field by field: what others changed stays, unless the edit changed it, too.
   private mutating func edit(_ edited: Todo, since begun: Todo) {
     if edited == begun { return }
-    guard let place = items.firstIndex(where: { $0.id == begun.id }) else {
+    guard let index = items.firstIndex(where: { $0.id == begun.id }) else {
       items.append(edited)
       add(MergeConflict(id: .init(element: begun.id, field: nil), ours: edited, theirs: nil))
       return
     }
-    let present = items[place]
+    let present = items[index]
     var new: [MergeConflict<Todo>] = []
     for field in Todo.Field.allCases where !edited.isEqual(to: begun, in: field) {
       let isOpen =
@@ -84,7 +84,7 @@ private struct NaiveTodos {
         new.append(
           .init(id: .init(element: begun.id, field: field), ours: edited, theirs: present))
       }
-      items[place].assign(field, from: edited)
+      items[index].assign(field, from: edited)
     }
     for conflict in new { add(conflict) }
   }
@@ -110,12 +110,12 @@ private struct NaiveTodos {
       for todo in todos where !items.contains(where: { $0.id == todo.id }) { items.append(todo) }
     case .list(.document(.change(.tick(let ids, let isDone, let moment)))):
       for id in ids {
-        guard let place = items.firstIndex(where: { $0.id == id }), items[place].isDone != isDone
+        guard let index = items.firstIndex(where: { $0.id == id }), items[index].isDone != isDone
         else { continue }
-        items[place].setDone(isDone, on: moment.day)
-        let next = isDone ? items[place].next(id: id.next, completedOn: moment.day) : nil
+        items[index].setDone(isDone, on: moment.day)
+        let next = isDone ? items[index].next(id: id.next, completedOn: moment.day) : nil
         if let next, !items.contains(where: { $0.id == next.id }) {
-          items.insert(next, at: place + 1)
+          items.insert(next, at: index + 1)
         }
       }
     case .list(.document(.change(.prioritize(let ids, let priority)))):
@@ -148,8 +148,8 @@ private struct NaiveTodos {
     case .edit(.commit(let id, let moment)): if editing?.id == id { endEdit(moment) }
     case .edit(.discard): editing = nil
     case .list(.document(.resolve(let id, let takesTheirs))):
-      guard let place = part.conflicts.firstIndex(where: { $0.id == id }),
-        case .element(let conflict) = part.conflicts.remove(at: place), takesTheirs
+      guard let index = part.conflicts.firstIndex(where: { $0.id == id }),
+        case .element(let conflict) = part.conflicts.remove(at: index), takesTheirs
       else { return }
       let element = conflict.id.element
       if let field = conflict.id.field {

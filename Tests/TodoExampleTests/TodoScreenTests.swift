@@ -313,7 +313,7 @@ struct TodoScreenTests {
   }
 
   @Test("a tab keeps the focus in the list, and keeps the current item if it shows it")
-  func tabKeepsPlace() throws {
+  func tabKeepsCurrentItem() throws {
     let stage = try TodoStage(50)
     for _ in 0..<30 { stage.send(.down) }
     let current = try #require(stage.current)

@@ -53,16 +53,16 @@ package struct SoundnessCheck {
     painter.paint(&grid, cursor: frame.cursor, into: &repaint)
     full.feed("\u{1B}[?7l")
     full.feed(repaint)
-    if let wrong = difference(frame, full) { return place("full repaint: " + wrong) }
-    if let wrong = difference(frame, screen) { return place(wrong) }
+    if let wrong = difference(frame, full) { return located("full repaint: " + wrong) }
+    if let wrong = difference(frame, screen) { return located(wrong) }
     let unknown = full.unknownSequences + screen.unknownSequences.dropFirst(foreignUnknownCount)
-    if !unknown.isEmpty { return place("unknown sequences: \(unknown)") }
+    if !unknown.isEmpty { return located("unknown sequences: \(unknown)") }
     if let wrong = difference(screen, full) {
-      return place("differs from a full repaint: " + wrong)
+      return located("differs from a full repaint: " + wrong)
     }
     let again = frames.paintAgain(cursor: frame.cursor, isForced: false)
     if !again.isEmpty {
-      return place(
+      return located(
         "painting again wrote \(String(decoding: again, as: UTF8.self).debugDescription)")
     }
     guard Int.random(in: 0..<10, using: &random) == 0 else { return nil }
@@ -75,7 +75,7 @@ package struct SoundnessCheck {
     foreignUnknownCount = screen.unknownSequences.count
     screen.feed(frames.paintAgain(cursor: frame.cursor, isForced: true))
     let wrong = difference(frame, screen) ?? difference(screen, full)
-    return wrong.map { place("after scribbling: " + $0) }
+    return wrong.map { located("after scribbling: " + $0) }
   }
 
   /// Output that other programs leave on the screen.
@@ -88,7 +88,7 @@ package struct SoundnessCheck {
   ]
   private static let link = "\u{1B}]8;;https://example.org\u{1B}\\"
 
-  private func place(_ text: String) -> String { "\(name), frame \(number): \(text)" }
+  private func located(_ text: String) -> String { "\(name), frame \(number): \(text)" }
 
   /// The first difference between a screen and the expected frame.
   private func difference(_ frame: RandomFrames.Frame, _ screen: VirtualScreen) -> String? {

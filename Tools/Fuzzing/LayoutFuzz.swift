@@ -55,19 +55,19 @@ private func check(_ node: LayoutNode, against fresh: LayoutNode) {
 
 struct FuzzBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var place = 0
+  private var offset = 0
   /// Whether the tree has a constraint container.
   private(set) var hasConstraints = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  var isEmpty: Bool { place >= bytes.count }
+  var isEmpty: Bool { offset >= bytes.count }
 
   /// The next byte; 0 after the last one.
   mutating func next() -> UInt8 {
-    guard place < bytes.count else { return 0 }
-    defer { place += 1 }
-    return bytes[place]
+    guard offset < bytes.count else { return 0 }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
   private mutating func pick<T>(_ choices: [T]) -> T { choices[Int(next()) % choices.count] }

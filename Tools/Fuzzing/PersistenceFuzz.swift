@@ -151,15 +151,15 @@ private enum FuzzFiles {
       rest = rest.dropFirst(4)
       let name = names[Int(head[0]) % names.count]
       var content = files[name] ?? []
-      let place = (Int(head[1]) << 8 | Int(head[2])) % (content.count + 1)
+      let offset = (Int(head[1]) << 8 | Int(head[2])) % (content.count + 1)
       let count = Int(head[3] >> 2)
       switch head[3] & 3 {
-      case 0: content.removeSubrange(place..<min(place + count, content.count))
-      case 1: content.removeSubrange(place...)
-      case 2: content.insert(contentsOf: rest.prefix(count), at: place)
+      case 0: content.removeSubrange(offset..<min(offset + count, content.count))
+      case 1: content.removeSubrange(offset...)
+      case 2: content.insert(contentsOf: rest.prefix(count), at: offset)
       default:
         content.replaceSubrange(
-          place..<min(place + count, content.count), with: rest.prefix(count))
+          offset..<min(offset + count, content.count), with: rest.prefix(count))
       }
       if head[3] & 2 != 0 { rest = rest.dropFirst(count) }
       files[name] = content

@@ -130,16 +130,16 @@ private func changed(_ content: [UInt8], by bytes: ArraySlice<UInt8>) -> [UInt8]
   while bytes.count >= 4, !content.isEmpty {
     let step = Array(bytes.prefix(4))
     bytes = bytes.dropFirst(4)
-    let place = (Int(step[0]) << 8 | Int(step[1])) % content.count
+    let offset = (Int(step[0]) << 8 | Int(step[1])) % content.count
     switch step[2] % 6 {
-    case 0: content[place] = step[3]
-    case 1: content.insert(step[3], at: place)
-    case 2: content.remove(at: place)
-    case 3: content.removeSubrange(place..<min(content.count, place + Int(step[3])))
+    case 0: content[offset] = step[3]
+    case 1: content.insert(step[3], at: offset)
+    case 2: content.remove(at: offset)
+    case 3: content.removeSubrange(offset..<min(content.count, offset + Int(step[3])))
     case 4: content.removeLast(min(content.count, Int(step[3])))
     default:
       var lines = content.split(separator: 10, omittingEmptySubsequences: false)
-      lines.insert(lines[place % lines.count], at: Int(step[3]) % lines.count)
+      lines.insert(lines[offset % lines.count], at: Int(step[3]) % lines.count)
       content = Array(lines.joined(separator: [10]))
     }
   }

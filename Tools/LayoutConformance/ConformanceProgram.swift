@@ -78,8 +78,8 @@ struct ConformanceProgram {
       @unknown default: nil as DecodingError.Context?
       }
     guard let context else { return "\(error)" }
-    let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-    return "not a valid case file: \(place.joined(separator: ".")): \(context.debugDescription)"
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    return "not a valid case file: \(path.joined(separator: ".")): \(context.debugDescription)"
   }
 
   private static func fail(_ message: String, code: Int32) -> Never {

@@ -61,15 +61,15 @@ package final class TodoBench {
     case .pgdn:
       // After this page, every further page is a full page.
       send(Key.pageDown.bytes)
-      let first = place
+      let first = index
       send(Key.pageDown.bytes)
-      page = place - first
+      page = index - first
     case .letter:
       send(Key.character("a").bytes)
       send(Key.control("u").bytes)
       for letter in Self.draft { send(Key.character(letter).bytes) }
     }
-    start = place
+    start = index
     device.resetCounts()
     answers = 0
   }
@@ -97,7 +97,7 @@ package final class TodoBench {
         case .pgdn: page * count
         default: 3 * count
         }
-      let moved = place - start
+      let moved = index - start
       guard (moved - expected).isMultiple(of: names.count) else {
         return "the list moved by \(moved) items, not by \(expected), modulo \(names.count)"
       }
@@ -125,7 +125,7 @@ package final class TodoBench {
 
   /// The index of the item that moves during the work: the one with the marker, or in the first
   /// row.
-  private var place: Int {
+  private var index: Int {
     let row =
       work == .marker || work == .pgdn
       ? device.readScreen().first { $0.hasPrefix("›") } ?? "" : firstRow

@@ -199,8 +199,8 @@ struct SessionsModelTests {
     func titles(_ store: MemoDesk.MemoStore) -> [String] { store.state.document.items.map(\.title) }
     func move(_ store: MemoDesk.MemoStore, _ ids: Range<Int>) {
       let id = Int.random(in: ids, using: &generator)
-      let place = Int.random(in: 0..<20, using: &generator)
-      store.dispatch(.document(.place(Memo(id: id, title: "\(id)"), at: place)))
+      let index = Int.random(in: 0..<20, using: &generator)
+      store.dispatch(.document(.insert(Memo(id: id, title: "\(id)"), at: index)))
     }
     var failure: String?
     func compare(_ found: [String], _ expected: [String], _ step: Int, _ what: String) {

@@ -75,7 +75,7 @@ struct SessionsTests {
   }
 
   @Test("undo puts removed elements back in order, even if their neighbours were removed")
-  func places() {
+  func restoredOrder() {
     let stores = open(3)
     for id in 0..<8 { stores[0].dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
     for id in [3, 4, 0] { stores[1].dispatch(.document(.remove(id, at: .zero))) }

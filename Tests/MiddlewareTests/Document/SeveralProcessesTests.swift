@@ -44,8 +44,8 @@ struct SeveralProcessesTests {
   func rebases() {
     let ((first, _), (second, _)) = (process(), process())
     for id in 1...3 { first.dispatch(.document(.add(Memo(id: id, title: "\(id)")))) }
-    // The second has not looked yet: its own place is counted from an empty list.
-    second.dispatch(.document(.place(Memo(id: 9, title: "9"), at: 1)))
+    // The second has not looked yet: its own offset is counted from an empty list.
+    second.dispatch(.document(.insert(Memo(id: 9, title: "9"), at: 1)))
     #expect(titles(second) == ["1", "9", "2", "3"])
     second.dispatch(.undo)
     #expect(titles(second) == ["1", "2", "3"])

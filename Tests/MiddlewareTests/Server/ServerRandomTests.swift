@@ -91,7 +91,7 @@ private struct RandomTeam {
       }
     case 7: if store.state.undoNames.first == "renamed" { store.dispatch(.undo) }
     case 8: store.dispatch(.redo)
-    default: if let chosen { store.dispatch(.document(.place(chosen, at: number(0..<9)))) }
+    default: if let chosen { store.dispatch(.document(.insert(chosen, at: number(0..<9)))) }
     }
   }
 
