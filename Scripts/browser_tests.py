@@ -860,10 +860,10 @@ def accessible(tab, words):
         const rows = [...list.querySelectorAll('[role=option]')].filter((row) => row.closest('[role=listbox], [role=list]') === list);
         let last = 0;
         for (const row of rows) {
-          const [place, count] = [Number(row.getAttribute('aria-posinset')), Number(row.getAttribute('aria-setsize'))];
-          if (!(place >= 1 && place <= count)) problems.push(`row ${row.id} is ${place} of ${count}`);
-          if (place <= last) problems.push(`row ${row.id} is ${place}, after ${last}`);
-          last = place;
+          const [number, count] = [Number(row.getAttribute('aria-posinset')), Number(row.getAttribute('aria-setsize'))];
+          if (!(number >= 1 && number <= count)) problems.push(`row ${row.id} is ${number} of ${count}`);
+          if (number <= last) problems.push(`row ${row.id} is ${number}, after ${last}`);
+          last = number;
         }
       }
       for (const owner of document.querySelectorAll('#screen [aria-activedescendant]')) {

@@ -6,7 +6,7 @@
 It makes the pages first, by make_documentation.sh. A witness needs no comment, because that of the
 requirement says what it does: a member that a protocol of its type requires (`==`, `body`), a default
 implementation, and what `@resultBuilder` and `@propertyWrapper` require (`buildBlock`, `wrappedValue`).
-`--list` prints each symbol without a comment, with its place.
+`--list` prints each symbol without a comment, with its location.
 """
 
 import json
@@ -87,7 +87,7 @@ def undocumented(symbols, relationships):
             yield symbol
 
 
-def place(symbol):
+def location_text(symbol):
     location = symbol.get("location")
     if location is None:
         return "?"
@@ -101,10 +101,10 @@ def main():
         return
     make()
     symbols, relationships = read()
-    missing = sorted(undocumented(symbols, relationships), key=place)
+    missing = sorted(undocumented(symbols, relationships), key=location_text)
     if "--list" in sys.argv:
         for symbol in missing:
-            print(place(symbol), ".".join(symbol["pathComponents"]))
+            print(location_text(symbol), ".".join(symbol["pathComponents"]))
     warnings = sum(len(path.read_text().splitlines()) for path in PARTS.glob("*.warnings"))
     own = sum(symbol["isOwn"] for symbol in symbols.values())
     print(f"{own} public symbols, {len(missing)} without documentation")

@@ -45,8 +45,8 @@ class Session:
         self.number += 1
         return f"{kind}-{self.number}"
 
-    def start(self, place):
-        self.programs[place] = program = Program(self.path)
+    def start(self, index):
+        self.programs[index] = program = Program(self.path)
         program.read(0.3)
         # Moves the focus to the list.
         program.type("\x1b")
@@ -97,13 +97,13 @@ class Session:
                 self.known.add(name)
                 return
 
-    def end(self, place):
-        program = self.programs[place]
+    def end(self, index):
+        program = self.programs[index]
         self.look(program)
         os.kill(program.id, random.choice([signal.SIGKILL] * 3 + [signal.SIGTERM]))
         os.waitpid(program.id, 0)
         program.close()
-        self.programs[place] = None
+        self.programs[index] = None
 
 
 def text(program):
@@ -119,13 +119,13 @@ def main():
         session = Session(os.path.join(folder, "todos.json"))
         try:
             while kills < rounds:
-                for place in range(PROGRAMS):
-                    if session.programs[place] is None:
-                        session.start(place)
+                for index in range(PROGRAMS):
+                    if session.programs[index] is None:
+                        session.start(index)
                 for _ in range(random.randrange(1, 12)):
                     session.act()
-                for place in random.sample(range(PROGRAMS), random.choice([1, 1, 2, 3])):
-                    session.end(place)
+                for index in random.sample(range(PROGRAMS), random.choice([1, 1, 2, 3])):
+                    session.end(index)
                     kills += 1
                 now = titles(session.path)
                 lost = session.known - set(now)
@@ -134,9 +134,9 @@ def main():
                     raise ValueError(f"lost {sorted(lost)}, twice {twice} of {now}")
                 if len(session.known) > 150:
                     # More items do not fit on a screen: start again with a new file.
-                    for place in range(PROGRAMS):
-                        if session.programs[place] is not None:
-                            session.end(place)
+                    for index in range(PROGRAMS):
+                        if session.programs[index] is not None:
+                            session.end(index)
                     session.path = os.path.join(folder, f"todos-{kills}.json")
                     session.known = set()
         except (ValueError, KeyError, OSError, subprocess.TimeoutExpired) as error:

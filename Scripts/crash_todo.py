@@ -49,18 +49,18 @@ class Screen:
 
     def feed(self, data):
         text = self.rest + self.decoder.decode(data)
-        place = 0
+        offset = 0
         for match in re.finditer(
             r"\x1b\[([<-?]?[\d;:$ ]*)([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\(B|([^\x1b])",
             text):
-            if match.start() != place:
+            if match.start() != offset:
                 break
-            place = match.end()
+            offset = match.end()
             if match[3]:
                 self.put(match[3])
             elif match[2]:
                 self.control(match[1], match[2])
-        self.rest = text[place:]
+        self.rest = text[offset:]
 
     def put(self, character):
         if character == "\r":

@@ -90,13 +90,13 @@ def typing():
     for n in range(8):
         text = text[:15 - n] + text[16 - n:]
         steps.append((text, 15 - n))
-    for text, place in steps:
+    for text, column in steps:
         screen = Screen()
         screen.text(2, 1, "New message", -1, -1, "bold")
         screen.box(2, 3, 60, 3)
         screen.text(4, 4, text)
         screen.text(2, 22, f"{len(text)} characters", 8)
-        yield screen.frame((4 + place, 4))
+        yield screen.frame((4 + column, 4))
 
 
 def files(count=200):

@@ -5,7 +5,7 @@
     Scripts/mutate.py --list            (prints the faults without running tests)
 
 The faults are in support/mutate_faults.py: each is a small change of one file, like a typical mistake.
-The sources are copied to .build/mutate/source. There, each changed place has both the right and the
+The sources are copied to .build/mutate/source. There, each changed text has both the right and the
 faulty code, and the environment variable MILLRACE_FAULT selects one. So everything is built once.
 First, the tests run without a fault and must pass; then, for each fault, the tests run that should
 find it. A run ends with the first failure; a crash, or a run that stops printing, is a failure, too.
@@ -76,7 +76,7 @@ def mutated_sources():
             sys.exit(f"fault {faults[0].number}: {file} does not exist")
         with open(path, encoding="utf-8") as source:
             text = source.read()
-        places = []
+        edits = []
         for fault in faults:
             for original, replacement in fault.edits:
                 count = text.count(original)
@@ -86,13 +86,13 @@ def mutated_sources():
                 if "FAULT" not in replacement:
                     sys.exit(f"fault {fault.number}: its replacement does not contain FAULT")
                 start = text.index(original)
-                places.append((start, start + len(original),
+                edits.append((start, start + len(original),
                                replacement.replace("FAULT", f"isFault({fault.number})")))
-        places.sort()
-        for (_, end, _), (start, _, _) in zip(places, places[1:]):
+        edits.sort()
+        for (_, end, _), (start, _, _) in zip(edits, edits[1:]):
             if start < end:
                 sys.exit(f"two faults change the same code in {file}")
-        for start, end, replacement in reversed(places):
+        for start, end, replacement in reversed(edits):
             text = text[:start] + replacement + text[end:]
         texts[file] = text
     for folder in {"/".join(fault.file.split("/")[:2]) for fault in FAULTS}:

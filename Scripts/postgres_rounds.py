@@ -46,8 +46,8 @@ class Round:
         self.document = f"rounds-{seed}-{number}"
         address = server.document(self.document)
         self.participants = [
-            team.Participant(f"p{place}", address, os.path.join(folder, "shared" if place < 3 else f"own-{place}"))
-            for place in range(8)]
+            team.Participant(f"p{index}", address, os.path.join(folder, "shared" if index < 3 else f"own-{index}"))
+            for index in range(8)]
         self.counts = collections.Counter()
         # Elements that were acknowledged, and all that were sent.
         self.kept, self.sent = set(), 0

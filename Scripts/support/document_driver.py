@@ -75,7 +75,7 @@ class Driver:
     def connected(self, documents, count):
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             return list(pool.map(
-                lambda place: Participant(self.address, documents[place % len(documents)], f"w{place}"), range(count)))
+                lambda index: Participant(self.address, documents[index % len(documents)], f"w{index}"), range(count)))
 
     def appends(self, label, documents, count):
         """Measures participants that append as fast as they can."""
@@ -141,7 +141,7 @@ class Driver:
 
         for one in all:
             one.listen()
-        threads = [threading.Thread(target=run, args=(all[place::8],), daemon=True) for place in range(8)]
+        threads = [threading.Thread(target=run, args=(all[index::8],), daemon=True) for index in range(8)]
         for thread in threads:
             thread.start()
         begun = time.time()

@@ -31,7 +31,7 @@ MISSING = [
      "blanked here"),
     ("pyte", "DL leaves what was in a row into which one comes that was never written",
      "all rows are written first"),
-    ("pyte", "`CSI r` does not move to the first place", "done here"),
+    ("pyte", "`CSI r` does not move to the first cell", "done here"),
     ("pyte", "with autowrap, a mark after a glyph in the last column wraps", "painted without autowrap"),
     ("tmux", "without autowrap, a mark after a glyph in the last column joins the glyph before that",
      "rows are compared without marks if they differ, and counted"),

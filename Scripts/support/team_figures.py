@@ -82,14 +82,14 @@ class Figures:
         self.server_for_many()
         for count, rate in [(100, 1), (20, 10)]:
             address = self.document(f"c-{count}")
-            all = [self.participant(f"p{place}", address, f"c-{count}-{place}") for place in range(count)]
+            all = [self.participant(f"p{index}", address, f"c-{count}-{index}") for index in range(count)]
             all[0].start()
             # Programs that start compete with those that run.
-            for place in range(1, count, 10):
-                team.all_started(all[place:place + 10])
+            for index in range(1, count, 10):
+                team.all_started(all[index:index + 10])
             team.all_asked(all, "settle 60000", "hash", 70)
             answers = team.all_asked(all, f"rate {rate} 60", "rate", 200)
-            agreement, sight = ([int(words[place]) / 1e6 for words in answers] for place in (1, 3))
+            agreement, sight = ([int(words[index]) / 1e6 for words in answers] for index in (1, 3))
             expected = (count - 1) * rate * 60
             missing = sum(max(0, expected - int(words[2])) for words in answers)
             left = sum(int(words[4]) for words in answers)
@@ -109,10 +109,10 @@ class Figures:
             one.ask("settle 600000", "hash", 610)
             last = one.ask("ids", limit=60)[-1]
             one.quit(300)
-            places = [(label, f"d-{label}", 5)]
+            runs = [(label, f"d-{label}", 5)]
             if label == "PostgreSQL":
-                places.append((f"{label}, a new folder", f"d-{label}-new", 1))
-            for name, folder, count in places:
+                runs.append((f"{label}, a new folder", f"d-{label}-new", 1))
+            for name, folder, count in runs:
                 times = []
                 for _ in range(count):
                     one = self.participant("one", address, folder)
