@@ -24,7 +24,7 @@ extension LayoutNode {
     precondition(
       box.parent == nil, "LayoutNode.layout: this node has a parent; lay out the root.")
     precondition(
-      !box.marks.contains(.inLayout),
+      !box.flags.contains(.inLayout),
       "LayoutNode.layout: this tree is being laid out; a measure function must not lay it out.")
     let state = ensureRootState()
     let isSameSpace = state.availableWidth == width && state.availableHeight == height
@@ -32,15 +32,15 @@ extension LayoutNode {
     state.availableWidth = width
     state.availableHeight = height
 
-    let isFirst = box.marks.contains(.isNew)
+    let isFirst = box.flags.contains(.isNew)
     if isFirst { arena.trim() }
     let box = box
     var pass = LayoutPass(box, arena, state)
     if isFirst { pass.changes.reserveCapacity(arena.count) }
     var boundaries = pass.propagateChanges(box, state)
-    if !isSameSpace || box.marks.contains(.dirty) {
+    if !isSameSpace || box.flags.contains(.dirty) {
       pass.layoutRoot(box, width: width, height: height)
-      box.marks.insert(.resized)
+      box.flags.insert(.resized)
       boundaries.insert(box, at: 0)
     }
     for boundary in boundaries { pass.placeAgain(boundary) }
@@ -48,7 +48,7 @@ extension LayoutNode {
       for boundary in boundaries { boundary.markPathForRounding() }
       boundaries = [box]
     }
-    box.marks.remove(.descendantContentChanged)
+    box.flags.remove(.descendantContentChanged)
     for boundary in boundaries { pass.round(boundary) }
     pass.finish(box, state)
     return pass.changes
@@ -71,21 +71,21 @@ extension LayoutNode {
 
   /// The border box from the parent's border box, in fractional cells.
   public var unroundedFrame: (x: Double, y: Double, width: Double, height: Double) {
-    guard !width.isNaN, !marks.contains(.hasEmptyFrame) else { return (0, 0, 0, 0) }
+    guard !width.isNaN, !flags.contains(.hasEmptyFrame) else { return (0, 0, 0, 0) }
     return (x, y, width, height)
   }
 
   /// On a root: the total work of all layouts.
   package var counters: LayoutCounters {
-    get { box.marks.contains(.hasRoot) ? ensureRootState().counters : LayoutCounters() }
-    set { if box.marks.contains(.hasRoot) { ensureRootState().counters = newValue } }
+    get { box.flags.contains(.hasRoot) ? ensureRootState().counters : LayoutCounters() }
+    set { if box.flags.contains(.hasRoot) { ensureRootState().counters = newValue } }
   }
 
   private func ensureRootState() -> RootState {
-    if box.marks.contains(.hasRoot), let state = arena.roots[index] { return state }
+    if box.flags.contains(.hasRoot), let state = arena.roots[index] { return state }
     let state = RootState()
     arena.roots[index] = state
-    box.marks.insert(.hasRoot)
+    box.flags.insert(.hasRoot)
     return state
   }
 }

@@ -34,7 +34,7 @@ public final class LayoutNode {
   private init(_ style: LayoutStyle, _ arena: LayoutArena) {
     self.arena = arena
     index = arena.add(self, style)
-    if style.layoutDirection == .rightToLeft { box.marks.insert(.rightToLeft) }
+    if style.layoutDirection == .rightToLeft { box.flags.insert(.rightToLeft) }
   }
 
   deinit {
@@ -43,7 +43,7 @@ public final class LayoutNode {
   }
 
   private func releaseChildren() {
-    guard !children.isEmpty || box.marks.contains(.hasConstraints) else { return }
+    guard !children.isEmpty || box.flags.contains(.hasConstraints) else { return }
     // A loop, not nested deinits: a deep tree must not overflow the stack.
     var detached = detachedChildren()
     while var child = detached.popLast() {
@@ -122,23 +122,23 @@ public final class LayoutNode {
 
   /// The data of a container with constraints.
   var constraintContainer: ConstraintContainer? {
-    get { box.marks.contains(.hasConstraints) ? arena.constraints[index] : nil }
+    get { box.flags.contains(.hasConstraints) ? arena.constraints[index] : nil }
     set {
-      box.marks.insert(.hasConstraints)
+      box.flags.insert(.hasConstraints)
       arena.constraints[index] = newValue
     }
   }
 
   // MARK: Results of the last layout
 
-  var marks: NodeMarks { box.marks }
+  var flags: NodeFlags { box.flags }
   var x: Double { box.pointee.x }
   var y: Double { box.pointee.y }
   var width: Double { box.pointee.width }
   var height: Double { box.pointee.height }
 
   /// Whether the next layout of the tree must visit this node or its descendants.
-  public var isDirty: Bool { !box.marks.isDisjoint(with: .anyDirty) }
+  public var isDirty: Bool { !box.flags.isDisjoint(with: .anyDirty) }
 }
 
 /// A box whose frame changed in a layout.

@@ -13,9 +13,9 @@ extension LayoutPass {
       return
     }
     deferred.append(box)
-    for passed in child.ancestors {
-      if passed.containsAbsolute { return }
-      passed.marks.insert(.containsForeignAbsolute)
+    for ancestor in child.ancestors {
+      if ancestor.containsAbsolute { return }
+      ancestor.flags.insert(.containsForeignAbsolute)
     }
   }
 

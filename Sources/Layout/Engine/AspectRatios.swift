@@ -90,7 +90,7 @@ extension LayoutPass {
     guard content > height, style.direction.isRow, style.wrap == .noWrap else {
       return max(height, content)
     }
-    node.marks.insert(.hasUncachedResults)
+    node.flags.insert(.hasUncachedResults)
     var stretches = !node.isLeaf || style.alignItems == .stretch
     node.forEachBox { child in
       let isStretched = (child.style.alignSelf ?? style.alignItems) == .stretch

@@ -44,7 +44,7 @@ extension LayoutPass {
     while true {
       // The box itself may still have to be placed in its unchanged size.
       placeAgain(node)
-      node.marks.insert(.hasUncachedResults)
+      node.flags.insert(.hasUncachedResults)
       if node.style.overflow == .scroll {
         (top, bottom) = (max(top, offset), min(bottom, offset + node.pointee.height))
       }
@@ -56,7 +56,7 @@ extension LayoutPass {
       }
       var inner: NodePointer?
       node.forEachBox { box in
-        if inner == nil, box.marks.contains(.isBaselineBox), box.isInFlow { inner = box }
+        if inner == nil, box.flags.contains(.isBaselineBox), box.isInFlow { inner = box }
       }
       guard let inner else { break }
       // A shift is applied after layout: boxes are aligned by their unshifted positions.
@@ -74,10 +74,10 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   /// size that may not be the final one.
   fileprivate func mustBePlaced() {
     var node: NodePointer? = self
-    while let current = node, !current.marks.contains(.dirty) {
+    while let current = node, !current.flags.contains(.dirty) {
       // A root has a box, even if its style is `display: contents`.
       if current.style.display != .contents || current.parent == nil {
-        current.marks.insert(.dirty)
+        current.flags.insert(.dirty)
       }
       // An absolute box is measured for its own placement, which follows.
       if current.style.position == .absolute, current.style.display != .contents { return }
@@ -88,7 +88,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   fileprivate func verticalShift(in container: NodePointer) -> Double {
     let sides = container.sidesSize(parentWidth: container.pointee.placedParentWidth)
     let height =
-      container.marks.contains(.definiteHeight)
+      container.flags.contains(.definiteHeight)
       ? (container.pointee.height - sides.height).clampedSize : .nan
     return insetShift(width: .nan, height: height, containerRTL: container.isRightToLeft).y
   }

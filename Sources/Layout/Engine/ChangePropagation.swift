@@ -15,22 +15,22 @@ extension LayoutPass {
     state.changedNodes.removeAll(keepingCapacity: true)
     var levels: ContiguousArray<ContiguousArray<NodePointer>> = []
     for node in changedNodes.map({ arena[$0] })
-    where node.marks.contains(.contentChanged) && node.root == root {
+    where node.flags.contains(.contentChanged) && node.root == root {
       let depth = node.clearPath()
       while levels.count <= depth { levels.append([]) }
       levels[depth].append(node)
     }
     var boundaries: ContiguousArray<NodePointer> = []
     while let level = levels.popLast() {
-      for node in level where node.marks.contains(.contentChanged) {
-        node.marks.remove([.contentChanged, .descendantContentChanged])
+      for node in level where node.flags.contains(.contentChanged) {
+        node.flags.remove([.contentChanged, .descendantContentChanged])
         guard !hasSameResults(node), let parent = node.parent else {
           boundaries.append(node)
           continue
         }
-        parent.marks.insert(.dirty)
-        guard !parent.marks.contains(.contentChanged) else { continue }
-        parent.marks.insert(.contentChanged)
+        parent.flags.insert(.dirty)
+        guard !parent.flags.contains(.contentChanged) else { continue }
+        parent.flags.insert(.contentChanged)
         levels[levels.count - 1].append(parent)
       }
     }
@@ -42,12 +42,12 @@ extension LayoutPass {
   private mutating func hasSameResults(_ node: NodePointer) -> Bool {
     // The last layout did not include this node, so its ancestors do not depend on it. Its own
     // caches are outdated.
-    guard node.marks.isDisjoint(with: [.hidden, .hasEmptyFrame]) else {
+    guard node.flags.isDisjoint(with: [.hidden, .hasEmptyFrame]) else {
       node.dropCaches(arena)
-      return node.style.display == .none && node.marks.contains(.hidden)
+      return node.style.display == .none && node.flags.contains(.hidden)
     }
     // If the width depends on the height, the container has a result for each height.
-    let hasUncachedResults = !node.marks.isDisjoint(with: [
+    let hasUncachedResults = !node.flags.isDisjoint(with: [
       .hasUncachedResults, .widthFollowsHeight,
     ])
     let old = node.pointee.sizes
@@ -71,25 +71,25 @@ extension LayoutPass {
     for entry in rare where entry.kind == .height {
       if contentHeight(of: node, innerWidth: entry.input[0]) != entry.result { return false }
     }
-    return !node.marks.contains(.widthFollowsHeight)
+    return !node.flags.contains(.widthFollowsHeight)
   }
 
   /// Places the descendants of a dirty box again, in its unchanged size.
   mutating func placeAgain(_ node: NodePointer) {
-    guard node.marks.contains(.dirty), !node.pointee.width.isNaN else { return }
+    guard node.flags.contains(.dirty), !node.pointee.width.isNaN else { return }
     if node.isHidden {
       node.markDirtyUpToHidden()
       return
     }
     place(
       node, width: node.pointee.width, height: node.pointee.height,
-      heightIsDefinite: node.marks.contains(.definiteHeight),
+      heightIsDefinite: node.flags.contains(.definiteHeight),
       parentWidth: node.pointee.placedParentWidth)
   }
 
   /// Rounds a box and the descendants that moved.
   mutating func round(_ node: NodePointer) {
-    guard !node.marks.isDisjoint(with: .anyUnrounded), !node.isHidden || node.parent == nil
+    guard !node.flags.isDisjoint(with: .anyUnrounded), !node.isHidden || node.parent == nil
     else { return }
     // Adds the positions from the root down, so that the sums equal those of a full layout to the
     // last bit.
@@ -100,12 +100,12 @@ extension LayoutPass {
 }
 
 extension UnsafeMutablePointer where Pointee == NodeRecord {
-  /// Removes the marks on the path from the root to this node.
+  /// Clears the flags on the path from the root to this node.
   /// - Returns: the depth of the node.
   fileprivate func clearPath() -> Int {
     var depth = 0
     for node in ancestors {
-      node.marks.remove(.descendantContentChanged)
+      node.flags.remove(.descendantContentChanged)
       depth += 1
     }
     return depth
@@ -113,23 +113,23 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   /// Whether this box or an ancestor is hidden.
   fileprivate var isHidden: Bool {
-    if marks.contains(.hidden) { return true }
-    for node in ancestors where node.marks.contains(.hidden) { return true }
+    if flags.contains(.hidden) { return true }
+    for node in ancestors where node.flags.contains(.hidden) { return true }
     return false
   }
 
   /// Marks the ancestors up to the hidden one dirty, so that showing it places this box.
   fileprivate func markDirtyUpToHidden() {
     var node = self
-    while !node.marks.contains(.hidden), let parent = node.parent, !parent.marks.contains(.hidden) {
-      parent.marks.insert(.dirty)
+    while !node.flags.contains(.hidden), let parent = node.parent, !parent.flags.contains(.hidden) {
+      parent.flags.insert(.dirty)
       node = parent
     }
   }
 
   /// Marks the path from the root to this node for rounding.
   func markPathForRounding() {
-    guard !marks.isDisjoint(with: .anyUnrounded) else { return }
-    for node in ancestors { node.marks.insert(.descendantUnrounded) }
+    guard !flags.isDisjoint(with: .anyUnrounded) else { return }
+    for node in ancestors { node.flags.insert(.descendantUnrounded) }
   }
 }

@@ -35,8 +35,8 @@ extension LayoutPass {
         width: container.innerWidth, height: container.percentHeight,
         containerRTL: node.isRightToLeft)
       setVisible(child, true)
-      child.marks.remove(.isBaselineBox)
-      if index == 0 { child.marks.insert(.isBaselineBox) }
+      child.flags.remove(.isBaselineBox)
+      if index == 0 { child.flags.insert(.isBaselineBox) }
       setPosition(child, x: sides.left + frame.x + shift.x, y: sides.top + frame.y + shift.y)
       place(
         child, width: frame.width.clampedSize, height: frame.height.clampedSize,

@@ -28,8 +28,8 @@ extension LayoutPass {
       return constrainedContentHeight(of: node, innerWidth: innerWidth)
     }
     let container = FlexContainer(node, innerWidth: innerWidth)
-    let mark = items.mark
-    defer { items.release(to: mark) }
+    let top = items.top
+    defer { items.release(to: top) }
     let line = collectItems(container)
     if !container.isRow { return columnHeight(line, container).clampedSize }
     var height = 0.0

@@ -24,7 +24,7 @@ extension LayoutPass {
       roundedUp: node.isLeaf
         ? leafContentWidth(of: node, kind)
         : recursing { pass in pass.childrenContentWidth(of: node, kind, height: height) })
-    if node.marks.contains(.widthFollowsHeight) {
+    if node.flags.contains(.widthFollowsHeight) {
       arena.store(.width(kind), of: node, question, Double(width))
     } else if kind == .min {
       node.pointee.sizes.minWidth = width
@@ -90,15 +90,15 @@ extension LayoutPass {
   {
     let sides = node.sidesSize(parentWidth: .nan)
     let limits = node.limits(width: .nan, height: .nan, sides: sides)
-    node.marks.insert(.widthFollowsHeight)
+    node.flags.insert(.widthFollowsHeight)
     let given = known.isNaN ? limits.height : known
     let height = (given.isNaN ? .infinity : given)
       .clamped(min: limits.minHeight, max: limits.maxHeight)
     let container = FlexContainer(
       node, innerWidth: widest, innerHeight: (height - sides.height).clampedSize,
       heightIsDefinite: !given.isNaN, widthIsDefinite: false)
-    let mark = items.mark
-    defer { items.release(to: mark) }
+    let top = items.top
+    defer { items.release(to: top) }
     let line = collectItems(container)
     for item in line {
       let width = contribution(of: item.pointee.node, in: node, .max, height: known)

@@ -35,8 +35,8 @@ extension LayoutPass {
       narrowest = contentWidth(of: child, .min, height: known)
     }
     let isOfRatio = style.ratio > 0 && !style.width.isCells && !style.height.isCells
-    if isOfRatio || child.marks.contains(.widthFollowsHeight), takesHeight(child, of: node) {
-      node.marks.insert(.widthFollowsHeight)
+    if isOfRatio || child.flags.contains(.widthFollowsHeight), takesHeight(child, of: node) {
+      node.flags.insert(.widthFollowsHeight)
     }
     if style.ratio > 0, limits.width.isNaN, style.width.isAuto || style.width.isPercent {
       if known.isNaN {

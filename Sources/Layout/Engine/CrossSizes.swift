@@ -8,7 +8,7 @@ extension LayoutPass {
     for item in line {
       guard container.isRow else {
         var width = ratioCross(item.pointee, container)
-        if item.pointee.ratio == 0, item.pointee.node.marks.contains(.widthFollowsHeight),
+        if item.pointee.ratio == 0, item.pointee.node.flags.contains(.widthFollowsHeight),
           item.pointee.knownCross(container).isNaN
         {
           // Recomputes the width for the height that the item now has.

@@ -21,16 +21,16 @@ struct ItemStack {
   /// The unused rest of the current block.
   private var rest: Line?
 
-  struct Mark {
+  struct Top {
     fileprivate let unused: Int
     fileprivate let rest: Line?
   }
 
-  var mark: Mark { Mark(unused: unused, rest: rest) }
+  var top: Top { Top(unused: unused, rest: rest) }
 
-  @inline(__always) mutating func release(to mark: Mark) {
-    unused = mark.unused
-    rest = mark.rest
+  @inline(__always) mutating func release(to top: Top) {
+    unused = top.unused
+    rest = top.rest
   }
 
   /// Returns uninitialized memory for a number of items, as an empty line.

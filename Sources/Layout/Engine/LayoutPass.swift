@@ -29,11 +29,11 @@ struct LayoutPass {
     // A measure function may lay out another tree, whose nodes may be in the same arena.
     arena.items = ItemStack()
     arena.running += 1
-    root.marks.insert(.inLayout)
+    root.flags.insert(.inLayout)
   }
 
   mutating func finish(_ root: NodePointer, _ state: RootState) {
-    root.marks.remove(.inLayout)
+    root.flags.remove(.inLayout)
     arena.running -= 1
     items.shrink()
     arena.items.shrink(to: 0)
@@ -65,7 +65,7 @@ struct LayoutPass {
     setVisible(root, isShown)
     guard isShown else {
       // Dirty descendants stay unmeasured: showing the root marks it dirty.
-      root.marks.remove(.anyDirty)
+      root.flags.remove(.anyDirty)
       return
     }
     let whole = LayoutSize(width: width.cells ?? .nan, height: height.cells ?? .nan)

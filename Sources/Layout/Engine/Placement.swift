@@ -6,8 +6,8 @@ extension LayoutPass {
   mutating func place(
     _ node: NodePointer, width: Double, height: Double, heightIsDefinite: Bool, parentWidth: Double
   ) {
-    if node.marks.isDisjoint(with: [.dirty, .containsForeignAbsolute]), node.pointee.width == width,
-      node.pointee.height == height, node.marks.contains(.definiteHeight) == heightIsDefinite,
+    if node.flags.isDisjoint(with: [.dirty, .containsForeignAbsolute]), node.pointee.width == width,
+      node.pointee.height == height, node.flags.contains(.definiteHeight) == heightIsDefinite,
       node.pointee.placedParentWidth.isIdentical(as: parentWidth)
         || node.styleRecord.pointee.hasFixedSides || !node.style.padding.hasPercent
     {
@@ -17,16 +17,16 @@ extension LayoutPass {
     node.pointee.width = width
     node.pointee.height = height
     node.pointee.placedParentWidth = parentWidth
-    node.marks.remove([.definiteHeight, .containsForeignAbsolute])
+    node.flags.remove([.definiteHeight, .containsForeignAbsolute])
     // Dirty until done, so that measuring in the meantime need not mark the box or its ancestors.
-    node.marks.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
+    node.flags.insert(heightIsDefinite ? [.dirty, .resized, .definiteHeight] : [.dirty, .resized])
     if !node.isLeaf { recursing { pass in pass.placeChildren(of: node) } }
-    node.marks.remove(.dirty)
+    node.flags.remove(.dirty)
   }
 
   private mutating func placeChildren(of node: NodePointer) {
     let (container, sides) = FlexContainer.placed(node)
-    if node.marks.contains(.isIrregular) { placeWrappers(in: node) }
+    if node.flags.contains(.isIrregular) { placeWrappers(in: node) }
     if node.style.display == .constraints {
       placeConstrained(container, sides)
     } else {
@@ -43,7 +43,7 @@ extension LayoutPass {
   }
 
   private mutating func placeFlexItems(_ container: FlexContainer, _ sides: ResolvedEdges) {
-    let mark = items.mark
+    let top = items.top
     let items = collectItems(container)
     if container.wraps {
       placeLines(items, container, sides)
@@ -53,7 +53,7 @@ extension LayoutPass {
       placeLine(items, container, sides, crossStart: 0, crossSize: container.innerCross)
       markBaselineBox(items, container)
     }
-    self.items.release(to: mark)
+    self.items.release(to: top)
   }
 
   // MARK: Lines: CSS Flexbox §9.3 and §9.6, `align-content`
@@ -155,7 +155,7 @@ extension LayoutPass {
       let shift = node.insetShift(
         width: container.innerWidth, height: container.percentHeight, containerRTL: rtl)
       setVisible(node, true)
-      node.marks.remove(.isBaselineBox)
+      node.flags.remove(.isBaselineBox)
       setPosition(
         node,
         x: sides.left + (container.isRow ? mainOffset : crossOffset) + shift.x,
@@ -187,13 +187,13 @@ extension LayoutPass {
       setVisible(wrapper, true)
       setPosition(wrapper, x: 0, y: 0)
       if wrapper.pointee.width != 0 || wrapper.pointee.height != 0
-        || wrapper.marks.contains(.dirty)
+        || wrapper.flags.contains(.dirty)
       {
         wrapper.pointee.width = 0
         wrapper.pointee.height = 0
-        wrapper.marks.insert(.resized)
+        wrapper.flags.insert(.resized)
       }
-      wrapper.marks.remove([.dirty, .definiteHeight])
+      wrapper.flags.remove([.dirty, .definiteHeight])
       markForRounding(wrapper, in: node)
     }
   }
@@ -208,7 +208,7 @@ extension LayoutPass {
       guard container.isRow, item.pointee.hasSharedBaseline else { continue }
       if sharing == nil || isReversed { sharing = item }
     }
-    (sharing ?? first)?.pointee.node.marks.insert(.isBaselineBox)
+    (sharing ?? first)?.pointee.node.flags.insert(.isBaselineBox)
   }
 
   // MARK: Changes, for rounding
@@ -217,20 +217,20 @@ extension LayoutPass {
     guard node.pointee.x != x || node.pointee.y != y else { return }
     node.pointee.x = x
     node.pointee.y = y
-    node.marks.insert(.moved)
+    node.flags.insert(.moved)
   }
 
   func setVisible(_ node: NodePointer, _ isVisible: Bool) {
-    guard node.marks.contains(.hidden) == isVisible else { return }
-    if isVisible { node.marks.remove(.hidden) } else { node.marks.insert(.hidden) }
-    node.marks.insert(.resized)
+    guard node.flags.contains(.hidden) == isVisible else { return }
+    if isVisible { node.flags.remove(.hidden) } else { node.flags.insert(.hidden) }
+    node.flags.insert(.resized)
   }
 
   /// Marks the path from a container to a box in it, past wrappers, for rounding.
   func markForRounding(_ child: NodePointer, in node: NodePointer) {
-    guard !child.marks.isDisjoint(with: .anyUnrounded) else { return }
+    guard !child.flags.isDisjoint(with: .anyUnrounded) else { return }
     for ancestor in child.ancestors {
-      ancestor.marks.insert(.descendantUnrounded)
+      ancestor.flags.insert(.descendantUnrounded)
       if ancestor == node { return }
     }
   }
@@ -275,7 +275,7 @@ extension FlexContainer {
     let container = FlexContainer(
       node, innerWidth: (node.pointee.width - sides.horizontal).clampedSize,
       innerHeight: (node.pointee.height - sides.vertical).clampedSize,
-      heightIsDefinite: node.marks.contains(.definiteHeight))
+      heightIsDefinite: node.flags.contains(.definiteHeight))
     return (container, sides)
   }
 }

@@ -8,29 +8,29 @@ extension LayoutPass {
   mutating func round(
     _ node: NodePointer, from origin: RoundingOrigin, isShifted: Bool, isFresh: Bool
   ) {
-    let marks = node.marks
-    node.marks.remove([.moved, .resized, .descendantUnrounded])
-    if marks.contains(.hidden) {
+    let flags = node.flags
+    node.flags.remove([.moved, .resized, .descendantUnrounded])
+    if flags.contains(.hidden) {
       // The layout that shows the node will count as the first one.
-      if isFresh { node.marks.insert(.isNew) }
-      if !marks.contains(.hasEmptyFrame) { erase(node) }
+      if isFresh { node.flags.insert(.isNew) }
+      if !flags.contains(.hasEmptyFrame) { erase(node) }
       return
     }
-    node.marks.remove([.hasEmptyFrame, .isNew])
-    let isFresh = isFresh || marks.contains(.isNew)
-    let hasNoFrames = isFresh || marks.contains(.hasEmptyFrame)
-    let isShifted = isShifted || hasNoFrames || marks.contains(.moved)
-    if isShifted || marks.contains(.resized) { setFrame(node, from: origin, isFresh: isFresh) }
+    node.flags.remove([.hasEmptyFrame, .isNew])
+    let isFresh = isFresh || flags.contains(.isNew)
+    let hasNoFrames = isFresh || flags.contains(.hasEmptyFrame)
+    let isShifted = isShifted || hasNoFrames || flags.contains(.moved)
+    if isShifted || flags.contains(.resized) { setFrame(node, from: origin, isFresh: isFresh) }
     guard !node.isLeaf else { return }
 
     let inside = origin.inside(node)
-    if inside.isWhole { node.marks.insert(.wholeOrigin) } else { node.marks.remove(.wholeOrigin) }
-    let staysWhole = inside.isWhole && marks.contains(.wholeOrigin)
+    if inside.isWhole { node.flags.insert(.wholeOrigin) } else { node.flags.remove(.wholeOrigin) }
+    let staysWhole = inside.isWhole && flags.contains(.wholeOrigin)
     let shiftsChildren = hasNoFrames || (isShifted && !staysWhole)
-    guard shiftsChildren || marks.contains(.descendantUnrounded) else { return }
+    guard shiftsChildren || flags.contains(.descendantUnrounded) else { return }
     recursing { pass in
       node.forEachChild { child in
-        guard shiftsChildren || !child.marks.isDisjoint(with: .anyUnrounded) else { return }
+        guard shiftsChildren || !child.flags.isDisjoint(with: .anyUnrounded) else { return }
         pass.round(child, from: inside, isShifted: shiftsChildren, isFresh: isFresh)
       }
     }
@@ -73,7 +73,7 @@ extension LayoutPass {
 
   /// Clears the frames of a hidden subtree.
   private mutating func erase(_ node: NodePointer) {
-    node.marks.insert(.hasEmptyFrame)
+    node.flags.insert(.hasEmptyFrame)
     store(node, frame: PackedRect(), insets: SIMD4(), isFresh: false)
     guard !node.isLeaf else { return }
     recursing { pass in

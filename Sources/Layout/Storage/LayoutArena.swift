@@ -72,8 +72,8 @@ final class LayoutArena {
     let box = self[index]
     dropBlock(of: box)
     release(box.styleRecord)
-    if box.marks.contains(.hasRoot) { roots[index] = nil }
-    if box.marks.contains(.hasConstraints) { constraints[index] = nil }
+    if box.flags.contains(.hasRoot) { roots[index] = nil }
+    if box.flags.contains(.hasConstraints) { constraints[index] = nil }
     box.deinitialize(count: 1)
     vacant.append(index)
   }
@@ -204,6 +204,6 @@ final class LayoutArena {
   ) {
     if box.pointee.block == 0 { box.pointee.block = freeBlock() }
     let entry = ExtraSizes.Entry(kind: kind, input: input, result: result)
-    if !blocks[Int(box.pointee.block)].add(entry) { box.marks.insert(.hasUncachedResults) }
+    if !blocks[Int(box.pointee.block)].add(entry) { box.flags.insert(.hasUncachedResults) }
   }
 }

@@ -31,59 +31,59 @@ struct NodeRecord {
   var firstOffset: Int32 = 0
   var nextOffset: Int32 = 0
 
-  var marks: NodeMarks = [.dirty, .isNew]
+  var flags: NodeFlags = [.dirty, .isNew]
 }
 
 /// The state of a node between layouts.
-struct NodeMarks: OptionSet {
+struct NodeFlags: OptionSet {
   let rawValue: UInt32
 
   /// The node's children must be placed again. The node's caches are empty, unless it is marked
   /// `contentChanged`.
-  static let dirty = NodeMarks(rawValue: 1 << 0)
+  static let dirty = NodeFlags(rawValue: 1 << 0)
   /// The content changed since the last layout. The caches are kept, to compare them with new
   /// results.
-  static let contentChanged = NodeMarks(rawValue: 1 << 1)
+  static let contentChanged = NodeFlags(rawValue: 1 << 1)
   /// A descendant is marked `contentChanged`.
-  static let descendantContentChanged = NodeMarks(rawValue: 1 << 2)
+  static let descendantContentChanged = NodeFlags(rawValue: 1 << 2)
   /// The node was placed with a height that percentages of its children can refer to.
-  static let definiteHeight = NodeMarks(rawValue: 1 << 3)
+  static let definiteHeight = NodeFlags(rawValue: 1 << 3)
   /// Needs rounding: the position changed.
-  static let moved = NodeMarks(rawValue: 1 << 4)
+  static let moved = NodeFlags(rawValue: 1 << 4)
   /// Needs rounding: the size, border or padding may have changed.
-  static let resized = NodeMarks(rawValue: 1 << 5)
+  static let resized = NodeFlags(rawValue: 1 << 5)
   /// A descendant needs rounding.
-  static let descendantUnrounded = NodeMarks(rawValue: 1 << 6)
+  static let descendantUnrounded = NodeFlags(rawValue: 1 << 6)
   /// The node has not been laid out since it was inserted into this tree.
-  static let isNew = NodeMarks(rawValue: 1 << 7)
+  static let isNew = NodeFlags(rawValue: 1 << 7)
   /// The node has no box (`display: none`), as of the last placement.
-  static let hidden = NodeMarks(rawValue: 1 << 8)
+  static let hidden = NodeFlags(rawValue: 1 << 8)
   /// The frame is empty, because the node or an ancestor is hidden.
-  static let hasEmptyFrame = NodeMarks(rawValue: 1 << 9)
+  static let hasEmptyFrame = NodeFlags(rawValue: 1 << 9)
   /// Lines begin at the right, by the style of the node or of an ancestor.
-  static let rightToLeft = NodeMarks(rawValue: 1 << 10)
+  static let rightToLeft = NodeFlags(rawValue: 1 << 10)
   /// A child has no box of its own, or a CSS order.
-  static let isIrregular = NodeMarks(rawValue: 1 << 11)
+  static let isIrregular = NodeFlags(rawValue: 1 << 11)
   /// The containing block of an absolute descendant is an ancestor of this box.
-  static let containsForeignAbsolute = NodeMarks(rawValue: 1 << 12)
+  static let containsForeignAbsolute = NodeFlags(rawValue: 1 << 12)
   /// The container depends on more than this node's caches contain: the baseline, the extent of the
   /// content, or a size that was evicted. Every change is passed on to the container.
-  static let hasUncachedResults = NodeMarks(rawValue: 1 << 13)
+  static let hasUncachedResults = NodeFlags(rawValue: 1 << 13)
   /// The container takes its baseline from this node.
-  static let isBaselineBox = NodeMarks(rawValue: 1 << 14)
+  static let isBaselineBox = NodeFlags(rawValue: 1 << 14)
   /// The node began at a whole cell on both axes when its children were last rounded.
-  static let wholeOrigin = NodeMarks(rawValue: 1 << 15)
+  static let wholeOrigin = NodeFlags(rawValue: 1 << 15)
   /// The content width depends on the height, if that is known before the content is measured.
-  static let widthFollowsHeight = NodeMarks(rawValue: 1 << 19)
+  static let widthFollowsHeight = NodeFlags(rawValue: 1 << 19)
   /// The arena has a root state for the node.
-  static let hasRoot = NodeMarks(rawValue: 1 << 16)
+  static let hasRoot = NodeFlags(rawValue: 1 << 16)
   /// The arena has constraints for the node.
-  static let hasConstraints = NodeMarks(rawValue: 1 << 17)
+  static let hasConstraints = NodeFlags(rawValue: 1 << 17)
   /// The node is a root in a running layout.
-  static let inLayout = NodeMarks(rawValue: 1 << 18)
+  static let inLayout = NodeFlags(rawValue: 1 << 18)
 
-  static let anyDirty: NodeMarks = [.dirty, .contentChanged, .descendantContentChanged]
-  static let anyUnrounded: NodeMarks = [.moved, .resized, .descendantUnrounded, .isNew]
+  static let anyDirty: NodeFlags = [.dirty, .contentChanged, .descendantContentChanged]
+  static let anyUnrounded: NodeFlags = [.moved, .resized, .descendantUnrounded, .isNew]
 }
 
 /// A node's record. Valid until a node is created, moved to another arena, or released: during a
@@ -115,9 +115,9 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   var isLeaf: Bool { @inline(__always) get { pointee.firstOffset == 0 } }
 
-  var marks: NodeMarks {
-    @inline(__always) get { pointee.marks }
-    @inline(__always) nonmutating set { pointee.marks = newValue }
+  var flags: NodeFlags {
+    @inline(__always) get { pointee.flags }
+    @inline(__always) nonmutating set { pointee.flags = newValue }
   }
 
   /// The style's record. Shared by all nodes with an equal style, so it must not be changed.
@@ -125,7 +125,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   var style: LayoutStyle { @inline(__always) get { pointee.style.pointee.style } }
 
-  var isRightToLeft: Bool { @inline(__always) get { marks.contains(.rightToLeft) } }
+  var isRightToLeft: Bool { @inline(__always) get { flags.contains(.rightToLeft) } }
 
   var isInFlow: Bool {
     @inline(__always) get { style.position != .absolute && style.display != .none }

@@ -10,7 +10,7 @@
 /// it is a size; margins and insets may be negative. As in browsers, the number has 32 bits: whole
 /// cells and halves are exact, other fractions have about seven digits.
 public struct Length: Equatable, Sendable {
-  /// The bits of a `Float`, of which the lowest marks a percentage. Keywords are NaNs with a
+  /// The bits of a `Float`, of which the lowest is set for a percentage. Keywords are NaNs with a
   /// payload.
   private let bits: UInt32
 

@@ -68,7 +68,7 @@ extension LayoutNode {
     var outer = box.parent
     while let wrapper = outer, wrapper.style.display == .contents { outer = wrapper.parent }
     guard let outer, outer.style.display == .flex, box.isInFlow, !width.isNaN,
-      box.root.marks.isDisjoint(with: .anyDirty)
+      box.root.flags.isDisjoint(with: .anyDirty)
     else { return nil }
     // The layout keeps no items. This makes them again, with the cached sizes of the content.
     let work = RootState()

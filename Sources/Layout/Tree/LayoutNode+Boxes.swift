@@ -23,7 +23,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   ///
   /// - Complexity: O(n); O(n log n) if some have a CSS order.
   @inline(__always) func forEachBox(_ body: (NodePointer) -> Void) {
-    if marks.contains(.isIrregular) {
+    if flags.contains(.isIrregular) {
       for box in irregularBoxes { body(box) }
     } else {
       forEachChild(body)

@@ -25,23 +25,23 @@ extension LayoutNode {
     let box = box
     let inner = child.box
     // Drops changes that waited for a layout of the child as a root.
-    if inner.marks.contains(.hasRoot) {
+    if inner.flags.contains(.hasRoot) {
       inner.dropChanges(arena)
       arena.roots[child.index] = nil
       // A root is the containing block of absolute boxes; the inserted node may not be.
-      inner.marks.insert(.dirty)
-      inner.marks.remove(.hasRoot)
+      inner.flags.insert(.dirty)
+      inner.flags.remove(.hasRoot)
     }
     box.pointee.baseline = .nan
     children.insert(child, at: index)
     link(index)
     inner.parent = box
-    inner.marks.insert(.isNew)
+    inner.flags.insert(.isNew)
     inner.markIrregular()
     inner.directionChanged(arena)
     // The layout does not visit hidden boxes, so a box that is inserted into one loses its frames
     // here.
-    if box.marks.contains(.hasEmptyFrame) { inner.eraseFrames() }
+    if box.flags.contains(.hasEmptyFrame) { inner.eraseFrames() }
     markDirty()
   }
 
@@ -112,22 +112,22 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
 
   /// Prepares the node for its own layouts as a root.
   func becomeRoot(_ arena: LayoutArena) {
-    marks.insert(.isNew)
+    flags.insert(.isNew)
     dropChanges(arena)
     directionChanged(arena)
   }
 
   /// Drops the caches of nodes with changes, because no layout of the old root will compare them.
   fileprivate func dropChanges(_ arena: LayoutArena) {
-    guard !marks.isDisjoint(with: [.contentChanged, .descendantContentChanged]) else { return }
+    guard !flags.isDisjoint(with: [.contentChanged, .descendantContentChanged]) else { return }
     var waiting: ContiguousArray<NodePointer> = [self]
     while let node = waiting.popLast() {
       node.forEachChild { child in
-        if !child.marks.isDisjoint(with: [.contentChanged, .descendantContentChanged]) {
+        if !child.flags.isDisjoint(with: [.contentChanged, .descendantContentChanged]) {
           waiting.append(child)
         }
       }
-      node.marks.remove([.contentChanged, .descendantContentChanged])
+      node.flags.remove([.contentChanged, .descendantContentChanged])
       node.dropCaches(arena)
     }
   }
@@ -135,7 +135,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   fileprivate func eraseFrames() {
     var waiting: ContiguousArray<NodePointer> = [self]
     while let node = waiting.popLast() {
-      node.marks.insert(.hasEmptyFrame)
+      node.flags.insert(.hasEmptyFrame)
       node.pointee.frame = PackedRect()
       node.pointee.insets = SIMD4()
       node.forEachChild { waiting.append($0) }

@@ -17,12 +17,12 @@ extension LayoutNode {
 extension UnsafeMutablePointer where Pointee == NodeRecord {
   func markDirty(_ arena: LayoutArena) {
     precondition(
-      arena.running == 0 || !root.marks.contains(.inLayout),
+      arena.running == 0 || !root.flags.contains(.inLayout),
       "LayoutNode: this tree is being laid out; a measure function must not change it.")
-    marks.insert(.dirty)
-    guard !marks.contains(.contentChanged) else { return }
+    flags.insert(.dirty)
+    guard !flags.contains(.contentChanged) else { return }
     let top = self.root
-    guard top.marks.contains(.hasRoot), let state = arena.roots[arena.index(of: top)],
+    guard top.flags.contains(.hasRoot), let state = arena.roots[arena.index(of: top)],
       state.availableWidth != nil
     else {
       dropCachesUpwards(arena)
@@ -30,24 +30,24 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     }
     // The caches are kept: the next layout compares them with the new results, and visits ancestors
     // only if they differ.
-    marks.insert(.contentChanged)
+    flags.insert(.contentChanged)
     state.changedNodes.append(arena.index(of: self))
-    for node in ancestors { node.marks.insert(.descendantContentChanged) }
+    for node in ancestors { node.flags.insert(.descendantContentChanged) }
   }
 
   /// Marks the ancestors whose boxes differ from their children, in number or order.
   func markIrregular() {
     guard style.display == .contents || style.order != 0 else { return }
     for node in ancestors {
-      node.marks.insert(.isIrregular)
+      node.flags.insert(.isIrregular)
       guard node.style.display == .contents else { return }
     }
   }
 
   /// Empties the caches.
   func dropCaches(_ arena: LayoutArena) {
-    marks.insert(.dirty)
-    marks.remove([.hasUncachedResults, .widthFollowsHeight])
+    flags.insert(.dirty)
+    flags.remove([.hasUncachedResults, .widthFollowsHeight])
     pointee.sizes = SizeCache()
     arena.dropBlock(of: self)
   }
@@ -63,7 +63,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
   }
 
   private var hasNoCaches: Bool {
-    marks.contains(.dirty) && pointee.sizes.isEmpty && pointee.block == 0
+    flags.contains(.dirty) && pointee.sizes.isEmpty && pointee.block == 0
   }
 
   // MARK: - Right to left
@@ -75,7 +75,7 @@ extension UnsafeMutablePointer where Pointee == NodeRecord {
     while let node = waiting.popLast() {
       let isRightToLeft = node.resolvedRightToLeft
       guard node.isRightToLeft != isRightToLeft else { continue }
-      if isRightToLeft { node.marks.insert(.rightToLeft) } else { node.marks.remove(.rightToLeft) }
+      if isRightToLeft { node.flags.insert(.rightToLeft) } else { node.flags.remove(.rightToLeft) }
       node.dropCaches(arena)
       node.forEachChild { waiting.append($0) }
     }

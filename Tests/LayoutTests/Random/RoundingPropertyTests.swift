@@ -21,14 +21,14 @@ struct RoundingPropertyTests {
   }
 
   private func violation(in root: LayoutNode) -> String? {
-    for (node, origin) in root.origins(x: 0, y: 0) where !node.marks.contains(.hasEmptyFrame) {
+    for (node, origin) in root.origins(x: 0, y: 0) where !node.flags.contains(.hasEmptyFrame) {
       let outer = Shape(node, x: origin.x, y: origin.y)
       let content = node.unroundedContent(outer)
       let contentFrame = node.absoluteContentFrame
       guard outer.rounded == outer.frame, content.rounded == contentFrame else {
         return "\(outer) and \(content) rounded to \(contentFrame)"
       }
-      let children = node.children.filter { !$0.marks.contains(.hasEmptyFrame) }
+      let children = node.children.filter { !$0.flags.contains(.hasEmptyFrame) }
         .map { Shape($0, x: outer.left + $0.x, y: outer.top + $0.y) }
       for (index, child) in children.enumerated() {
         if let broken = child.violation(in: content, contentFrame) { return broken }

@@ -161,8 +161,8 @@ struct ChangeTests {
     root.append(column)
     root.layout(width: .minContent, height: .definite(10))
     root.layout(width: .maxContent, height: .definite(80))
-    #expect(!column.marks.contains(.dirty))
-    #expect(!row.marks.contains(.dirty))
+    #expect(!column.flags.contains(.dirty))
+    #expect(!row.flags.contains(.dirty))
   }
 
   private func expectAsNew(
