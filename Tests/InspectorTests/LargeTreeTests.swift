@@ -42,7 +42,7 @@ private final class PageProbe: ScreenView {
 
   /// The number of elements on the page.
   var elements: Int { host?.nodes.ids.count ?? 0 }
-  var rows: Int { host?.nodes.values.count { $0.properties.marks != nil } ?? 0 }
+  var rows: Int { host?.nodes.values.count { $0.properties.rowStates != nil } ?? 0 }
 }
 
 /// A program with a list of rows, and with a column of boxes.

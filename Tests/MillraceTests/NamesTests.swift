@@ -71,7 +71,7 @@ struct NamesTests {
       LayoutAnchor.self, LayoutAttribute.self, LayoutConstraint.self,
       BoxReport.self, LayoutAnchors.self,
       LayoutDirection.self, LayoutItem.self, LayoutNode.self,
-      LayoutSize.self, LayoutStyle.self, Length.self, RowMarks.self, MeasureFunction.self,
+      LayoutSize.self, LayoutStyle.self, Length.self, RowStates.self, MeasureFunction.self,
       Overflow.self,
       PositionType.self, FileChange.self, FileWatchError.self, ThunkContext<Int, Int>.self,
       Ending.self, TerminalControl.self, TerminalSession.self, StoreBinding<Int>.self,

@@ -239,10 +239,10 @@ extension Renderer {
     }
   }
 
-  /// Tells the readers in a row whether it is the current one.
-  func noteMarks(of row: Instance, _ marks: RowMarks) {
-    row.marks = marks
-    guard let cell = row.rowCell, cell.value != marks.contains(.current) else { return }
+  /// Keeps the states of a row, and tells the readers in it whether it is the current one.
+  func setRowStates(of row: Instance, _ rowStates: RowStates) {
+    row.rowStates = rowStates
+    guard let cell = row.rowCell, cell.value != rowStates.contains(.current) else { return }
     cell.value.toggle()
     noteChange(of: cell, from: !cell.value)
   }

@@ -46,14 +46,14 @@ public struct EventContext {
     return indices
   }
 
-  /// Sets the marks of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row
+  /// Sets the states of a child row. Only readers of ``EnvironmentValues/isCurrentRow`` in the row
   /// are rendered again.
-  package func mark(child index: Int, _ marks: RowMarks) {
+  package func setRowStates(ofChild index: Int, _ rowStates: RowStates) {
     guard let children = renderer.instances[element]?.children, children.indices.contains(index),
       let id = children[index].elementID
     else { return }
-    renderer.host.mark(id, marks)
-    renderer.noteMarks(of: children[index], marks)
+    renderer.host.setRowStates(id, rowStates)
+    renderer.setRowStates(of: children[index], rowStates)
     renderer.requestFrame()
   }
 

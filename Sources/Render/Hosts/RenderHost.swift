@@ -59,8 +59,8 @@ public protocol RenderHost: AnyObject {
   /// The elements that stay in the tree even when they are out of sight: the focused element, and
   /// the element that captured the mouse.
   var elementsInUse: [ElementID] { get }
-  /// Sets the marks of a row.
-  func mark(_ id: ElementID, _ marks: RowMarks)
+  /// Sets the states of a row.
+  func setRowStates(_ id: ElementID, _ rowStates: RowStates)
   /// Scrolls the containers around an element until a part of it is visible.
   /// - Parameter rect: from the element's top left corner; nil: the whole element.
   func reveal(_ id: ElementID, _ rect: CellRect?)
@@ -89,7 +89,7 @@ extension RenderHost {
   public func commit() {}
   public var needsCommit: Bool { true }
   public var elementsInUse: [ElementID] { [] }
-  public func mark(_ id: ElementID, _ marks: RowMarks) {}
+  public func setRowStates(_ id: ElementID, _ rowStates: RowStates) {}
   public func reveal(_ id: ElementID, _ rect: CellRect?) {}
   public func focus(_ id: ElementID) {}
   public func moveFocus(outOf id: ElementID, by step: Int) {}

@@ -30,8 +30,8 @@ final class Instance {
 
   /// For an element: the version with all modifiers that the host shows.
   @exclusivity(unchecked) var element: Element?
-  /// For the element of a row: its current marks.
-  @exclusivity(unchecked) var marks: RowMarks?
+  /// For the element of a row: its current states.
+  @exclusivity(unchecked) var rowStates: RowStates?
   /// For a component: its wrapped properties; nil before it is attached.
   @exclusivity(unchecked) var properties: ComponentProperties?
   /// For a component: the kept state of its wrapped properties.
@@ -96,14 +96,14 @@ final class Instance {
 
   /// For the element of a row: gives it a new cell, as a new row has.
   func renewRowCell() -> EnvironmentCell<Bool>? {
-    guard let marks, rareProperties?.rowCell != nil else { return nil }
+    guard let rowStates, rareProperties?.rowCell != nil else { return nil }
     rare.rowCell = nil
-    return makeRowCell(marks)
+    return makeRowCell(rowStates)
   }
 
-  private func makeRowCell(_ marks: RowMarks) -> EnvironmentCell<Bool> {
+  private func makeRowCell(_ rowStates: RowStates) -> EnvironmentCell<Bool> {
     if let cell = rare.rowCell { return cell }
-    let cell = EnvironmentCell(EnvironmentKey.currentRow, marks.contains(.current))
+    let cell = EnvironmentCell(EnvironmentKey.currentRow, rowStates.contains(.current))
     rare.rowCell = cell
     return cell
   }
@@ -170,7 +170,7 @@ final class Instance {
     var instance = parent
     while let current = instance {
       if found != nil, current.providedCell === found { return found }
-      if let marks = current.marks { return current.makeRowCell(marks) }
+      if let rowStates = current.rowStates { return current.makeRowCell(rowStates) }
       instance = current.parent
     }
     return found

@@ -161,13 +161,13 @@ extension Renderer {
     let new = instance.styled(base)
     guard let old = instance.element else { return }
     instance.element = new
-    if let marks = new.properties.marks { noteMarks(of: instance, marks) }
+    if let rowStates = new.properties.rowStates { setRowStates(of: instance, rowStates) }
     if new.hasIdentity { instance.hold(.identity) }
     let changes = new.changes(from: old)
     if changes.isEmpty {
-      // The host may have received other marks since the old element was created.
-      if new !== old, let marks = new.properties.marks {
-        host.mark(instance.id, marks)
+      // The host may have received other states of the row since the old element was created.
+      if new !== old, let rowStates = new.properties.rowStates {
+        host.setRowStates(instance.id, rowStates)
       }
       return
     }

@@ -10,7 +10,7 @@ extension Renderer {
     case .element(let base):
       let element = instance.styled(base)
       instance.element = element
-      instance.marks = element.properties.marks
+      instance.rowStates = element.properties.rowStates
       if element.hasIdentity { instance.hold(.identity) }
       statistics.created += 1
       host.create(instance.id, element)

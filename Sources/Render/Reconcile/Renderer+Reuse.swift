@@ -68,7 +68,7 @@ extension Renderer {
       bindingReaders.remove(old)
       recorder?.note(.appeared, at: new.value)
     } else if let element = instance.element {
-      instance.marks = element.properties.marks
+      instance.rowStates = element.properties.rowStates
       if let old = instance.rowCell, let new = instance.renewRowCell() { rowCell = (old, new) }
       statistics.reused += 1
       host.reuse(old, as: new, element)

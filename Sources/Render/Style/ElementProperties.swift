@@ -8,9 +8,9 @@ public struct ElementProperties: Equatable, Sendable {
   public var hoverStyle: Style?
   /// Applied over the style while the element is the current row of the focused list.
   public var currentStyle: Style?
-  /// For a row: its initial marks. The host changes them later without a rendering. Tab stops only
+  /// For a row: its initial states. The host changes them later without a rendering. Tab stops only
   /// at elements inside the current row.
-  public var marks: RowMarks?
+  public var rowStates: RowStates?
   /// Whether the element can take the focus; nil leaves the decision to its content.
   public var isFocusable: Bool?
   /// Whether the element takes the focus when it appears, and returns it when it disappears.
@@ -47,22 +47,22 @@ public struct ElementProperties: Equatable, Sendable {
     if let constraintName { result.constraintName = constraintName }
     if let hoverStyle { result.hoverStyle = hoverStyle }
     if let currentStyle { result.currentStyle = currentStyle }
-    if let marks { result.marks = marks }
+    if let rowStates { result.rowStates = rowStates }
     if let semantics { result.semantics = semantics }
     return result
   }
 }
 
 /// The state of a row in its list. The host keeps it, and changes it without a rendering.
-public struct RowMarks: OptionSet, Sendable {
+public struct RowStates: OptionSet, Sendable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The row is the current one of its list.
-  public static let current = RowMarks(rawValue: 1)
+  public static let current = RowStates(rawValue: 1)
   /// The row is selected.
-  public static let selected = RowMarks(rawValue: 2)
+  public static let selected = RowStates(rawValue: 2)
   /// The container of the rows has the focus.
-  public static let active = RowMarks(rawValue: 4)
+  public static let active = RowStates(rawValue: 4)
 }

@@ -27,7 +27,7 @@ public struct Brush {
   /// Whether the element has the focus.
   public let isFocused: Bool
   /// For a row: its state in the list.
-  public let marks: RowMarks
+  public let rowStates: RowStates
   /// The element's top left corner on the screen.
   let origin: CellPoint
   /// The drawable area, on the screen.

@@ -66,7 +66,7 @@ extension ListRowContent: TerminalContent {
   package var drawsBehindChildren: Bool { false }
 
   package func draw(in brush: Brush, state: inout Void) {
-    let marker = marker(for: brush.marks)
+    let marker = marker(for: brush.rowStates)
     if marker.text.isEmpty { return }
     brush.write(SafeText.visible(marker.text), x: 0, y: 0, style: marker.style.over(brush.style))
   }

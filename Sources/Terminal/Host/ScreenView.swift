@@ -15,7 +15,7 @@ package protocol ScreenView: TerminalDevice {
 
 /// The changes in a host's tree.
 package struct HostChanges {
-  /// New elements, and elements whose content, properties, frame, offset or marks changed.
+  /// New elements, and elements whose content, properties, frame, offset or row states changed.
   package var elements: Set<ElementID> = []
   /// Elements whose children were added, removed or moved.
   package var parents: Set<ElementID> = []

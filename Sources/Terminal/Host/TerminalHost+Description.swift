@@ -48,7 +48,7 @@ extension TerminalHost {
     description.all += transient(layers[Layer.toast.rawValue].children.flatMap { lines(of: $0) })
     if let focused, let node = nodes[focused] {
       // In a list, keys go to the current row.
-      let row = node.descendant { $0.marks.contains(.current) }
+      let row = node.descendant { $0.rowStates.contains(.current) }
       description.focused = [node, row].compactMap { $0?.id }
       let phrases =
         [node.semantics.map { Self.phrase($0, label: $0.label) } ?? ""]
@@ -95,7 +95,7 @@ extension TerminalHost {
     if node.isHidden { return [] }
     if node.children.isEmpty || node.isOneLine { return own(line(node)) }
     var inside = node.childrenInOrder.flatMap { lines(of: $0) }
-    if let row = node.children.lastIndex(where: { $0.properties.marks != nil }),
+    if let row = node.children.lastIndex(where: { $0.properties.rowStates != nil }),
       let count = numberInSet(ofChild: row, in: node)?.count
     {
       for index in inside.indices { inside[index].list = (node.id, count) }
@@ -120,7 +120,7 @@ extension TerminalHost {
     if node.drawn.semantics == nil, case .text(let text) = node.drawn.plainText {
       inside = SafeText.visible(text)
     }
-    let selected = node.marks.contains(.selected) ? ", selected" : ""
+    let selected = node.rowStates.contains(.selected) ? ", selected" : ""
     guard let semantics = node.semantics else { return inside + selected }
     // The contents of a row describe the row.
     if semantics.role == .listItem || semantics.role == .group, semantics.label.isEmpty {
@@ -188,7 +188,7 @@ extension TerminalNode {
       }
     }
     // The contents of a row describe it.
-    if properties.marks != nil { return true }
+    if properties.rowStates != nil { return true }
     // Elements beside each other share a line, unless they contain lists.
     return traits.isRow && children.allSatisfy { $0.children.isEmpty || $0.isOneLine }
       && !children.contains { $0.semantics?.role == .tab || $0.isFocusable }

@@ -63,7 +63,7 @@ extension TerminalHost {
       let size = CellSize(width: frame.width, height: frame.height)
       let brush = Brush(
         size: size, content: node.contentFrame, style: style, isFocused: isFocused,
-        marks: node.marks,
+        rowStates: node.rowStates,
         origin: CellPoint(x: frame.x, y: frame.y), clip: part, buffer: buffer)
       // Fills the background only if the node itself sets it. The ancestor has filled an inherited
       // background.
@@ -90,7 +90,7 @@ extension TerminalHost {
       own = hover.over(own)
     }
     if let current = node.properties.currentStyle,
-      node.marks.isSuperset(of: [.current, .active])
+      node.rowStates.isSuperset(of: [.current, .active])
     {
       own = current.over(own)
     }

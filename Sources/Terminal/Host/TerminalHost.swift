@@ -238,8 +238,8 @@ package final class TerminalHost: RenderHost {
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes[id] else { return }
     noteRemoval(of: id, node)
-    // Marks that the host has changed since the element was made.
-    let looksDifferent = node.marks != node.properties.marks ?? []
+    // States that the host has changed since the element was made.
+    let looksDifferent = node.rowStates != node.properties.rowStates ?? []
     node.reuse(as: new)
     nodes[new] = node
     if !constrained.isEmpty, constrained.remove(id) != nil {
@@ -354,14 +354,14 @@ package final class TerminalHost: RenderHost {
 
   package var elementsInUse: [ElementID] { [focused, pointer.capturer].compactMap(\.self) }
 
-  package func mark(_ id: ElementID, _ marks: RowMarks) {
-    guard let node = nodes[id], node.marks != marks else { return }
+  package func setRowStates(_ id: ElementID, _ rowStates: RowStates) {
+    guard let node = nodes[id], node.rowStates != rowStates else { return }
     // Without a style for the current row, only the columns before the content look different.
     let isStyled =
       node.properties.currentStyle != nil
-      && node.marks.isSuperset(of: [.current, .active])
-        != marks.isSuperset(of: [.current, .active])
-    node.marks = marks
+      && node.rowStates.isSuperset(of: [.current, .active])
+        != rowStates.isSuperset(of: [.current, .active])
+    node.rowStates = rowStates
     changes?.elements.insert(id)
     let width = isStyled ? node.frame.width : node.contentFrame.x
     let (origin, clip) = node.position(on: screen)

@@ -19,8 +19,8 @@ package final class TerminalNode {
   // the screen. It never dangles: a parent retains its children, and a removed node has no parent.
   @exclusivity(unchecked) package unowned(unsafe) var parent: TerminalNode?
   @exclusivity(unchecked) package var children: [TerminalNode] = []
-  /// The marks of a row, such as current or selected.
-  @exclusivity(unchecked) package var marks: RowMarks
+  /// The states of a row, such as current or selected.
+  @exclusivity(unchecked) package var rowStates: RowStates
   /// The descendant that had the focus last.
   @exclusivity(unchecked) var current: ElementID?
   /// Whether a child has ever had its own painting order.
@@ -41,7 +41,7 @@ package final class TerminalNode {
     self.id = id
     traits = LayoutTraits(element.style)
     properties = element.properties
-    marks = properties.marks ?? []
+    rowStates = properties.rowStates ?? []
     self.drawn = drawn
     let style = Self.boxStyle(element.style, drawn)
     box = root.map { LayoutNode(style: style, for: $0) } ?? LayoutNode(style: style)
@@ -56,13 +56,13 @@ package final class TerminalNode {
   /// Makes this the node of a new element that looks the same.
   func reuse(as id: ElementID) {
     self.id = id
-    marks = properties.marks ?? []
+    rowStates = properties.rowStates ?? []
     current = nil
     knownConflicts = []
   }
 
   func update(to element: Element, _ changes: ElementChanges, _ widths: WidthRules) {
-    marks = element.properties.marks ?? []
+    rowStates = element.properties.rowStates ?? []
     properties = element.properties
     if changes.contains(.style) {
       traits = LayoutTraits(element.style)
@@ -201,7 +201,7 @@ package final class TerminalNode {
   var innerTabStops: [TerminalNode] {
     guard !isHidden else { return [] }
     var stops: [TerminalNode] = isFocusable ? [self] : []
-    if properties.marks == nil || marks.contains(.current) {
+    if properties.rowStates == nil || rowStates.contains(.current) {
       for child in children { stops += child.tabStops }
     }
     return stops

@@ -28,7 +28,7 @@ struct PageAttributes {
     var classes: [String] = []
     if node.isHidden { classes.append("gone") }
     if host.isOpaque(node) { classes.append("opaque") }
-    if node.marks.contains(.current) { classes.append("current") }
+    if node.rowStates.contains(.current) { classes.append("current") }
     if node.properties.pointer == .drags { classes.append("drags") }
     if !classes.isEmpty { values["class"] = classes.joined(separator: " ") }
     let role = node.pageRole(list)
@@ -126,8 +126,8 @@ struct PageAttributes {
     else { return }
     if node.isRow, list.hasControls { values["data-cell"] = "" }
     let isSelected =
-      row.marks.contains(.selected)
-      || row.marks.contains(.current)
+      row.rowStates.contains(.selected)
+      || row.rowStates.contains(.current)
         && row.around?.semantics?.states.contains(.multiSelectable) != true
     if role != nil { values["aria-selected"] = isSelected ? "true" : "false" }
     guard let child = parent.index(of: row),

@@ -30,7 +30,7 @@ struct PageList: Equatable {
 
 extension TerminalNode {
   /// Whether the element is a row of a list, which can be current or selected.
-  var isRow: Bool { properties.marks != nil }
+  var isRow: Bool { properties.rowStates != nil }
 
   /// The element that assistive technology takes for a row: the row, or in a tree its content.
   var rowItem: TerminalNode { semantics == nil ? children.first ?? self : self }

@@ -293,7 +293,7 @@ final class PageTree {
     }
     let node = host.focused.flatMap { host.nodes[$0] }
     let stop = node.map { $0.pageStop ?? $0 }
-    let row = node?.descendant { $0.marks.contains(.current) }?.rowItem
+    let row = node?.descendant { $0.rowStates.contains(.current) }?.rowItem
     var active: [ElementID: ElementID] = [:]
     if let stop, let row { active[stop.id] = row.id }
     for old in activeRow.keys where active[old] == nil && shown[old] != nil {

@@ -23,7 +23,7 @@ final class GridRows: RowSource {
 
   override var count: Int { (list.count + cells.columns - 1) / cells.columns }
   override var items: ListRows? { list }
-  override var hasMarksInContent: Bool { true }
+  override var showsRowStatesInContent: Bool { true }
 
   override func content(at row: Int) throws -> Node {
     let first = row * cells.columns
@@ -35,16 +35,16 @@ final class GridRows: RowSource {
   }
 
   private func cell(_ index: Int) throws -> Node {
-    let (key, marks) = (list.key(at: index), list.marks(at: index))
+    let (key, rowStates) = (list.key(at: index), list.rowStates(at: index))
     let handlers = Handlers { [weak viewport = list.viewport] in
       $0.mouseDown = { held, _ in
         guard let rows = viewport?.items, rows.isEnabled else { return }
         if let item = rows.row(of: key, near: index) { try rows.press(item, held) }
       }
     }
-    let states: SemanticStates = marks.contains(.selected) ? .selected : []
-    let element = markedElement(
-      try list.content(at: index), marks, list.appearance, Semantics(.cell, states: states),
+    let states: SemanticStates = rowStates.contains(.selected) ? .selected : []
+    let element = makeRowElement(
+      try list.content(at: index), rowStates, list.appearance, Semantics(.cell, states: states),
       handlers
     ) {
       ($0.width, $0.height) = (Length(cells.size.width), Length(cells.size.height))

@@ -16,8 +16,8 @@ extension ListRows {
       return $0.reveal(row: row)
     }
     guard isOther else { return }
-    viewport?.mark(old)
-    viewport?.mark(row)
+    viewport?.updateRowStates(of: old)
+    viewport?.updateRowStates(of: row)
     setBinding { $0.notify() }
     try notifySelected(item)
   }

@@ -40,7 +40,7 @@ class ListRows: RowSource {
   /// The row of the current item.
   final var line: Int { state?.value.row ?? 0 }
 
-  /// Changes the state without a rendering: marks show the current item.
+  /// Changes the state without a rendering: `RowStates` show the current item.
   final func note(_ change: (inout ListState) -> Void) {
     state?.change {
       change(&$0)
@@ -48,30 +48,30 @@ class ListRows: RowSource {
     }
   }
 
-  override final func marks(at row: Int) -> RowMarks {
-    var marks: RowMarks = []
+  override final func rowStates(at row: Int) -> RowStates {
+    var rowStates: RowStates = []
     if row == current {
-      marks.insert(.current)
-      if viewport?.state.hasFocus == true { marks.insert(.active) }
+      rowStates.insert(.current)
+      if viewport?.state.hasFocus == true { rowStates.insert(.active) }
     }
-    if isSelected(row) { marks.insert(.selected) }
-    return marks
+    if isSelected(row) { rowStates.insert(.selected) }
+    return rowStates
   }
 
-  override final func element(_ content: Node, _ marks: RowMarks) -> Element {
-    markedElement(content, marks, appearance, rowSemantics, handlers)
+  override final func element(_ content: Node, _ rowStates: RowStates) -> Element {
+    makeRowElement(content, rowStates, appearance, rowSemantics, handlers)
   }
 }
 
 /// Wraps content in an element with a marker, for a row or a cell.
 @MainActor
-func markedElement(
-  _ content: Node, _ marks: RowMarks, _ appearance: RowAppearance, _ semantics: Semantics?,
+func makeRowElement(
+  _ content: Node, _ rowStates: RowStates, _ appearance: RowAppearance, _ semantics: Semantics?,
   _ handlers: Handlers?,
   _ change: (inout LayoutStyle) -> Void = { _ in }
 ) -> Element {
   var properties = ElementProperties()
-  properties.marks = marks
+  properties.rowStates = rowStates
   properties.semantics = semantics
   var style = LayoutStyle.element
   style.direction = .column
@@ -91,13 +91,13 @@ package struct ListRowContent: ElementContent, Equatable {
   let appearance: RowAppearance
 
   /// The text before the row and its style.
-  package func marker(for marks: RowMarks) -> (text: String, style: Style) {
-    let isCurrent = marks.contains(.current)
+  package func marker(for rowStates: RowStates) -> (text: String, style: Style) {
+    let isCurrent = rowStates.contains(.current)
     let style =
-      !isCurrent ? Style() : marks.contains(.active) ? appearance.current : appearance.muted
+      !isCurrent ? Style() : rowStates.contains(.active) ? appearance.current : appearance.muted
     let text = isCurrent ? appearance.marker : ""
-    guard marks.contains(.selected), appearance.gutter > 0 else { return (text, style) }
-    // The last column of the gutter marks the selection, so that a current row can show both.
+    guard rowStates.contains(.selected), appearance.gutter > 0 else { return (text, style) }
+    // The last column of the gutter shows the selection, so that a current row can show both.
     let before =
       isCurrent ? String(text.dropLast()) : spaces(appearance.gutter - 1)
     return (before + "•", style)

@@ -61,7 +61,7 @@ extension ListSource {
   private func set(_ selection: Binding<Set<Item.ID>>, _ ids: Set<Item.ID>) {
     selection.wrappedValue = ids
     selected = ids
-    if let viewport { for row in viewport.state.rows { viewport.mark(row) } }
+    if let viewport { for row in viewport.state.rows { viewport.updateRowStates(of: row) } }
   }
 
   /// - Complexity: O(*n*) in the number of rows between the old and the new current row, plus a

@@ -129,7 +129,7 @@ struct ListView: LiveComponent {
           $0.hasFocus = hasFocus
           return !hasFocus && rows.count == 0
         }
-        viewport.mark(rows.line)
+        viewport.updateRowStates(of: rows.line)
       }
       if isEnabled, canMove { $0.pointer = { event, _ in try rows.drag(event) } }
     }

@@ -69,7 +69,7 @@ extension RowsView {
   public func selection(_ ids: Binding<Set<Item.ID>>?) -> Self { with { $0.selection = ids } }
 
   /// Sets the text before the current item; the others are indented by its width. Its last column,
-  /// a space, marks selected items. The default is `"› "`.
+  /// a space, shows that an item is selected. The default is `"› "`.
   public func marker(_ text: String) -> Self { with { $0.marker = text } }
 
   /// Applies the theme's selection style to the whole current row while the view has the focus. By

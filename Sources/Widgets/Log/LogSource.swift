@@ -49,7 +49,7 @@ final class LogSource: RowSource {
     .wrap(wrap).node
   }
 
-  override func element(_ content: Node, _ marks: RowMarks) -> Element {
+  override func element(_ content: Node, _ rowStates: RowStates) -> Element {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0

@@ -36,15 +36,15 @@ class RowSource: CustomStringConvertible {
   /// The content of a row, without the element around it.
   func content(at row: Int) throws -> Node { .empty }
   /// The element of a row.
-  func element(_ content: Node, _ marks: RowMarks) -> Element {
+  func element(_ content: Node, _ rowStates: RowStates) -> Element {
     Element(Container(), style: .element, children: [content])
   }
-  /// The marks of a row: current, active, selected.
-  func marks(at row: Int) -> RowMarks { [] }
+  /// The states of a row: current, active, selected.
+  func rowStates(at row: Int) -> RowStates { [] }
   /// The items of a list; nil in other viewports.
   var items: ListRows? { nil }
-  /// Whether the content of a row shows marks: those of the cells of a grid.
-  var hasMarksInContent: Bool { false }
+  /// Whether the content of a row shows states: those of the cells of a grid.
+  var showsRowStatesInContent: Bool { false }
   /// Whether a row is the header of the rows after it.
   func isHeader(_ row: Int) -> Bool { false }
   // Stored: it is read at each key.

@@ -175,7 +175,7 @@ private final class SingleRowSource: RowSource {
 
   override func content(at row: Int) -> Node { whole }
 
-  override func element(_ content: Node, _ marks: RowMarks) -> Element {
+  override func element(_ content: Node, _ rowStates: RowStates) -> Element {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0
@@ -213,7 +213,7 @@ private final class KeyedRowSource: RowSource {
 
   override func content(at row: Int) -> Node { rows[row] }
 
-  override func element(_ content: Node, _ marks: RowMarks) -> Element {
+  override func element(_ content: Node, _ rowStates: RowStates) -> Element {
     let style = LayoutStyle.element {
       $0.direction = .column
       $0.shrink = 0

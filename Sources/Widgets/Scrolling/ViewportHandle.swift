@@ -28,8 +28,8 @@ final class ViewportHandle {
   @discardableResult
   func change(_ change: (inout ViewportState) -> Bool) -> Bool { local?.change(change) ?? false }
 
-  /// Updates the marks of a row.
-  func mark(_ row: Int) {
-    if rows.mark(row) { change { _ in true } }
+  /// Updates the states of a row.
+  func updateRowStates(of row: Int) {
+    if rows.updateRowStates(of: row) { change { _ in true } }
   }
 }

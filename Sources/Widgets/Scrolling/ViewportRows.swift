@@ -9,28 +9,28 @@ final class ViewportRows {
   private final class Row {
     let row: Int
     let key: NodeKey
-    var marks: RowMarks
+    var rowStates: RowStates
     /// The content that the program built.
     let content: Node
     let element: Element
     /// Whether the row is kept although it is out of view.
     let isRetained: Bool
-    /// Whether its marks have changed since its element was built.
-    var isStale: Bool { isObsolete || element.properties.marks ?? [] != marks }
+    /// Whether its states have changed since its element was built.
+    var isStale: Bool { isObsolete || element.properties.rowStates ?? [] != rowStates }
     var isObsolete = false
 
     init(
-      row: Int, key: NodeKey, marks: RowMarks, content: Node, element: Element,
+      row: Int, key: NodeKey, rowStates: RowStates, content: Node, element: Element,
       isRetained: Bool = false
     ) {
-      (self.row, self.key, self.marks) = (row, key, marks)
+      (self.row, self.key, self.rowStates) = (row, key, rowStates)
       (self.content, self.element, self.isRetained) = (content, element, isRetained)
     }
 
     func placed(at index: Int, isRetained: Bool) -> Row {
       if row == index, self.isRetained == isRetained { return self }
       return Row(
-        row: index, key: key, marks: marks, content: content, element: element,
+        row: index, key: key, rowStates: rowStates, content: content, element: element,
         isRetained: isRetained)
     }
   }
@@ -96,23 +96,23 @@ final class ViewportRows {
     return index == shown.upperBound
   }
 
-  /// Updates the marks of a row in place.
-  /// - Returns: whether the row must be built again, since its content depends on the marks.
-  func mark(_ row: Int) -> Bool {
+  /// Updates the states of a row in place.
+  /// - Returns: whether the row must be built again, since its content depends on them.
+  func updateRowStates(of row: Int) -> Bool {
     guard let source, let first = rows.first?.row, let last = rows.last?.row, first <= row,
       row <= last
     else { return false }
     var index = min(row - first, rows.count - 1)
     while index > 0, rows[index].row > row { index -= 1 }
     guard rows[index].row == row else { return false }
-    if source.hasMarksInContent {
+    if source.showsRowStatesInContent {
       rows[index].isObsolete = true
       return true
     }
-    let marks = source.marks(at: row)
-    guard marks != rows[index].marks else { return false }
-    rows[index].marks = marks
-    box?.mark(child: index + 1, marks)
+    let rowStates = source.rowStates(at: row)
+    guard rowStates != rows[index].rowStates else { return false }
+    rows[index].rowStates = rowStates
+    box?.setRowStates(ofChild: index + 1, rowStates)
     return false
   }
 
@@ -172,18 +172,18 @@ final class ViewportRows {
 
   /// - Parameter old: the previous row at this index, if the appearance has not changed.
   private func row(_ index: Int, of source: RowSource, _ old: Row?) throws -> Row {
-    let (key, marks) = (source.key(at: index), source.marks(at: index))
+    let (key, rowStates) = (source.key(at: index), source.rowStates(at: index))
     let content = try source.content(at: index)
     if let old, old.key == key, content.isEqual(to: old.content) {
-      if old.marks == marks, !old.isStale { return old }
+      if old.rowStates == rowStates, !old.isStale { return old }
       // The source's handlers are already up to date.
       return Row(
-        row: index, key: key, marks: marks, content: old.content,
-        element: source.element(old.content, marks))
+        row: index, key: key, rowStates: rowStates, content: old.content,
+        element: source.element(old.content, rowStates))
     }
     return Row(
-      row: index, key: key, marks: marks, content: content,
-      element: source.element(content, marks))
+      row: index, key: key, rowStates: rowStates, content: content,
+      element: source.element(content, rowStates))
   }
 
   private func prune(_ source: RowSource, since old: RowSource) {
