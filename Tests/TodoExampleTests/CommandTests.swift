@@ -65,7 +65,7 @@ struct CommandTests {
     arguments: [
       "due:31.2.", "due:2027-02-29", "due:10", "due:fr", "t:foo", "rec:often", "due:12/1",
     ])
-  func wrongMarks(word: String) throws {
+  func wrongFields(word: String) throws {
     let list = ListFolder()
     #expect(try list.run("add", "task \(word)").contains("task \(word)"))
     #expect(list.warnings.count == 1 && list.warnings[0].hasPrefix("\(word) is "))
@@ -241,7 +241,7 @@ struct CommandTests {
     _ = try list.run("add", "milk +home @shop")
     let commands = TodoCommands(log: list.log)
     #expect(try commands.candidates("ids").map(\.description) == ["milk +home @shop"])
-    #expect(try commands.candidates("marks").map(\.value) == ["+home", "@shop"])
+    #expect(try commands.candidates("tags").map(\.value) == ["+home", "@shop"])
     #expect(
       try commands.candidates("filters").map(\.value)
         == ["+home", "@shop", "today", "upcoming", "done"])

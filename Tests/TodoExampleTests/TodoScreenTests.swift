@@ -118,8 +118,8 @@ struct TodoScreenTests {
     #expect(stage.state.edit == nil && stage.state.list.items[0].due == nil)
   }
 
-  @Test("a letter in the form of an item whose title begins like a mark changes only the title")
-  func formOfMarkedTitle() throws {
+  @Test("a letter in the form of an item whose title begins like a field changes only the title")
+  func formOfTitleLikeField() throws {
     let stage = try TodoStage(["(A) x Find ticket prices", "(B) 2026-11-27 is a day"], rows: 30)
     stage.send(.enter, .end)
     stage.type("s")

@@ -276,8 +276,8 @@ struct TodoSeamTests {
     #expect(stage.screen.contains("Added 2 items"), "\(stage.screen)")
   }
 
-  @Test("only a changed line is said to have a word that looks like a mark")
-  func unchangedMark() throws {
+  @Test("only a changed line is said to have a word that looks like a field")
+  func unchangedLine() throws {
     var state = TodoState("one (A)")
     state.run(.beginEdit(id(1), isForm: true, at: at()))
     var fields = try #require(state.edit?.fields)
@@ -303,7 +303,7 @@ struct TodoSeamTests {
   }
 
   @Test("a word of an edited line that looks like a date and is none is said when it is saved")
-  func editedMark() throws {
+  func editedField() throws {
     let stage = try TodoStage("one", columns: 80)
     stage.send(.character("e"))
     stage.type(" due:12/1\r")

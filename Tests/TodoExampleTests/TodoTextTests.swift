@@ -38,7 +38,7 @@ struct TodoTextTests {
     #expect(todo.title == (isWhole ? rest : line.replacing(" due:fri", with: "")))
   }
 
-  @Test("a title that begins like a mark is typed behind a space")
+  @Test("a title that begins like a field is typed behind a space")
   func typedProtectedTitles() {
     let lines = [" (A) is a grade", "   x marks the spot ", " more", "  2026-11-27 is a day"]
     let added = TodoAction.add(lines, ids: (1...4).map { id($0) }, at: at()).added(to: TodoList())
@@ -137,7 +137,7 @@ struct TodoTextTests {
     }
   }
 
-  @Test("a line of only marks is a title, and a blank line is no item")
+  @Test("a line of only fields is a title, and a blank line is no item")
   func blank() throws {
     for line in ["x ", "(A) ", "x 2011-03-03 ", "(A) 2011-03-03  "] {
       #expect(try read(line) == Todo(id: id(1), title: line))
@@ -166,7 +166,7 @@ struct TodoTextTests {
   }
 
   @Test("the priority and the days of a done item are read wherever the format shows them")
-  func doneMarks() throws {
+  func doneFields() throws {
     let first = try read("x (A) 2016-05-20 2016-04-30 measure space for +chapelShelving")
     #expect((first.priority?.description, first.title.prefix(7)) == ("A", "measure"))
     #expect((first.completed, first.created) == (day("2016-05-20"), day("2016-04-30")))
@@ -176,7 +176,7 @@ struct TodoTextTests {
     for todo in [first, second] { #expect(try read(todo.line) == todo) }
   }
 
-  @Test("a title that begins like a mark is written behind a space, and read back the same")
+  @Test("a title that begins like a field is written behind a space, and read back the same")
   func protectedTitles() throws {
     let titles = [
       "x find", "(A) call", "2026-11-27 a", " x find", "  (A) b", "x (A) c", "x 2026-11-27 d", "x",
@@ -247,7 +247,7 @@ struct TodoTextTests {
     }
   }
 
-  @Test("a mark that cannot be used is in the title, and said")
+  @Test("a field that cannot be used is in the title, and said")
   func problems() {
     func problems(_ line: String) -> [String] {
       TodoLine(line, now: at()).problems.map(\.text)
@@ -266,7 +266,7 @@ struct TodoTextTests {
       ])
     for line in ["due:fri", "(A)", "rec:1w", "t:fri due:mon"] {
       #expect(
-        problems(line) == ["There is no text beside the marks: write what is to be done"], "\(line)"
+        problems(line) == ["There is no title: write what is to be done"], "\(line)"
       )
     }
     #expect(problems("call due:12/1") == ["due:12/1 is 12 Jan or 1 Dec: write one of them"])
@@ -299,7 +299,7 @@ struct TodoTextTests {
       guard let todo = Todo(line: line, id: id(1)) else { continue }
       #expect(try read(todo.line) == todo, "seed \(seed): \(line)")
       if todo.due == nil, !(todo.isDone && todo.priority != nil) {
-        // A line of only marks is a title.
+        // A line of only fields is a title.
         let isWritten = todo.line == line || todo.title == line && todo.line == " " + line
         #expect(isWritten, "seed \(seed): \(line)")
       }

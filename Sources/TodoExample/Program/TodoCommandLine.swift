@@ -1,7 +1,8 @@
 import MillraceDocument
 
 private let strict = Flag(
-  "--strict", help: "fail if a word looks like a date or a mark and is none; else it is said")
+  "--strict",
+  help: "fail if a word looks like a date, priority or recurrence and is none; else it is said")
 
 /// The command line of `todo`.
 let todoCommandLine = CommandLineDescription(
@@ -38,7 +39,7 @@ let todoCommandLine = CommandLineDescription(
           help: "serve pages behind a proxy, as in https://todo.example.org"),
       ], help: "show the list; print it if the output is not a terminal"),
     Verb(
-      "add", operands: [.many("TEXT", .dynamic("marks"))], flags: [strict],
+      "add", operands: [.many("TEXT", .dynamic("tags"))], flags: [strict],
       help: "add an item in todo.txt format: (A) call +home @phone due:fri; - reads items "
         + "from standard input, a line each"),
     Verb(
@@ -47,7 +48,7 @@ let todoCommandLine = CommandLineDescription(
         + "upcoming, done; by default all open items"),
     Verb("done", operands: [.many("ID", .dynamic("ids"))], help: "tick items off"),
     Verb(
-      "modify", operands: [.one("ID", .dynamic("ids")), .many("TEXT", .dynamic("marks"))],
+      "modify", operands: [.one("ID", .dynamic("ids")), .many("TEXT", .dynamic("tags"))],
       flags: [strict], help: "replace an item's text"),
     Verb("delete", operands: [.many("ID", .dynamic("ids"))], help: "delete items"),
     Verb("undo", help: "undo the last change"),

@@ -20,7 +20,7 @@ struct TodoCommands: Sendable {
     case "modify":
       let line = words.dropFirst().joined(separator: " ")
       if line.isBlank { throw TodoCommandError.nothingToAdd }
-      try checkMarks([line], isStrict: call["--strict"] != nil)
+      try checkFields([line], isStrict: call["--strict"] != nil)
       try change([words[0]], output) { todos in
         var edit = EditState(todos[0], isForm: false)
         edit.fields.line = line
@@ -36,15 +36,15 @@ struct TodoCommands: Sendable {
     }
   }
 
-  /// Says which words look like marks and are none. They stay in the title.
+  /// Says which words look like fields and are none. They stay in the title.
   /// - Throws: In strict mode, before anything is changed.
-  private func checkMarks(_ lines: [String], isStrict: Bool) throws {
+  private func checkFields(_ lines: [String], isStrict: Bool) throws {
     let problems = lines.enumerated().flatMap { number, line in
       TodoLine(line.onOneLine, now: now).problems.map {
         (lines.count > 1 ? "line \(number + 1): " : "") + $0.text
       }
     }
-    if isStrict, !problems.isEmpty { throw TodoCommandError.notMarks(problems) }
+    if isStrict, !problems.isEmpty { throw TodoCommandError.notFields(problems) }
     for problem in problems { warn(problem) }
   }
 
@@ -64,7 +64,7 @@ struct TodoCommands: Sendable {
 
   private func add(_ lines: [String], isStrict: Bool, _ output: CommandOutput) throws {
     if lines.isEmpty { throw TodoCommandError.nothingToAdd }
-    try checkMarks(lines, isStrict: isStrict)
+    try checkFields(lines, isStrict: isStrict)
     let ids = lines.map { _ in TodoID.random() }
     let added = TodoAction.add(lines, ids: ids, at: now).added(to: TodoList())
     try log.send(.change(.insert(added)))
@@ -146,9 +146,9 @@ struct TodoCommands: Sendable {
       let digits = Self.digits(of: IdentifiedList(items))
       return items.map { CompletionCandidate(String($0.id.description.prefix(digits)), $0.title) }
     }
-    let marks = FilterDialog.choices(of: IdentifiedList(items))
+    let choices = FilterDialog.choices(of: IdentifiedList(items))
       .map { CompletionCandidate($0.id, "\($0.count) items") }
-    return marks
+    return choices
       + (kind == "filters"
         ? ["today", "upcoming", "done"].map { CompletionCandidate($0, "") } : [])
   }
@@ -167,7 +167,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
   case ambiguous(String, Int)
   case nothingToAdd
   case nothingToUndo
-  case notMarks([String])
+  case notFields([String])
 
   var description: String {
     switch self {
@@ -176,7 +176,7 @@ enum TodoCommandError: Error, Equatable, CustomStringConvertible {
       "'\(name)' matches \(count) ids: type more digits"
     case .nothingToAdd: "there is no text: write what is to be done"
     case .nothingToUndo: "there is nothing to undo"
-    case .notMarks(let problems): problems.joined(separator: "; ")
+    case .notFields(let problems): problems.joined(separator: "; ")
     }
   }
 }

@@ -56,7 +56,7 @@ extension EditState {
     return hasChanges ? form : nil
   }
 
-  /// A word of the changed line that looks like a mark and is none.
+  /// A word of the changed line that looks like a field and is none.
   func problem(at moment: Moment) -> String? {
     fields.line == begun.line
       ? nil : TodoLine(fields.line, now: moment).problems.first?.text

@@ -8,10 +8,10 @@ extension TodoList {
   static func sample(_ count: Int, today: CalendarDay) -> TodoList {
     let verbs = ["Call", "Write to", "Visit", "Thank", "Ask", "Remind", "Invite", "Answer"]
     let names = ["Ada", "Grace", "Edsger", "Barbara", "Donald", "Frances", "Alan"]
-    let marks = ["", " +home", " @phone", " +work @desk", ""]
+    let endings = ["", " +home", " @phone", " +work @desk", ""]
     // The titles of a million items share 280 strings.
     let titles = (0..<280).map { index in
-      "\(verbs[index % verbs.count]) \(names[index % names.count])\(marks[index % marks.count])"
+      "\(verbs[index % verbs.count]) \(names[index % names.count])\(endings[index % endings.count])"
     }
     let days = (-3...12).map { today.advanced(by: $0) }
     var list = TodoList()

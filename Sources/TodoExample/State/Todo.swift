@@ -75,10 +75,10 @@ struct Todo: Equatable, Identifiable, Sendable {
   /// The words of the title that begin with `@`, without the `@`.
   var tags: [String] { words(after: "@") }
 
-  private func words(after mark: Unicode.Scalar) -> [String] {
-    guard title.unicodeScalars.contains(mark) else { return [] }
+  private func words(after sign: Unicode.Scalar) -> [String] {
+    guard title.unicodeScalars.contains(sign) else { return [] }
     return title.unicodeScalars.split { $0 == " " || $0 == "\t" }
-      .filter { $0.first == mark && $0.count > 1 }.map { String($0.dropFirst()) }
+      .filter { $0.first == sign && $0.count > 1 }.map { String($0.dropFirst()) }
   }
 
   /// Ticks or reopens the item.
@@ -96,8 +96,8 @@ struct Subtask: Equatable, Sendable, TextCodable {
 
 extension Subtask {
   var description: String {
-    let looksMarked = title.hasPrefix("x ") || title.hasPrefix("o ")
-    return (isDone ? "x " : looksMarked ? "o " : "") + title.onOneLine
+    let looksTicked = title.hasPrefix("x ") || title.hasPrefix("o ")
+    return (isDone ? "x " : looksTicked ? "o " : "") + title.onOneLine
   }
 
   init(_ text: String) {

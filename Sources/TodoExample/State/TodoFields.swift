@@ -23,7 +23,7 @@ extension TodoFields {
     subtasks = todo.subtasks.map(\.description).joined(separator: "\n")
   }
 
-  /// Changes the fields of an item that the user has changed since `begun`. A mark that cannot be
+  /// Changes the fields of an item that the user has changed since `begun`. A field that cannot be
   /// parsed stays in the title, and changes no other field.
   func apply(to todo: inout Todo, since begun: TodoFields, at moment: Moment) {
     func read(_ line: String) -> TodoLine { TodoLine(line.onOneLine, id: todo.id, now: moment) }

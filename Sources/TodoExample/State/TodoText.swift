@@ -4,7 +4,7 @@ import MillraceDocument
 
 /// A parsed line of todo.txt.
 struct TodoLine {
-  /// A word that looks like a mark and is invalid. It is part of the title.
+  /// A word that looks like a field and is invalid. It is part of the title.
   struct Problem: Equatable {
     /// Such as `due:`.
     let key: String
@@ -19,17 +19,17 @@ struct TodoLine {
 extension TodoLine {
   /// Parses a line of todo.txt.
   ///
-  /// A line without marks is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
+  /// A line without fields is written back unchanged. The last valid `due:`, `t:` and `rec:` inside
   /// the title, and the last valid `pri:` of a done item, are written at the line's end.
   /// - Parameter now: What words such as `due:fri` or `due:"in 3 days 9am"` are relative to; nil to
   ///   accept only dates such as `due:2026-11-27`, and to look for no problems.
   /// - Complexity: O(*n*) in the length of the line, which is read at each key.
   init(_ line: String, id: TodoID = TodoID(0), now: Moment? = nil) {
     if line.isBlank { return }
-    var (rest, marks) = (line[...], StartMarks())
-    while marks.take(from: &rest) {}
-    if marks.isProtected(rest) { rest.removeFirst() }
-    var todo = marks.todo(id: id)
+    var (rest, fields) = (line[...], LeadingFields())
+    while fields.take(from: &rest) {}
+    if fields.isProtected(rest) { rest.removeFirst() }
+    var todo = fields.todo(id: id)
     if todo.isDone {
       todo.priority = rest.takeValue(of: "pri:", Priority.init) ?? todo.priority
     }
@@ -40,7 +40,7 @@ extension TodoLine {
     }
     todo.due = rest.takeValue(of: "due:", withTime: now != nil, due)
     todo.title = String(rest)
-    // A line with only marks becomes a title.
+    // A line with only fields becomes a title.
     if rest.isBlank { todo = Todo(id: id, title: line) }
     self.todo = todo
     guard let now else { return }
@@ -53,7 +53,7 @@ extension TodoLine {
   }
 
   private static func problem(of text: Substring, in todo: Todo, _ now: Moment) -> Problem? {
-    let word = text.mark
+    let word = text.wordWithQuotes
     func problem(_ key: String, _ example: String) -> Problem? {
       guard word.hasPrefix(key) else { return nil }
       let value = word.dropFirst(key.count).filter { $0 != "\"" }
@@ -75,7 +75,7 @@ extension TodoLine {
           text: kept.map {
             "\(word) is a second \(key == "rec:" ? "recurrence" : "date") beside \($0)"
           }
-            ?? "There is no text beside the marks: write what is to be done")
+            ?? "There is no title: write what is to be done")
       } catch .notUnderstood {
         return Problem(key: key, text: "\(word) \(example)")
       } catch {
@@ -88,7 +88,7 @@ extension TodoLine {
       return Problem(
         key: "(",
         text: todo.title.trimmed == word
-          ? "There is no text beside the marks: write what is to be done"
+          ? "There is no title: write what is to be done"
           : "\(word) is not a priority here: write it at the start of the line")
     }
     return problem("due:", "is not a date: write due:fri or due:\"in 3 days 9am\"")
@@ -97,18 +97,18 @@ extension TodoLine {
   }
 }
 
-/// The marks at the start of a line: `(A) 2026-11-01 `, or `x 2026-11-27 2026-11-01 `.
+/// The fields at the start of a line: `(A) 2026-11-01 `, or `x 2026-11-27 2026-11-01 `.
 ///
-/// A title that would be read as a mark is written behind one more space.
-private struct StartMarks {
+/// A title that would be read as a field is written behind one more space.
+private struct LeadingFields {
   var isDone = false
   var priority: Priority?
   var completed: CalendarDay?
   var created: CalendarDay?
-  /// Whether there is no mark yet.
+  /// Whether there is no field yet.
   var isEmpty = true
 
-  /// Removes the next mark.
+  /// Removes the next field.
   /// - Returns: Whether there is one.
   mutating func take(from text: inout Substring) -> Bool {
     // Nothing follows the day of creation.
@@ -127,7 +127,7 @@ private struct StartMarks {
     return true
   }
 
-  /// Whether a text behind these marks begins with a space, only so that it is not read as a mark.
+  /// Whether a text behind these fields begins with a space, only so that it is not read as one.
   func isProtected(_ text: Substring) -> Bool { text.first == " " && needsProtection(text) }
 
   func needsProtection(_ text: Substring) -> Bool {
@@ -154,24 +154,24 @@ extension Todo {
   /// It is read back as the same item, unless a done item has a day of creation and none of
   /// completion, or its title contains a word such as `due:2026-11-27`.
   var line: String {
-    var marks = StartMarks(isDone: isDone, isEmpty: false)
+    var fields = LeadingFields(isDone: isDone, isEmpty: false)
     if isDone {
-      marks.completed = completed
+      fields.completed = completed
       // Without a day of completion, the day of creation would be read as the day of completion.
-      marks.created = completed.flatMap { _ in created }
+      fields.created = completed.flatMap { _ in created }
     } else {
-      (marks.priority, marks.created) = (priority, created)
-      marks.isEmpty = priority == nil && created == nil
+      (fields.priority, fields.created) = (priority, created)
+      fields.isEmpty = priority == nil && created == nil
     }
     let start = [
-      isDone ? "x" : nil, marks.priority.map { "(\($0))" }, marks.completed?.description,
-      marks.created?.description,
+      isDone ? "x" : nil, fields.priority.map { "(\($0))" }, fields.completed?.description,
+      fields.created?.description,
     ]
     let rest = [
       title.onOneLine, isDone ? priority.map { "pri:\($0)" } : nil, due.map { "due:\($0)" },
       threshold.map { "t:\($0)" }, recurrence.map { "rec:\($0)" },
     ].compactMap(\.self).joined(separator: " ")
-    return (start + [(marks.needsProtection(rest[...]) ? " " : "") + rest]).compactMap(\.self)
+    return (start + [(fields.needsProtection(rest[...]) ? " " : "") + rest]).compactMap(\.self)
       .joined(separator: " ")
   }
 }
@@ -263,7 +263,7 @@ extension Substring {
   }
 
   /// The first word, with a quoted value of several words.
-  fileprivate var mark: Substring {
+  fileprivate var wordWithQuotes: Substring {
     let word = word
     guard let quote = word.firstIndex(of: "\""),
       let end = self[index(after: quote)...].firstIndex(of: "\"")

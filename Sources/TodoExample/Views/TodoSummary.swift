@@ -34,12 +34,12 @@ struct TodoSummary: Component, Equatable {
     let (found, accent) = (matches, theme.accent)
     let spans = title.withUTF8 { bytes in
       var spans: [TextSpan] = []
-      var (start, style, isMarked) = (0, Style(), false)
+      var (start, style, isTag) = (0, Style(), false)
       for (index, byte) in bytes.enumerated() {
         if index == 0 || bytes[index - 1] <= 0x20 {
-          isMarked = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")
+          isTag = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")
         }
-        var next = isMarked && byte > 0x20 ? accent : Style()
+        var next = isTag && byte > 0x20 ? accent : Style()
         if found.contains(index) { next = Style(attributes: [.bold, .underline]).over(next) }
         if next == style { continue }
         spans.append(TextSpan(String(decoding: bytes[start..<index], as: UTF8.self)).style(style))
