@@ -1027,14 +1027,14 @@ def contrast(stage):
         tab.page.wait(f"matchMedia('(prefers-color-scheme: dark)').matches === {json.dumps(dark)}")
         colors = tab.page.evaluate("""(() => {
           const style = getComputedStyle(document.documentElement);
-          return Object.fromEntries(['bg', 'fg', 'quiet', 'accent', 'marked', ...Array.from({length: 16}, (_, i) => `c${i}`)]
+          return Object.fromEntries(['bg', 'fg', 'quiet', 'accent', 'selection', ...Array.from({length: 16}, (_, i) => `c${i}`)]
             .map((name) => [name, style.getPropertyValue('--' + name).trim()]));
         })()""")
         text = ["fg", "quiet", "accent", *[f"c{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)]]
         text += ["c7", "c15"] if dark else ["c0"]
         for name in text:
             check(ratio(colors[name], colors["bg"]) >= 4.5, f"{name} has {ratio(colors[name], colors['bg']):.2f} on the background")
-        check(ratio(colors["fg"], colors["marked"]) >= 4.5, "selected text")
+        check(ratio(colors["fg"], colors["selection"]) >= 4.5, "selected text")
 
 
 def ratio(one, other):

@@ -104,7 +104,7 @@ public final class FrameLoop {
       }
     }
 
-    /// Marks that the main actor is working and will check the requests when it is done.
+    /// Records that the main actor is working and will check the requests when it is done.
     func beginTurn() { state.withLock { $0.isTurnScheduled = true } }
 
     /// - Returns: Whether a frame is requested. The next request must schedule a turn again.

@@ -91,12 +91,12 @@ private func checkPaste(_ reads: [Read]) {
   reader.read(Array("\u{1B}[200~".utf8), after: .zero)
   var all: [UInt8] = []
   for read in reads {
-    // Without `~` there is no end mark.
+    // Without `~` there is no end sequence.
     let bytes = read.bytes.filter { $0 != UInt8(ascii: "~") }
     reader.read(bytes, after: bytes.isEmpty ? .zero : read.pause(atMost: .milliseconds(4999)))
     all += bytes
   }
-  reader.read(PasteCollector.endMark + [0x71], after: .zero)
+  reader.read(PasteCollector.endSequence + [0x71], after: .zero)
   require(reader.events.popLast() == .key(.character("q")), "a key after a paste is lost")
   let text = String(decoding: all, as: UTF8.self)
   let expected = String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })

@@ -119,10 +119,10 @@ struct SwiftSource {
         ? "\(path)\($0.step) = nil" : "\(path).remove(\($0.step.dropFirst().dropLast()))"
     }
     let values = Dictionary(kept.map { ($0.step, $0.value) }) { first, _ in first }
-    let mark = kind == .identified || kind == .dictionary ? "?" : ""
+    let chaining = kind == .identified || kind == .dictionary ? "?" : ""
     for (step, value) in news {
       if let old = values[step] {
-        lines += try changes(old, value, path + step + mark)
+        lines += try changes(old, value, path + step + chaining)
       } else {
         let text = try text(value)
         lines.append(kind == .dictionary ? "\(path)\(step) = \(text)" : "\(path).append(\(text))")

@@ -13,18 +13,18 @@ struct ScreenPane: Component {
   let write: @MainActor (String, @escaping @Sendable () throws -> [UInt8]) -> Void
   /// The frame that the user stepped to; nil follows the program.
   @Local private var chosen: Int?
-  @Local private var marksChanges = false
+  @Local private var highlightsChanges = false
 
   var body: Node {
     let privacy = isPage ? inspector.screen.privacy : nil
     guard privacy == nil, let shown = try? inspector.screen.shown(chosen, inspector.position) else {
       return Text(privacy ?? "No screen is recorded.").style(\.muted).node
     }
-    let (screen, changes) = (shown.content, marksChanges ? shown.changes : [])
+    let (screen, changes) = (shown.content, highlightsChanges ? shown.changes : [])
     return Column {
       ScrollView(.both) {
         Canvas(width: screen.width, height: screen.height) {
-          screen.draw(in: $0, marking: changes)
+          screen.draw(in: $0, highlighting: changes)
         }.node.onPointer { event in
           // Only the newest screen shows the elements that exist now.
           guard event.phase == .press, shown.next == nil else { return false }
@@ -38,7 +38,7 @@ struct ScreenPane: Component {
     .grow().keys("Screen") {
       Bind(",", "Previous", name: "inspector.previous") { chosen = shown.previous ?? chosen }
       Bind(".", "Next", name: "inspector.next") { chosen = shown.next }
-      Bind("u", "Changes", name: "inspector.changes") { marksChanges.toggle() }
+      Bind("u", "Changes", name: "inspector.changes") { highlightsChanges.toggle() }
       if !isPage {
         Bind("s", "Save SVG", name: "inspector.svg") {
           let folder = inspector.screen.folder

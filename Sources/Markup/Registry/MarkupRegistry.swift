@@ -98,7 +98,7 @@ public enum MarkupRegistry {
       .trailing("onPress", "Called when it is pressed.")),
     .init(
       "Checkbox", "Something that is on or off.", isFocusable: true,
-      .unlabeled("isOn", .bool, "Whether it shows a mark.", isRequired: true),
+      .unlabeled("isOn", .bool, "Whether it shows a check mark.", isRequired: true),
       .trailing("onToggle", "Called when it is pressed.")),
     .init(
       "Switch", "Something that is on or off, and takes effect at once.", isFocusable: true,

@@ -35,7 +35,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
   /// A store on the log.
   struct Member: Sendable {
     let author: String
-    /// Marks the store's entries: after a write that failed only in part, it must find its own.
+    /// Identifies the store's entries: after a write that failed only in part, it must find its own.
     let writer: String
     let entryStart: [UInt8]
     var waiting: [Waiting] = []

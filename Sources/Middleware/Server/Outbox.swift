@@ -5,7 +5,7 @@ import MillraceSystem
 ///
 /// The first line names the writer, and the last position that the server had when the file was begun;
 /// each later line is an entry with its position. An entry waits until the server is known to have it;
-/// sending marks nothing. The next process on the seat sends what this one leaves.
+/// sending writes nothing. The next process on the seat sends what this one leaves.
 struct Outbox: EntryLog {
   private struct Head: Codable {
     /// Identifies the writer among those of all machines. It is the author of the first store, too.

@@ -68,5 +68,5 @@ extension Store {
   public func cancelThunk(id: some Hashable & Sendable) { context.perform(.cancel(id: id)) }
 }
 
-/// Marks a store that accepts thunks.
+/// Shows that a store accepts thunks.
 private struct ThunkSupport: Sendable {}

@@ -207,7 +207,7 @@ package final class FrameRecorder {
   private var changes: [Int: [RecordedChange]] = [:]
   /// The bodies whose nodes are being compared, outermost first: the index of each, its start, and
   /// the number of differences between its nodes.
-  @exclusivity(unchecked) private var open: [(index: Int, start: Mark, changes: Int)] = []
+  @exclusivity(unchecked) private var open: [(index: Int, start: PhaseStart, changes: Int)] = []
   /// Changes that the renderer's statistics do not count.
   @exclusivity(unchecked) private var others = 0
   @exclusivity(unchecked) private var times = FrameTimes()
@@ -221,8 +221,8 @@ package final class FrameRecorder {
     (self.describe, self.clock) = (describe, clock)
   }
 
-  /// A point in time, with the recording time and the number of changes until then.
-  struct Mark {
+  /// The start of a phase or a body, with the recording time and the number of changes until then.
+  struct PhaseStart {
     let time: Duration
     let recording: Duration
     let changes: Int
@@ -230,15 +230,15 @@ package final class FrameRecorder {
 
   func begin() { (bodies, open) = ([], []) }
 
-  func mark(_ mutations: Int = 0) -> Mark {
-    Mark(time: clock(), recording: recording, changes: mutations + others)
+  func phaseStart(_ mutations: Int = 0) -> PhaseStart {
+    PhaseStart(time: clock(), recording: recording, changes: mutations + others)
   }
 
-  private func elapsed(since start: Mark, until end: Duration) -> Duration {
+  private func elapsed(since start: PhaseStart, until end: Duration) -> Duration {
     end - start.time - (recording - start.recording)
   }
 
-  func note(_ phase: FramePhase, since start: Mark) {
+  func note(_ phase: FramePhase, since start: PhaseStart) {
     times.all.append((phase, elapsed(since: start, until: clock())))
   }
 
@@ -320,7 +320,7 @@ package final class FrameRecorder {
   }
 
   /// Records an evaluated body. The diff of its nodes follows.
-  func open(_ instance: Instance, _ box: ComponentBox, since start: Mark) {
+  func open(_ instance: Instance, _ box: ComponentBox, since start: PhaseStart) {
     let end = clock()
     let duration = elapsed(since: start, until: end)
     times.all.append((.bodies, duration))

@@ -7,7 +7,7 @@ extension Renderer {
 
   /// Runs a closure, and measures its duration during inspection.
   package func measure<Result>(_ phase: FramePhase, _ body: () -> Result) -> Result {
-    guard let start = recorder?.mark() else { return body() }
+    guard let start = recorder?.phaseStart() else { return body() }
     defer { recorder?.note(phase, since: start) }
     return body()
   }
@@ -19,7 +19,7 @@ extension Renderer {
     statistics.bodies += 1
     connectProperties(of: instance, box)
     let context = RenderContext(renderer: self, instance: instance)
-    let start = recorder?.mark(mutations)
+    let start = recorder?.phaseStart(mutations)
     defer { if start != nil { recorder?.close(mutations) } }
     do {
       let node = try evaluate(box, in: context)

@@ -100,7 +100,7 @@ package enum TerminalModes {
     return Array(modes.utf8)
   }
 
-  /// The marks at both ends of a frame: synchronized output, DEC private mode 2026.
+  /// The control sequences around a frame: synchronized output, DEC private mode 2026.
   static let frameBegin = Array("\u{1B}[?2026h".utf8)
   static let frameEnd = Array("\u{1B}[?2026l".utf8)
 }

@@ -62,7 +62,7 @@ package struct TerminalFeatures: OptionSet, Hashable, Sendable {
   package static let margins = TerminalFeatures(rawValue: 1 << 4)
   /// SU and SD: `CSI n S`, `CSI n T`.
   package static let scrollLines = TerminalFeatures(rawValue: 1 << 5)
-  /// Marks around a frame: mode 2026.
+  /// Control sequences around a frame: mode 2026.
   package static let synchronizedOutput = TerminalFeatures(rawValue: 1 << 6)
   /// Kinds and colours of underlines: `CSI 4:3 m`, `CSI 58 m`.
   package static let styledUnderlines = TerminalFeatures(rawValue: 1 << 7)

@@ -108,9 +108,9 @@ package final class TerminalScreen {
       if mayShow { renderer.measure(.draw) { view.show(host, Array(announcements.values)) } }
       return announcements.removeAll(keepingCapacity: true)
     }
-    let marksFrames = painter.traits.features.contains(.synchronizedOutput)
+    let isSynchronized = painter.traits.features.contains(.synchronizedOutput)
     bytes.removeAll(keepingCapacity: true)
-    if marksFrames { bytes += TerminalModes.frameBegin }
+    if isSynchronized { bytes += TerminalModes.frameBegin }
     let start = bytes.count
     if let lines = updates?.lines(for: host.describe()) {
       bytes += Self.bytes(of: lines)
@@ -145,7 +145,7 @@ package final class TerminalScreen {
       bytes.removeAll(keepingCapacity: true)
       return
     }
-    if marksFrames { bytes += TerminalModes.frameEnd }
+    if isSynchronized { bytes += TerminalModes.frameEnd }
     renderer.measure(.write) { device.write(bytes) }
   }
 

@@ -32,11 +32,11 @@ extension InputDecoder {
 
   /// - Returns: The end of the paste, or of the bytes that can be decoded now; nil if none can.
   mutating func takePasted(_ input: [UInt8], from start: Int) -> Int? {
-    let (end, isFound) = PasteCollector.endMark(in: input[start...])
+    let (end, isFound) = PasteCollector.endSequence(in: input[start...])
     for piece in pasted.add(input[start..<end]) { emit(.paste(piece)) }
     if isFound {
       endPaste(with: [])
-      return end + PasteCollector.endMark.count
+      return end + PasteCollector.endSequence.count
     }
     return end > start ? end : nil
   }

@@ -7,8 +7,8 @@
 /// without a limit; a control character that cannot be part of a sequence, like Ctrl-C, ends it and
 /// is decoded separately.
 ///
-/// Text arrives as one key for each cluster; only text between the marks of bracketed paste is a
-/// paste. Terminals without these marks, such as the Linux console, paste keys: pasted Tab and
+/// Text arrives as one key for each cluster; only text between the sequences of bracketed paste
+/// is a paste. Terminals without them, such as the Linux console, paste keys: pasted Tab and
 /// Enter then act as if typed.
 ///
 /// The decoder accepts any input, and its memory is bounded. Unknown sequences become `.unknown`,
@@ -76,7 +76,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// Returns the events whose wait has ended by `now`: keys that could have begun a sequence, or
-  /// the text of a paste whose end mark is missing.
+  /// the text of a paste whose end sequence is missing.
   ///
   /// Decode all available bytes first.
   public mutating func expire(at now: Duration) -> [InputEvent] {

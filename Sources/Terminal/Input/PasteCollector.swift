@@ -5,22 +5,21 @@ struct PasteCollector: Sendable {
   private let pieceSize: Int
   private(set) var bytes: [UInt8] = []
 
-  static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
+  static let endSequence: [UInt8] = Array("\u{1B}[201~".utf8)
 
   init(pieceSize: Int) { self.pieceSize = max(16, pieceSize) }
 
-  /// The position of the end mark, or of the bytes that must wait for more: a part of the mark, or
+  /// The position of the end sequence, or of the bytes that must wait for more: a part of it, or
   /// a `\r`, which may be half of a line break.
-  static func endMark(in input: ArraySlice<UInt8>) -> (index: Int, isFound: Bool) {
-    let mark = endMark
+  static func endSequence(in input: ArraySlice<UInt8>) -> (index: Int, isFound: Bool) {
+    let end = endSequence
     var rest = input
     while let start = rest.firstIndex(of: InputDecoder.escape) {
       var match = 1
-      while start + match < input.endIndex, match < mark.count, input[start + match] == mark[match]
-      {
+      while start + match < input.endIndex, match < end.count, input[start + match] == end[match] {
         match += 1
       }
-      if match == mark.count { return (start, true) }
+      if match == end.count { return (start, true) }
       if start + match == input.endIndex { return (start, false) }
       rest = input[(start + match)...]
     }

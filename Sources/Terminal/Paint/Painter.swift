@@ -8,8 +8,8 @@ import MillraceRender
 /// with a background colour.
 ///
 /// The pen and the cursor keep their state between frames. Call `invalidate()` after writing
-/// anything else to the terminal. The caller adds the marks of synchronized output, and switches
-/// autowrap off.
+/// anything else to the terminal. The caller adds the sequences of synchronized output, and
+/// switches autowrap off.
 package struct Painter {
   /// The traits of the terminal. The next frame is a full one if the change invalidates what is on
   /// the screen.

@@ -64,7 +64,7 @@ package enum GraphemeWidth {
     var (total, part) = (0, first)
     var previous = base
     for (index, scalar) in scalars.enumerated().dropFirst() {
-      // `SafeText` reduces a longer cluster to its first scalar and marks.
+      // `SafeText` reduces a longer cluster to its first scalar and combining marks.
       if index == SafeText.maximumScalars { return (first, .other) }
       defer { previous = scalar }
       guard let kind = kind(of: scalar, after: previous, base: base) else { continue }

@@ -1,7 +1,7 @@
 /// Breaks one paragraph at words.
 ///
 /// The break opportunities are a subset of UAX #14: after spaces, after a hyphen inside a word, and
-/// around East Asian characters except before closing and after opening marks.
+/// around East Asian characters except before closing and after opening punctuation.
 struct WordBreaker {
   private let paragraph: Substring
   private let width: Int

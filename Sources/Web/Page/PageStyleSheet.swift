@@ -4,7 +4,7 @@ extension PageAssets {
     /* Colours 0 to 15 are those of a terminal. 1 to 6 and 8 to 14 are for text: at least 4.5:1 on --bg. */
     :root {
       --bg: #fcfcfa; --fg: #24282e; --edge: #d9dbd8; --quiet: #5d646d; --accent: #1a56b0;
-      --marked: #cfe0f8; --good: #1e6b2e; --wait: #7a5200; --bad: #b3261e;
+      --selection: #cfe0f8; --good: #1e6b2e; --wait: #7a5200; --bad: #b3261e;
       --c0: #1f2328; --c1: #b3261e; --c2: #1e6b2e; --c3: #7a5200; --c4: #1a56b0; --c5: #7b3aa0; --c6: #0b6670; --c7: #d5d8dd;
       --c8: #626a75; --c9: #c4362c; --c10: #26782f; --c11: #855c00; --c12: #2563c9; --c13: #8f48b8; --c14: #0f7480; --c15: #ffffff;
       --line: 1.2em;
@@ -14,7 +14,7 @@ extension PageAssets {
     @media (prefers-color-scheme: dark) {
       :root {
         --bg: #1b1d21; --fg: #d7dae0; --edge: #363a41; --quiet: #9aa1ac; --accent: #82aaf0;
-        --marked: #34496e; --good: #8cc98a; --wait: #e0bb6b; --bad: #f28b82;
+        --selection: #34496e; --good: #8cc98a; --wait: #e0bb6b; --bad: #f28b82;
         --c0: #2b2f36; --c1: #f28b82; --c2: #8cc98a; --c3: #e0bb6b; --c4: #82aaf0; --c5: #c99bea; --c6: #6fc5c9; --c7: #c9cdd4;
         --c8: #8b929e; --c9: #ff9e95; --c10: #a5dba2; --c11: #f0cf85; --c12: #9dbdf7; --c13: #d8b4f2; --c14: #8bd9dc; --c15: #f3f4f6;
       }
@@ -62,7 +62,7 @@ extension PageAssets {
     :focus { outline: 0; }
     #screen .e:focus-visible, #screen .e:has(> textarea:focus-visible), #screen .field:has(> input:focus-visible) { outline: 1px solid color-mix(in srgb, var(--accent) 55%, transparent); outline-offset: -1px; }
     #screen dialog.e:focus-visible { outline: 0; }
-    ::selection { background: var(--marked); color: var(--fg); }
+    ::selection { background: var(--selection); color: var(--fg); }
 
     #status { position: fixed; left: 0; right: 0; bottom: 0; min-height: calc(var(--line) + 9px); padding: 4px 10px; display: flex; flex-wrap: wrap; gap: 0 2ch; border-top: 1px solid var(--edge); background: var(--bg); color: var(--quiet); font-size: 0.8125rem; white-space: nowrap; overflow: hidden; }
     #status span { overflow: hidden; text-overflow: ellipsis; }
@@ -84,7 +84,7 @@ extension PageAssets {
     [hidden] { display: none; }
 
     @keyframes blink { 50% { opacity: 0; } }
-    @keyframes bell { 50% { background: var(--marked); } }
+    @keyframes bell { 50% { background: var(--selection); } }
     @media (prefers-reduced-motion: reduce) { .caret, #status.bell { animation: none; } }
 
     """#

@@ -3,7 +3,7 @@ struct ChartTicks: Equatable {
   /// The step is `mantissa` × 10^`exponent`.
   private(set) var mantissa = 1
   private(set) var exponent = 0
-  /// The multiples of the step that are marked.
+  /// The multiples of the step that have a tick.
   private(set) var multiples = 0...0
   /// The range that the axis shows.
   private(set) var bounds: ClosedRange<Double>
@@ -61,8 +61,8 @@ struct ChartTicks: Equatable {
     }
   }
 
-  /// The position of each multiple, 0 and 1 being the ends of the axis, and its label.
-  func marks(_ unit: String) -> [(share: Double, label: String)] {
+  /// The position of each tick, 0 and 1 being the ends of the axis, and its label.
+  func labels(_ unit: String) -> [(share: Double, label: String)] {
     multiples.map { (share: bounds.share(of: value($0)), label: label($0) + unit) }
   }
 }

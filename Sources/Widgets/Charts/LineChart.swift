@@ -95,8 +95,8 @@ public struct LineChart: LiveComponent, Equatable {
     let rows = size.height - legend.count - (showsX ? 2 : 0)
     let ys = y.bounds ?? series.flatMap { $0.points.values(in: x.bounds) }.finiteRange ?? 0...1
     let up = ChartTicks(ys, steps: max(1, (rows - 1) / 3), isExact: y.bounds != nil)
-    let marks = up.marks(y.unit)
-    let widest = context.widest(marks.map(\.label))
+    let ticks = up.labels(y.unit)
+    let widest = context.widest(ticks.map(\.label))
     // The columns of the numbers at the left and of the line beside them.
     let gutter = y.isShown && rows > 1 && size.width - widest > 8 ? widest + 1 : 0
     let columns = max(0, size.width - gutter)
@@ -108,28 +108,28 @@ public struct LineChart: LiveComponent, Equatable {
       raster.draw(series.points, x: across.bounds, y: up.bounds, series: index)
     }
     let lines = (0..<rows).map { row -> [TextSpan] in
-      let mark = marks.first { (Double(rows - 1) * (1 - $0.share)).rounded() == Double(row) }
-      let number = context.fit(mark?.label ?? "", gutter - 1, isTrailing: true)
-      let line = gutter == 0 ? "" : mark == nil ? "│" : "┤"
+      let tick = ticks.first { (Double(rows - 1) * (1 - $0.share)).rounded() == Double(row) }
+      let number = context.fit(tick?.label ?? "", gutter - 1, isTrailing: true)
+      let line = gutter == 0 ? "" : tick == nil ? "│" : "┤"
       return [TextSpan(number).style(theme.muted), TextSpan(line).style(theme.border)]
         + raster.spans(row: row, styles)
     }
-    return legend + lines + (showsX ? axis(across.marks(x.unit), columns, gutter, context) : [])
+    return legend + lines + (showsX ? axis(across.labels(x.unit), columns, gutter, context) : [])
   }
 
   /// The line of the x axis, and as many of its numbers as fit.
   @MainActor private func axis(
-    _ marks: [(share: Double, label: String)], _ columns: Int, _ gutter: Int,
+    _ ticks: [(share: Double, label: String)], _ columns: Int, _ gutter: Int,
     _ context: RenderContext
   ) -> [[TextSpan]] {
     var line = Array(repeating: Character("─"), count: columns)
     var numbers = ""
-    for (share, label) in marks {
+    for (share, label) in ticks {
       let column = Int((Double(columns - 1) * share).rounded())
       guard line.indices.contains(column) else { continue }
       let width = context.columns(of: label)
       let used = context.columns(of: numbers)
-      // Centred below its mark, but within the chart.
+      // Centred below its tick, but within the chart.
       let start = min(max(0, gutter + column - width / 2), gutter + columns - width)
       guard start >= 0, used == 0 || start > used else { continue }
       line[column] = "┬"

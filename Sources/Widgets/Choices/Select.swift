@@ -104,7 +104,7 @@ public struct Select<Value: Equatable>: LiveComponent {
     guard let letter = key.text.map(String.init) else { return false }
     for (text, start) in [(typed + letter, row), (letter, row + 1)] {
       let wanted = FoldedText(text)
-      // A mark alone begins no title.
+      // A combining mark alone begins no title.
       if wanted.isEmpty { continue }
       let found = (rows[min(start, rows.count)...] + rows[..<min(start, rows.count)])
         .first { FoldedText($0.title).starts(with: wanted) }
@@ -123,7 +123,7 @@ public struct Select<Value: Equatable>: LiveComponent {
   }
 }
 
-/// Marks a list whose letters and digits find a row.
+/// Makes letters and digits find a row of a list.
 private func findingByTyping<Data>(_ list: List<Data>) -> List<Data> {
   var list = list
   list.rowOptions.findsByTyping = true

@@ -123,7 +123,8 @@ package struct LabelContent: ElementContent, Equatable {
   package var plainText: PlainText { role == .button ? .control : .text(label) }
 
   package var semantics: Semantics? {
-    // The title of a button is between two signs. A mark at its start would join the first.
+    // The title of a button is between two signs. A combining mark at its start
+    // would join the first.
     let title = role == .button ? String(label.unicodeScalars.dropFirst().dropLast()) : ""
     return Semantics(role, title, states: isOn ? .checked : [])
   }

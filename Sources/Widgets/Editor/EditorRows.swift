@@ -103,26 +103,26 @@ final class EditorRows {
   ) -> [(range: Range<Int>, style: Style)] {
     let all = 0..<row.range.count
     let whole = row.isPlain ? all.clamped(to: visible) : all
-    var marks: [(range: Range<Int>, style: Style)] = []
-    func mark(_ range: Range<Int>, from start: Int, _ style: Style) {
+    var styledRanges: [(range: Range<Int>, style: Style)] = []
+    func addStyle(to range: Range<Int>, from start: Int, _ style: Style) {
       let low = range.lowerBound &- start
       let part = (low..<max(low, range.upperBound &- start)).clamped(to: whole)
-      if !part.isEmpty { marks.append((part, style)) }
+      if !part.isEmpty { styledRanges.append((part, style)) }
     }
     for highlight in state.highlights.found[line] ?? [] {
-      mark(highlight.range, from: row.start - row.line.lowerBound, highlight.style)
+      addStyle(to: highlight.range, from: row.start - row.line.lowerBound, highlight.style)
     }
     let searched = row.start + whole.lowerBound..<row.start + whole.upperBound
     for match in state.find?.matches(in: searched) ?? [] {
-      mark(match, from: row.start, theme.accent)
+      addStyle(to: match, from: row.start, theme.accent)
     }
-    mark(state.buffer.selection, from: row.start, Self.selection)
-    if marks.isEmpty { return [(whole, Style())] }
-    let ranges = marks.map { $0.range } + [whole]
+    addStyle(to: state.buffer.selection, from: row.start, Self.selection)
+    if styledRanges.isEmpty { return [(whole, Style())] }
+    let ranges = styledRanges.map { $0.range } + [whole]
     let bounds = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
     return zip(bounds, bounds.dropFirst()).map { start, end in
-      let style = marks.reduce(Style()) { style, mark in
-        mark.range.contains(start) ? mark.style.over(style) : style
+      let style = styledRanges.reduce(Style()) { style, styled in
+        styled.range.contains(start) ? styled.style.over(style) : style
       }
       return (start..<end, style)
     }

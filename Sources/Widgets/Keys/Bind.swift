@@ -69,7 +69,7 @@ public struct Bind {
     self.action = action
   }
 
-  /// Sets the on/off state, which a ``Menu`` shows as a mark before the title.
+  /// Sets the on/off state, which a ``Menu`` shows as a check mark before the title.
   public func checked(_ isOn: Bool) -> Bind {
     var bind = self
     bind.isChecked = isOn

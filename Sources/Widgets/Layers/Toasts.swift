@@ -7,7 +7,7 @@ public struct Toast: Identifiable, Equatable, Sendable {
   public enum Role: Sendable {
     /// Nothing went wrong.
     case info
-    /// Something went wrong. A sign marks it in addition to the colour.
+    /// Something went wrong. A sign shows it in addition to the colour.
     case danger
   }
 

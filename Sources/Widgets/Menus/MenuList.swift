@@ -57,12 +57,12 @@ struct MenuList: LiveComponent {
 
   @MainActor private func dismiss() { onBack.map { $0() } ?? close() }
 
-  /// The title of a row with its mark, and the text at its end.
+  /// The title of a row with its check mark, and the text at its end.
   @MainActor private func texts(of item: MenuItem) -> (title: String, keys: String) {
-    let hasMarks = items.contains { $0.bind?.isChecked != nil }
-    let mark = item.bind?.isChecked == true ? "✓ " : hasMarks ? "  " : ""
+    let hasChecks = items.contains { $0.bind?.isChecked != nil }
+    let check = item.bind?.isChecked == true ? "✓ " : hasChecks ? "  " : ""
     let key = item.bind?.binding(in: map, nil).keys.first?.description ?? ""
-    return (mark + item.title, item.submenu == nil ? key : "▸")
+    return (check + item.title, item.submenu == nil ? key : "▸")
   }
 
   @MainActor private func node(of item: MenuItem, _ index: Int, _ text: Node) -> Node {
@@ -108,7 +108,7 @@ struct MenuList: LiveComponent {
       if items[index].submenu != nil { opened = index } else { onRight?() }
     case .left: onLeft?()
     default:
-      // A mark alone begins no title.
+      // A combining mark alone begins no title.
       guard let letter = key.text.map({ FoldedText("\($0)") }), !letter.isEmpty else {
         return false
       }

@@ -22,7 +22,7 @@ import MillraceRender
 ///
 /// Rows behave like those of a ``List``, with the same keys, selection and cost: only the visible
 /// rows exist, as one element each. Left and Right make another column current and scroll it into
-/// view; the header marks it. For the current column, Alt-S sorts (ascending, descending,
+/// view; the header highlights it. For the current column, Alt-S sorts (ascending, descending,
 /// unsorted), Alt-, and Alt-. change its width, Alt-Left and Alt-Right move it, Alt-H hides it
 /// (Alt-U shows all again), and Alt-F freezes the columns up to it. A click on a title sorts,
 /// dragging it moves the column, and dragging the gap after it resizes the column. The keys' names

@@ -49,7 +49,7 @@ struct TextPattern: Sendable {
       folded.removeAll(keepingCapacity: true)
       scalar.appendFolded(to: &folded)
       if folded.isEmpty {
-        // A mark alone begins no match.
+        // A combining mark alone begins no match.
         if matched == 0 { return nil }
       } else if matched == units.count {
         return offset

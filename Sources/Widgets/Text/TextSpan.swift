@@ -136,7 +136,7 @@ package struct StyledTextContent: ElementContent, Equatable {
   /// - Parameter spans: runs of whole clusters of the text.
   init(_ content: TextContent, _ spans: [TextSpan]) {
     self.content = content
-    // The symbol of a line break may combine with a mark that follows it.
+    // The symbol of a line break may form one cluster with a combining mark that follows.
     self.spans =
       content.isOneLine && content.text.hasLineBreak
       ? TextSpan.alignedToClusters(spans.map(\.inOneLine), of: content.shown) : spans

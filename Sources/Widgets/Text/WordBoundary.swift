@@ -25,11 +25,11 @@ public enum WordBoundary {
   }
 
   private enum Kind {
-    case space, word, mark
+    case space, word, punctuation
 
     init(_ cluster: Character) {
       let isWord = cluster.isLetter || cluster.isNumber || cluster == "_"
-      self = cluster.isWhitespace ? .space : isWord ? .word : .mark
+      self = cluster.isWhitespace ? .space : isWord ? .word : .punctuation
     }
   }
 }

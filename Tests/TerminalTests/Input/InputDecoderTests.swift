@@ -109,7 +109,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}\u{1B}[200~a\u{1B}[201~") == [.key(.escape), .paste("a")])
   }
 
-  @Test("a long paste arrives in pieces that split no scalar, line break or end mark")
+  @Test("a long paste arrives in pieces that split no scalar, line break or end sequence")
   func longPaste() {
     let text = String(repeating: "漢字\r\nabc😀\u{1B}[20", count: 50)
     for size in 16..<48 {

@@ -45,7 +45,7 @@ struct TextLayoutTests {
     #expect(lines("x 10-20", 5, .word) == ["x", "10-20"])
   }
 
-  @Test("East Asian text breaks anywhere except before a closing mark")
+  @Test("East Asian text breaks anywhere except before closing punctuation")
   func eastAsian() {
     #expect(lines("日本語です。", 6, .word) == ["日本語", "です。"])
     #expect(lines("日本語。", 6, .word) == ["日本", "語。"])
