@@ -180,10 +180,10 @@ def test(folder, fault):
     run = subprocess.run(
         ["swift", "test", "--skip-build"], cwd=folder, capture_output=True, text=True,
         env={**os.environ, "FAULT": str(fault)})
-    marks = re.findall(r"^. Test (?!run ).* (passed|failed) after", run.stdout, re.M)
-    if not marks:
+    results = re.findall(r"^. Test (?!run ).* (passed|failed) after", run.stdout, re.M)
+    if not results:
         sys.exit(run.stdout + run.stderr)
-    return marks.count("passed"), marks.count("failed")
+    return results.count("passed"), results.count("failed")
 
 
 def main():

@@ -5,7 +5,7 @@ import Millrace
 func decodingComparisons() -> [Comparison] {
   let line = "The quick brown fox jumps over the lazy dog: 0123456789, naïve 漢字 😀.\r"
   let text = Array(String(repeating: line, count: (1 << 20) / line.utf8.count).utf8)
-  let marked = Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8)
+  let paste = Array("\u{1B}[200~".utf8) + text + Array("\u{1B}[201~".utf8)
   let copy = "input: a paste as a string"
   let breaks = text.count { $0 == 0x0D }
 
@@ -55,7 +55,7 @@ func decodingComparisons() -> [Comparison] {
           return Sample(time: time)
         }
       },
-      decoding("input: decoding a paste", marked)),
+      decoding("input: decoding a paste", paste)),
     keys(),
   ]
 }

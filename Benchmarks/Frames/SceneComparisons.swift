@@ -120,8 +120,8 @@ private struct Scene {
         "tick=\(tick) active=\(tick % 16) token=\(String(hash(tick), radix: 16))",
       ]
         + (0..<38).map { row in
-          let mark = row == tick % 38 ? ">" : " "
-          return "\(mark) command-\(padded(row, 2, "0"))  value=\((tick + row * 9) % 10_000)"
+          let marker = row == tick % 38 ? ">" : " "
+          return "\(marker) command-\(padded(row, 2, "0"))  value=\((tick + row * 9) % 10_000)"
         }
     },
     Scene("soak") { tick in

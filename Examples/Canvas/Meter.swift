@@ -1,6 +1,6 @@
 import Millrace
 
-/// A bar whose length is the level, with a mark at the highest level shown so far.
+/// A bar whose length is the level, with a line at the highest level shown so far.
 ///
 /// A custom widget: it measures itself, draws itself, and keeps state between draws. Because it is
 /// `Equatable`, it is drawn again only when its level changes.

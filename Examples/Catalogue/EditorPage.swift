@@ -28,7 +28,7 @@ struct EditorPage: Component {
     var highlights: [TextHighlight] = []
     let bytes = Array(line.utf8)
     var (offset, start) = (0, isComment ? 0 : nil)
-    func begins(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
+    func begins(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
     func add(_ low: Int, _ style: Style) { highlights.append(TextHighlight(low..<offset, style)) }
     while offset < bytes.count {
       if let low = start {

@@ -29,31 +29,31 @@ def wrapping(*children, **style):
     return column(*children, flex_wrap="wrap", **style)
 
 
-MARK = box(width=5)
+SIBLING = box(width=5)
 FILLED = {"flex_grow": 1, "flex_basis": 0, "min_height": 0}
 
 CASES = {
     # A wrapping column is as wide as its lines, which depend on its height.
-    "column-stretched": row(wrapping(), MARK, height=40, width=200),
+    "column-stretched": row(wrapping(), SIBLING, height=40, width=200),
     "column-stretched-in-padding": row(
-        wrapping(padding_top=8, border_left_width=1), MARK, height=40, width=100),
-    "column-two-levels": row(row(wrapping()), MARK, height=40, width=200),
-    "column-three-levels": row(row(row(wrapping()), padding_top=3), MARK, height=40, width=200),
-    "column-two-levels-start": row(row(wrapping(), align_items="start"), MARK, height=40, width=200),
-    "column-beside-fixed": row(row(wrapping(), box(width=7, height=70)), MARK, height=40, width=200),
-    "column-percent": row(wrapping(height="100%"), MARK, height=40, width=100),
+        wrapping(padding_top=8, border_left_width=1), SIBLING, height=40, width=100),
+    "column-two-levels": row(row(wrapping()), SIBLING, height=40, width=200),
+    "column-three-levels": row(row(row(wrapping()), padding_top=3), SIBLING, height=40, width=200),
+    "column-two-levels-start": row(row(wrapping(), align_items="start"), SIBLING, height=40, width=200),
+    "column-beside-fixed": row(row(wrapping(), box(width=7, height=70)), SIBLING, height=40, width=200),
+    "column-percent": row(wrapping(height="100%"), SIBLING, height=40, width=100),
     "column-percent-two-levels": row(
-        row(wrapping(height="100%"), height="100%"), MARK, height=40, width=200),
+        row(wrapping(height="100%"), height="100%"), SIBLING, height=40, width=200),
     "column-half-of-stretched": row(
-        row(wrapping(height="50%")), MARK, height=80, width=200),
+        row(wrapping(height="50%")), SIBLING, height=80, width=200),
     "column-half-in-start": row(
-        row(wrapping(height="50%"), align_items="start"), MARK, height=80, width=200),
+        row(wrapping(height="50%"), align_items="start"), SIBLING, height=80, width=200),
     "column-in-stretched-column": row(
-        column(wrapping(**FILLED)), MARK, height=40, width=200),
-    "column-in-limited": row(row(wrapping(), max_height=35), MARK, height=60, width=200),
-    "column-in-raised": row(row(wrapping(), min_height=50), MARK, height=20, width=200),
-    "column-max-height": row(wrapping(max_height=40), MARK, align_items="start", width=100, height=100),
-    "column-max-height-stretched": row(wrapping(max_height=40), MARK, width=100, height=100),
+        column(wrapping(**FILLED)), SIBLING, height=40, width=200),
+    "column-in-limited": row(row(wrapping(), max_height=35), SIBLING, height=60, width=200),
+    "column-in-raised": row(row(wrapping(), min_height=50), SIBLING, height=20, width=200),
+    "column-max-height": row(wrapping(max_height=40), SIBLING, align_items="start", width=100, height=100),
+    "column-max-height-stretched": row(wrapping(max_height=40), SIBLING, width=100, height=100),
     "column-grown": column(box(height=5), wrapping(**FILLED), height=40, width=100, align_items="start"),
     "column-grown-from-auto": column(
         box(height=5), wrapping(flex_grow=1, flex_basis=0), height=40, width=100, align_items="start"),
@@ -64,9 +64,9 @@ CASES = {
         wrapping(*[box(width=20, height=30) for _ in range(3)], overflow="hidden"), height=75,
         width=100, align_items="start"),
     "column-grown-beside-row": column(
-        row(wrapping(), MARK, **FILLED), height=40, width=100),
+        row(wrapping(), SIBLING, **FILLED), height=40, width=100),
     "column-grown-beside-row-start": column(
-        box(height=8), row(row(wrapping()), MARK, **FILLED), height=40, width=100,
+        box(height=8), row(row(wrapping()), SIBLING, **FILLED), height=40, width=100,
         align_items="start"),
     "column-grown-centered": column(
         wrapping(**FILLED), height=40, width=100, align_items="center"),
@@ -78,38 +78,38 @@ CASES = {
     "column-absolute": row(
         wrapping(position="absolute", top=0, bottom=0), height=40, width=100),
     "column-in-absolute": row(
-        row(wrapping(), MARK, position="absolute", top=0, bottom=0), height=40, width=100),
+        row(wrapping(), SIBLING, position="absolute", top=0, bottom=0), height=40, width=100),
     "column-in-absolute-height": row(
-        row(row(wrapping()), MARK, position="absolute", height=40), width=100),
+        row(row(wrapping()), SIBLING, position="absolute", height=40), width=100),
     "column-under-contents": row(
-        row(box(wrapping(), display="contents")), MARK, height=40, width=200),
+        row(box(wrapping(), display="contents")), SIBLING, height=40, width=200),
     "column-in-wrapping-row": row(
-        row(wrapping(), flex_wrap="wrap"), MARK, height=40, width=200),
-    "column-in-basis": row(row(wrapping(), flex_basis="content"), MARK, height=40, width=200),
-    "column-in-narrow": row(row(wrapping()), MARK, height=40, width=20),
+        row(wrapping(), flex_wrap="wrap"), SIBLING, height=40, width=200),
+    "column-in-basis": row(row(wrapping(), flex_basis="content"), SIBLING, height=40, width=200),
+    "column-in-narrow": row(row(wrapping()), SIBLING, height=40, width=20),
     "column-rest": wrapping(
         box(width=3, height=11), box(width=3, height=42), max_height=100, align_items="start"),
 
     # The width of a box with a ratio depends on its height.
-    "ratio-stretched": row(box(aspect_ratio=2), MARK, height=54, width=500),
-    "ratio-two-levels": row(row(box(aspect_ratio=2)), MARK, height=54, width=500),
-    "ratio-three-levels": row(row(row(box(aspect_ratio=2))), MARK, height=54, width=500),
+    "ratio-stretched": row(box(aspect_ratio=2), SIBLING, height=54, width=500),
+    "ratio-two-levels": row(row(box(aspect_ratio=2)), SIBLING, height=54, width=500),
+    "ratio-three-levels": row(row(row(box(aspect_ratio=2))), SIBLING, height=54, width=500),
     "ratio-two-levels-no-width": row(row(box(aspect_ratio=2)), height=54),
     "ratio-percent-height": row(
-        row(box(aspect_ratio=2, height="50%")), MARK, height=54, width=500),
+        row(box(aspect_ratio=2, height="50%")), SIBLING, height=54, width=500),
     "ratio-percent-height-start": row(
-        row(box(aspect_ratio=2, height="50%"), align_items="start"), MARK, height=54, width=500),
+        row(box(aspect_ratio=2, height="50%"), align_items="start"), SIBLING, height=54, width=500),
     "ratio-in-column": row(
-        column(box(aspect_ratio=2, height="50%", align_self="start")), MARK, height=54, width=500),
+        column(box(aspect_ratio=2, height="50%", align_self="start")), SIBLING, height=54, width=500),
     "ratio-grown": column(
         box(height=5), box(aspect_ratio=2, flex_grow=1), height=40, width=100, align_items="start"),
     "ratio-grown-row": column(
-        box(height=10), row(box(aspect_ratio=2), MARK, flex_grow=1), height=40, width=100),
+        box(height=10), row(box(aspect_ratio=2), SIBLING, flex_grow=1), height=40, width=100),
     "ratio-grown-row-start": column(
-        box(height=10), row(box(aspect_ratio=2), MARK, flex_grow=1), height=40, width=100,
+        box(height=10), row(box(aspect_ratio=2), SIBLING, flex_grow=1), height=40, width=100,
         align_items="start"),
     "ratio-absolute-insets": row(
-        row(box(aspect_ratio=2), MARK, position="absolute", top=0, bottom=0), height=40, width=100),
+        row(box(aspect_ratio=2), SIBLING, position="absolute", top=0, bottom=0), height=40, width=100),
     "ratio-percent-width": row(
         row(box(width="50%", height=20, aspect_ratio=2)), align_items="start", width=100, height=50),
     "ratio-percent-width-alone": row(

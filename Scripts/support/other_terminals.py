@@ -204,7 +204,7 @@ class Tmux:
         self.run("-f", settings, "new-session", "-d", "-x", str(width), "-y", str(height),
                  "sh -c " + shlex.quote(f"stty raw -echo; exec cat {shlex.quote(pipe)}"))
         self.pipe = open(pipe, "wb", buffering=0)
-        self.marks = 0
+        self.titles = 0
 
     def run(self, *arguments):
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
@@ -220,11 +220,11 @@ class Tmux:
 
     def rows(self):
         """Returns the rows after all written bytes have arrived, which a title change confirms."""
-        self.marks += 1
-        mark = f"mark {self.marks}"
-        self.feed(f"\x1b]2;{mark}\x1b\\".encode())
+        self.titles += 1
+        title = f"title {self.titles}"
+        self.feed(f"\x1b]2;{title}\x1b\\".encode())
         deadline = time.monotonic() + 30
-        while self.run("display-message", "-p", "#{pane_title}").strip() != mark:
+        while self.run("display-message", "-p", "#{pane_title}").strip() != title:
             if time.monotonic() > deadline:
                 raise TimeoutError("tmux does not read on")
             time.sleep(0.01)

@@ -23,7 +23,7 @@ extension EndToEnd {
     ) throws -> TodoProcess {
       let life = try TodoProcess(
         "life-program", in: folder, columns: 80, rows: 10, script: script, controlling: controlling,
-        frameMarks: .known,
+        synchronizedOutput: .known,
         environment: ["VISUAL": editor, "EDITOR": "false", "TMPDIR": folder.path + "/todo"])
       try life.waitUntil("the first frame") {
         $0.rowText(0) == "life: text" && $0.rowText(9) != ""
@@ -127,7 +127,7 @@ extension EndToEnd {
       let life = try TodoProcess(
         "life-program", in: folder, columns: 80, rows: 10,
         script: "set -m\n\"$@\"; echo \"ended: $?\"; read answer", controlling: true,
-        frameMarks: .known, environment: ["EDITOR": "sh edit.sh", "TMPDIR": folder.path])
+        synchronizedOutput: .known, environment: ["EDITOR": "sh edit.sh", "TMPDIR": folder.path])
       try folder.write("echo here; read line; echo \"new $line\" > \"$1\"", to: "edit.sh")
       try life.waitUntil("the first frame") { $0.rowText(0) == "life: text" }
       try life.type("nv")

@@ -14,19 +14,19 @@ extension EndToEnd {
   @Suite("Ending and the terminal")
   struct EndingTests {
     /// By default each signal and each answer once.
-    private static let signalsAndMarks: [(Int32, TodoProcess.FrameMarks)] = {
+    private static let signalsAndAnswers: [(Int32, TodoProcess.SynchronizedOutput)] = {
       let signals = [SIGTERM, SIGINT, SIGHUP]
-      let marks: [TodoProcess.FrameMarks] = [.known, .unknown, .notEvenTheQuestion]
+      let answers: [TodoProcess.SynchronizedOutput] = [.known, .unknown, .notEvenTheQuestion]
       return isLong
-        ? signals.flatMap { signal in marks.map { (signal, $0) } } : Array(zip(signals, marks))
+        ? signals.flatMap { signal in answers.map { (signal, $0) } } : Array(zip(signals, answers))
     }()
 
     @Test(
       "after a signal that ends todo, the terminal is restored and the last change is saved",
-      arguments: signalsAndMarks)
-    func asked(signal: Int32, frameMarks: TodoProcess.FrameMarks) throws {
+      arguments: signalsAndAnswers)
+    func asked(signal: Int32, synchronizedOutput: TodoProcess.SynchronizedOutput) throws {
       let folder = try TestFolder()
-      let todo = try TodoProcess(in: folder, frameMarks: frameMarks)
+      let todo = try TodoProcess(in: folder, synchronizedOutput: synchronizedOutput)
       #expect(todo.screen.modes.isSuperset(of: [1049, 2004, 1000, 1006]))
       #expect(try !todo.terminal.settings().isCooked)
       try todo.type("milk\r")

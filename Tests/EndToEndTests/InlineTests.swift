@@ -21,7 +21,7 @@ extension EndToEnd {
     ) throws -> TodoProcess {
       let life = try TodoProcess(
         "life-program", unwatched: [mode], in: folder, columns: 30, rows: 12, script: script,
-        controlling: controlling, frameMarks: .known,
+        controlling: controlling, synchronizedOutput: .known,
         environment: ["SWIFT_BACKTRACE": "enable=no"])
       try life.waitUntil("the first frame") { $0.rowText(5).hasPrefix("elsz") }
       // Once the program has handled a key, it has also read the terminal's answers.

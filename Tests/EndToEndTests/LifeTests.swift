@@ -24,11 +24,11 @@ extension EndToEnd {
 
     private func life(
       backtrace: String = "enable=no", script: String = "exec \"$@\"",
-      frameMarks: TodoProcess.FrameMarks = .known
+      synchronizedOutput: TodoProcess.SynchronizedOutput = .known
     ) throws -> TodoProcess {
       let life = try TodoProcess(
         "life-program", in: folder, columns: 60, rows: 20, script: script,
-        frameMarks: frameMarks, environment: ["SWIFT_BACKTRACE": backtrace])
+        synchronizedOutput: synchronizedOutput, environment: ["SWIFT_BACKTRACE": backtrace])
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
       // Once the program has handled a key, it has also read the terminal's answers. Unread
       // answers would be echoed after the program ends.
@@ -66,7 +66,7 @@ extension EndToEnd {
       #expect(mkfifo(gate, 0o600) == 0)
       let life = try TodoProcess(
         "life-program", unwatched: ["waiting"], in: folder, columns: 60, rows: 20,
-        frameMarks: .known)
+        synchronizedOutput: .known)
       try life.waitUntil("the last question") {
         $0.modes.contains(1049) && $0.queries.contains(TodoProcess.lastQuestion)
       }
@@ -172,7 +172,7 @@ extension EndToEnd {
     func savingHangs() throws {
       let life = try TodoProcess(
         "life-program", unwatched: ["hanging"], in: folder, columns: 80, rows: 20,
-        frameMarks: .known)
+        synchronizedOutput: .known)
       try life.waitUntil("the first frame") { $0.text.hasPrefix("life") && $0.rowText(19) != "" }
       try life.type("h")
       try life.read(for: .milliseconds(300))
@@ -237,7 +237,7 @@ extension EndToEnd {
 
     @Test("if the terminal did not answer at the start, no input is read at the end")
     func mute() throws {
-      let life = try life(frameMarks: .notEvenTheQuestion)
+      let life = try life(synchronizedOutput: .notEvenTheQuestion)
       // Waits longer than the program waits for an answer.
       try life.read(for: .milliseconds(700))
       try life.type("q")

@@ -9,10 +9,11 @@ extension EndToEnd {
 
     @Test(
       "an idle program writes nothing, and a key writes few bytes",
-      arguments: [TodoProcess.FrameMarks.known, .unknown, .notEvenTheQuestion])
-    func idle(frameMarks: TodoProcess.FrameMarks) throws {
+      arguments: [TodoProcess.SynchronizedOutput.known, .unknown, .notEvenTheQuestion])
+    func idle(synchronizedOutput: TodoProcess.SynchronizedOutput) throws {
       let todo = try TodoProcess(
-        ["--sample", "10000"], in: TestFolder(), columns: 80, rows: 24, frameMarks: frameMarks)
+        ["--sample", "10000"], in: TestFolder(), columns: 80, rows: 24,
+        synchronizedOutput: synchronizedOutput)
       // The counts of a long list come after the first frame.
       try todo.waitUntil("the whole screen") {
         $0.items.count == 19 && $0.rowText(0).contains("Done 2000 ")
@@ -31,13 +32,13 @@ extension EndToEnd {
       let frame = todo.output[first...]
       // The frame writes a few cells, and the message about the change.
       #expect(frame.count <= 400)
-      let isMarked = frameMarks == .known
+      let isSynchronized = synchronizedOutput == .known
       try todo.type("\u{1B}[B")
       try todo.waitUntil("another current item") { $0.current?.contains("Write to Grace") == true }
       try todo.read(for: .milliseconds(50))
       #expect(todo.output.count - second <= 240)
-      #expect(frame.starts(with: Self.frameBegin) == isMarked)
-      #expect(frame.suffix(Self.frameEnd.count).elementsEqual(Self.frameEnd) == isMarked)
+      #expect(frame.starts(with: Self.frameBegin) == isSynchronized)
+      #expect(frame.suffix(Self.frameEnd.count).elementsEqual(Self.frameEnd) == isSynchronized)
     }
 
     @Test("a key without a meaning writes nothing")

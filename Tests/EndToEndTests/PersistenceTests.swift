@@ -62,8 +62,8 @@ extension EndToEnd {
       switch items.isEmpty ? 0 : number % 6 {
       case 2:
         try todo.type(first + " ")
-        let mark = items[0].hasPrefix("[x]") ? "[ ]" : "[x]"
-        items[0] = mark + items[0].dropFirst(3)
+        let sign = items[0].hasPrefix("[x]") ? "[ ]" : "[x]"
+        items[0] = sign + items[0].dropFirst(3)
       case 4:
         try todo.type(first + "d")
         items.removeFirst()

@@ -40,7 +40,7 @@ extension EndToEnd {
     func storm() throws {
       let folder = try TestFolder()
       try folder.save(["milk"])
-      let todo = try TodoProcess(in: folder, controlling: true, frameMarks: .known)
+      let todo = try TodoProcess(in: folder, controlling: true, synchronizedOutput: .known)
       let before = todo.output.count
       let clock = ContinuousClock()
       let start = clock.now

@@ -34,7 +34,7 @@ struct CanvasTests {
       ])
   }
 
-  @Test("keys change the level, and a mark stays at the highest one")
+  @Test("keys change the level, and a line stays at the highest one")
   func changes() throws {
     let stage = try stage()
     press(.up, times: 6, on: stage)
@@ -64,17 +64,17 @@ struct CanvasTests {
     #expect(stage.terminal.cursor == CellPoint(x: 0, y: 0))
   }
 
-  @Test("the mark has a warning colour")
+  @Test("the line at the highest level has a warning colour")
   func colors() throws {
     let stage = try stage()
     press(.up, times: 12, on: stage)
     press(.down, times: 1, on: stage)
-    let mark = stage.terminal.virtualScreen.cell(x: 29, y: 0)
-    #expect(mark.text == "┃")
-    #expect(mark.style.foreground == .red)
+    let line = stage.terminal.virtualScreen.cell(x: 29, y: 0)
+    #expect(line.text == "┃")
+    #expect(line.style.foreground == .red)
   }
 
-  @Test("a narrow terminal shows the last levels and the mark")
+  @Test("a narrow terminal shows the last levels and the line")
   func narrow() throws {
     let stage = try stage()
     press(.up, times: 12, on: stage)

@@ -54,7 +54,7 @@ struct IdentifiedListMergeModelTests {
   }
 
   private func fields(_ note: Note) -> Fields {
-    [.title: note.title, .mark: "\(note.isDone) \(note.day ?? -1)", .tags: "\(note.tags)"]
+    [.title: note.title, .status: "\(note.isDone) \(note.day ?? -1)", .tags: "\(note.tags)"]
   }
 
   private func fields(_ list: List) -> [Int: Fields] {

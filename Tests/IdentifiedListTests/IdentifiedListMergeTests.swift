@@ -12,7 +12,7 @@ import TestSupport
 @Suite("IdentifiedList: merging two versions")
 struct IdentifiedListMergeTests {
   struct Note: Codable, Hashable, Identifiable, Mergeable, Sendable {
-    enum Field: String, CaseIterable, Codable { case title, mark, tags }
+    enum Field: String, CaseIterable, Codable { case title, status, tags }
 
     let id: Int
     var title = ""
@@ -24,7 +24,7 @@ struct IdentifiedListMergeTests {
     mutating func assign(_ field: Field, from other: Note) {
       switch field {
       case .title: title = other.title
-      case .mark: (isDone, day) = (other.isDone, other.day)
+      case .status: (isDone, day) = (other.isDone, other.day)
       case .tags: tags = other.tags
       }
     }
@@ -82,7 +82,7 @@ struct IdentifiedListMergeTests {
     let theirs = changed { $0.insert(Note(id: 9, title: "theirs", day: 4, tags: ["same"]), at: 0) }
     let (list, conflicts) = ours.merged(with: theirs, base: base)
     #expect(list == ours)
-    #expect(conflicts.map(\.id.field) == [.title, .mark])
+    #expect(conflicts.map(\.id.field) == [.title, .status])
   }
 
   @Test("a merge removes what one side removed, and reports what the other side changed")

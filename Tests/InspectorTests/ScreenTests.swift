@@ -234,7 +234,7 @@ struct ScreenTests {
 
   // MARK: - In the overlay
 
-  @Test("the screen tab shows the current version, steps through frames, and marks changed cells")
+  @Test("the screen tab shows the current version, steps through frames, and highlights changes")
   func tab() throws {
     let program = try Inspected(columns: 60, rows: 40)
     program.edit()
@@ -252,17 +252,17 @@ struct ScreenTests {
     #expect(program.text.contains(", version 1"), "\(program.text)")
     program.inspector.goLive()
     program.press(.function(5))
-    func marked() -> Int {
+    func highlightedCount() -> Int {
       let terminal = program.stage.terminal.virtualScreen
       return (0..<40).reduce(0) { sum, y in
         sum + (0..<60).count { terminal.cell(x: $0, y: y).style.background == .yellow }
       }
     }
-    #expect(marked() == 0)
+    #expect(highlightedCount() == 0)
     program.press(.character("u"))
-    #expect(marked() == screen.changed.reduce(0) { $0 + $1[2] })
+    #expect(highlightedCount() == screen.changed.reduce(0) { $0 + $1[2] })
     program.press(.character("u"))
-    #expect(marked() == 0)
+    #expect(highlightedCount() == 0)
   }
 
   @Test("a key saves a picture to a new file that only the owner can read")

@@ -91,7 +91,7 @@ struct BadFileTests {
 
   enum InvalidContent: CaseIterable {
     case empty, null, manyNulls, badText, brackets, openObjects, longNumber, longVersion, longText
-    case wideText, markedText, hugeCommit
+    case wideText, textWithByteOrderMark, hugeCommit
 
     var bytes: [UInt8] {
       let state = #""state":{"history":{},"text":[]}"#
@@ -113,7 +113,7 @@ struct BadFileTests {
       case .longVersion: Array("{\"version\":\(digits),\"schema\":\(digits),\(state)}".utf8)
       case .longText: Array("{\"version\":100,\"schema\":1,\"action\":\"\(digits)\"}".utf8)
       case .wideText: [0xFE, 0xFF] + [UInt8](repeating: 0xD8, count: 1001)
-      case .markedText: [0xFF, 0xFE, 0, 0] + Array("{\"version\":1}".utf8)
+      case .textWithByteOrderMark: [0xFF, 0xFE, 0, 0] + Array("{\"version\":1}".utf8)
       case .hugeCommit:
         Array("{\"version\":100,\"schema\":1,\"commit\":\(UInt64.max),\(state),\"action\":{}}".utf8)
       }

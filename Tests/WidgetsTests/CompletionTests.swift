@@ -40,11 +40,11 @@ struct CompletionTests {
   @Test("the first completion is shown muted after the cursor, and Tab accepts it")
   func suggestion() {
     let stage = stage("buy +g")
-    #expect(stage.marked(0) == "buy +g{arden}")
+    #expect(stage.annotated(0) == "buy +g{arden}")
     #expect(stage.rows == ["buy +garden", "‹next›"])
     #expect(stage.terminal.cursor?.x == 6)
     stage.terminal.send(.tab)
-    #expect(stage.marked(0) == "buy +garden")
+    #expect(stage.annotated(0) == "buy +garden")
     #expect(stage.terminal.cursor?.x == 11)
     stage.terminal.send(.tab, .enter)
     #expect(log.value == ["next"])
@@ -55,13 +55,13 @@ struct CompletionTests {
     for key in [Key.right, .end, .control("e"), .control("f")] {
       let stage = stage("+g")
       stage.terminal.send(key)
-      #expect(stage.marked(0) == "+garden")
+      #expect(stage.annotated(0) == "+garden")
     }
     let stage = stage("+g")
     stage.terminal.send(.left)
-    #expect(stage.marked(0) == "+g")
+    #expect(stage.annotated(0) == "+g")
     stage.terminal.send(.right, .right)
-    #expect(stage.marked(0) == "+g")
+    #expect(stage.annotated(0) == "+g")
   }
 
   @Test("with one completion, Enter submits the typed text and Escape cancels")
@@ -69,7 +69,7 @@ struct CompletionTests {
     let stage = stage("+g")
     stage.terminal.send(.enter, .escape)
     #expect(log.value == ["submit", "cancel"])
-    #expect(stage.marked(0) == "+g{arden}")
+    #expect(stage.annotated(0) == "+g{arden}")
   }
 
   @Test("several completions are shown in a list: arrows choose one, and Enter accepts it")
@@ -84,7 +84,7 @@ struct CompletionTests {
       stage.rows == [
         "+homework", "╭─────────────╮", "│   +home     │", "│ › +homework │", "╰─────────────╯",
       ])
-    #expect(stage.marked(0) == "+h{omework}")
+    #expect(stage.annotated(0) == "+h{omework}")
     stage.terminal.send(.down, .up, .enter)
     #expect(stage.rows == ["+homework", "‹next›"])
     #expect(log.value == [])
@@ -95,7 +95,7 @@ struct CompletionTests {
     let stage = stage("+h")
     stage.terminal.send(.down)
     stage.terminal.type("omew")
-    #expect(stage.marked(0) == "+homew{ork}")
+    #expect(stage.annotated(0) == "+homew{ork}")
     #expect(stage.rows == ["+homework", "‹next›"])
     stage.terminal.send(.backspace, .backspace)
     #expect(stage.rows[2...3] == ["│ › +home     │", "│   +homework │"])

@@ -183,15 +183,15 @@ struct FieldStateTests {
     arguments: 0..<100)
   func elsewhere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (model, editor) = (MarkedText(), FieldState())
+    var (model, editor) = (TextWithCaret(), FieldState())
     for step in 0..<20 {
-      model.moveMark(&generator)
-      editor.buffer.move(to: model.mark, isSelecting: false)
+      model.moveCaret(&generator)
+      editor.buffer.move(to: model.caret, isSelecting: false)
       model.change(keepsEnd: true, &generator)
       let description = FieldDescription()
       editor.update(model.text, from: description)
       let isSame =
-        editor.text == model.text && editor.line.cursor == model.mark
+        editor.text == model.text && editor.line.cursor == model.caret
         && editor.line.selection.isEmpty
       #expect(isSame, "seed \(seed), step \(step)")
       let before = "\(editor)"

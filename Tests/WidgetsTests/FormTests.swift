@@ -104,9 +104,9 @@ struct FormTests {
         "‹Save›",
         "ctrl+s Save  esc Cancel",
       ])
-    #expect(stage.marked(1) == "[Water]")
+    #expect(stage.annotated(1) == "[Water]")
     stage.terminal.resize(columns: 40, rows: 10)
-    #expect(stage.marked(0) == "Title     [Water]")
+    #expect(stage.annotated(0) == "Title     [Water]")
   }
 
   @Test("an error replaces the hint, with a sign")
@@ -118,7 +118,7 @@ struct FormTests {
     #expect(style == Theme.plain.danger)
     stage.terminal.send(.character("x"))
     #expect(stage.rows[0...1] == ["Title     x", "          what to do"])
-    #expect(stage.marked(1) == "          {what to do}")
+    #expect(stage.annotated(1) == "          {what to do}")
   }
 
   @Test("Ctrl-S submits and Escape cancels from any control")
@@ -153,7 +153,7 @@ struct FormTests {
   @Test("a disabled form takes no focus, is not submitted and has muted labels")
   func disabled() {
     let stage = NodeStage(columns: 40, rows: 10, TaskForm(log: log, isDisabled: true))
-    #expect(stage.marked(0) == "{Title}     {Water}")
+    #expect(stage.annotated(0) == "{Title}     {Water}")
     #expect(stage.terminal.cursor == nil)
     stage.terminal.send(.control("s"), .tab, .enter)
     #expect(log.value == [])

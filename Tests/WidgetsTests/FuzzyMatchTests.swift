@@ -129,17 +129,17 @@ struct FuzzyMatchTests {
       else { continue }
       let composed = String(scalar)
       let decomposed = composed.decomposedStringWithCanonicalMapping
-      // Only letters, of a letter and marks: no vowel signs, no forms for compatibility.
+      // Only letters, of a letter and combining marks: no vowel signs, no forms for compatibility.
       let isLetter: Bool =
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .uppercaseLetter, .otherLetter, .titlecaseLetter: true
         default: false
         }
-      let isMarked = decomposed.unicodeScalars.dropFirst().allSatisfy {
+      let hasOnlyMarks = decomposed.unicodeScalars.dropFirst().allSatisfy {
         $0.properties.canonicalCombiningClass != .notReordered
       }
       guard isLetter, decomposed.unicodeScalars.count > 1,
-        value < 0x3100 && isMarked || 0xAC00..<0xD7A4 ~= value
+        value < 0x3100 && hasOnlyMarks || 0xAC00..<0xD7A4 ~= value
       else { continue }
       #expect(FoldedText(composed) == FoldedText(decomposed), "U+\(String(value, radix: 16))")
     }

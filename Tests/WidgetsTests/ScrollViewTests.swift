@@ -16,8 +16,8 @@ struct ScrollViewTests {
 
   /// Rows of a screen of 12 columns, whose last column is the scroll bar.
   private func rows(_ texts: [String], bar: String) -> [String] {
-    zip(texts, bar).map { text, mark in
-      text + String(repeating: " ", count: 11 - text.count) + String(mark)
+    zip(texts, bar).map { text, bar in
+      text + String(repeating: " ", count: 11 - text.count) + String(bar)
     }
   }
 

@@ -44,7 +44,7 @@ struct SelectTests {
 
   private let closed = ["‹Green ▾›", "below it", "‹ok›"]
 
-  @Test("letters find choices without their diacritics, and a mark alone finds none")
+  @Test("letters find choices without their diacritics, and a combining mark alone finds none")
   func diacritics() {
     let stage = stage("Red", of: ["Red", "Été", "Über"])
     stage.terminal.send(.enter, "u", .enter)

@@ -93,7 +93,8 @@ struct SpanTests {
     #expect(stage.rows == ["…efgh", "ab…gh"])
   }
 
-  @Test("a cluster is not split: a mark has the style of the letter before it, across spans")
+  @Test(
+    "a cluster is not split: a combining mark has the style of the letter before it, across spans")
   func clusters() {
     let stage = NodeStage(
       columns: 6, rows: 2,
@@ -158,14 +159,14 @@ struct SpanTests {
 
   @Test("a span builder accepts if, for and functions that return spans")
   func builder() {
-    func marked(_ word: String) -> [TextSpan] { [TextSpan(word).bold(), TextSpan("!")] }
+    func emphasized(_ word: String) -> [TextSpan] { [TextSpan(word).bold(), TextSpan("!")] }
     let words = ["x", "y"]
     let stage = NodeStage(
       columns: 10, rows: 1,
       Column {
         Text {
           if words.isEmpty { "none" } else { TextSpan("some").underline() }
-          for word in words { marked(word) }
+          for word in words { emphasized(word) }
           if words.count > 2 { "more" }
         }
       })

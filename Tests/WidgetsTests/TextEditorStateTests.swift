@@ -398,12 +398,12 @@ struct TextEditorStateTests {
     arguments: 0..<rounds(50, long: 1_000))
   func elsewhere(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var (model, editor) = (MarkedText(), self.model("", wraps: seed % 2 == 0))
+    var (model, editor) = (TextWithCaret(), self.model("", wraps: seed % 2 == 0))
     let settings = EditorLayout.Settings(wraps: seed % 2 == 0)
     let highlighter = TextHighlighter("none") { _ in [] }
     for step in 0..<20 {
-      model.moveMark(&generator)
-      editor.move(to: model.mark, isSelecting: false)
+      model.moveCaret(&generator)
+      editor.move(to: model.caret, isSelecting: false)
       model.change(keepsEnd: false, &generator)
       editor.find = Bool.random(using: &generator) ? EditorFind(startOffset: 0) : nil
       editor.setQuery("not in the text")
@@ -415,7 +415,7 @@ struct TextEditorStateTests {
       }
       update()
       let isSame =
-        editor.buffer.text.string == model.text && editor.buffer.caret == model.mark
+        editor.buffer.text.string == model.text && editor.buffer.caret == model.caret
         && editor.buffer.selection.isEmpty
       #expect(isSame, "seed \(seed), step \(step)")
       let before = "\(editor)"

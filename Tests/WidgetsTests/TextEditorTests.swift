@@ -187,7 +187,9 @@ struct TextEditorTests {
     #expect(stage.cursor == [0, 1])
   }
 
-  @Test("a mark or joiner after a tab or line number does not combine with the space before it")
+  @Test(
+    "a combining mark or joiner after a tab or line number does not combine with the space before it"
+  )
   func loneMarks() {
     let probe = EditorProbe("\u{301}a\n\t\u{301}b\n\t\u{200D}c\n\t\u{903}d\n\u{600}\te")
     probe.lineNumbers = true

@@ -27,7 +27,7 @@ struct TextFieldEditingTests {
   private func result(_ text: String, _ keys: Key...) -> String {
     let stage = stage(text)
     for key in keys { stage.terminal.send(key) }
-    return stage.marked(0)
+    return stage.annotated(0)
   }
 
   @Test("Shift with a movement key selects")
@@ -60,7 +60,7 @@ struct TextFieldEditingTests {
     func cursor(_ keys: Key...) -> Int? {
       let stage = stage("abcdef")
       for key in keys { stage.terminal.send(key) }
-      #expect(stage.marked(0) == "abcdef")
+      #expect(stage.annotated(0) == "abcdef")
       return stage.terminal.cursor?.x
     }
     #expect(cursor(.left, .shiftLeft, .shiftLeft, .left) == 3)
@@ -70,18 +70,18 @@ struct TextFieldEditingTests {
   @Test("a mouse drag selects, also in a scrolled field")
   func drags() {
     let stage = stage("abcdefghij", columns: 6)
-    #expect(stage.marked(0) == "fghij")
+    #expect(stage.annotated(0) == "fghij")
     stage.terminal.mouse(.press, x: 2, y: 0)
     #expect(stage.terminal.cursor?.x == 2)
     stage.terminal.mouse(.drag, x: 4, y: 0)
-    #expect(stage.marked(0) == "fg[hi]j")
+    #expect(stage.annotated(0) == "fg[hi]j")
     stage.terminal.mouse(.drag, x: 0, y: 0)
-    #expect(stage.marked(0) == "[fg]hij")
+    #expect(stage.annotated(0) == "[fg]hij")
     stage.terminal.mouse(.release, x: 0, y: 0)
     stage.terminal.send(.shiftLeft)
-    #expect(stage.marked(0) == "[efg]hij")
+    #expect(stage.annotated(0) == "[efg]hij")
     stage.terminal.click(x: 1, y: 0)
-    #expect(stage.marked(0) == "efghij")
+    #expect(stage.annotated(0) == "efghij")
   }
 
   @Test("a selection is shown only while the field has the focus")
@@ -92,11 +92,11 @@ struct TextFieldEditingTests {
         TextField("", onChange: { _ in })
       })
     stage.terminal.send(.alt("a"))
-    #expect(stage.marked(0) == "[one]")
+    #expect(stage.annotated(0) == "[one]")
     stage.terminal.send(.tab)
-    #expect(stage.marked(0) == "one")
+    #expect(stage.annotated(0) == "one")
     stage.terminal.send(.shiftTab)
-    #expect(stage.marked(0) == "[one]")
+    #expect(stage.annotated(0) == "[one]")
   }
 
   @Test("Ctrl-Y inserts killed text, and consecutive kills are joined")
@@ -117,7 +117,7 @@ struct TextFieldEditingTests {
     let stage = stage("")
     func shows(_ keys: Key...) -> String {
       for key in keys { stage.terminal.send(key) }
-      return stage.marked(0)
+      return stage.annotated(0)
     }
     stage.terminal.type("one two")
     #expect(shows(.backspace, .backspace, .control("w")) == "one")
@@ -197,7 +197,7 @@ extension Key {
 
 extension NodeStage {
   /// The text of a row, with inverse parts in brackets and dim parts in braces.
-  func marked(_ row: Int) -> String {
+  func annotated(_ row: Int) -> String {
     var text = ""
     var style = Attributes()
     for x in 0..<terminal.size.columns {

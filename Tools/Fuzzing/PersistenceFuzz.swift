@@ -31,7 +31,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       files[path] = FuzzFiles.withSums(content)
     }
   }
-  if mode & 4 != 0 { FuzzFiles.markState(&files) }
+  if mode & 4 != 0 { FuzzFiles.matchState(&files) }
   check(files)
   return 0
 }
@@ -178,7 +178,7 @@ private enum FuzzFiles {
   }
 
   /// Makes the log that of the state file.
-  static func markState(_ files: inout [String: [UInt8]]) {
+  static func matchState(_ files: inout [String: [UInt8]]) {
     guard let bytes = files[state] else { return }
     let content = try? SnapshotFormat.decode(bytes, as: FuzzState.self, known: 1)
     let head = FileLog.Head(

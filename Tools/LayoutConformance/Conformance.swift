@@ -5,7 +5,7 @@ package struct ConformanceResult {
   package let name: String
   /// `ltr` or `rtl`.
   package let direction: String
-  /// The frames of all boxes as lines, with differences marked; nil if all agree.
+  /// The frames of all boxes as lines, with a sign before differences; nil if all agree.
   package let disagreement: String?
 }
 
@@ -43,9 +43,9 @@ private struct Comparison {
     let wanted = [expected.left, expected.top, expected.width, expected.height]
     let agrees = zip(found, wanted).allSatisfy { abs($0 - $1) <= tolerance ?? 0 }
     if !agrees { differs = true }
-    let mark = agrees ? " " : "!"
+    let sign = agrees ? " " : "!"
     let indent = String(repeating: "  ", count: depth)
-    lines.append("\(mark) \(indent)expected \(wanted), found \(found)")
+    lines.append("\(sign) \(indent)expected \(wanted), found \(found)")
     let frames = expected.children ?? []
     // The page has no element for a line of text.
     let boxes = node.children.filter { $0.measure == nil }

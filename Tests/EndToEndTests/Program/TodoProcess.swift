@@ -21,10 +21,10 @@ final class TodoProcess {
   private(set) var output: [UInt8] = []
   private let process: ChildProcess
   private let settingsBefore: TerminalSettings
-  private let frameMarks: FrameMarks
+  private let synchronizedOutput: SynchronizedOutput
   private var queriesSeen = 0
 
-  enum FrameMarks {
+  enum SynchronizedOutput {
     case known, unknown, notEvenTheQuestion
 
     /// The state in a DECRPM report; nil for no report.
@@ -53,14 +53,15 @@ final class TodoProcess {
   ///   - controlling: whether the terminal is the controlling terminal of the program's session.
   ///     False in tests of the program's end: when a session's leader ends, the system hangs up and
   ///     resets its terminal, which hides what the program itself did.
-  ///   - frameMarks: what the terminal answers when it is asked for synchronized output.
+  ///   - synchronizedOutput: what the terminal answers when it is asked for synchronized output.
   convenience init(
     _ arguments: [String] = [], in folder: TestFolder, columns: Int = 60, rows: Int = 12,
-    script: String = "exec \"$@\"", controlling: Bool = false, frameMarks: FrameMarks = .unknown
+    script: String = "exec \"$@\"", controlling: Bool = false,
+    synchronizedOutput: SynchronizedOutput = .unknown
   ) throws {
     try self.init(
       unwatched: arguments, in: folder, columns: columns, rows: rows, script: script,
-      controlling: controlling, frameMarks: frameMarks)
+      controlling: controlling, synchronizedOutput: synchronizedOutput)
     try waitUntil("the first frame") { $0.rowText(0).hasPrefix("All ") || $0.width < 20 }
     // A frame can arrive in several pieces.
     repeat { terminal.waitForOutput(milliseconds: 5) } while try readOutput()
@@ -70,14 +71,15 @@ final class TodoProcess {
   init(
     _ program: String = "todo", unwatched arguments: [String] = [], in folder: TestFolder,
     columns: Int = 60, rows: Int = 12,
-    script: String = "exec \"$@\"", controlling: Bool = false, frameMarks: FrameMarks = .unknown,
+    script: String = "exec \"$@\"", controlling: Bool = false,
+    synchronizedOutput: SynchronizedOutput = .unknown,
     environment: [String: String] = [:]
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     settingsBefore = try terminal.settings()
     screen = VirtualScreen(width: columns, height: rows)
     screen.feed(Self.prompt + "\r\n")
-    self.frameMarks = frameMarks
+    self.synchronizedOutput = synchronizedOutput
     process = try Launch(
       words: [TodoExecutable.path(of: program)] + arguments, script: script, folder: folder.path,
       environment: folder.environment.merging(environment) { $1 },
@@ -142,7 +144,7 @@ final class TodoProcess {
     screen.feed(bytes)
     let queries = screen.queries.dropFirst(queriesSeen)
     queriesSeen = screen.queries.count
-    guard let state = frameMarks.state else { return true }
+    guard let state = synchronizedOutput.state else { return true }
     for query in queries {
       if query == "ESC [?2026$p" { try type("\u{1B}[?2026;\(state)$y") }
       if query == Self.lastQuestion {

@@ -143,7 +143,7 @@ struct DrawingTests {
     #expect(stage.rows == ["l          r"])
   }
 
-  @Test("frames are marked as synchronized only after the terminal confirms the mode")
+  @Test("frames are synchronized only after the terminal confirms the mode")
   func synchronizedOutput() {
     func tree(_ text: String) -> Node { Text(text).node }
     let plain = NodeStage(tree("a"))
@@ -151,12 +151,12 @@ struct DrawingTests {
     plain.show(tree("b"))
     let bytes = plain.takeBytes()
 
-    let marked = NodeStage(tree("a"))
-    marked.terminal.answerQueries()
-    _ = marked.takeBytes()
-    marked.show(tree("b"))
-    #expect(marked.takeBytes() == bytes + 16)
-    #expect(!marked.terminal.virtualScreen.modes.contains(2026))
+    let synchronized = NodeStage(tree("a"))
+    synchronized.terminal.answerQueries()
+    _ = synchronized.takeBytes()
+    synchronized.show(tree("b"))
+    #expect(synchronized.takeBytes() == bytes + 16)
+    #expect(!synchronized.terminal.virtualScreen.modes.contains(2026))
 
     let refused = NodeStage(tree("a"))
     refused.terminal.sendBytes(Array("\u{1B}[?2026;0$y\u{1B}[?62c".utf8))

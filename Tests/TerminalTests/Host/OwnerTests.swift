@@ -8,7 +8,7 @@ import TestSupport
 @testable import MillraceWidgets
 
 /// An element that writes its own letter into parts of its box.
-private struct Marks: TerminalContent {
+private struct Letters: TerminalContent {
   let letter: Unicode.Scalar
   let parts: [CellRect]
 
@@ -41,8 +41,8 @@ private struct RandomTree {
     count += 1
     // Canadian syllabics: 640 letters of one column.
     let letter = Unicode.Scalar(UInt32(0x1400 + count % 640)) ?? "?"
-    let isUnmarked = chance(15)
-    let parts = (0..<(isUnmarked ? 0 : number(1...2))).map { _ in
+    let isEmpty = chance(15)
+    let parts = (0..<(isEmpty ? 0 : number(1...2))).map { _ in
       chance(60)
         ? CellRect(x: 0, y: 0, width: 40, height: 20)
         : CellRect(
@@ -91,7 +91,7 @@ private struct RandomTree {
     }
     return Node(
       Element(
-        Marks(letter: letter, parts: parts), style: style, properties: properties, offset: offset,
+        Letters(letter: letter, parts: parts), style: style, properties: properties, offset: offset,
         children: children))
   }
 }
@@ -112,11 +112,11 @@ struct OwnerTests {
         // The owner is found by drawing the cell again, so the short test asks for each fourth.
         for x in 0..<screen.width where isLong || (x + 3 * y + round) % 4 == 0 {
           let owner = host.owner(x: x, y: y).flatMap { host.nodes[$0] }
-          let marks = owner?.content(as: Marks.self)
+          let letters = owner?.content(as: Letters.self)
           let (text, style) = screen.cell(x: x, y: y)
           func comment() -> Comment { "seed \(seed), round \(round), column \(x), row \(y)" }
           if text != " " {
-            #expect(marks.map { String($0.letter) } == text, comment())
+            #expect(letters.map { String($0.letter) } == text, comment())
           } else if style.background != .default {
             #expect(owner?.properties.style.background == style.background, comment())
           } else if let owner {
@@ -125,8 +125,8 @@ struct OwnerTests {
               x: origin.x, y: origin.y, width: owner.frame.width, height: owner.frame.height)
             #expect(box.intersection(clip).contains(x: x, y: y), comment())
             // If the owner drew a letter here, the letter would show.
-            let isMarked = marks?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
-            #expect(isMarked != true && owner.properties.style.background == .default, comment())
+            let isDrawn = letters?.parts.contains { $0.contains(x: x - box.x, y: y - box.y) }
+            #expect(isDrawn != true && owner.properties.style.background == .default, comment())
           }
         }
       }

@@ -132,7 +132,7 @@ struct InputTimeTests {
     #expect(reader.read("[1\u{3}") == [unknown("[1"), .key(.control("c"))])
   }
 
-  @Test("a paste is text, even if the start of its mark was late")
+  @Test("a paste is text, even if the rest of its start sequence was late")
   func latePaste() {
     var reader = Reader()
     _ = reader.read("\u{1B}")
@@ -160,8 +160,8 @@ struct InputTimeTests {
     #expect(reader.read("q") == [.key(.character("q"))])
   }
 
-  @Test("text without paste marks gives keys, however much arrives at once")
-  func unmarked() {
+  @Test("text without paste sequences gives keys, however much arrives at once")
+  func withoutPasteSequences() {
     var reader = Reader()
     let line = String(repeating: "漢é", count: 40) + "\tq\r"
     let keys = Array(repeating: [Key("漢"), "é"], count: 40).flatMap(\.self) + [.tab, "q", .enter]
