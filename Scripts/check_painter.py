@@ -36,9 +36,9 @@ def lines(*arguments):
         sys.exit(f"the program ended with {process.returncode}")
 
 
-def report(name, frames, start, differences, note=""):
+def report(name, frames, start, differences, suffix=""):
     print(f"{name}: {frames} frames, {len(differences)} differences, "
-          f"{time.monotonic() - start:.0f} s{note}", flush=True)
+          f"{time.monotonic() - start:.0f} s{suffix}", flush=True)
     for difference in differences[:LARGEST_SHOWN]:
         print("  " + difference)
     return bool(differences)

@@ -110,14 +110,14 @@ class Round:
             victims = self.random.sample(running, min(len(running), self.random.choice([1, 1, 2, 3])))
             time.sleep(self.random.choice([0, 0.0005, 0.002, 0.01]))
         for participant, commands in victims:
-            self.note(commands, participant.kill())
+            self.record(commands, participant.kill())
             self.counts["kill participants"] += 1
         for participant, commands in running:
             if participant.process is not None:
-                self.note(commands, [participant.answer(command) for command in commands])
+                self.record(commands, [participant.answer(command) for command in commands])
 
-    def note(self, commands, answers):
-        """Notes which elements were acknowledged. A killed program has not answered the last commands."""
+    def record(self, commands, answers):
+        """Records which elements were acknowledged. A killed program has not answered the last commands."""
         for command, answer in zip(commands, answers):
             if answer.split()[0] != "ok":
                 if not self.counts["failed"]:

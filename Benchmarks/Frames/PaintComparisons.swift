@@ -27,7 +27,7 @@ private func comparison(
         for _ in 0..<50 {
           change(&bench)
           bench.paint()
-          bench.note()
+          bench.keepBytes()
         }
         var time = Duration.zero
         var bytes = 0
@@ -36,7 +36,7 @@ private func comparison(
           if repaints { bench.painter.invalidate() }
           time += timed { bench.paint() }
           bytes += bench.bytes.count
-          bench.note()
+          bench.keepBytes()
         }
         try check(bench.isShown, "a terminal does not show what was painted")
         return Sample(time: time, bytes: bytes)
@@ -66,7 +66,7 @@ struct PaintBench {
     bytes.reserveCapacity(1 << 18)
     for y in 0..<height { draw(row: y, step: 7) }
     paint()
-    note()
+    keepBytes()
   }
 
   mutating func paint() {
@@ -75,7 +75,7 @@ struct PaintBench {
   }
 
   /// Stores the painted bytes for the check.
-  mutating func note() {
+  mutating func keepBytes() {
     if unread.count + bytes.count > 1 << 24 { read() }
     unread += bytes
   }

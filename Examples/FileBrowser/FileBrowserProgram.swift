@@ -69,7 +69,7 @@ private struct Preview: Component, Equatable {
   let location: FileLocation
   @Local private var content: Content?
 
-  private enum Content { case text(String), note(String) }
+  private enum Content { case text(String), message(String) }
 
   /// The number of bytes read from a file.
   private static let limit = 64 * 1_024
@@ -79,7 +79,7 @@ private struct Preview: Component, Equatable {
       Text(location.name).style(\.accent).truncate().shrink(0)
       switch content {
       case .text(let text): ScrollView { Text(text) }.grow()
-      case .note(let note): Text(note).style(\.muted)
+      case .message(let message): Text(message).style(\.muted)
       case nil: Spinner("Reading…")
       }
     }
@@ -87,14 +87,14 @@ private struct Preview: Component, Equatable {
       do {
         content = Self.content(of: try await location.start(Self.limit + 1))
       } catch {
-        content = .note("\(error)")
+        content = .message("\(error)")
       }
     }
   }
 
   private static func content(of bytes: [UInt8]) -> Content {
-    if bytes.isEmpty { return .note("Empty.") }
-    if bytes.contains(0) { return .note("Not a text.") }
+    if bytes.isEmpty { return .message("Empty.") }
+    if bytes.contains(0) { return .message("Not a text.") }
     let text = String(decoding: bytes.prefix(limit), as: UTF8.self)
     return .text(bytes.count > limit ? text + "\n…" : text)
   }

@@ -115,7 +115,7 @@ public struct Connect<State: Sendable, Action: Sendable, Value: Sendable>: LiveC
     let snapshot = store.snapshot(in: rootSnapshot)
     let value = select(snapshot.state)
     if let old = show(context.connection, value, snapshot.version) {
-      context.noteSource(
+      context.recordSource(
         path?.base as? AnyKeyPath ?? State.self,
         old: old.value ?? "version \(old.version)",
         new: old.value == nil ? "version \(snapshot.version)" : value)

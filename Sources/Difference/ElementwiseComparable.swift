@@ -5,23 +5,23 @@ import MillraceIdentifiedList
 /// It compares elements as their own type. For a long list, that is hundreds of times faster than
 /// reflection.
 protocol ElementwiseComparable {
-  /// Notes the elements that differ.
+  /// Appends the elements that differ.
   /// - Parameters:
   ///   - old: The old collection, of the same type.
   ///   - path: The path of the collection.
-  func note(changesFrom old: Any, at path: String, in difference: inout StateDifference)
+  func appendChanges(from old: Any, at path: String, in difference: inout StateDifference)
 }
 
 extension IdentifiedList: ElementwiseComparable where Element: Equatable {
-  func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
+  func appendChanges(from old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     var isMoved = false
     for change in self.changes(since: old) as [IdentifiedList.Change] {
       switch change {
       case .removed(let element, _):
-        difference.note("−", element, at: difference.elementPath(of: element.id, in: path))
+        difference.append("−", element, at: difference.elementPath(of: element.id, in: path))
       case .inserted(let element, _):
-        difference.note("+", element, at: difference.elementPath(of: element.id, in: path))
+        difference.append("+", element, at: difference.elementPath(of: element.id, in: path))
       case .changed(let old, let new, _):
         difference.compare(old, new, difference.elementPath(of: new.id, in: path))
       case .moved(let old, let new, _):
@@ -29,12 +29,12 @@ extension IdentifiedList: ElementwiseComparable where Element: Equatable {
         difference.compare(old, new, difference.elementPath(of: new.id, in: path))
       }
     }
-    if isMoved { difference.note("reordered", at: path) }
+    if isMoved { difference.append("reordered", at: path) }
   }
 }
 
 extension Array: ElementwiseComparable where Element: Equatable {
-  func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
+  func appendChanges(from old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     if count == old.count {
       for index in indices where self[index] != old[index] {
@@ -47,23 +47,23 @@ extension Array: ElementwiseComparable where Element: Equatable {
     let end = zip(old.dropFirst(start).reversed(), dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
     for index in start..<(old.count - end) {
-      difference.note("−", old[index], at: "\(path)[\(index)]")
+      difference.append("−", old[index], at: "\(path)[\(index)]")
     }
     for index in start..<(count - end) {
-      difference.note("+", self[index], at: "\(path)[\(index)]")
+      difference.append("+", self[index], at: "\(path)[\(index)]")
     }
   }
 }
 
 extension Dictionary: ElementwiseComparable where Value: Equatable {
-  func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
+  func appendChanges(from old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     let changed = Swift.Set(keys).union(old.keys).filter { self[$0] != old[$0] }
     for (name, key) in sortedByText(changed, limit: 40, at: path, in: difference) {
       switch (old[key], self[key]) {
       case (let old?, let new?): difference.compare(old, new, "\(path)[\(name)]")
-      case (let old?, nil): difference.note("−", old, at: "\(path)[\(name)]")
-      case (nil, let new?): difference.note("+", new, at: "\(path)[\(name)]")
+      case (let old?, nil): difference.append("−", old, at: "\(path)[\(name)]")
+      case (nil, let new?): difference.append("+", new, at: "\(path)[\(name)]")
       case (nil, nil): break
       }
     }
@@ -71,13 +71,13 @@ extension Dictionary: ElementwiseComparable where Value: Equatable {
 }
 
 extension Set: ElementwiseComparable {
-  func note(changesFrom old: Any, at path: String, in difference: inout StateDifference) {
+  func appendChanges(from old: Any, at path: String, in difference: inout StateDifference) {
     guard let old = old as? Self else { return }
     for (_, element) in sortedByText(old.subtracting(self), limit: 120, at: path, in: difference) {
-      difference.note("−", element, at: path)
+      difference.append("−", element, at: path)
     }
     for (_, element) in sortedByText(subtracting(old), limit: 120, at: path, in: difference) {
-      difference.note("+", element, at: path)
+      difference.append("+", element, at: path)
     }
   }
 }

@@ -46,12 +46,12 @@ package struct StateDifference {
     if equality == true { return }
     if changes.count >= limit, equality == false { return omitted += 1 }
     if let redactor, redactor.hides(old, at: path) || redactor.hides(new, at: path) {
-      return note("‹redacted›", at: path)
+      return append("‹redacted›", at: path)
     }
     depth += 1
     defer { depth -= 1 }
     if let new = new as? any ElementwiseComparable, type(of: old) == type(of: new as Any) {
-      return new.note(changesFrom: old, at: path, in: &self)
+      return new.appendChanges(from: old, at: path, in: &self)
     }
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
     guard depth <= 16, haveSameParts(before, after) else { return add(old, new, path, equality) }
@@ -85,7 +85,7 @@ package struct StateDifference {
     }
   }
 
-  mutating func note(_ change: String, _ value: Any? = nil, at path: String) {
+  mutating func append(_ change: String, _ value: Any? = nil, at path: String) {
     if changes.count >= limit { return omitted += 1 }
     let value = value.map { " " + text($0, path) } ?? ""
     changes.append((path.isEmpty ? "state" : path, change + value))
@@ -107,7 +107,7 @@ package struct StateDifference {
         after = truncated(after.dropFirst(max(0, common - 20)))
       }
     }
-    note("\(before) → \(after)\(suffix)", at: path)
+    append("\(before) → \(after)\(suffix)", at: path)
   }
 
   private func truncated(_ text: Substring) -> String {

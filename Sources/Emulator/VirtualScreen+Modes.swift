@@ -39,16 +39,16 @@ extension VirtualScreen {
     moveTo(x: savedCursor.x, y: savedCursor.y)
     (pen, charsets) = (savedCursor.pen, savedCursor.charsets)
     isWrapPending = savedCursor.isWrapPending && cursorX == width - 1
-    note(mode: 6, savedCursor.isRelative)
+    remember(mode: 6, savedCursor.isRelative)
   }
 
-  private mutating func note(mode: Int, _ isOn: Bool) {
+  private mutating func remember(mode: Int, _ isOn: Bool) {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
   }
 
   /// DECSET and DECRST.
   mutating func setMode(_ mode: Int, _ isOn: Bool) {
-    note(mode: mode, isOn)
+    remember(mode: mode, isOn)
     switch mode {
     case 6: moveTo(x: 0, addressedRow: 0)
     case 25: isCursorVisible = isOn

@@ -130,11 +130,11 @@ final class InspectedScreen {
     guard let session, recordsFrames != (viewerCount > 0) else { return }
     recordsFrames = viewerCount > 0
     shownVersion = store.context.shownVersion
-    session.onFrame = recordsFrames ? { [weak self] in self?.note($0) } : nil
+    session.onFrame = recordsFrames ? { [weak self] in self?.addFrame($0) } : nil
     describeFrames()
   }
 
-  private func note(_ record: FrameRecord) {
+  private func addFrame(_ record: FrameRecord) {
     let start = elapsed
     var frame = record
     let ownBodies = record.bodies.filter(isOwn)

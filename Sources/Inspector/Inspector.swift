@@ -53,10 +53,10 @@ public final class Inspector: Sendable {
     reader = ValueReader(redactor: redactions.isEmpty ? nil : Redactions(redactions))
     screen = InspectedScreen(store, reader)
     let listener = StoreRecording.Listener(
-      onCommit: { [weak self] in self?.noteChange() },
+      onCommit: { [weak self] in self?.scheduleNotification() },
       onHit: { [weak self] in Task { @MainActor in self?.notify(\.overlays) } })
     store.listener.withLock { $0 = listener }
-    screen.onChange = { [weak self] in self?.noteChange() }
+    screen.onChange = { [weak self] in self?.scheduleNotification() }
     screen.toggleOverlays = { [weak self] in self?.notify(\.overlays) }
   }
 
@@ -80,7 +80,7 @@ public final class Inspector: Sendable {
     }
   }
 
-  func noteChange() {
+  func scheduleNotification() {
     let isFirst = viewers.withLock { viewers in
       if viewers.bodies.isEmpty || viewers.isDue { return false }
       viewers.isDue = true

@@ -81,7 +81,7 @@ public final class TerminalSession {
     self.kept = kept
     self.issueSubscription = issueSubscription
     screen.host.onCopy = { [weak self] in _ = self?.copy($0) }
-    screen.renderer.onIssue = { [weak self] in self?.note($0) }
+    screen.renderer.onIssue = { [weak self] in self?.recordIssue($0) }
     screen.frameAdmission = gate { [weak self] in
       // The frame has already waited for its turn, so it is drawn at once.
       if let self, ended == nil { draw() }
@@ -132,7 +132,7 @@ public final class TerminalSession {
     waiting = []
   }
 
-  private func note(_ issue: RenderIssue) {
+  private func recordIssue(_ issue: RenderIssue) {
     guard issues.count < 20, !issues.contains(issue) else { return }
     issues.append(issue)
     kept.add("\(issue)")

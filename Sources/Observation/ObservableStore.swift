@@ -145,7 +145,7 @@ extension ObservableStore {
   ) -> ObservedValue {
     if values.count >= max(Self.cleanupLimit, countAfterCleanup * 2) { removeUnreadValues() }
     let value = ObservedValue(path)
-    value.shown = store.follow(observed, note(value))
+    value.shown = store.follow(observed, notifier(of: value))
     values[path] = value
     return value
   }
@@ -164,8 +164,9 @@ extension ObservableStore {
     countAfterCleanup = values.count
   }
 
-  /// Returns a function that notes on any thread that a value has changed.
-  private func note(_ value: ObservedValue) -> @Sendable () -> Void {
+  /// Returns a function that adds a changed value to the pending ones. It can be called on any
+  /// thread.
+  private func notifier(of value: ObservedValue) -> @Sendable () -> Void {
     { [weak self, weak value, pending, runOnMainActor] in
       guard let value else { return }
       // Captured weakly: this object must not be released on another thread than the main actor's.

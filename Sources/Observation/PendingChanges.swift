@@ -21,7 +21,7 @@ final class PendingChanges: Sendable {
 
   private let state = Guarded(State())
 
-  /// Notes a changed value.
+  /// Adds a changed value.
   /// - Returns: Whether the caller must schedule a turn of the main actor.
   func add(_ value: ObservedValue) -> Bool {
     state.withLock { state in

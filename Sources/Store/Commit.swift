@@ -122,12 +122,12 @@ public protocol CommitSink<State, Action>: Sendable {
   /// Called under the store's lock. It must be quick. To use the store is a programmer's error.
   func interest(in action: Action) -> CommitInterest
 
-  /// Notes a commit in memory. Called under the store's lock, in version order. It must be quick,
+  /// Keeps a commit in memory. Called under the store's lock, in version order. It must be quick,
   /// and must not use the store.
   /// - Parameter commit: Contains the states if any sink or observer asked for them.
   func enqueue(_ commit: Commit<State, Action>)
 
-  /// Writes the noted commits.
+  /// Writes the commits that `enqueue` received.
   ///
   /// Each dispatch calls this before it returns, and a delivery calls it before observers and
   /// subscribers receive a version: without a lock, and on several threads at once. A dispatch

@@ -11,14 +11,14 @@ final class LiveDependencies: Sendable {
   /// Records later uses of dependencies that the test has not set.
   func watch(_ dependencies: inout Dependencies) {
     dependencies.onDefault = { [self] key in
-      note("\(key): { $0[\(key).self] = … }, or \(key).defaultValue to use the live value")
+      recordUse("\(key): { $0[\(key).self] = … }, or \(key).defaultValue to use the live value")
     }
     if dependencies.random.areFromSystem {
       dependencies.random = RandomNumbers(LiveRandom(live: self))
     }
   }
 
-  fileprivate func note(_ hint: String) {
+  fileprivate func recordUse(_ hint: String) {
     reached.withLock { if !$0.contains(hint) { $0.append(hint) } }
   }
 }
@@ -31,7 +31,7 @@ private struct LiveRandom: RandomNumberGenerator, Sendable {
   init(live: LiveDependencies) { self.live = live }
 
   mutating func next() -> UInt64 {
-    live.note("random: { $0.random = RandomNumbers(SeededGenerator(seed: 1)) }")
+    live.recordUse("random: { $0.random = RandomNumbers(SeededGenerator(seed: 1)) }")
     return system.next()
   }
 }

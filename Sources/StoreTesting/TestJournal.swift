@@ -34,7 +34,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
   var middleware: Middleware<State, Action> {
     Middleware(parts: { [self] store in
       Middleware.Parts(start: { _ in
-        let token = store.observeCommits(keepingStates: true) { [weak self] in self?.note($0) }
+        let token = store.observeCommits(keepingStates: true) { [weak self] in self?.record($0) }
         self.tokens.withLock { $0.append(token) }
         return nil
       })
@@ -46,7 +46,7 @@ final class TestJournal<State: Sendable, Action: Sendable>: Sendable {
     tokens.withLock { $0.append(token) }
   }
 
-  private func note(_ commit: Commit<State, Action>) {
+  private func record(_ commit: Commit<State, Action>) {
     guard let states = commit.states else { return }
     guard let action = commit.action else {
       // A middleware restored a state, from which the test continues.

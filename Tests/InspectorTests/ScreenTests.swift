@@ -164,18 +164,18 @@ struct ScreenTests {
     let program = try Inspected()
     program.edit()
     var expected: [UInt64: ([String], CellPoint?)] = [:]
-    func note() {
+    func keepScreen() {
       let terminal = program.stage.terminal
       let rows = (0..<12).map(terminal.virtualScreen.rowText)
       expected[program.store.snapshot.version] = (rows, terminal.cursor)
     }
     for key in "abcd" {
       program.press(.character(key))
-      note()
+      keepScreen()
     }
     for _ in 0..<14 {
       program.press(.function(2))
-      note()
+      keepScreen()
     }
     try program.inspector.travel(to: 3)
     program.stage.settle()

@@ -114,8 +114,8 @@ struct TimeMachineTests {
   func thinned() throws {
     var plan = SnapshotPlan(limit: 1_000_000)
     var kept: [UInt64] = [0]
-    for version in UInt64(1)...100_000 where plan.note(version, cost: 1) {
-      plan.noteSnapshot(version)
+    for version in UInt64(1)...100_000 where plan.countCommit(version, cost: 1) {
+      plan.didTakeSnapshot(version)
       kept.append(version)
       for index in plan.superfluous(kept, isNeeded: { _ in false }) { kept.remove(at: index) }
     }
@@ -135,8 +135,8 @@ struct TimeMachineTests {
       while end < count {
         end += 1
         version += 1
-        if plan.note(version, cost: isFirst ? copy : other) {
-          plan.noteSnapshot(version)
+        if plan.countCommit(version, cost: isFirst ? copy : other) {
+          plan.didTakeSnapshot(version)
           isFirst = true
         } else {
           isFirst = false

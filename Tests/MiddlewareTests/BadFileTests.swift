@@ -38,10 +38,10 @@ struct BadFileTests {
 
   /// Checks what must hold for any content of a file.
   private func check(
-    _ bytes: [UInt8], in part: Part, _ note: @autoclosure () -> String
+    _ bytes: [UInt8], in part: Part, _ change: @autoclosure () -> String
   ) throws -> Wreck.Outcome {
     let outcome = wreck.start(with: bytes, in: try part.path(in: wreck))
-    func comment() -> Comment { "\(part), \(note()): \(outcome)" }
+    func comment() -> Comment { "\(part), \(change()): \(outcome)" }
     #expect(outcome.isKept, comment())
     if part != .state {
       let known = Array(wreck.titles.prefix(outcome.titles.count))

@@ -54,7 +54,7 @@ struct LoggingTests {
     "a date that is not a number is logged as a line, in an action, a change and a dropped action",
     arguments: [false, true])
   func invalidDate(isRedacted: Bool) {
-    enum Action: Sendable { case wake(at: Date), note([String: Date?]) }
+    enum Action: Sendable { case wake(at: Date), log([String: Date?]) }
     struct Alarm: Equatable, Sendable {
       var time = Date(timeIntervalSince1970: 0)
       var secret = ""
@@ -73,7 +73,7 @@ struct LoggingTests {
       ], dependencies: Dependencies(clock: clock), onIssue: { issues.add("\($0)") })
     let invalid = Date(timeIntervalSince1970: .nan)
     store.dispatch(.wake(at: invalid))
-    store.dispatch(.note(["a": invalid]))
+    store.dispatch(.log(["a": invalid]))
     #expect(log.entries.count == 2)
     #expect(log.entries.allSatisfy { $0.contains("a date in it is not a number") })
     #expect(log.entries.allSatisfy { $0.contains("secret: ") })

@@ -197,19 +197,19 @@ func counting<State, Action>() -> Middleware<State, Action> {
 }
 
 final class AuditSink<State: Sendable, Action: Sendable>: CommitSink {
-  private let noted = Mutex<[String]>([])
+  private let pending = Mutex<[String]>([])
   private let writing = Mutex(())
   private let write: @Sendable ([String]) -> Void
 
   init(_ write: @escaping @Sendable ([String]) -> Void) { self.write = write }
 
   func enqueue(_ commit: Commit<State, Action>) {
-    noted.withLock { $0.append("\(commit.version) \(commit.cause)") }
+    pending.withLock { $0.append("\(commit.version) \(commit.cause)") }
   }
 
   func flush(through version: UInt64) {
     writing.withLock { _ in
-      let lines = noted.withLock { lines in
+      let lines = pending.withLock { lines in
         defer { lines = [] }
         return lines
       }

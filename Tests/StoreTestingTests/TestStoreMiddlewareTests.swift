@@ -5,13 +5,13 @@ import TestSupport
 
 @Suite("TestStore: middleware")
 struct TestStoreMiddlewareTests {
-  enum Action: Equatable, Sendable { case set(Int), dropped, doubled, noted, note }
+  enum Action: Equatable, Sendable { case set(Int), dropped, doubled, answered, answer }
 
   static let reducer = Reducer<Int, Action> { state, action in
     switch action {
     case .set(let number): state = number
-    case .note: state += 1_000
-    case .dropped, .doubled, .noted: break
+    case .answer: state += 1_000
+    case .dropped, .doubled, .answered: break
     }
   }
 
@@ -27,7 +27,7 @@ struct TestStoreMiddlewareTests {
         if action == .dropped { return }
         next(action)
         if action == .doubled { next(.set(2)) }
-        if action == .noted { context.value?.dispatch(.note) }
+        if action == .answered { context.value?.dispatch(.answer) }
       })
   })
 
@@ -73,9 +73,9 @@ struct TestStoreMiddlewareTests {
   @Test("an action that middleware dispatches must be received")
   func dispatched() async throws {
     let store = store()
-    try await store.send(.noted)
+    try await store.send(.answered)
     #expect(store.state == 0)
-    try await store.receive(.note) { $0 = 1_000 }
+    try await store.receive(.answer) { $0 = 1_000 }
     #expect(store.state == 1_000)
     try await store.finish()
   }
@@ -84,11 +84,11 @@ struct TestStoreMiddlewareTests {
   func unreceived() async {
     for isEnd in [true, false] {
       let failure = await failure { store in
-        try await store.send(.noted)
+        try await store.send(.answered)
         if isEnd { try await store.finish() } else { try await store.send(.set(5)) { $0 = 5 } }
       }
       #expect(failure?.kind == .unreceivedActions)
-      #expect(failure?.message.hasSuffix("\n  note") == true)
+      #expect(failure?.message.hasSuffix("\n  answer") == true)
     }
   }
 
@@ -110,13 +110,13 @@ struct TestStoreMiddlewareTests {
           return nil
         },
         handle: { action, next in
-          if case .set = action { context.value?.dispatch(.note) }
+          if case .set = action { context.value?.dispatch(.answer) }
           next(action)
         })
     })
     let store = TestStore(initial: 0, reducer: Self.reducer, middleware: [early])
     try await store.send(.set(3)) { $0 = 3 }
-    try await store.receive(.note) { $0 = 1_000 }
+    try await store.receive(.answer) { $0 = 1_000 }
     #expect(store.state == 3)
     try await store.finish()
   }

@@ -7,9 +7,9 @@ import Testing
 @Suite("A store that a tool holds", .timeLimit(.minutes(20)))
 struct HoldTests {
   private enum Action: Equatable, Sendable {
-    case note(Int)
-    /// Notes a number, and returns a command that notes the next one.
-    case noteTwo(Int)
+    case log(Int)
+    /// Logs a number, and returns a command that logs the next one.
+    case logTwo(Int)
     /// Starts an effect, in the stores that have one.
     case fetch(Int)
     case cancel
@@ -17,10 +17,10 @@ struct HoldTests {
 
   private static let reducer = Reducer<[Int], Action> { log, action -> Command<Action> in
     switch action {
-    case .note(let number): log.append(number)
-    case .noteTwo(let number):
+    case .log(let number): log.append(number)
+    case .logTwo(let number):
       log.append(number)
-      return .action(.note(number + 1))
+      return .action(.log(number + 1))
     case .fetch, .cancel: break
     }
     return .none
@@ -34,7 +34,7 @@ struct HoldTests {
 
     init(holdingAfter last: UInt64? = nil) { self.last = last }
 
-    var noted: [UInt64] { versions.withLock { $0 } }
+    var recorded: [UInt64] { versions.withLock { $0 } }
 
     func record(_ commit: RecordedCommit) -> Bool {
       versions.withLock { $0.append(commit.version) }
@@ -42,7 +42,7 @@ struct HoldTests {
     }
 
     func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool { version == last }
-    func noteHeld() { held.add(1, ordering: .relaxed) }
+    func didHoldAction() { held.add(1, ordering: .relaxed) }
   }
 
   private let recorder = Recorder()
@@ -63,14 +63,14 @@ struct HoldTests {
       initial: [],
       reducer: Reducer<[Int], Action> { log, action -> Command<Action> in
         guard case .fetch(let number) = action else {
-          if case .note(let number) = action { log.append(number) }
+          if case .log(let number) = action { log.append(number) }
           return .none
         }
         return Command.run { send in
           await gate.wait()
-          send(.note(number))
+          send(.log(number))
           throw Failure()
-        }.retry(.backOff(attempts: attempts, delay: .milliseconds(1))).catch { _ in .note(-1) }
+        }.retry(.backOff(attempts: attempts, delay: .milliseconds(1))).catch { _ in .log(-1) }
       })
     _ = store.context.record(with: recorder)
     let work = store.dispatch(.fetch(7))
@@ -86,16 +86,16 @@ struct HoldTests {
   func order() async {
     let store = store()
     store.context.hold()
-    for number in 1...3 { await store.dispatch(.note(number)).ended() }
+    for number in 1...3 { await store.dispatch(.log(number)).ended() }
     #expect(store.state.isEmpty)
     #expect(store.snapshot.version == 0)
     #expect(store.context.heldCount == 3)
     #expect(recorder.held.load(ordering: .relaxed) == 3)
     store.context.release()
     #expect(store.state == [1, 2, 3])
-    #expect(recorder.noted == [1, 2, 3])
+    #expect(recorder.recorded == [1, 2, 3])
     #expect(store.context.heldCount == nil)
-    store.dispatch(.note(4))
+    store.dispatch(.log(4))
     #expect(store.state == [1, 2, 3, 4])
   }
 
@@ -103,9 +103,9 @@ struct HoldTests {
   func drop() {
     let store = store()
     store.context.hold()
-    store.dispatch(.note(1))
+    store.dispatch(.log(1))
     store.context.release(dropping: true)
-    store.dispatch(.note(2))
+    store.dispatch(.log(2))
     #expect(store.state == [2])
   }
 
@@ -119,10 +119,10 @@ struct HoldTests {
       }
     ])
     store.context.hold()
-    store.dispatch(.note(1))
-    #expect(log.entries == [.note(1)])
+    store.dispatch(.log(1))
+    #expect(log.entries == [.log(1)])
     store.context.release()
-    #expect(log.entries == [.note(1)])
+    #expect(log.entries == [.log(1)])
     #expect(store.state == [1])
   }
 
@@ -130,12 +130,12 @@ struct HoldTests {
   func nested() {
     let store = store()
     let token = store.subscribe { change in
-      if change.new.last == 1 { store.dispatch(.note(10)) }
+      if change.new.last == 1 { store.dispatch(.log(10)) }
     }
     store.context.hold()
-    store.dispatch(.note(1))
-    store.dispatch(.noteTwo(2))
-    store.dispatch(.note(4))
+    store.dispatch(.log(1))
+    store.dispatch(.logTwo(2))
+    store.dispatch(.log(4))
     store.context.release()
     #expect(store.state == [1, 10, 2, 3, 4])
     withExtendedLifetime(token) {}
@@ -147,12 +147,12 @@ struct HoldTests {
       initial: [],
       reducer: Reducer { log, action -> Command<Action> in
         switch action {
-        case .note(let number): log.append(number)
+        case .log(let number): log.append(number)
         case .cancel: return .cancel(id: "fetch")
         case .fetch(let number):
           return .run { send in
             await first.wait()
-            send(.note(number))
+            send(.log(number))
             await second.wait()
           }.cancellable(id: "fetch")
         default: break
@@ -198,13 +198,13 @@ struct HoldTests {
   func recording() {
     let plain = Store(initial: [], reducer: Self.reducer)
     plain.context.hold()
-    plain.dispatch(.note(1))
+    plain.dispatch(.log(1))
     #expect(plain.state == [1])
     let store = store()
     store.context.hold()
-    store.dispatch(.note(1))
+    store.dispatch(.log(1))
     store.context.endRecording(with: recorder)
-    store.dispatch(.note(2))
+    store.dispatch(.log(2))
     #expect(store.state == [1, 2])
     #expect(store.context.heldCount == nil)
   }
@@ -213,7 +213,7 @@ struct HoldTests {
   func end() {
     let store = store()
     store.context.hold()
-    store.dispatch(.note(1))
+    store.dispatch(.log(1))
     store.context.replaceState(reason: .edit) { $0 = [5] }
     #expect(store.state == [5])
     store.finish()
@@ -227,7 +227,7 @@ struct HoldTests {
     let store = store(recorder: recorder)
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<4 {
-        group.addTask { for number in 0..<500 { store.dispatch(.note(task * 1_000 + number)) } }
+        group.addTask { for number in 0..<500 { store.dispatch(.log(task * 1_000 + number)) } }
       }
     }
     #expect(store.snapshot.version == 500)
@@ -235,7 +235,7 @@ struct HoldTests {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { store.context.release() }
       group.addTask { store.context.release() }
-      group.addTask { for number in 500..<600 { store.dispatch(.note(number)) } }
+      group.addTask { for number in 500..<600 { store.dispatch(.log(number)) } }
     }
     store.context.release()
     store.waitForDelivery()
@@ -268,7 +268,7 @@ struct HoldTests {
         store.context.release(dropping: true)
         waiting = nil
       case let choice:
-        store.dispatch(choice < 5 ? .note(number * 10) : .noteTwo(number * 10))
+        store.dispatch(choice < 5 ? .log(number * 10) : .logTwo(number * 10))
         let numbers = choice < 5 ? [number * 10] : [number * 10, number * 10 + 1]
         if waiting == nil { log += numbers } else { waiting?.append(numbers) }
       }

@@ -33,14 +33,14 @@ extension Inspector {
   public func open(_ path: String) async throws(InspectorError) -> OpenedRecording {
     let mine = RecordingOpening(path)
     opening.withLock { $0 = mine }
-    noteChange()
+    scheduleNotification()
     defer {
       opening.withLock { if $0 === mine { $0 = nil } }
-      noteChange()
+      scheduleNotification()
     }
     _ = try store.open(path) { fraction in
       mine.fraction.withLock { $0 = fraction }
-      noteChange()
+      scheduleNotification()
       return !Task.isCancelled && opening.withLock { $0 === mine }
     }
     await showAnew()

@@ -83,7 +83,7 @@ struct CommitLog: Sendable {
     }
     chunks[chunks.count - 1].append(record)
     count += 1
-    return plan.note(version, cost: record.cost) || record.action == nil
+    return plan.countCommit(version, cost: record.cost) || record.action == nil
   }
 
   // MARK: - Snapshots
@@ -93,7 +93,7 @@ struct CommitLog: Sendable {
     if count == 0 { first = version &+ 1 }
     let isReplacement = self[version].map { $0.action == nil } ?? false
     snapshots.append(StateSnapshot(version: version, state: state, isReplacement: isReplacement))
-    plan.noteSnapshot(version)
+    plan.didTakeSnapshot(version)
   }
 
   /// What a log no longer needs. The caller must release it without holding a lock.

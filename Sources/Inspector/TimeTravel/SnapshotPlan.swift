@@ -31,7 +31,7 @@ struct SnapshotPlan: Sendable {
   /// Counts a commit.
   /// - Parameter cost: The time of the reducer, in microseconds; negative if it is unknown.
   /// - Returns: Whether a snapshot is due.
-  mutating func note(_ version: UInt64, cost: Float) -> Bool {
+  mutating func countCommit(_ version: UInt64, cost: Float) -> Bool {
     guard version > last else { return false }
     let distance = Int(clamping: version - last)
     // The reducer copies a part when it first changes that part, mostly in the first half.
@@ -40,7 +40,7 @@ struct SnapshotPlan: Sendable {
   }
 
   /// Updates the spacing after a snapshot.
-  mutating func noteSnapshot(_ version: UInt64) {
+  mutating func didTakeSnapshot(_ version: UInt64) {
     // The cost of the recording itself must not increase the spacing.
     let total = max(first + second, Float(spacing))
     let copies = first - second

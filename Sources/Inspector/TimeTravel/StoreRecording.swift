@@ -98,7 +98,7 @@ final class StoreRecording: CommitRecorder {
     return !old.isEmpty
   }
 
-  func noteHeld() { listener.withLock { $0 }.onCommit?() }
+  func didHoldAction() { listener.withLock { $0 }.onCommit?() }
 
   // MARK: - Later
 

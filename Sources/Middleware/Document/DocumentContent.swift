@@ -25,8 +25,8 @@ struct DocumentContent<Model: DocumentModel>: Codable, Equatable, Sendable {
     positions?.last { $0.writer == writer }?.position ?? 0
   }
 
-  /// Notes the position of an entry. Those of the writers that were silent longest are forgotten.
-  mutating func note(_ position: UInt64?, of writer: String) {
+  /// Remembers the position of an entry. Forgets those of the writers that were silent longest.
+  mutating func remember(_ position: UInt64?, of writer: String) {
     guard let position else { return }
     if let index = positions?.lastIndex(where: { $0.writer == writer }) {
       positions?.remove(at: index)

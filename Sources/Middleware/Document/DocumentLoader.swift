@@ -98,7 +98,7 @@ struct DocumentLoader<Model: DocumentModel>: Sendable {
           content.apply(action, by: entry.author)
         }
         content.number = entry.number
-        content.note(entry.position, of: entry.writer)
+        content.remember(entry.position, of: entry.writer)
       } catch {
         readOnly =
           error as? PersistenceError

@@ -13,8 +13,8 @@ extension DocumentLog {
       }
       if isQuiet { return false }
     } catch {
-      note(error, \.failure)
-      shared.withLock { $0.timer }?.noteChange()
+      setFailure(error, \.failure)
+      shared.withLock { $0.timer }?.didChange()
     }
     notify(except: number)
     return true
@@ -38,18 +38,18 @@ extension DocumentLog {
       try begin(&files)
       switch try files.log.append(lines, after: known) {
       case .behind: try catchUp(&files, &rounds)
-      case .gone: noteGone(&files)
+      case .gone: didLoseLog(&files)
       case .appended:
-        let (timer, isQuiet) = noteAppended(lines.count, of: number, &files)
-        timer?.noteChange()
+        let (timer, isQuiet) = didAppend(lines.count, of: number, &files)
+        timer?.didChange()
         if isQuiet { return true }
       }
     }
     return false
   }
 
-  /// Somebody has removed the log. What it had is in memory.
-  func noteGone(_ files: inout Files) {
+  /// Closes the file of a log that was removed. Its content is in memory.
+  func didLoseLog(_ files: inout Files) {
     let head = files.file?.head
     (files.hasLog, files.seen) = (false, nil)
     files.begunFrom = (files.base?.digest ?? head?.export).map { ($0, false) }
@@ -97,7 +97,7 @@ extension DocumentLog {
   }
 
   /// - Returns: Whether nothing waits any more, and nobody has anything to take or to report.
-  private func noteAppended(
+  private func didAppend(
     _ count: Int, of number: Int, _ files: inout Files
   ) -> (SaveTimer?, isQuiet: Bool) {
     let repairs = files.log.takeRepairs()
@@ -191,8 +191,8 @@ extension DocumentLog {
     }
   }
 
-  /// Notes why something failed, or that it works again (nil).
-  func note(
+  /// Sets why something failed; nil if it works again.
+  func setFailure(
     _ error: PersistenceError?, _ kind: WritableKeyPath<Shared, PersistenceError?> & Sendable
   ) {
     shared.withLock { shared in

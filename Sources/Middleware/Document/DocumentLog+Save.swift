@@ -33,11 +33,11 @@ extension DocumentLog {
         try catchUp(&files)
         return try lookAtFile(&files)
       }
-      note(unreadableFile, \.fileFailure)
+      setFailure(unreadableFile, \.fileFailure)
       if let merge { try mergeFile(merge) }
     } catch {
       // A document that is only read is not saved anyway.
-      if shared.withLock({ $0.readOnly == nil }) { note(error, \.fileFailure) }
+      if shared.withLock({ $0.readOnly == nil }) { setFailure(error, \.fileFailure) }
     }
     notify()
   }
@@ -58,7 +58,7 @@ extension DocumentLog {
     files.seen = (status, finding)
     // The file is exported again soon.
     switch finding {
-    case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.noteChange()
+    case .missing where log.isUnexported, .stale: shared.withLock { $0.timer }?.didChange()
     case .missing, .older:
       let isSaid = files.isRestoring
       files.isRestoring = true
@@ -66,9 +66,9 @@ extension DocumentLog {
         if !isSaid { shared.reports.append(.restoredFromLog(path: log.path.text)) }
         return shared.timer
       }
-      timer?.noteChange()
+      timer?.didChange()
     // A program that was killed has not exported it.
-    case .same where log.isBehind: shared.withLock { $0.timer }?.noteChange()
+    case .same where log.isBehind: shared.withLock { $0.timer }?.didChange()
     case .same, .foreign, .unreadable: break
     }
     if case .foreign(let patch, let digest, let theirs) = finding {
@@ -126,14 +126,14 @@ extension DocumentLog {
   /// Writes what failed to be written, synchronizes the log, and exports the readable file.
   func save(isLast: Bool = false) {
     let timer = shared.withLock { $0.timer }
-    timer?.noteStart()
+    timer?.willSave()
     // Only what is repeated now may fail again.
-    note(nil, \.failure)
+    setFailure(nil, \.failure)
     for number in shared.withLock({ $0.members.keys.sorted() }) { append(number) }
     var (isSaved, exportFailure) = (shared.withLock { $0.failure == nil }, PersistenceError?.none)
     do throws(PersistenceError) { try synchronize() } catch {
       // For a file, a new generation is due.
-      if server != nil { note(error, \.failure) }
+      if server != nil { setFailure(error, \.failure) }
     }
     do throws(PersistenceError) {
       var attempts = 0
@@ -145,9 +145,9 @@ extension DocumentLog {
       exportFailure = error
     }
     // On a server, the exchange says what failed.
-    if server == nil { note(exportFailure, \.exportFailure) }
-    note(unreadableFile, \.fileFailure)
-    timer?.noteEnd(isSaved: isSaved && failure == nil)
+    if server == nil { setFailure(exportFailure, \.exportFailure) }
+    setFailure(unreadableFile, \.fileFailure)
+    timer?.didEnd(isSaved: isSaved && failure == nil)
     notify()
   }
 
@@ -174,7 +174,7 @@ extension DocumentLog {
     let (merge, isDue, now): (Merge?, Bool, Files) =
       try files.withLock { files throws(PersistenceError) in
         if files.isOpen, files.hasLog, files.file?.exists == false {
-          noteGone(&files)
+          didLoseLog(&files)
           try begin(&files)
         }
         try catchUp(&files)
@@ -259,7 +259,7 @@ extension DocumentLog {
     while var log = files.withLock({ $0.isOpen && $0.hasLog && $0.isWriting ? $0.file : nil }) {
       let result = Result { () throws(PersistenceError) in try log.synchronize() }
       let isSame = files.withLock { [log] files in
-        files.file?.noteSynchronized(log)
+        files.file?.didSynchronize(log)
         return files.file?.location?.identity == log.location?.identity
       }
       // Otherwise a save has replaced the generation, and closed the file.
@@ -272,7 +272,7 @@ extension DocumentLog {
     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
       let runBlocking = shared.withLock { $0.runBlocking }
       let work: @Sendable () -> Void = { [self] in
-        note(nil, \.failure)
+        setFailure(nil, \.failure)
         append(number)
         notify()
         waiter.resume(

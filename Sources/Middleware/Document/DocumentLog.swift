@@ -345,7 +345,7 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Notes a change that a store has made. Called under the store's lock.
+  /// Adds a change that a store has made to those that wait. Called under the store's lock.
   /// - Parameter after: What the store made of it; nil if its document must be brought up to date.
   func enqueue(_ action: DocumentAction<Model>?, after: Content?, of number: Int) {
     shared.withLock { shared in
@@ -355,7 +355,8 @@ public final class DocumentLog<Model: DocumentModel>: Sendable {
     }
   }
 
-  /// Notes a change that a tool has made by replacing the state. Called under the store's lock.
+  /// Adds a change that a tool has made by replacing the state to those that wait. Called under
+  /// the store's lock.
   /// - Parameter before: The document before. The store must be brought up to date.
   func enqueue(
     _ action: DocumentAction<Model>?, replacing before: DocumentState<Model>, of number: Int

@@ -445,8 +445,8 @@ struct FileLog: EntryLog {
     isSynchronized = true
   }
 
-  /// Notes that a copy of this log was synchronized, or could not be.
-  mutating func noteSynchronized(_ copy: FileLog) {
+  /// Takes over whether a copy of this log could be synchronized.
+  mutating func didSynchronize(_ copy: FileLog) {
     if location?.identity != copy.location?.identity { return }
     isUnreliable = isUnreliable || copy.isUnreliable
     if location == copy.location { isSynchronized = copy.isSynchronized }

@@ -50,15 +50,15 @@ struct JournalWriter: Sendable {
   /// Whether entries in the log are on the device only if the state is saved.
   var isUnusable: Bool { beginning == nil && (log.isUnreliable || !log.isAtPath) }
 
-  /// Writes the noted entries up to a version. If that fails, they stay noted.
+  /// Writes the pending entries up to a version. If that fails, they stay pending.
   mutating func write(
-    _ noted: borrowing Guarded<[JournalEntry]>, through version: UInt64 = .max
+    _ pending: borrowing Guarded<[JournalEntry]>, through version: UInt64 = .max
   ) throws(PersistenceError) {
-    noted.withLock { noted in
-      if noted.last.map({ $0.version <= version }) != false { return swap(&batch, &noted) }
-      let count = noted.prefix { $0.version <= version }.count
-      batch += noted[..<count]
-      noted.removeFirst(count)
+    pending.withLock { pending in
+      if pending.last.map({ $0.version <= version }) != false { return swap(&batch, &pending) }
+      let count = pending.prefix { $0.version <= version }.count
+      batch += pending[..<count]
+      pending.removeFirst(count)
     }
     guard let last = batch.last else { return }
     defer { batch.removeAll(keepingCapacity: true) }
@@ -74,7 +74,7 @@ struct JournalWriter: Sendable {
         throw .cannotWrite(path: log.entriesPath, reason: "another program has removed it")
       }
     } catch {
-      noted.withLock { [batch] in $0.insert(contentsOf: batch, at: 0) }
+      pending.withLock { [batch] in $0.insert(contentsOf: batch, at: 0) }
       hasFailed = true
       throw error
     }
@@ -117,8 +117,8 @@ struct JournalWriter: Sendable {
     if beginning == nil { try log.synchronize() }
   }
 
-  /// Notes that a snapshot includes a version.
-  mutating func noteSaved(_ version: UInt64) {
+  /// Called when a snapshot includes a version.
+  mutating func didSave(_ version: UInt64) {
     (hasFailed, needsState) = (false, false)
     written = max(written, version)
   }

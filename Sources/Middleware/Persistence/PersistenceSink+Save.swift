@@ -4,18 +4,18 @@ import MillraceSystem
 
 // Entries.
 extension PersistenceSink {
-  /// Writes the entries of all noted changes, including those of other threads.
+  /// Writes the entries of all pending changes, including those of other threads.
   /// - Parameter isRetry: Whether entries whose writing failed are tried again.
   func writeEntries(through version: UInt64, isRetry: Bool = false) throws(PersistenceError) {
     let (isFirst, needsState) = try writing.withLock { own throws(PersistenceError) in
       let mustWait = own.hasFailed && !isRetry
       if own.written >= version || mustWait || !own.isOpen { return (false, false) }
-      if own.needsState { return (true, noted.withLock { !$0.isEmpty }) }
+      if own.needsState { return (true, pending.withLock { !$0.isEmpty }) }
       let wasSynchronized = own.log.isSynchronized
-      try own.write(noted)
+      try own.write(pending)
       return (wasSynchronized && !own.log.isSynchronized, false)
     }
-    if isFirst { timer.noteChange() }
+    if isFirst { timer.didChange() }
     if !needsState { return }
     do { try saveState() } catch {
       writing.withLock { $0.hasFailed = true }
@@ -29,7 +29,7 @@ extension PersistenceSink {
   /// Saves unsaved changes: the whole state, or the entries. Called by `runBlocking`, or when the
   /// store ends.
   func save(isLast: Bool = false) {
-    timer.noteStart()
+    timer.willSave()
     let version = store.snapshot.version
     var result = Result<UInt64, PersistenceError>.success(version)
     do throws(PersistenceError) {
@@ -50,7 +50,7 @@ extension PersistenceSink {
         return version
       }
     }
-    timer.noteEnd(isSaved: result == .success(version))
+    timer.didEnd(isSaved: result == .success(version))
     recordResult(result, isLast: isLast)
     if isLast { return }
     if result == .success(version) { compactIfLong() }
@@ -90,7 +90,7 @@ extension PersistenceSink {
       try saveState()
     } catch {
       recordResult(.failure(error))
-      timer.noteEnd(isSaved: false)
+      timer.didEnd(isSaved: false)
     }
   }
 }
@@ -140,14 +140,14 @@ extension PersistenceSink {
     if writing.withLock({ $0.log.isUnexported }) { try saveState(&own, isForced: isForced) }
   }
 
-  /// Writes the noted entries, if it is possible.
+  /// Writes the pending entries, if it is possible.
   /// - Returns: The state, and the location of its snapshot in the log.
   private func snapshotInLog() -> (Snapshot<State>, JournalWriter.SnapshotLocation?) {
     writing.withLock { own in
       let snapshot = store.snapshot
       // If that fails, the snapshot has the changes nevertheless.
-      if !own.needsState { try? own.write(noted, through: snapshot.version) }
-      let waiting = noted.withLock { $0.prefix { $0.version <= snapshot.version }.count }
+      if !own.needsState { try? own.write(pending, through: snapshot.version) }
+      let waiting = pending.withLock { $0.prefix { $0.version <= snapshot.version }.count }
       return (snapshot, .init(number: own.log.number + UInt64(waiting), end: own.log.location))
     }
   }
@@ -177,7 +177,7 @@ extension PersistenceSink {
         try own.log.fileDigest()
       }
       own.beginning = (snapshot, presentDigest == nil ? nil : export, presentDigest ?? export)
-      defer { if own.log.head == nil { own.beginning = old } else { noteSaved(saved, &own) } }
+      defer { if own.log.head == nil { own.beginning = old } else { didSave(saved, &own) } }
       try own.begin()
       return nil
     }
@@ -187,17 +187,17 @@ extension PersistenceSink {
     let isDone = try new.map { new throws(PersistenceError) in
       try writing.withLock { own throws(PersistenceError) in
         // An error may come after the log has begun anew.
-        defer { if own.log.head == new.head { noteSaved(saved, &own) } }
+        defer { if own.log.head == new.head { didSave(saved, &own) } }
         return try own.log.commit(new)
       }
     }
     if isDone != true { throw .changedByOthers(path: log.path.text, copy: nil) }
   }
 
-  /// Notes that the changes up to a version are in what the log begins with.
-  private func noteSaved(_ version: UInt64, _ own: inout JournalWriter) {
-    noted.withLock { $0.removeAll { $0.version <= version } }
-    own.noteSaved(version)
+  /// Drops the pending entries up to a version, because the log begins with a snapshot of it.
+  private func didSave(_ version: UInt64, _ own: inout JournalWriter) {
+    pending.withLock { $0.removeAll { $0.version <= version } }
+    own.didSave(version)
   }
 
   /// Keeps a copy of the file from before a migration.

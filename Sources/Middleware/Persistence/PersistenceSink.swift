@@ -40,7 +40,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
   let store: StoreContext<State, Action>
   let saving = Guarded<Saving?>(nil)
   let writing: Guarded<JournalWriter>
-  let noted = Guarded<[JournalEntry]>([])
+  let pending = Guarded<[JournalEntry]>([])
   let progress = Guarded(Progress())
   let watches = Guarded<[@Sendable () -> Void]>([])
   /// While the store runs, each reading of the file has a number. These are the numbers of the last
@@ -102,7 +102,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
       runBlocking { [weak self] in self?.save() }
     }
     isOpen.store(true, ordering: .releasing)
-    if saving.withLock({ $0?.isDue == true }) { timer.noteChange() }
+    if saving.withLock({ $0?.isDue == true }) { timer.didChange() }
     watch()
   }
 
@@ -134,7 +134,7 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
     } else {
       return
     }
-    noted.withLock { $0.append(entry) }
+    pending.withLock { $0.append(entry) }
   }
 
   private func partAfter(_ commit: Commit<State, Action>) -> Part? {
@@ -162,12 +162,12 @@ final class PersistenceSink<State: Sendable, Part: Codable & Sendable, Action: S
 
   func flush(through version: UInt64) {
     guard isOpen.load(ordering: .acquiring) else { return }
-    if !hasJournal { return timer.noteChange() }
+    if !hasJournal { return timer.didChange() }
     do {
       try writeEntries(through: version)
     } catch {
       recordResult(.failure(error))
-      timer.noteEnd(isSaved: false)
+      timer.didEnd(isSaved: false)
     }
   }
 

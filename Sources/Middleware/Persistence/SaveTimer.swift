@@ -28,10 +28,10 @@ final class SaveTimer: Sendable {
     self.maximumWait = maximumWait
   }
 
-  /// - Parameter save: Called on the scheduler's thread. It must report its result by `noteEnd`.
+  /// - Parameter save: Called on the scheduler's thread. It must report its result by `didEnd`.
   func start(_ save: @escaping @Sendable () -> Void) { self.save.withLock { $0 = save } }
 
-  func noteChange() {
+  func didChange() {
     let now = scheduler.elapsed
     let pause: Duration? = state.withLock { state in
       state.last = now
@@ -41,15 +41,15 @@ final class SaveTimer: Sendable {
     if let pause { schedule(after: pause) }
   }
 
-  /// Notes that a save begins, which includes all changes so far.
-  func noteStart() {
+  /// Called when a save begins. The save includes all changes so far.
+  func willSave() {
     state.withLock { state in
       state.first = nil
       state.isSaving = true
     }
   }
 
-  func noteEnd(isSaved: Bool) {
+  func didEnd(isSaved: Bool) {
     let now = scheduler.elapsed
     let pause: Duration? = state.withLock { state in
       state.isSaving = false

@@ -6,16 +6,16 @@
 /// standard library and Foundation.
 package func typeFingerprint(of value: Any) -> [String: String] {
   var types: [String: String] = [:]
-  note(value, "", &types)
+  collectTypes(value, "", &types)
   return types
 }
 
-private func note(_ value: Any, _ path: String, _ types: inout [String: String]) {
+private func collectTypes(_ value: Any, _ path: String, _ types: inout [String: String]) {
   types[path] = "\(type(of: value))"
   let mirror = Mirror(reflecting: value)
   if let all = value as? any Collection {
     if !(all is String), let first = all.first.map({ $0 as Any }) {
-      note(first, path + "[]", &types)
+      collectTypes(first, path + "[]", &types)
     }
     return
   }
@@ -26,7 +26,7 @@ private func note(_ value: Any, _ path: String, _ types: inout [String: String])
   if mirror.displayStyle == .class || isForeign && !isOptional || types.count > 1_000 { return }
   for child in mirror.children {
     let label = isOptional ? "[]" : (child.label ?? "").drop { $0 == "." }
-    note(child.value, path + (path.isEmpty || isOptional ? "" : ".") + label, &types)
+    collectTypes(child.value, path + (path.isEmpty || isOptional ? "" : ".") + label, &types)
   }
 }
 

@@ -3,7 +3,7 @@ import MillraceSystem
 
 // Sending what waits to a server, and reading what is new.
 extension DocumentLog {
-  /// Notes that others may have appended entries. While they do so all the time, the timer is enough.
+  /// Called when others may have appended entries. While they do so all the time, the timer is enough.
   func hear() { if shared.withLock({ $0.pace.idle > 0 }) { exchangeSoon() } }
 
   /// Sends what waits and reads what is new, on another thread.
@@ -32,17 +32,17 @@ extension DocumentLog {
         notify()
         exchangeLater(after: .seconds(2))
       }
-      note(nil, \.exportFailure)
+      setFailure(nil, \.exportFailure)
       hasFailed = false
     } catch let error as ServerError {
       offline = error.reason
       link.withLock { Self.disconnect(&$0) }
     } catch {
       let other = PersistenceError.cannotUseServer(address: address, reason: explain(error))
-      note(error as? PersistenceError ?? other, \.exportFailure)
+      setFailure(error as? PersistenceError ?? other, \.exportFailure)
     }
     if files.withLock({ !$0.isOpen }) { link.withLock { Self.disconnect(&$0) } }
-    noteOffline(offline)
+    setOffline(offline)
     let (mustRepeat, pause) = shared.withLock { shared in
       let isNew = shared.content.number != number
       shared.pace.isBusy = false
@@ -57,8 +57,8 @@ extension DocumentLog {
     if mustRepeat { exchangeSoon() }
   }
 
-  /// Notes since when the server has not been reached; nil if it was reached.
-  func noteOffline(_ reason: String?) {
+  /// Sets why the server is not reached, and keeps since when; nil if it was reached.
+  func setOffline(_ reason: String?) {
     shared.withLock { shared in
       let old = shared.offline
       shared.offline = reason.map {
@@ -83,7 +83,7 @@ extension DocumentLog {
         return shared.pace.isBusy
       }
       if isStuck == true {
-        noteOffline("the server does not answer")
+        setOffline("the server does not answer")
         notify()
       } else if isStuck == false {
         exchangeSoon(isRetry: true)
@@ -110,7 +110,7 @@ extension DocumentLog {
     var outbox = files.withLock { $0.outbox }
     let sending = link.hasRead ? try send(&outbox, &link, connection, known) : .nothing
     guard let page = try connection.read(from: known) else {
-      noteAccess(
+      setForbidden(
         "the document was deleted on the server. What this machine has can be read and saved elsewhere"
       )
       return false
@@ -120,7 +120,7 @@ extension DocumentLog {
       link.forbidden =
         "the server skips this user's changes without an error: compare the policies for select and update"
     }
-    noteAccess(link.forbidden)
+    setForbidden(link.forbidden)
     let isFirst = !link.hasRead
     link.hasRead = true
     // An earlier process or connection may have sent a part of this outbox.
@@ -164,10 +164,10 @@ extension DocumentLog {
     return .nothing
   }
 
-  /// Notes why this user may not append; nil if that is allowed.
-  func noteAccess(_ reason: String?) {
+  /// Sets why this user may not append; nil if that is allowed.
+  func setForbidden(_ reason: String?) {
     let error = reason.map { PersistenceError.cannotUseServer(address: address, reason: $0) }
-    note(error, \.forbidden)
+    setFailure(error, \.forbidden)
   }
 
   /// Takes out of the outbox what the server already had from it, as far as the copy does not say so.

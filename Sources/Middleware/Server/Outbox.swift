@@ -171,7 +171,7 @@ struct Outbox: EntryLog {
     return entries
   }
 
-  /// Notes that the server has the entries up to a position. A file without entries that wait is begun again.
+  /// Marks the entries up to a position as sent. A file without entries that wait is begun again.
   mutating func acknowledge(through position: UInt64) throws(PersistenceError) {
     last = max(last, position)
     if count == 0 { return }

@@ -231,10 +231,10 @@ extension Renderer {
 
   /// Renders the readers of a cell again.
   /// - Parameter old: the value before.
-  func noteChange(of cell: AnyEnvironmentCell, from old: Any) {
-    recorder?.noteValue()
+  func invalidateReaders(of cell: AnyEnvironmentCell, from old: Any) {
+    recorder?.countEnvironmentChange()
     for reader in cell.readers {
-      recorder?.noteEnvironment(of: reader.instance, cell, from: old)
+      recorder?.recordEnvironment(of: reader.instance, cell, from: old)
       markDirty(reader.instance, .environment)
     }
   }
@@ -244,7 +244,7 @@ extension Renderer {
     row.rowStates = rowStates
     guard let cell = row.rowCell, cell.value != rowStates.contains(.current) else { return }
     cell.value.toggle()
-    noteChange(of: cell, from: !cell.value)
+    invalidateReaders(of: cell, from: !cell.value)
   }
 }
 

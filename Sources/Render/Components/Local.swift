@@ -161,7 +161,7 @@ final class LocalStorage<Value>: PersistentState {
   @MainActor func set(_ value: Value) { set(value, from: self.value) }
 
   @MainActor private func set(_ value: Value, from old: Value) {
-    queue.recorder?.note(reason, of: self, from: old, to: value, at: instance.value)
+    queue.recorder?.record(reason, of: self, from: old, to: value, at: instance.value)
     self.value = value
     invalidate()
   }

@@ -69,10 +69,10 @@ public struct RenderContext {
 
   /// Records, during inspection, which part of a store caused the rendering.
   /// - Parameter path: A key path or a type. Its text is made later, because that is slow.
-  package func noteSource(
+  package func recordSource(
     _ path: @autoclosure () -> Any, old: @autoclosure () -> Any, new: @autoclosure () -> Any
   ) {
-    renderer.recorder?.noteSource(path, old: old, new: new, at: instance.number)
+    renderer.recorder?.recordSource(path, old: old, new: new, at: instance.number)
   }
 
   /// Reports a mistake the first time that the component makes it.

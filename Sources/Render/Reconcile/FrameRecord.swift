@@ -238,7 +238,7 @@ package final class FrameRecorder {
     end - start.time - (recording - start.recording)
   }
 
-  func note(_ phase: FramePhase, since start: PhaseStart) {
+  func record(_ phase: FramePhase, since start: PhaseStart) {
     times.all.append((phase, elapsed(since: start, until: clock())))
   }
 
@@ -254,7 +254,7 @@ package final class FrameRecorder {
 
   /// Records a change, and measures how long that takes. Repeated changes of one value keep the
   /// first old and the last new value.
-  private func note(_ change: @autoclosure () -> RecordedChange, at number: Int) {
+  private func record(_ change: @autoclosure () -> RecordedChange, at number: Int) {
     let start = clock()
     let change = change()
     let isBare = change.values == nil
@@ -275,43 +275,43 @@ package final class FrameRecorder {
   }
 
   /// Records a reason without details, unless the same reason is recorded.
-  func note(_ reason: RenderReason, at number: Int) {
+  func record(_ reason: RenderReason, at number: Int) {
     if reason == .appeared { others += 1 }
-    note(RecordedChange(reason: reason), at: number)
+    record(RecordedChange(reason: reason), at: number)
   }
 
   /// Records a change of local state.
-  func note(
+  func record(
     _ reason: RenderReason, of storage: AnyObject, from old: Any, to new: Any, at number: Int
   ) {
     let storage = ObjectIdentifier(storage)
-    note(RecordedChange(reason: reason, values: (old, new), storage: storage), at: number)
+    record(RecordedChange(reason: reason, values: (old, new), storage: storage), at: number)
   }
 
-  func noteProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
+  func recordProps(at number: Int, from old: ComponentBox, to new: ComponentBox) {
     // A component that appears in a reused row.
     if appears(number) { return }
     if new.isEquatable { others += 1 }
-    note(RecordedChange(reason: .props, values: (old, new)), at: number)
+    record(RecordedChange(reason: .props, values: (old, new)), at: number)
   }
 
-  /// Records that an environment value changed.
-  func noteValue() { others += 1 }
+  /// Counts a changed environment value, whether or not a component reads it.
+  func countEnvironmentChange() { others += 1 }
 
-  func noteEnvironment(of reader: Instance, _ cell: AnyEnvironmentCell, from old: Any) {
+  func recordEnvironment(of reader: Instance, _ cell: AnyEnvironmentCell, from old: Any) {
     if appears(reader.number) { return }
     let property = reader.propertyStates.firstIndex { $0 === cell }
     let name =
       property.flatMap { reader.properties?.all[$0].name }
       ?? reader.extraReads.first { $0.cell === cell }?.name
     guard let name else { return }
-    note(
+    record(
       RecordedChange(reason: .environment, name: name, values: (old, cell.shown)),
       at: reader.number)
   }
 
   /// Names the part of a store that caused an evaluation, if a store did.
-  func noteSource(_ path: () -> Any, old: () -> Any, new: () -> Any, at number: Int) {
+  func recordSource(_ path: () -> Any, old: () -> Any, new: () -> Any, at number: Int) {
     guard let index = changes[number]?.firstIndex(where: { $0.reason == .source }) else { return }
     let start = clock()
     changes[number]?[index] = RecordedChange(

@@ -8,7 +8,7 @@ extension Renderer {
   /// Runs a closure, and measures its duration during inspection.
   package func measure<Result>(_ phase: FramePhase, _ body: () -> Result) -> Result {
     guard let start = recorder?.phaseStart() else { return body() }
-    defer { recorder?.note(phase, since: start) }
+    defer { recorder?.record(phase, since: start) }
     return body()
   }
 
@@ -126,7 +126,7 @@ extension Renderer {
       return
     }
     if let recorder, !instance.isDirty || !new.isEqual(to: old) {
-      recorder.noteProps(at: instance.number, from: old, to: new)
+      recorder.recordProps(at: instance.number, from: old, to: new)
     }
     attach(instance, new)
     renderBody(of: instance)

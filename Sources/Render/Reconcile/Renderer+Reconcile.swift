@@ -17,7 +17,7 @@ extension Renderer {
       mountChildren(base.children, of: instance)
       insertChildren(of: instance, into: .element(instance.id))
     case .component(let box):
-      recorder?.note(.appeared, at: instance.number)
+      recorder?.record(.appeared, at: instance.number)
       attach(instance, box)
       renderBody(of: instance)
     case .fragment(let children, _): mountChildren(children, of: instance)
@@ -125,7 +125,7 @@ extension Renderer {
       reconcileChildren(of: instance, to: children, restyled: isRestyled)
     case (.provider, .provider(let new)):
       if let cell = instance.providedCell, let old = new.update(cell) {
-        noteChange(of: cell, from: old)
+        invalidateReaders(of: cell, from: old)
       }
       reconcileChildren(of: instance, to: [new.child], restyled: isRestyled)
     case (.portal, .portal(_, let child)):

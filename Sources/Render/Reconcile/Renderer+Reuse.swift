@@ -66,7 +66,7 @@ extension Renderer {
     if case .component = instance.node.content {
       renewStates(of: instance, rowCell)
       bindingReaders.remove(old)
-      recorder?.note(.appeared, at: new.value)
+      recorder?.record(.appeared, at: new.value)
     } else if let element = instance.element {
       instance.rowStates = element.properties.rowStates
       if let old = instance.rowCell, let new = instance.renewRowCell() { rowCell = (old, new) }

@@ -183,7 +183,7 @@ public final class Renderer {
 
   func markDirty(_ instance: Instance, _ reason: RenderReason) {
     guard instance.isMounted else { return }
-    recorder?.note(reason, at: instance.number)
+    recorder?.record(reason, at: instance.number)
     guard !instance.isDirty else { return }
     instance.isDirty = true
     dirty.append(instance)

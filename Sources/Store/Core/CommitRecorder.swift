@@ -5,14 +5,14 @@
 /// quick, and must neither free values of the program nor use the store.
 @usableFromInline
 package protocol CommitRecorder: AnyObject, Sendable {
-  /// Notes a commit.
+  /// Records a commit.
   /// - Returns: Whether the store should call `retainState` with the state after this commit.
   func record(_ commit: RecordedCommit) -> Bool
   /// Keeps a state. The reducer then copies the parts that it changes next.
   /// - Returns: Whether the store holds the actions that follow: see `StoreContext.hold()`.
   func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool
-  /// Notes that an action is held.
-  func noteHeld()
+  /// Called when the store holds an action.
+  func didHoldAction()
 }
 
 /// A commit, as a recorder receives it.

@@ -29,7 +29,7 @@ extension RootCore {
   @usableFromInline
   struct CommitFollowUp {
     @usableFromInline var version: UInt64 = 0
-    /// Whether sinks have noted the commit.
+    /// Whether sinks have enqueued the commit.
     @usableFromInline var mustFlush = false
     /// The semaphore that is signalled when observers have caught up.
     @usableFromInline var waiter: DispatchSemaphore?
@@ -104,7 +104,7 @@ extension RootCore {
     }
     let recorder = cell.recorder
     if cell.isHolding, hold(action, from: site, token, origin, thread, &cell) {
-      recorder?.noteHeld()
+      recorder?.didHoldAction()
       return .held
     }
     notice.isDue = true

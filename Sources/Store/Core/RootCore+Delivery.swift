@@ -151,7 +151,7 @@ extension RootCore {
 
   // MARK: Sinks
 
-  /// Makes the sinks write their noted commits. Inside another flush, it extends that flush
+  /// Makes the sinks write their enqueued commits. Inside another flush, it extends that flush
   /// instead.
   @usableFromInline
   package func flush(through version: UInt64) {

@@ -81,7 +81,7 @@ extension RootCore: StoreRoot {
   }
 
   @usableFromInline
-  package func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
+  package func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool {
     withCell { cell in
       // While no thread delivers, the parts keep the newest values. Either the subscriber has read
       // these values, or this returns false.

@@ -22,12 +22,12 @@ package protocol StoreRoot: AnyObject, Sendable {
   /// Adds a subscriber.
   /// - Parameter version: The version that the subscriber has seen; nil for the newest.
   func register(_ node: PlanNode, seen version: UInt64?) -> Subscription
-  /// Notes that a subscriber has read a version itself.
+  /// Records that a subscriber has read a version itself.
   /// - Returns: Whether that version is the newest.
-  func noteRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
+  func recordRead(by subscriber: PlanCancellation, of version: UInt64) -> Bool
   /// Whether the sinks have written every commit up to a version.
   func isFlushed(through version: UInt64) -> Bool
-  /// Makes the sinks write their noted commits up to a version, and returns when they have.
+  /// Makes the sinks write their enqueued commits up to a version, and returns when they have.
   func flush(through version: UInt64)
   /// Stops the program if this thread is inside the reducer.
   func stopIfReducing(_ what: String)

@@ -77,7 +77,7 @@ final class Scope<State: Sendable, Action: Sendable>: Sendable {
   func snapshot(in whole: RootSnapshot) -> Snapshot<State> {
     var present: State?
     whole.read { path.find(in: $0) { present = $0.assumingMemoryBound(to: State.self).pointee } }
-    if let present { lastShown?.note(present, whole.version) }
+    if let present { lastShown?.update(present, whole.version) }
     guard let state = present ?? lastShown?.state else {
       programmerError(
         "A scoped store has no state: its child does not exist, and the store has never read it.")
@@ -110,7 +110,7 @@ final class LastShown<State: Sendable>: Sendable {
   @usableFromInline var state: State { last.withLock { $0.state } }
 
   @usableFromInline
-  func note(_ state: State, _ version: UInt64) {
+  func update(_ state: State, _ version: UInt64) {
     // The old state is released outside the lock, because a release may run the program's code. A
     // newer state that another thread showed meanwhile stays.
     let old = last.withLock { last -> Snapshot<State>? in

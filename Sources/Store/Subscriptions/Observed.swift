@@ -62,16 +62,16 @@ extension Observed where Value == Void {
 }
 
 extension Observed {
-  /// Handles a value that may have changed. If it changed, the handler calls `note` first.
+  /// Handles a value that may have changed. If it changed, the handler calls `updateShown` first.
   @usableFromInline
-  typealias Handler = @Sendable (_ new: Value, _ version: UInt64, _ note: () -> Void) -> Void
+  typealias Handler = @Sendable (_ new: Value, _ version: UInt64, _ updateShown: () -> Void) -> Void
 
   /// Makes the subscriber's entry in a plan.
   @inlinable
   func node<Action>(
     in scope: Scope<State, Action>, of plan: DeliveryPlan, _ take: @escaping Handler
   ) -> PlanNode {
-    // Notes delivered states, because a removed part shows its last state.
+    // Keeps delivered states, because a removed part shows its last state.
     let (select, lastShown) = (select, scope.lastShown)
     switch scope.retainsWholeState ? .everyCommit : trigger {
     case .part(let part):
@@ -91,7 +91,7 @@ extension Observed {
           computed.value = version
           path.find(in: whole) {
             let state = $0.assumingMemoryBound(to: State.self)
-            take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }
+            take(select(state.pointee), version) { lastShown?.update(state.pointee, version) }
           }
         }
       }
@@ -101,7 +101,7 @@ extension Observed {
       return PlanNode(at: scope.path) { node, state, version in
         node.seen = version
         let state = state.assumingMemoryBound(to: State.self)
-        take(select(state.pointee), version) { lastShown?.note(state.pointee, version) }
+        take(select(state.pointee), version) { lastShown?.update(state.pointee, version) }
       }
     }
   }
@@ -114,12 +114,12 @@ extension Observed {
     _ body: @escaping @Sendable (Change<Value>) -> Void
   ) -> PlanNode {
     let (seen, areEqual) = (SeenValue(start), areEqual)
-    return node(in: scope, of: plan) { new, version, note in
+    return node(in: scope, of: plan) { new, version, updateShown in
       let old = seen.value
       // Keeps the old value, because it is equal and already stored.
       if let areEqual, areEqual(old, new) { return }
       seen.value = new
-      note()
+      updateShown()
       body(Change(old: old, new: new, version: version))
     }
   }

@@ -31,10 +31,10 @@ package final class ShownValue<Value: Sendable>: Sendable {
       }
     }
 
-    func compare(with new: Value, _ version: UInt64, _ note: () -> Void) {
+    func compare(with new: Value, _ version: UInt64, _ updateShown: () -> Void) {
       guard let shown = shown.withLock({ $0 }), shown.version < version else { return }
       if areEqual?(shown.state, new) == true { return }
-      note()
+      updateShown()
       changed()
     }
   }
@@ -60,7 +60,7 @@ package final class ShownValue<Value: Sendable>: Sendable {
   @discardableResult
   package func show(_ value: Value, of version: UInt64) -> Snapshot<Value>? {
     let old = memory.show(Snapshot(state: value, version: version))
-    if !root.noteRead(by: cancellation, of: version) {
+    if !root.recordRead(by: cancellation, of: version) {
       let newest = newest()
       memory.compare(with: newest.state, newest.version) {}
     }

@@ -81,8 +81,8 @@ struct FocusState {
 
   /// Updates the state after an element's focus settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
-  mutating func note(
-    _ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?, in renderer: Renderer?
+  mutating func settingsChanged(
+    of id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?, in renderer: Renderer?
   ) {
     if old?.focusHandle !== new?.focusHandle {
       if let handle = old?.focusHandle {
@@ -164,7 +164,7 @@ extension TerminalHost {
   /// is up to date.
   package func focus(_ id: ElementID) {
     focusState.wait(for: id)
-    noteChange()
+    requestCommit()
   }
 
   /// Gives the focus to the element that the user chose, and cancels pending focus requests.
@@ -193,7 +193,7 @@ extension TerminalHost {
     focusState.removedListeners = []
     focusState.replacements = []
     renderer?.cancelChord()
-    noteChange()
+    requestCommit()
     if let focused { markDamaged(focused) }
     focusState.focused = id
     if let id { markDamaged(id) }

@@ -108,7 +108,7 @@ package final class TerminalHost: RenderHost {
   private func appeared(_ id: ElementID, _ element: Element) {
     let traits = element.traits
     if traits.isEmpty { return }
-    if traits.contains(.concernsInput) { note(id, nil, element.properties) }
+    if traits.contains(.concernsInput) { inputSettingsChanged(of: id, nil, element.properties) }
     if traits.contains(.observesLayout) { layoutObservers.insert(id) }
     if traits.contains(.takesFocus) { focusState.autofocusRequest = id }
     if traits.contains(.isFocusable) { focusState.mayBeTaken = true }
@@ -132,13 +132,15 @@ package final class TerminalHost: RenderHost {
 
   /// Updates focus and mouse after an element's settings changed. The old settings are nil when the
   /// element appears, and the new settings are nil when it is removed.
-  private func note(_ id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?) {
-    focusState.note(id, old, new, in: renderer)
+  private func inputSettingsChanged(
+    of id: ElementID, _ old: ElementProperties?, _ new: ElementProperties?
+  ) {
+    focusState.settingsChanged(of: id, old, new, in: renderer)
     pointer.count(old?.pointer, new?.pointer)
   }
 
-  private func noteRemoval(of id: ElementID, _ node: TerminalNode) {
-    if node.properties.concernsInput { note(id, node.properties, nil) }
+  private func releaseInput(of id: ElementID, _ node: TerminalNode) {
+    if node.properties.concernsInput { inputSettingsChanged(of: id, node.properties, nil) }
     if focusState.pendingRequest == id { focusState.pendingRequest = nil }
     pointer.release(id)
   }
@@ -156,7 +158,7 @@ package final class TerminalHost: RenderHost {
           || (old.style.display == .contents) != (new.style.display == .contents))
     if looksDifferent { markDamaged(node) }
     node.update(to: new, changes, widths)
-    if changes.contains(.content) { noteConstrained(node) }
+    if changes.contains(.content) { invalidateConstraints(of: node) }
     if changes.contains(.properties) { propertiesChanged(of: node, from: old, to: new) }
     if changes.contains(.style) {
       if looksDifferent { markDamaged(node) }
@@ -170,10 +172,10 @@ package final class TerminalHost: RenderHost {
 
   private func propertiesChanged(of node: TerminalNode, from old: Element, to new: Element) {
     let (old, new) = (old.properties, new.properties)
-    if old.concernsInput || new.concernsInput { note(node.id, old, new) }
+    if old.concernsInput || new.concernsInput { inputSettingsChanged(of: node.id, old, new) }
     if new.takesFocus == true, old.takesFocus != true { focusState.autofocusRequest = node.id }
     if old.constraintName != new.constraintName, let parent = node.parent {
-      noteConstrained(parent)
+      invalidateConstraints(of: parent)
       needsLayout = true
     }
     // A change of colour does not change which element may take the focus.
@@ -237,7 +239,7 @@ package final class TerminalHost: RenderHost {
 
   package func reuse(_ id: ElementID, as new: ElementID, _ element: Element) {
     guard let node = nodes[id] else { return }
-    noteRemoval(of: id, node)
+    releaseInput(of: id, node)
     // States that the host has changed since the element was made.
     let looksDifferent = node.rowStates != node.properties.rowStates ?? []
     node.reuse(as: new)
@@ -266,18 +268,18 @@ package final class TerminalHost: RenderHost {
   private func childrenChanged(of parent: TerminalNode) {
     changes?.parents.insert(parent.id)
     if layoutObservers.contains(parent.id) { touchedObservers.insert(parent.id) }
-    noteConstrained(parent)
+    invalidateConstraints(of: parent)
     if parent === layers[0] { needsRoot = true }
     needsLayout = true
   }
 
-  private func noteConstrained(_ node: TerminalNode) {
+  private func invalidateConstraints(of node: TerminalNode) {
     if constrained.contains(node.id) { touchedConstrained.insert(node.id) }
   }
 
   /// Removes a node and its descendants from the host's records.
   private func removeNodes(of node: TerminalNode) {
-    noteRemoval(of: node.id, node)
+    releaseInput(of: node.id, node)
     changes?.remove(node.id)
     nodes[node.id] = nil
     node.parent = nil
@@ -301,8 +303,8 @@ package final class TerminalHost: RenderHost {
 
   // MARK: - Layout
 
-  /// Records that an element or the focus changed, so that a ``commit()`` is needed.
-  func noteChange() { needsCommit = true }
+  /// An element or the focus changed, so that a ``commit()`` is needed.
+  func requestCommit() { needsCommit = true }
 
   /// Updates the focus, lays out changed boxes, and notifies observers.
   package func commit() {

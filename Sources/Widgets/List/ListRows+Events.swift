@@ -5,7 +5,7 @@ extension ListRows {
   func setCurrent(_ item: Int) throws {
     let (old, isOther) = (line, item != current)
     let exists = item >= 0 && item < count && !(hasHeaders && isHeader(item))
-    note {
+    changeWithoutRendering {
       $0.range = nil
       if exists, isOther { $0.move(to: item, in: self) }
     }
@@ -30,19 +30,19 @@ extension ListRows {
 
   private func setBinding(_ mustSet: (inout ListState) -> Bool) {
     var isNeeded = false
-    note { isNeeded = mustSet(&$0) }
+    changeWithoutRendering { isNeeded = mustSet(&$0) }
     guard isNeeded else { return }
     let key = state?.value.key
     let hasIt = notifyCurrent(key == nil ? nil : current)
     let bound = hasIt == true ? key : hasIt == nil ? nil : boundCurrent
-    note { $0.note(bound: bound) }
+    changeWithoutRendering { $0.setBound(bound) }
   }
 
   /// Whether the last item is visible for the first time at this number of items.
   func reachesEnd() -> Bool {
     var isReached = false
     let end = viewport?.state.rows.upperBound ?? 0
-    note { isReached = $0.reaches(end: end, of: count) }
+    changeWithoutRendering { isReached = $0.reaches(end: end, of: count) }
     return isReached
   }
 

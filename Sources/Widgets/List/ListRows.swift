@@ -41,7 +41,7 @@ class ListRows: RowSource {
   final var line: Int { state?.value.row ?? 0 }
 
   /// Changes the state without a rendering: `RowStates` show the current item.
-  final func note(_ change: (inout ListState) -> Void) {
+  final func changeWithoutRendering(_ change: (inout ListState) -> Void) {
     state?.change {
       change(&$0)
       return false

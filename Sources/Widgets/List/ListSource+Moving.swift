@@ -26,7 +26,7 @@ extension ListSource {
     return true
   }
 
-  private func endDrag() { note { $0.dragged = nil } }
+  private func endDrag() { changeWithoutRendering { $0.dragged = nil } }
 }
 
 extension ViewportState {

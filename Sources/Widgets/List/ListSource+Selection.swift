@@ -41,7 +41,7 @@ extension ListSource {
   func handlePress(_ row: Int, _ modifiers: KeyModifiers) throws {
     guard row < data.count, !isHeader(row) else { return }
     let key = key(at: row)
-    note { $0.dragged = key }
+    changeWithoutRendering { $0.dragged = key }
     if modifiers.contains(.shift), let selection = options.selection {
       return try extend(selection, to: row)
     }
@@ -97,7 +97,7 @@ extension ListSource {
         range.selected.remove(id)
       }
     }
-    note { $0.range = range }
+    changeWithoutRendering { $0.range = range }
     set(selection, range.selected)
   }
 }

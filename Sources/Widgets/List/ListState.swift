@@ -120,7 +120,7 @@ struct ListState {
     pinnedRow = self.row
   }
 
-  /// Notes that the program is notified of the current item.
+  /// Marks the current item as the one that the program knows.
   /// - Returns: whether its binding must be set: it does not have the item already.
   mutating func notify() -> Bool {
     (notified, notice.key, isWaiting) = (key, key, false)
@@ -137,8 +137,8 @@ struct ListState {
     return false
   }
 
-  /// Notes what the binding has now. A later difference is a choice of the program.
-  mutating func note(bound: NodeKey?) { self.bound = bound }
+  /// Sets what the binding has now. A later difference is a choice of the program.
+  mutating func setBound(_ bound: NodeKey?) { self.bound = bound }
 
   /// Whether the last item is visible for the first time at this number of items.
   /// - Parameter end: the index after the last visible row.

@@ -78,7 +78,7 @@ public struct Log: LiveComponent {
           }
         ) { [state = _state, unowned viewport = viewport] in
           // Captures no log, which owns the viewport: that would create a retain cycle.
-          state.change { $0.noteSeen(viewport.state) }
+          state.change { $0.recordSeen(viewport.state) }
         }
         badge
       }
@@ -169,7 +169,7 @@ public struct Log: LiveComponent {
     case .last:
       _state.change { $0.leaveMatch() }
       scroll { $0.show(from: .max) }
-      _state.change { $0.noteSeen(viewport.state) }
+      _state.change { $0.recordSeen(viewport.state) }
     case .wrap: (isWrapped ?? $ownWrap).wrappedValue.toggle()
     case .find: query = ""
     case .next: find { $0.moveToMatch(by: 1, &$1) }
@@ -186,7 +186,7 @@ public struct Log: LiveComponent {
   @discardableResult
   @MainActor private func scroll(_ change: (inout ViewportState) -> Bool) -> Bool {
     let hasMoved = viewport.change(change)
-    if hasMoved { _state.change { $0.noteSeen(viewport.state) } }
+    if hasMoved { _state.change { $0.recordSeen(viewport.state) } }
     return hasMoved
   }
 
@@ -200,6 +200,6 @@ public struct Log: LiveComponent {
       }
       return mustReveal
     }
-    _state.change { $0.noteSeen(viewport.state) }
+    _state.change { $0.recordSeen(viewport.state) }
   }
 }

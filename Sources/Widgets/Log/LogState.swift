@@ -28,7 +28,7 @@ struct LogState {
 
   /// Records which lines have been visible, after a scroll or a layout.
   /// - Returns: whether the badge has changed.
-  @MainActor mutating func noteSeen(_ viewport: ViewportState) -> Bool {
+  @MainActor mutating func recordSeen(_ viewport: ViewportState) -> Bool {
     let old = badge
     let end = idsInSight(viewport).map { $0.upperBound + 1 } ?? 0
     let follows = viewport.isAtEnd && current == nil

@@ -79,7 +79,7 @@ struct ModeTests {
   private final class Recorder: CommitRecorder {
     func record(_ commit: RecordedCommit) -> Bool { false }
     func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool { false }
-    func noteHeld() {}
+    func didHoldAction() {}
   }
 
   @Test("a release of held actions ends although another thread keeps dispatching")

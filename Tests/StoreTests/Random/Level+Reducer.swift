@@ -58,22 +58,22 @@ extension Level {
     switch action {
     case .field(let part): field.apply(part, gone: &gone)
     case .optional(let part):
-      guard var inner = optional else { return note("optional", &gone) }
+      guard var inner = optional else { return reportGone("optional", &gone) }
       inner.apply(part, gone: &gone)
       optional = inner
     case .row(let id, let part):
-      guard var inner = rows[id: id] else { return note("row \(id)", &gone) }
+      guard var inner = rows[id: id] else { return reportGone("row \(id)", &gone) }
       inner.apply(part, gone: &gone)
       rows[id: id] = inner
     case .choice(let part):
-      guard case .scoped(var inner) = choice else { return note("choice", &gone) }
+      guard case .scoped(var inner) = choice else { return reportGone("choice", &gone) }
       inner.apply(part, gone: &gone)
       choice = .scoped(inner)
     default: applyOwn(action)
     }
   }
 
-  private func note(_ child: String, _ gone: inout Set<String>) {
+  private func reportGone(_ child: String, _ gone: inout Set<String>) {
     gone.insert("\(child) of a \(Level.self)")
   }
 }

@@ -101,7 +101,7 @@ protocol ModelWatch: AnyObject {
 final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
   private let find: (Root) -> State?
   private let select: (State) -> Value
-  private let note: (State) -> Void
+  private let keepLast: (State) -> Void
   private var seen: Value
   private var version: UInt64
 
@@ -112,7 +112,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     find = scope.find
     // A subscriber of a part of the child keeps only that part; for an element it keeps the whole
     // element.
-    note = { if scope.mayBeGone, !isPart || scope.excludesNaN { scope.last = $0 } }
+    keepLast = { if scope.mayBeGone, !isPart || scope.excludesNaN { scope.last = $0 } }
     self.select = select
     seen = select(scope.read())
     self.version = version
@@ -123,7 +123,7 @@ final class ModelSubscriber<State: Part, Value: Fingerprinted>: ModelWatch {
     let new = select(part)
     self.version = version
     if seen == new { return nil }
-    note(part)
+    keepLast(part)
     let call = Call(old: seen.fingerprint, new: new.fingerprint, version: version)
     seen = new
     return call.isNews ? call : nil

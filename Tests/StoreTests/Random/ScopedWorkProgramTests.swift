@@ -159,7 +159,7 @@ struct ScopedWorkProgramTests {
   private final class Recorder: CommitRecorder {
     func record(_ commit: RecordedCommit) -> Bool { false }
     func retainState(_ state: any RecordedBox, of version: UInt64) -> Bool { false }
-    func noteHeld() {}
+    func didHoldAction() {}
   }
 
   /// The ways to watch a store.

@@ -12,7 +12,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void
     for number in 0..<count {
       Thread {
         body(number)
-        end.note()
+        end.threadEnded()
       }.start()
     }
   }
@@ -28,7 +28,7 @@ private final class ThreadsEnd: Sendable {
     self.body = body
   }
 
-  func note() {
+  func threadEnded() {
     let isLast = running.withLock { running in
       running -= 1
       return running == 0

@@ -188,7 +188,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Stores the function that stops a job.
   /// - Returns: False if the job has ended, or was cancelled meanwhile.
-  private func note(_ stop: @escaping @Sendable () -> Void, for job: Job<Action>) -> Bool {
+  private func setStop(_ stop: @escaping @Sendable () -> Void, for job: Job<Action>) -> Bool {
     table.withLock { $0.set(stop, of: job) }
   }
 
@@ -211,7 +211,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     }
     // A cancellation that happened meanwhile could not stop this work, because `end` was not stored
     // yet.
-    if !note(end, for: job), token.dropsActions, !token.hasEnded { end() }
+    if !setStop(end, for: job), token.dropsActions, !token.hasEnded { end() }
   }
 
   private func begin(_ start: ThunkStart, for job: Job<Action>) {
@@ -222,14 +222,14 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     }
     // A cancellation that happened meanwhile could not stop this task, because `cancel` was not
     // stored yet.
-    if !note(cancel, for: job), job.token.dropsActions { cancel() }
+    if !setStop(cancel, for: job), job.token.dropsActions { cancel() }
   }
 
   private func wait(_ duration: Duration, for job: Job<Action>) {
     let timer = scheduler.schedule(after: duration) { [weak self] in
       self?.applyAndDeliver { $0.timeIsUp(for: job) }
     }
-    if !note({ timer.cancel() }, for: job) { timer.cancel() }
+    if !setStop({ timer.cancel() }, for: job) { timer.cancel() }
   }
 
   /// Schedules a timer's first tick that comes after the tick `last` and is still in the future.
@@ -247,7 +247,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
       // The action may have stopped its own timer.
       scheduleTick(timer, from: start, after: next, for: job)
     }
-    if !note({ wait.cancel() }, for: job) { wait.cancel() }
+    if !setStop({ wait.cancel() }, for: job) { wait.cancel() }
   }
 
   /// Changes the table outside of a dispatch, and delivers the resulting actions.

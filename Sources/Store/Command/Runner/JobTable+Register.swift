@@ -56,7 +56,7 @@ extension JobTable {
     }
   }
 
-  /// Notes the names in a command that waits, so that they can be cancelled from now on.
+  /// Registers the names in a command that waits, so that they can be cancelled from now on.
   /// - Returns: The command with the named parts marked.
   mutating func declared(
     _ tree: CommandTree<Action>, in scope: JobScope
