@@ -114,7 +114,7 @@ private func afterIdleness(input: [UInt8]) -> Comparison {
         let start = try bench.currentItem()
         var time = Duration.zero
         for _ in 0..<iterations {
-          rest(pause)
+          idle(for: pause)
           time += timed { bench.send(input) }
         }
         let moved = try bench.currentItem() - start
@@ -129,7 +129,7 @@ private func afterIdleness(input: [UInt8]) -> Comparison {
 }
 
 /// Waits without using the processor.
-func rest(_ pause: Duration) {
+func idle(for pause: Duration) {
   let end = ContinuousClock.now + pause
   while ContinuousClock.now < end { usleep(10_000) }
 }

@@ -55,7 +55,7 @@ private func afterRest() -> Comparison {
         bench.begin()
         var time = Duration.zero
         for _ in 0..<iterations {
-          rest(pause)
+          idle(for: pause)
           time += timed { bench.run(1) }
         }
         try check(bench.failure(after: iterations))

@@ -34,12 +34,12 @@ let eggTimer = Reducer<EggTimer, EggTimerAction> { timer, action in
 /// A screen: the list, or the form for a new timer.
 enum Screen: Codable, Equatable, Sendable { case list, form(seconds: Int) }
 
-enum FormAction: Codable, Equatable, Sendable { case add(Int), finish(Int?) }
+enum FormAction: Codable, Equatable, Sendable { case add(Int), close(Int?) }
 
 let form = Reducer<Screen, FormAction> { screen, action in
   switch (screen, action) {
   case (.form(let seconds), .add(let more)): screen = .form(seconds: max(1, seconds + more))
-  case (_, .finish): return .dismiss()
+  case (_, .close): return .dismiss()
   case (.list, _): break
   }
   return .none
@@ -68,7 +68,7 @@ let kitchen = Reducer<Kitchen, KitchenAction>.combine(
   Reducer { state, action in
     switch action {
     // The result of the form.
-    case .screens(.screen(_, .finish(let seconds?))):
+    case .screens(.screen(_, .close(let seconds?))):
       state.lastID += 1
       state.timers.append(EggTimer(id: state.lastID, seconds: seconds))
     case .removeFirst: state.timers.first.map { _ = state.timers.remove(id: $0.id) }
@@ -110,7 +110,7 @@ struct KitchenProgram: TerminalProgram {
         case (.list, .character("q")): terminal.quit()
         case (.form, .character("+")): dispatch(.screens(.screen(top, .add(10))))
         case (.form, .character("-")): dispatch(.screens(.screen(top, .add(-10))))
-        case (.form(let seconds), .enter): dispatch(.screens(.screen(top, .finish(seconds))))
+        case (.form(let seconds), .enter): dispatch(.screens(.screen(top, .close(seconds))))
         case (.form, .escape): dispatch(.screens(.back))
         default: return false
         }

@@ -55,13 +55,13 @@ struct ControlParser: Sendable {
       if byte == 0x1B {
         state = .stringEscape
       } else if byte == 0x07, bytes.first == UInt8(ascii: "]") {
-        return finishString()
+        return endString()
       } else {
         return keep(byte)
       }
       return nil
     case .stringEscape:
-      if byte == UInt8(ascii: "\\") { return finishString() }
+      if byte == UInt8(ascii: "\\") { return endString() }
       _ = enter(.escape)
       return takeAfterEscape(byte)
     }
@@ -97,7 +97,7 @@ struct ControlParser: Sendable {
     return nil
   }
 
-  private mutating func finishString() -> Token? {
+  private mutating func endString() -> Token? {
     state = .ground
     guard let kind = bytes.first, bytes.count <= Self.maximumLength else { return nil }
     return .string(

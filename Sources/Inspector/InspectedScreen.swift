@@ -224,8 +224,8 @@ final class InspectedScreen {
         opens: { $1 < depth || open.contains($0) }) ?? []
     if nodes.isEmpty, !id.isEmpty { throw .notFound("node \(id)") }
     let bodies = Dictionary(grouping: frames.last?.bodies ?? [], by: \.source.number)
-    var rest = bytes
-    for index in nodes.indices { complete(&nodes[index], bodies, &rest) }
+    var room = bytes
+    for index in nodes.indices { complete(&nodes[index], bodies, &room) }
     return nodes
   }
 
@@ -237,18 +237,18 @@ final class InspectedScreen {
   /// Hides parts of a node, and leaves out children that do not fit. The bodies become those of the
   /// program's last frame.
   private func complete(
-    _ node: inout InspectedNode, _ bodies: [Int: [BodyRecord]], _ rest: inout Int
+    _ node: inout InspectedNode, _ bodies: [Int: [BodyRecord]], _ room: inout Int
   ) {
     node.path = shown(node.path)
     node.props = reader.hidesParts ? "hidden" : String(node.props.prefix(400))
     if reader.hidesParts { node.state = [] }
     node.bodies = bodies[node.source.number] ?? []
     // The bytes of the member names, and of the values.
-    rest -= 150 + node.path.utf8.count + node.props.utf8.count
-    rest -= node.bodies.count * 300 + node.state.reduce(0) { $0 + $1.utf8.count }
+    room -= 150 + node.path.utf8.count + node.props.utf8.count
+    room -= node.bodies.count * 300 + node.state.reduce(0) { $0 + $1.utf8.count }
     for index in node.children.indices {
-      if rest <= 0 { return node.children.removeSubrange(index...) }
-      complete(&node.children[index], bodies, &rest)
+      if room <= 0 { return node.children.removeSubrange(index...) }
+      complete(&node.children[index], bodies, &room)
     }
   }
 }

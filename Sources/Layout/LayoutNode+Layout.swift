@@ -50,7 +50,7 @@ extension LayoutNode {
     }
     box.flags.remove(.descendantContentChanged)
     for boundary in boundaries { pass.round(boundary) }
-    pass.finish(box, state)
+    pass.end(box, state)
     return pass.changes
   }
 

@@ -42,7 +42,7 @@ struct LogIndexTests {
       case 2...5:
         if copies.isEmpty { break }
         let copy = generator.chance(60) ? copies[copies.count - 1] : generator.pick(copies)
-        index.finish(await copy.testNextSlice())
+        index.apply(await copy.testNextSlice())
       default:
         for _ in 0..<Int.random(in: 0...(maximum > 2_000 ? 700 : 120), using: &generator) {
           lines.append("\(step) \(Int.random(in: 0..<1_000, using: &generator))")
@@ -60,7 +60,7 @@ struct LogIndexTests {
     }
     index.update(lines, choice.filters)
     while index.isPending {
-      index.finish(await index.testNextSlice())
+      index.apply(await index.testNextSlice())
     }
     expectSame(index, lines, choice, "seed \(seed), at the end")
   }

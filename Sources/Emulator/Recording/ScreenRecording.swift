@@ -78,7 +78,7 @@ package struct ScreenRecording: Sendable {
     } else {
       isPaused = false
       bytes = frame.repaint()[...]
-      // Copies the finished part: an array that grew may have room for twice its elements.
+      // Copies the complete part: an array that grew may have room for twice its elements.
       if let old = parts.indices.last { parts[old].log = Array(parts[old].log[...]) }
       parts.append(Part(size: frame.size, first: frame.number, whole: bytes.count))
     }

@@ -57,7 +57,7 @@ final class StoreRecording: CommitRecorder {
     if position != nil { context.show(box: nil) }
   }
 
-  /// Sets the key or click that the calling thread is handling; nil when it has finished.
+  /// Sets the key or click that the calling thread is handling; nil when that is done.
   func setInput(_ name: String?) {
     let input = name.map { ($0, currentThread()) }
     memory.withLock { $0.input = input }

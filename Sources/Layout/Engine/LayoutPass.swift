@@ -32,7 +32,7 @@ struct LayoutPass {
     root.flags.insert(.inLayout)
   }
 
-  mutating func finish(_ root: NodePointer, _ state: RootState) {
+  mutating func end(_ root: NodePointer, _ state: RootState) {
     root.flags.remove(.inLayout)
     arena.running -= 1
     items.shrink()

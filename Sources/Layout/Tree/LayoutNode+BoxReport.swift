@@ -73,7 +73,7 @@ extension LayoutNode {
     // The layout keeps no items. This makes them again, with the cached sizes of the content.
     let work = RootState()
     var pass = LayoutPass(box.root, arena, work)
-    defer { pass.finish(box.root, work) }
+    defer { pass.end(box.root, work) }
     let (container, _) = FlexContainer.placed(outer)
     var found: FlexItem?
     pass.collectItems(container).forEachLine(container) { line, _ in

@@ -67,13 +67,13 @@ final class LogQueue<State: Sendable, Action: Sendable>: CommitSink {
 
   func flush(through version: UInt64) {
     if waiting.load(ordering: .sequentiallyConsistent) == 0 { return }
-    if isImmediate { return finish() }
+    if isImmediate { return writeAll() }
     if isDraining.load(ordering: .sequentiallyConsistent) { return }
     if !isDraining.exchange(true, ordering: .sequentiallyConsistent) { queue.async(execute: drain) }
   }
 
   /// Returns when all commits so far are written.
-  func finish() {
+  func writeAll() {
     // If `write` called the store's `finish()`, this is the log's thread: `sync` would deadlock.
     if DispatchQueue.getSpecific(key: key) == true { drain() } else { queue.sync(execute: drain) }
   }

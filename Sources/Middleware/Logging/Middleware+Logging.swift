@@ -53,7 +53,7 @@ extension Middleware {
           queue.write = try destination.open { store.report(MiddlewareIssue.logging($0)) }
           return nil
         },
-        sink: queue, finish: { queue.finish() })
+        sink: queue, finish: { queue.writeAll() })
     })
   }
 }

@@ -6,26 +6,28 @@ public struct KeyChord: Hashable, Sendable {
   /// The key that is pressed first.
   public let first: Key
   /// The keys after the first; usually empty.
-  public let rest: [Key]
+  public let following: [Key]
   /// A literal that is no key. Its key is never pressed.
   package var unknownText: String?
 
   /// Makes a chord from one or more keys.
-  public init(_ first: Key, _ rest: Key...) { (self.first, self.rest) = (first, rest) }
+  public init(_ first: Key, _ following: Key...) {
+    (self.first, self.following) = (first, following)
+  }
 
   /// - Returns: nil if `keys` is empty.
   public init?(_ keys: [Key]) {
     guard let first = keys.first else { return nil }
-    (self.first, rest) = (first, Array(keys.dropFirst()))
+    (self.first, following) = (first, Array(keys.dropFirst()))
   }
 
   /// All keys, in the order of pressing.
-  public var keys: [Key] { [first] + rest }
+  public var keys: [Key] { [first] + following }
 
   /// Whether `pressed` is a proper prefix of the chord.
   public func continues(_ pressed: [Key]) -> Bool {
-    guard rest.count >= pressed.count, first == pressed.first else { return pressed.isEmpty }
-    return rest.starts(with: pressed.dropFirst())
+    guard following.count >= pressed.count, first == pressed.first else { return pressed.isEmpty }
+    return following.starts(with: pressed.dropFirst())
   }
 
   /// Enter, or Return.
@@ -77,7 +79,7 @@ extension KeyChord: CustomStringConvertible {
   /// The notation of manuals, with a space between keys: `g g`, `ctrl+x ctrl+s`.
   public var description: String {
     if let unknownText { return unknownText }
-    return rest.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
+    return following.isEmpty ? first.description : keys.map(\.description).joined(separator: " ")
   }
 }
 

@@ -45,11 +45,11 @@ extension RootCore {
   ///   - origin: The origin of the work that the command starts; 0 for a new one.
   ///   - mayWait: Whether to refuse the action while too many commits wait for observers.
   ///   - work: Set to the work of the reducer's command.
-  ///   - rest: Set to what remains to be done after the lock is released.
+  ///   - followUp: Set to what remains to be done after the lock is released.
   @inlinable
   func commit(
     _ action: Action, from site: CallSite?, _ token: EffectToken?, _ origin: UInt64, mayWait: Bool,
-    work: inout PendingWork<Action>?, rest: inout CommitFollowUp
+    work: inout PendingWork<Action>?, followUp: inout CommitFollowUp
   ) -> Outcome {
     let thread = currentThread()
     // Relaxed is sufficient: only this thread's own number matters, and only this thread writes it.
@@ -62,7 +62,8 @@ extension RootCore {
       var notice = Notice()
       if cell.isWatched || hasSinks {
         let refusal = prepare(
-          &notice, for: action, from: site, token, origin, thread, mayWait: mayWait, &cell, &rest)
+          &notice, for: action, from: site, token, origin, thread, mayWait: mayWait, &cell,
+          &followUp)
         if let refusal { return refusal }
       }
       reducingThread.store(thread, ordering: .relaxed)
@@ -72,8 +73,8 @@ extension RootCore {
       if !command.isNone {
         work = runner.register(command, version: cell.version, origin: origin)
       }
-      if notice.isDue { announce(.action(action), notice, from: site, token, &cell, &rest) }
-      return afterCommit(&cell, &work, &rest)
+      if notice.isDue { announce(.action(action), notice, from: site, token, &cell, &followUp) }
+      return afterCommit(&cell, &work, &followUp)
     }
   }
 
@@ -96,10 +97,10 @@ extension RootCore {
   func prepare(
     _ notice: inout Notice, for action: Action, from site: CallSite?, _ token: EffectToken?,
     _ origin: UInt64, _ thread: UInt, mayWait: Bool, _ cell: inout Cell,
-    _ rest: inout CommitFollowUp
+    _ followUp: inout CommitFollowUp
   ) -> Outcome? {
     if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
-      rest.waiter = waiter
+      followUp.waiter = waiter
       return .mustWait
     }
     let recorder = cell.recorder
@@ -135,7 +136,7 @@ extension RootCore {
   @inline(never)
   func announce(
     _ cause: Commit<State, Action>.Cause, _ notice: Notice, from site: CallSite?,
-    _ token: EffectToken?, _ cell: inout Cell, _ rest: inout CommitFollowUp
+    _ token: EffectToken?, _ cell: inout Cell, _ followUp: inout CommitFollowUp
   ) {
     let isTimed = notice.start != nil || cell.recorder != nil
     let end = isTimed ? runner.scheduler.elapsed : .zero
@@ -156,7 +157,7 @@ extension RootCore {
         expected: cell.version &- 1, desired: cell.version, ordering: .acquiringAndReleasing)
       return
     }
-    rest.mustFlush = hasSinks
+    followUp.mustFlush = hasSinks
     let states = cell.before.take().map {
       Commit<State, Action>.States(before: $0, after: cell.state)
     }
@@ -173,9 +174,9 @@ extension RootCore {
   @inlinable
   @inline(__always)
   func afterCommit(
-    _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
+    _ cell: inout Cell, _ work: inout PendingWork<Action>?, _ followUp: inout CommitFollowUp
   ) -> Outcome {
-    rest.version = cell.version
+    followUp.version = cell.version
     if runner.needsChildCheck || hasSources { updateWork(&cell, &work) }
     // The delivering thread will find the new version.
     if cell.isDelivering { return .committed }
@@ -252,29 +253,29 @@ extension RootCore {
     _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void
   ) -> Bool {
     stopIfReducing("replace the state of")
-    var rest = CommitFollowUp()
+    var followUp = CommitFollowUp()
     var work: PendingWork<Action>?
-    var outcome = commitReplacement(reason, from: site, transform, mayWait: true, &work, &rest)
-    while case .mustWait = outcome, let waiter = rest.waiter {
+    var outcome = commitReplacement(reason, from: site, transform, mayWait: true, &work, &followUp)
+    while case .mustWait = outcome, let waiter = followUp.waiter {
       let mayWait = wait(for: waiter)
-      outcome = commitReplacement(reason, from: site, transform, mayWait: mayWait, &work, &rest)
+      outcome = commitReplacement(reason, from: site, transform, mayWait: mayWait, &work, &followUp)
     }
     if case .closed = outcome { return false }
-    finishCommit(outcome, rest)
+    deliverAndFlush(outcome, followUp)
     if let work { follow(work) }
     return true
   }
 
   private func commitReplacement(
     _ reason: Replacement, from site: CallSite?, _ transform: @Sendable (inout State) -> Void,
-    mayWait: Bool, _ work: inout PendingWork<Action>?, _ rest: inout CommitFollowUp
+    mayWait: Bool, _ work: inout PendingWork<Action>?, _ followUp: inout CommitFollowUp
   ) -> Outcome {
     let thread = currentThread()
     var old: State?
     let outcome: Outcome = withCell { cell in
       if cell.isEnding { return .closed }
       if mayWait, cell.observers > 0, let waiter = waiterIfLimitReached(&cell) {
-        rest.waiter = waiter
+        followUp.waiter = waiter
         return .mustWait
       }
       // Released outside the lock, because a release may run the program's code.
@@ -286,8 +287,8 @@ extension RootCore {
       transform(&cell.state)
       reducingThread.store(0, ordering: .relaxed)
       cell.version &+= 1
-      announce(.replacement(reason), notice, from: site, nil, &cell, &rest)
-      return afterCommit(&cell, &work, &rest)
+      announce(.replacement(reason), notice, from: site, nil, &cell, &followUp)
+      return afterCommit(&cell, &work, &followUp)
     }
     withExtendedLifetime(old) {}
     return outcome

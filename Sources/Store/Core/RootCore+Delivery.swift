@@ -31,13 +31,13 @@ extension RootCore {
 
   /// Delivers a commit and flushes the sinks, without the lock.
   @inlinable
-  func finishCommit(_ outcome: Outcome, _ rest: CommitFollowUp) {
+  func deliverAndFlush(_ outcome: Outcome, _ followUp: CommitFollowUp) {
     switch outcome {
     case .committed: break
-    case .mustDeliver: deliver(own: rest.version)
+    case .mustDeliver: deliver(own: followUp.version)
     case .mustWait, .closed, .cancelled, .held: return
     }
-    if rest.mustFlush { flush(through: rest.version) }
+    if followUp.mustFlush { flush(through: followUp.version) }
     if hasExceededCommitLimit.load(ordering: .relaxed) { reportCommitLimit() }
   }
 

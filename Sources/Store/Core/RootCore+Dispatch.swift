@@ -54,28 +54,28 @@ extension RootCore {
     _ action: Action, from site: CallSite?, token: EffectToken?, origin: UInt64,
     _ work: inout PendingWork<Action>?
   ) -> UInt64 {
-    var rest = CommitFollowUp()
+    var followUp = CommitFollowUp()
     let outcome = commit(
-      action, from: site, token, origin, mayWait: true, work: &work, rest: &rest)
-    if case .committed = outcome, !rest.mustFlush { return rest.version }
-    return finish(outcome, &rest, action, from: site, token, origin, &work)
+      action, from: site, token, origin, mayWait: true, work: &work, followUp: &followUp)
+    if case .committed = outcome, !followUp.mustFlush { return followUp.version }
+    return completeCommit(outcome, &followUp, action, from: site, token, origin, &work)
   }
 
   @inlinable
   @inline(never)
-  func finish(
-    _ first: Outcome, _ rest: inout CommitFollowUp, _ action: Action, from site: CallSite?,
+  func completeCommit(
+    _ first: Outcome, _ followUp: inout CommitFollowUp, _ action: Action, from site: CallSite?,
     _ token: EffectToken?, _ origin: UInt64, _ work: inout PendingWork<Action>?
   ) -> UInt64 {
     var outcome = first
-    while case .mustWait = outcome, let waiter = rest.waiter {
+    while case .mustWait = outcome, let waiter = followUp.waiter {
       let mayWait = wait(for: waiter)
       outcome = commit(
-        action, from: site, token, origin, mayWait: mayWait, work: &work, rest: &rest)
+        action, from: site, token, origin, mayWait: mayWait, work: &work, followUp: &followUp)
     }
     if case .closed = outcome, token == nil { issues.reportDropped(action, from: site) }
-    finishCommit(outcome, rest)
-    return rest.version
+    deliverAndFlush(outcome, followUp)
+    return followUp.version
   }
 
   /// Passes an action through the middleware, commits the resulting actions, and delivers them.
@@ -138,7 +138,7 @@ extension RootCore {
         var origin = item.token.origin
         run(item.action, from: item.site, token: item.token, queue: &queue, &origin)
       }
-      queue += runner.finish(item)
+      queue += runner.endJob(of: item)
     }
   }
 

@@ -9,7 +9,7 @@ extension InputDecoder {
       return start + 1
     }
     var end = input[start...].firstIndex { $0 < 0x20 || $0 == 0x7F } ?? input.count
-    if end == input.count { end -= UTF8Collector.unfinished(input[start...]) }
+    if end == input.count { end -= UTF8Collector.incompleteLength(of: input[start...]) }
     guard end > start else { return nil }
     for cluster in String(decoding: input[start..<end], as: UTF8.self) {
       emit(.key(.character(cluster)))

@@ -37,7 +37,7 @@ struct PasteCollector: Sendable {
       if end < bytes.count {
         end = lead ?? end
       } else {
-        end -= UTF8Collector.unfinished(bytes[start...])
+        end -= UTF8Collector.incompleteLength(of: bytes[start...])
       }
       pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
       start = end

@@ -54,7 +54,7 @@ package struct UTF8Collector: Sendable {
   }
 
   /// The number of bytes at the end of a text that begin an incomplete scalar.
-  static func unfinished(_ text: ArraySlice<UInt8>) -> Int {
+  static func incompleteLength(of text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
     var utf8 = UTF8Collector()

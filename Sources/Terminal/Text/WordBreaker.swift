@@ -51,7 +51,7 @@ struct WordBreaker {
       (beforePrevious, previous) = (previous, cluster)
       index = next
     }
-    finish(endsInSpace: previous == " ", body)
+    emitLastLine(endsInSpace: previous == " ", body)
   }
 
   private mutating func takeSpace(
@@ -82,7 +82,7 @@ struct WordBreaker {
   }
 
   /// The last line keeps the trailing spaces that fit.
-  private func finish(endsInSpace: Bool, _ body: (TextLine) -> Void) {
+  private func emitLastLine(endsInSpace: Bool, _ body: (TextLine) -> Void) {
     guard endsInSpace, column > width, let lastBreak else {
       return body(TextLine(paragraph[lineStart...], column))
     }

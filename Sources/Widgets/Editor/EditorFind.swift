@@ -7,7 +7,7 @@ struct EditorFind {
   var matches: [Range<Int>]?
   /// Where the search started: typing the query shows the first match from here on.
   var startOffset: Int
-  /// Whether to show a match when the search finishes.
+  /// Whether to show a match when the search ends.
   var showsMatchWhenDone = false
 
   /// The search stops after this many matches.

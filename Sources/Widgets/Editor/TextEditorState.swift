@@ -49,7 +49,7 @@ struct TextEditorState {
     if let edit = buffer.update(text, from: description) { follow(edit) }
     if keys?.map != map { keys = CommandKeys(EditorCommand.table, in: map) }
     if let find, find.matches == nil, buffer.text.count <= Self.synchronousSearchLimit {
-      finishSearch(EditorFind.matches(of: find.query, in: buffer.text))
+      setMatches(EditorFind.matches(of: find.query, in: buffer.text))
     }
   }
 
@@ -356,11 +356,11 @@ struct TextEditorState {
     guard edited.count == request.edits, let matches = result.matches, find?.query == request.query,
       find?.matches == nil
     else { return isNew }
-    finishSearch(matches)
+    setMatches(matches)
     return true
   }
 
-  private mutating func finishSearch(_ matches: [Range<Int>]) {
+  private mutating func setMatches(_ matches: [Range<Int>]) {
     find?.matches = matches
     if find?.showsMatchWhenDone == true {
       find?.showsMatchWhenDone = false

@@ -86,13 +86,13 @@ struct CommandKeys<Command: Sendable> {
         own += keys.map { KeyEntry(keys: $0, row: index, extends: true) }
         bind(keys, "Extend the selection: \(row.title)", isMove: true)
       } else {
-        for chord in keys + row.keys where chord.rest.isEmpty {
+        for chord in keys + row.keys where chord.following.isEmpty {
           let keys = KeyChord(chord.first.shifted)
           shifted.append(KeyEntry(keys: keys, row: index, extends: true))
         }
       }
     }
-    hasCounts = own.contains { $0.keys.rest.isEmpty && $0.keys.first.text != nil }
+    hasCounts = own.contains { $0.keys.following.isEmpty && $0.keys.first.text != nil }
     entries = own + standard + shifted
     (self.map, self.bindings, rows) = (map, bindings, table.rows)
   }
@@ -101,7 +101,7 @@ struct CommandKeys<Command: Sendable> {
   func command(of key: Key) -> (command: Command, extends: Bool)? {
     // An index loop: a loop over the elements would retain the keys of each.
     for index in entries.indices
-    where entries[index].keys.first == key && entries[index].keys.rest.isEmpty {
+    where entries[index].keys.first == key && entries[index].keys.following.isEmpty {
       return (rows[entries[index].row].command, entries[index].extends)
     }
     return nil

@@ -19,10 +19,10 @@ public struct KeyHints: LiveComponent, Equatable {
     var hints: [Hint] = []
     for binding in context.keyBindings where binding.isShown || !pending.isEmpty {
       guard let keys = binding.keys.first(where: { $0.continues(pending) }) else { continue }
-      let rest = KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys
-      let width = context.columns(of: "\(rest) \(binding.title)")
+      let remaining = KeyChord(Array(keys.keys.dropFirst(pending.count))) ?? keys
+      let width = context.columns(of: "\(remaining) \(binding.title)")
       let node = Row(gap: 1) {
-        Text("\(rest)").bold().shrink(0)
+        Text("\(remaining)").bold().shrink(0)
         Text(binding.title).truncate()
       }
       hints.append((node.node, width))

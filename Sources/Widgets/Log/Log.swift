@@ -91,7 +91,7 @@ public struct Log: LiveComponent {
     .task(id: [state.rows.runs, state.matches.runs]) {
       while !Task.isCancelled, let index = state.pending {
         let slice = await index.testNextSlice()
-        find { $0.finish(slice, &$1) }
+        find { $0.apply(slice, &$1) }
       }
     }
   }

@@ -60,8 +60,8 @@ struct LogIndex: Equatable {
     return Slice(runs: runs, filters: filters, range: range, ids: ids)
   }
 
-  /// Takes over the result of a test, unless it is one of an earlier run or known.
-  mutating func finish(_ slice: Slice) {
+  /// Applies the result of a test, unless it is one of an earlier run or known.
+  mutating func apply(_ slice: Slice) {
     guard (slice.runs, slice.filters) == (runs, filters), slice.range.lowerBound <= next,
       next < slice.range.upperBound
     else { return }

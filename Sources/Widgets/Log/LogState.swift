@@ -60,12 +60,12 @@ struct LogState {
     return moveToInitialMatch(&viewport)
   }
 
-  /// Takes over the result of a test.
-  @MainActor mutating func finish(
+  /// Applies the result of a test.
+  @MainActor mutating func apply(
     _ slice: LogIndex.Slice, _ viewport: inout ViewportState
   ) -> Bool {
-    rows.finish(slice)
-    matches.finish(slice)
+    rows.apply(slice)
+    matches.apply(slice)
     return moveToInitialMatch(&viewport)
   }
 

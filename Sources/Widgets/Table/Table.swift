@@ -117,7 +117,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     .task(id: pending) {
       guard let pending else { return }
       let result = await TableResults.work(beside: data, columns, pending.sort)
-      _results.change { $0.finish(result, of: pending) }
+      _results.change { $0.apply(result, of: pending) }
     }
   }
 

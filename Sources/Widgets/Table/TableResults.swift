@@ -41,7 +41,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
     (request, pending) = (next, next)
     // Without an order and sums, rows are read only when they are shown.
     if data.count <= Self.limit || sort == nil && columns.allSatisfy({ $0.number == nil }) {
-      finish(Self.work(data, columns, sort), of: next)
+      apply(Self.work(data, columns, sort), of: next)
     } else if let order = result.order, order.count != data.count {
       // New rows are the last rows of the table until they are sorted.
       let count = Int32(data.count)
@@ -51,7 +51,7 @@ where Data.Element: Identifiable & Sendable, Data.Element.ID: Sendable {
 
   /// - Returns: whether the result matches the pending request.
   @discardableResult
-  mutating func finish(_ result: Result, of request: Request) -> Bool {
+  mutating func apply(_ result: Result, of request: Request) -> Bool {
     guard pending == request else { return false }
     (pending, self.result) = (nil, result)
     return true

@@ -86,7 +86,7 @@ where Item.ID: Sendable {
           let result: Result<[Item], any Error>
           do { result = .success(try await load.run()) } catch { result = .failure(error) }
           if Task.isCancelled { return }
-          _contents.change { $0.finish(load, result) }
+          _contents.change { $0.apply(result, of: load) }
         }
       }
     }

@@ -75,8 +75,9 @@ struct TreeContents<Item: Identifiable & Equatable & Sendable> where Item.ID: Se
     statuses[id] = Status(attempt: (statuses[id]?.attempt ?? 0) + 1)
   }
 
+  /// Applies the result of a load.
   /// - Returns: whether the load is the newest of its node.
-  mutating func finish(_ load: Load, _ result: Result<[Item], any Error>) -> Bool {
+  mutating func apply(_ result: Result<[Item], any Error>, of load: Load) -> Bool {
     var status = Status(attempt: load.attempt)
     guard status.attempt == statuses[load.id]?.attempt ?? 0 else { return false }
     loads.removeAll { $0.id == load.id }

@@ -67,7 +67,7 @@ final class TinyStore<Action: Sendable>: Sendable {
         let item = queue[index]
         index += 1
         if !item.token.dropsActions { queue += commit(item.action, item.token, runner) }
-        queue += runner.finish(item)
+        queue += runner.endJob(of: item)
         if index == queue.count { (queue, index) = ([], 0) }
       }
     }

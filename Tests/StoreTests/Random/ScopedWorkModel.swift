@@ -114,7 +114,7 @@ struct ScopedWorkModel {
       let event = events.remove(at: index)
       now = event.time
       if hasEnded { continue }
-      if let work = event.work, !work.isOver { work.hasBegun ? finish(work) : begin(work) }
+      if let work = event.work, !work.isOver { work.hasBegun ? complete(work) : begin(work) }
       if let (name, source) = event.source, !source.isOver {
         if held != nil { held?.append((nil, (name, source))) } else { children[name]?.ticks += 1 }
         schedule(after: Self.interval, source: (name, source))
@@ -193,10 +193,10 @@ struct ScopedWorkModel {
     case .kept: break
     }
     work.hasBegun = true
-    if work.order.length == 0 { finish(work) } else { schedule(after: work.order.length, work) }
+    if work.order.length == 0 { complete(work) } else { schedule(after: work.order.length, work) }
   }
 
-  private mutating func finish(_ work: Work) {
+  private mutating func complete(_ work: Work) {
     work.isOver = true
     dispatch(.result(work.name, work.order.number))
   }

@@ -119,7 +119,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
 
   /// Ends the job of an action that was dispatched or skipped.
   /// - Returns: The actions to dispatch next.
-  func finish(_ action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
+  func endJob(of action: ImmediateAction<Action>) -> [ImmediateAction<Action>] {
     guard let job = action.job else { return [] }
     return start(change { $0.end(job) })
   }
@@ -255,7 +255,7 @@ final class EffectRunner<Action: Sendable>: AwaitableWork {
     var queue = ArraySlice(start(change(body)))
     while let item = queue.popFirst() {
       if !item.token.dropsActions { deliver(item.action, item.token, item.site) }
-      queue += finish(item)
+      queue += endJob(of: item)
     }
   }
 }

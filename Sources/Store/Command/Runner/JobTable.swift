@@ -106,7 +106,8 @@ struct JobTable<Action: Sendable>: Sendable {
 
   // MARK: Origins
 
-  /// The unfinished effects of a dispatch from outside, and the tasks that wait for their end.
+  /// The effects of a dispatch from outside that have not ended, and the tasks that wait for their
+  /// end.
   private struct OriginWork: Sendable {
     var jobs: [Int: Job<Action>] = [:]
     var waiters: [Identity: CheckedContinuation<Void, Never>] = [:]
