@@ -103,7 +103,7 @@ def gently(attack):
 def view_token(port, path, used):
     """Exchanges the code of the link in the file that permits only viewing."""
     while True:
-        found = re.search(r"look \S+#(\w+)", open(path).read()) if os.path.exists(path) else None
+        found = re.search(r"view \S+#(\w+)", open(path).read()) if os.path.exists(path) else None
         if found and found[1] not in used:
             used.add(found[1])
             return pair(port, found[1])

@@ -327,7 +327,7 @@ def pairing(stage):
 def looking(stage):
     """A view-only link shows the program, and cannot change it"""
     program = stage.program("catalogue", "--page", "button")
-    tab = stage.tab(program, kind="look")
+    tab = stage.tab(program, kind="view")
     grid, _ = tab.same("looks")
     check("view" in tab.page.evaluate("document.getElementById('permission').textContent"), "the page does not say that it is view-only")
     tab.page.key("ArrowDown")

@@ -69,7 +69,7 @@ struct BoardView: Component {
     }
     Bind("u", "Undo", name: "undo") { document(.undo) }
     Bind("U", "Redo", isShown: false) { document(.redo) }
-    Bind("m", "Resolve", name: "settle", isEnabled: !tickets.conflicts.isEmpty) {
+    Bind("m", "Resolve", name: "resolve", isEnabled: !tickets.conflicts.isEmpty) {
       document.resolve(tickets)
     }
     Bind("p", "Pause") { dispatch(.pause(.start)) }

@@ -130,7 +130,7 @@ struct NotesScreen: Component {
       dispatch(.notes(.undo))
     }
     Bind("U", "Redo", isShown: false) { dispatch(.notes(.redo)) }
-    Bind("m", "Resolve conflict", name: "settle", isShown: false) {
+    Bind("m", "Resolve conflict", name: "resolve", isShown: false) {
       dispatch.wrap(notesPath).resolve(state.notes)
     }
     Bind("q", "Quit") { dispatch.wrap(notesPath).quit(state.notes, terminal) }

@@ -115,7 +115,7 @@ func shoppingApp(
   _ log: DocumentLog<Shopping>, settings path: String = ""
 ) -> TerminalApp<ShoppingState, ShoppingAction> {
   let settings = SettingsFile(
-    path: path, defaultKeys: ["undo": ["u"], "redo": ["U"], "remove": ["d"], "settle": ["m"]])
+    path: path, defaultKeys: ["undo": ["u"], "redo": ["U"], "remove": ["d"], "resolve": ["m"]])
   return TerminalApp(shoppingStore(log)) { state, dispatch, terminal in
     let shopping = dispatch.wrap(shoppingPath)
     if terminal.isInteractive {
@@ -124,7 +124,7 @@ func shoppingApp(
           .keys {
             Bind("u", "Undo", name: "undo") { shopping(.undo) }
             Bind("U", "Redo", name: "redo") { shopping(.redo) }
-            Bind("m", "Resolve", name: "settle", isShown: false) {
+            Bind("m", "Resolve", name: "resolve", isShown: false) {
               shopping.resolve(state.shopping)
             }
             Bind("q", "Quit") { shopping.quit(state.shopping, terminal) }

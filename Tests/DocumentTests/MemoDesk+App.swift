@@ -15,7 +15,7 @@ extension MemoDesk {
         DocumentMessageLine(state.message)
       }
       .keys {
-        Bind("m", "Resolve conflict", name: "settle") { memos.resolve(state.memos) }
+        Bind("m", "Resolve conflict", name: "resolve") { memos.resolve(state.memos) }
         Bind("q", "Quit") { memos.quit(state.memos, terminal) }
       }
       DocumentDialogs(state.memos, log: log, dispatch: memos)

@@ -211,6 +211,14 @@ struct SettingsTests {
     }
   }
 
+  @Test("a file may give the key for conflicts its former name, settle")
+  func formerName() throws {
+    try folder.write(#"{"keys": {"settle": ["M"]}}"#, to: "config.json")
+    let settings = SettingsFile(path: file.path, defaultKeys: ["resolve": ["m"]]).load()
+    #expect(settings.keys["resolve"] == ["M"])
+    #expect(settings.errors.isEmpty)
+  }
+
   @Test("an error is one line for any content of the file")
   func oneLine() throws {
     #expect(

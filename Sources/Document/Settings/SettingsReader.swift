@@ -73,7 +73,11 @@ struct SettingsReader {
     fail("theme: \(name) is not one of \(known.joined(separator: ", "))\(near)")
   }
 
-  private mutating func readKeys(_ texts: [String]?, of name: String) {
+  private mutating func readKeys(_ texts: [String]?, of text: String) {
+    // Files from before 1.0.0-beta.1 have the name `settle`.
+    let isOld =
+      text == "settle" && file.defaultKeys[text] == nil && file.defaultKeys["resolve"] != nil
+    let name = isOld ? "resolve" : text
     guard file.defaultKeys[name] != nil else {
       return failUnknown("keys: unknown command", name, file.defaultKeys.keys.sorted())
     }

@@ -43,7 +43,7 @@ public struct DocumentNotices<Model: DocumentModel>: Component {
     return count == 1 ? "1 conflict" : "\(count) conflicts"
   }
 
-  @MainActor private var resolveKey: String { keyMap["settle"]?.first?.description ?? "m" }
+  @MainActor private var resolveKey: String { keyMap["resolve"]?.first?.description ?? "m" }
 }
 
 /// A divider, replaced for four seconds after each change by its description and the key that

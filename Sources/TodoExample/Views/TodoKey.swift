@@ -6,8 +6,8 @@ enum TodoKey: String, CaseIterable {
   case select, moveUp, moveDown, clearDone, previousTab, nextTab, all, today, upcoming, done
   case palette, help, quit
   case importFile = "import"
-  // The name by which the library finds the key for its notices.
-  case resolve = "settle"
+  // The library finds the key for its notices by this name.
+  case resolve
 
   /// The title, and the keys in the notation of `Key.description`.
   private var parts: (title: String, keys: String) {

@@ -3,7 +3,7 @@ import Synchronization
 /// Whether a link permits its user to use the program, or only to view it.
 public enum PagePermission: String, Sendable {
   /// The user can view the program.
-  case view = "look"
+  case view
   /// The user can use the program.
   case drive
 }

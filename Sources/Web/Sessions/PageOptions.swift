@@ -20,7 +20,8 @@ public struct PageOptions: Equatable, Sendable {
   /// port if it is not the scheme's own.
   public var origins: [String] = []
   /// The path of a file that the server creates, or nil for no file. Only its owner can read it. It
-  /// contains a link to use the program and a link to view it.
+  /// contains a link to use the program, after the word `drive`, and a link to view it, after
+  /// `view`.
   public var linkFile: String?
 
   /// - Parameters:

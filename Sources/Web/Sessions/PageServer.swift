@@ -186,7 +186,7 @@ public final class PageServer {
       files.close(file)
       if !isWritten { removeLinkFile() }
     }
-    try files.writeStream(Array("drive \(new.link)\nlook \(new.viewLink)\n".utf8), to: file)
+    try files.writeStream(Array("drive \(new.link)\nview \(new.viewLink)\n".utf8), to: file)
     isWritten = true
   }
 
