@@ -4,6 +4,8 @@ import MillraceRender
 import MillraceTerminal
 import Testing
 
+@testable import MillraceWeb
+
 /// A model of the page's script: applies operations to a tree of elements, and computes the visible
 /// screen.
 @MainActor
@@ -56,20 +58,23 @@ final class PageModel {
 
   private func apply(_ operation: [Any]) {
     let name = operation[0] as? String ?? ""
+    guard let code = PageProtocol.Operation(rawValue: name) else {
+      return mistakes.append("unknown: \(name)")
+    }
     func int(_ index: Int) -> Int { operation[index] as? Int ?? .min }
     func rect(from index: Int) -> CellRect {
       CellRect(x: int(index), y: int(index + 1), width: int(index + 2), height: int(index + 3))
     }
-    switch name {
-    case "y": styles[int(1)] = Self.style(Array(operation.dropFirst(2)))
-    case "t": title = operation[1] as? String ?? ""
-    case "copy":
+    switch code {
+    case .defineStyle: styles[int(1)] = Self.style(Array(operation.dropFirst(2)))
+    case .setTitle: title = operation[1] as? String ?? ""
+    case .copy:
       let data = (operation[1] as? String).flatMap { Data(base64Encoded: $0) }
       copied = data.map { String(decoding: $0, as: UTF8.self) }
-    case "F":
+    case .moveFocus:
       focus = int(1)
       if focus != 0, elements[focus] == nil { mistakes.append("focus on nothing: \(focus)") }
-    case "n":
+    case .makeElement:
       if elements[int(1)] != nil { mistakes.append("made twice: \(int(1))") }
       let element = Element(int(1))
       element.tag = operation[2] as? String ?? ""
@@ -79,31 +84,31 @@ final class PageModel {
       guard let element = elements[int(1)] else {
         return mistakes.append("\(name) of nothing: \(int(1))")
       }
-      apply(name, operation, to: element, int, rect)
+      apply(code, operation, to: element, int, rect)
     }
   }
 
   private func apply(
-    _ name: String, _ operation: [Any], to element: Element, _ int: (Int) -> Int,
+    _ code: PageProtocol.Operation, _ operation: [Any], to element: Element, _ int: (Int) -> Int,
     _ rect: (Int) -> CellRect
   ) {
-    switch name {
-    case "a":
+    switch code {
+    case .setAttributes:
       for (name, value) in operation[2] as? [String: Any] ?? [:] {
         element.attributes[name] = value as? String
       }
-    case "f": element.frame = rect(2)
-    case "o": element.offset = CellPoint(x: int(2), y: int(3))
-    case "k":
+    case .setFrame: element.frame = rect(2)
+    case .setOffset: element.offset = CellPoint(x: int(2), y: int(3))
+    case .setClip:
       element.clip = (operation[2] as? [Int]).map {
         CellRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
       }
-    case "c":
+    case .setChildren:
       element.children = operation[2] as? [Int] ?? []
       for child in element.children where elements[child] == nil {
         mistakes.append("no such child: \(child)")
       }
-    case "r":
+    case .setRows:
       for row in operation[2] as? [[Any]] ?? [] {
         guard let number = row[0] as? Int else { continue }
         element.runs = (row.last as? [[Any]] ?? []).compactMap { $0[0] as? String }
@@ -111,12 +116,12 @@ final class PageModel {
           row.count == 1
           ? nil : (row[1] as? Int ?? 0, cells(of: row[2] as? [[Any]] ?? []))
       }
-    case "v":
+    case .setField:
       element.value = (operation[3] as? String ?? "", int(4), int(5), int(2))
       element.answer = int(6)
-    case "g", "x": break
-    case "d": remove(element)
-    default: mistakes.append("unknown: \(name)")
+    case .setSuggestion, .setCaret: break
+    case .removeElement: remove(element)
+    default: mistakes.append("\(code) is not of an element")
     }
   }
 

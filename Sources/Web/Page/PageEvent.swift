@@ -24,9 +24,7 @@ struct PageEdit: Decodable, Equatable, Sendable {
   var start: Int
   var end: Int
 
-  private enum CodingKeys: String, CodingKey {
-    case number = "n", answer = "b", text = "s", start = "a", end = "z"
-  }
+  private typealias CodingKeys = PageProtocol.EditKey
 }
 
 /// The size of a browser's window in cells, and its colour scheme.
@@ -45,14 +43,18 @@ struct PageSize: Equatable, Sendable {
 /// Events of one tab, in the order in which they happened.
 struct PageBatch: Decodable, Sendable {
   let tab: String
-  let seq: Int
-  let v: Int
-  let e: [PageEvent]
+  /// Counts the batches of the tab, from 1.
+  let number: Int
+  /// The version that the page showed.
+  let version: Int
+  let events: [PageEvent]
+
+  private typealias CodingKeys = PageProtocol.BatchKey
 }
 
 extension PageEvent: Decodable {
   private enum Kind: String, Decodable { case key, text, mouse, input, focus, click, size }
-  private enum Name: CodingKey { case t, k, m, s, a, b, id, x, y, c, r, d }
+  private typealias Name = PageProtocol.EventKey
 
   private static let actions = Dictionary(
     uniqueKeysWithValues: [
@@ -72,28 +74,32 @@ extension PageEvent: Decodable {
         forKey: name, in: values, debugDescription: "unknown")
     }
     // A page has only the first four modifiers.
-    func modifiers() throws -> KeyModifiers { KeyModifiers(rawValue: UInt8(try get(.m) & 15)) }
+    func modifiers() throws -> KeyModifiers {
+      KeyModifiers(rawValue: UInt8(try get(.modifiers) & 15))
+    }
     func distance(_ name: Name) throws -> Int {
       let cells: Int = try get(name)
       return try known(name, cells.magnitude <= 100_000_000 ? cells : nil)
     }
-    switch try get(.t) as Kind {
-    case .key: self = .key(Key(try known(.k, KeyCode(page: get(.k))), try modifiers()))
-    case .text: self = .text(try get(.s))
+    switch try get(.kind) as Kind {
+    case .key: self = .key(Key(try known(.key, KeyCode(page: get(.key))), try modifiers()))
+    case .text: self = .text(try get(.text))
     case .mouse:
       let (action, button) = try (
-        known(.a, Self.actions[get(.a)]), known(.b, Self.buttons[get(.b)])
+        known(.action, Self.actions[get(.action)]),
+        known(.button, Self.buttons[get(.button)])
       )
       let (x, y) = try (distance(.x), distance(.y))
       self = .mouse(
         MouseEvent(action, button: button, x: x, y: y, modifiers: try modifiers()),
-        on: try get(.id))
-    case .input: self = .edit(try PageEdit(from: decoder), of: try get(.id))
-    case .focus: self = .focus(try get(.id))
-    case .click: self = .click(try get(.id))
+        on: try get(.element))
+    case .input: self = .edit(try PageEdit(from: decoder), of: try get(.element))
+    case .focus: self = .focus(try get(.element))
+    case .click: self = .click(try get(.element))
     case .size:
-      let size = PageSize(columns: try get(.c), rows: try get(.r), isDark: try get(.d) == 1)
-      self = .resize(try known(.c, size))
+      let size = PageSize(
+        columns: try get(.columns), rows: try get(.rows), isDark: try get(.isDark) == 1)
+      self = .resize(try known(.columns, size))
     }
   }
 }

@@ -4,6 +4,53 @@ extension PageAssets {
     'use strict';
     // Shows a program that runs on the server: applies the operations of its stream to the document, and sends the user's
     // input to it. The script turns the program's text into text nodes and attribute values, never into markup.
+    //
+    // The codes of the protocol, as in the enum PageProtocol of the server:
+    // Operation
+    //   y      defineStyle   number, attributes, kind of underline, foreground, background, colour of the underline
+    //   n      makeElement   element, tag, attributes, 1 if its own drawing is decoration
+    //   a      setAttributes element, attributes; null removes one
+    //   f      setFrame      element, x, y, width, height
+    //   o      setOffset     element, x, y
+    //   k      setClip       element, [x, y, width, height] or null
+    //   c      setChildren   element, all children in their order
+    //   r      setRows       element, rows; a row is [number, column, runs], or [number] to remove it; a run is [text, style, width, link]
+    //   d      removeElement element
+    //   v      setField      element, known edit, text, start and end of the selection, this answer
+    //   g      setSuggestion element, text, column
+    //   x      setCaret      element, x, y; without x, none
+    //   F      moveFocus     element; 0 for none
+    //   t      setTitle      text
+    //   copy   copy          text in Base64
+    //   notify notify        title, text
+    //   bell   bell
+    // FrameKey
+    //   v      version
+    //   o      operations
+    // BatchKey
+    //   tab    tab
+    //   seq    number
+    //   v      version
+    //   e      events
+    // EventKey
+    //   t      kind
+    //   id     element
+    //   k      key
+    //   m      modifiers
+    //   s      text
+    //   a      action
+    //   b      button
+    //   x      x
+    //   y      y
+    //   c      columns
+    //   r      rows
+    //   d      isDark
+    // EditKey
+    //   n      number
+    //   b      answer
+    //   s      text
+    //   a      start
+    //   z      end
     {
       const $ = (id) => document.getElementById(id);
       const screen = $('screen');

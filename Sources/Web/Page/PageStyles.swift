@@ -12,7 +12,7 @@ struct PageStyles {
     let number = numbers.count
     numbers[style] = number
     definitions.operation(
-      "y", number, Int(style.attributes.rawValue), Int(style.underlineKind.rawValue),
+      .defineStyle, number, Int(style.attributes.rawValue), Int(style.underlineKind.rawValue),
       Self.value(of: style.foreground), Self.value(of: style.background),
       Self.value(of: style.underlineColor))
     return number

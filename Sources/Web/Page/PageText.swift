@@ -20,9 +20,9 @@ struct PageText: Hashable {
   }
 
   /// Writes an operation, with a comma if another one is before it.
-  mutating func operation(_ name: String, _ values: any PageValue...) {
+  mutating func operation(_ code: PageProtocol.Operation, _ values: any PageValue...) {
     if !isEmpty { raw(",") }
-    PageText([name] + values).write(to: &self)
+    PageText([code.rawValue] + values).write(to: &self)
   }
 
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }

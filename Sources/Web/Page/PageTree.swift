@@ -104,13 +104,13 @@ final class PageTree {
       else { continue }
       if node.children.isEmpty { parents.remove(parent) } else { parents.insert(parent) }
       let children = node.childrenInOrder.map(\.id)
-      text.operation("c", parent, children)
+      text.operation(.setChildren, parent, children)
       for child in children { shown[child]?.parent = parent }
     }
     for id in changes.removed.sorted(by: { $0.value < $1.value }) {
       // The page removes an element's descendants with it.
       if let old = shown[id], !(old.parent.map(changes.removed.contains) ?? false) {
-        text.operation("d", id)
+        text.operation(.removeElement, id)
       }
       (shown[id], edits[id], fields[id], lists[id]) = (nil, nil, nil, nil)
       parents.remove(id)
@@ -160,10 +160,10 @@ final class PageTree {
 
   private func add(_ announcement: Announcement) {
     switch announcement {
-    case .title(let title): text.operation("t", title)
-    case .clipboard(let encoded): text.operation("copy", encoded)
-    case .notification(let title, let body): text.operation("notify", title, body)
-    case .bell: text.operation("bell")
+    case .title(let title): text.operation(.setTitle, title)
+    case .clipboard(let encoded): text.operation(.copy, encoded)
+    case .notification(let title, let body): text.operation(.notify, title, body)
+    case .bell: text.operation(.bell)
     case .progress: break
     }
   }
@@ -178,11 +178,11 @@ final class PageTree {
     hasOtherTags = hasOtherTags || !now.tag.isEmpty && now.tag != attributes.tag
     if shown[node.id] == nil {
       text.operation(
-        "n", node.id, attributes.tag, attributes.values, attributes.isDecoration ? 1 : 0)
+        .makeElement, node.id, attributes.tag, attributes.values, attributes.isDecoration ? 1 : 0)
     } else if now.attributes != attributes.values {
       let removed = now.attributes.mapValues { _ in String?.none }
       let all = removed.merging(attributes.values.mapValues(Optional.some)) { $1 }
-      text.operation("a", node.id, all.filter { now.attributes[$0.key] != $0.value })
+      text.operation(.setAttributes, node.id, all.filter { now.attributes[$0.key] != $0.value })
     }
     (now.tag, now.attributes) = (attributes.tag, attributes.values)
     dependents.remove(node.id)
@@ -196,17 +196,17 @@ final class PageTree {
     if now.frame != node.frame {
       now.frame = node.frame
       let frame = node.frame
-      text.operation("f", node.id, frame.x, frame.y, frame.width, frame.height)
+      text.operation(.setFrame, node.id, frame.x, frame.y, frame.width, frame.height)
       removeRows(&now, of: node.id) { !(0..<frame.height ~= $0) }
     }
     if now.offset != node.offset {
       now.offset = node.offset
-      text.operation("o", node.id, node.offset.x, node.offset.y)
+      text.operation(.setOffset, node.id, node.offset.x, node.offset.y)
     }
     let clip = node.clipsChildren ? node.clip : nil
     if now.clip != clip {
       now.clip = clip
-      text.operation("k", node.id, clip.map { [$0.x, $0.y, $0.width, $0.height] })
+      text.operation(.setClip, node.id, clip.map { [$0.x, $0.y, $0.width, $0.height] })
     }
   }
 
@@ -215,7 +215,7 @@ final class PageTree {
     let removed = now.rows.keys.filter(shouldRemove).sorted()
     if removed.isEmpty { return }
     for number in removed { now.rows[number] = nil }
-    text.operation("r", id, removed.map { [$0] })
+    text.operation(.setRows, id, removed.map { [$0] })
   }
 
   // MARK: - Rows
@@ -243,7 +243,7 @@ final class PageTree {
       }
     }
     for (id, rows) in written.sorted(by: { $0.key.value < $1.key.value }) {
-      text.operation("r", id, rows)
+      text.operation(.setRows, id, rows)
     }
   }
 
@@ -258,7 +258,7 @@ final class PageTree {
       end: offset(line.selection.upperBound), suggestion: content.suggestion)
     if fields[id]?.suggestion ?? "" != field.suggestion {
       let column = displayWidth(of: SafeText.visible(value))
-      text.operation("g", id, field.suggestion, column)
+      text.operation(.setSuggestion, id, field.suggestion, column)
     }
     var old = fields[id]
     old?.suggestion = field.suggestion
@@ -266,7 +266,7 @@ final class PageTree {
     if old == field || old == nil && value.isEmpty && edits[id] == nil { return }
     lastAnswer += 1
     edits[id, default: Edits()].add(lastAnswer, value)
-    text.operation("v", id, edits[id]?.number ?? 0, value, field.start, field.end, lastAnswer)
+    text.operation(.setField, id, edits[id]?.number ?? 0, value, field.start, field.end, lastAnswer)
   }
 
   /// Records an edit that the page sent.
@@ -289,7 +289,7 @@ final class PageTree {
   private func moveFocus(of host: TerminalHost) {
     if reportsMotion != (host.pointerInterest == .motion) {
       reportsMotion.toggle()
-      text.operation("a", 0, ["class": reportsMotion ? "motion" : nil])
+      text.operation(.setAttributes, 0, ["class": reportsMotion ? "motion" : nil])
     }
     let node = host.focused.flatMap { host.nodes[$0] }
     let stop = node.map { $0.pageStop ?? $0 }
@@ -297,20 +297,24 @@ final class PageTree {
     var active: [ElementID: ElementID] = [:]
     if let stop, let row { active[stop.id] = row.id }
     for old in activeRow.keys where active[old] == nil && shown[old] != nil {
-      text.operation("a", old, ["aria-activedescendant": String?.none])
+      text.operation(.setAttributes, old, ["aria-activedescendant": String?.none])
     }
     for (stop, row) in active where activeRow[stop] != row {
-      text.operation("a", stop, ["aria-activedescendant": "\(row.value)"])
+      text.operation(.setAttributes, stop, ["aria-activedescendant": "\(row.value)"])
     }
     activeRow = active
     if focused != stop?.id {
       focused = stop?.id
-      text.operation("F", focused?.value ?? 0)
+      text.operation(.moveFocus, focused?.value ?? 0)
     }
     var new: [ElementID: CellPoint] = [:]
     if let node, fields[node.id] == nil { new[node.id] = host.caret(in: node) }
-    for old in caret.keys where new[old] == nil && shown[old] != nil { text.operation("x", old) }
-    for (id, point) in new where caret[id] != point { text.operation("x", id, point.x, point.y) }
+    for old in caret.keys where new[old] == nil && shown[old] != nil {
+      text.operation(.setCaret, old)
+    }
+    for (id, point) in new where caret[id] != point {
+      text.operation(.setCaret, id, point.x, point.y)
+    }
     caret = new
   }
 }

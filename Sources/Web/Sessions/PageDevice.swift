@@ -88,7 +88,9 @@ final class PageDevice: ScreenView {
     if operations.isEmpty, !isFullPage { return }
     version += 1
     if host.focused != focused || isFullPage { (focused, focusVersion) = (host.focused, version) }
-    let data = "{\"v\":\(version),\"o\":[\(operations)]}"
+    typealias Key = PageProtocol.FrameKey
+    let data =
+      "{\"\(Key.version.rawValue)\":\(version),\"\(Key.operations.rawValue)\":[\(operations)]}"
     // If the stream dropped this frame, the next frame contains the whole page.
     needsFullPage = !stream.send(isFullPage ? "all" : "ops", data, id: "\(version)")
     if needsFullPage { _ = isBusy }

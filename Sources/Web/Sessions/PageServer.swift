@@ -333,12 +333,12 @@ public final class PageServer {
     tabs.removeWaiting(key)
     guard let session = sessions[key] else { return }
     // If a batch has several window sizes, only the last one is used.
-    let size = batch.e.lastIndex(where: \.isOfWindow)
-    for (index, event) in batch.e.enumerated() where !event.isOfWindow || index == size {
+    let size = batch.events.lastIndex(where: \.isOfWindow)
+    for (index, event) in batch.events.enumerated() where !event.isOfWindow || index == size {
       // An earlier event may have ended the session.
       guard session.session.ended == nil else { return }
       if case .resize(let size) = event { show(key, nil, size) }
-      session.device.take(event, seen: batch.v, session.session)
+      session.device.take(event, seen: batch.version, session.session)
     }
   }
 

@@ -89,9 +89,11 @@ final class PageTabs: Sendable {
     _ request: HTTPRequest, _ token: String
   ) throws(HTTPRefusal) -> WebServer.Answer {
     let key = try key(token, request.query["tab"])
-    func number(_ name: String) -> Int? { request.query[name].flatMap { Int($0) } }
-    guard let columns = number("c"), let rows = number("r"),
-      let size = PageSize(columns: columns, rows: rows, isDark: number("d") == 1)
+    func number(_ key: PageProtocol.EventKey) -> Int? {
+      request.query[key.rawValue].flatMap { Int($0) }
+    }
+    guard let columns = number(.columns), let rows = number(.rows),
+      let size = PageSize(columns: columns, rows: rows, isDark: number(.isDark) == 1)
     else { throw HTTPRefusal(400, "c and r must be columns and rows from 1 to 1000") }
     let stream = OpenResponse { [weak self] in self?.withServer { $0.closeEnded(key) } }
     let last = state.withLock { state in
@@ -113,12 +115,12 @@ final class PageTabs: Sendable {
     let batch = try request.decoded(PageBatch.self, or: "the body is not a batch of events")
     let key = try key(token, batch.tab)
     // A view-only tab can still resize its window.
-    guard key.drives || batch.e.allSatisfy(\.isOfWindow) else {
+    guard key.drives || batch.events.allSatisfy(\.isOfWindow) else {
       throw HTTPRefusal(403, "this link permits only viewing")
     }
-    guard batch.e.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
+    guard batch.events.count <= 2000 else { throw HTTPRefusal(413, "too many events") }
     let isNew = try state.withLock { state throws(HTTPRefusal) in
-      try state.tabs[key]?.take(batch.seq)
+      try state.tabs[key]?.take(batch.number)
     }
     guard let isNew else { throw HTTPRefusal(409, "read the stream of this tab first") }
     if isNew { withServer { $0.take(batch, of: key) } }

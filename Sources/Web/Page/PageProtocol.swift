@@ -1,0 +1,108 @@
+/// The codes of what a page and its server send each other. Most are one letter, because a frame has
+/// thousands of them.
+///
+/// The head of the page's script has the same table.
+enum PageProtocol {
+  /// The operations that the server sends. Each is an array of a code and its arguments.
+  enum Operation: String, CaseIterable {
+    /// Defines a style: its number, attributes, kind of underline, foreground, background, and
+    /// colour of the underline.
+    case defineStyle = "y"
+    /// Makes an element: its number, tag and attributes, and 1 if its own drawing is decoration.
+    case makeElement = "n"
+    /// Sets attributes of an element: its number, and the attributes; null removes one.
+    case setAttributes = "a"
+    /// Sets the frame of an element: its number, x, y, width and height.
+    case setFrame = "f"
+    /// Sets the scroll offset of an element's children: its number, x and y.
+    case setOffset = "o"
+    /// Sets the clip of an element's children: its number, and x, y, width and height, or null.
+    case setClip = "k"
+    /// Sets the children of an element: its number, and the numbers of all children in their order.
+    case setChildren = "c"
+    /// Sets rows that an element draws: its number, and for each row its number, column and runs.
+    /// A row with only its number is removed.
+    ///
+    /// A run is a text, the number of its style, and if needed its width and its link.
+    case setRows = "r"
+    /// Removes an element and those in it: its number.
+    case removeElement = "d"
+    /// Sets the value of a field: its number, the number of the edit that is known, the text, the
+    /// start and the end of the selection, and the number of this answer.
+    case setField = "v"
+    /// Sets the suggestion after a field's text: its number, the text and the column.
+    case setSuggestion = "g"
+    /// Sets the caret in an element: its number, x and y; without x, there is none.
+    case setCaret = "x"
+    /// Moves the focus: the number of the element; 0 for none.
+    case moveFocus = "F"
+    /// Sets the title of the page: the text.
+    case setTitle = "t"
+    /// Copies to the clipboard: the text in Base64.
+    case copy
+    /// Shows a notification: the title and the text.
+    case notify
+    /// Shows the bell.
+    case bell
+  }
+
+  /// The members of a frame that the server sends: of the events `all` and `ops`.
+  enum FrameKey: String, CaseIterable {
+    /// The number of the frame.
+    case version = "v"
+    case operations = "o"
+  }
+
+  /// The members of a batch of events that the page sends.
+  enum BatchKey: String, CodingKey, CaseIterable {
+    /// The identifier of the tab.
+    case tab
+    /// The number of the batch, from 1.
+    case number = "seq"
+    /// The number of the frame that the page showed.
+    case version = "v"
+    case events = "e"
+  }
+
+  /// The members of an event; which ones it has depends on its kind.
+  enum EventKey: String, CodingKey, CaseIterable {
+    /// The kind: key, text, mouse, input, focus, click, size.
+    case kind = "t"
+    /// The number of the element.
+    case element = "id"
+    /// The name of a key, or its character.
+    case key = "k"
+    /// The modifiers of a key or of the mouse, as bits.
+    case modifiers = "m"
+    /// A text that was typed or pasted.
+    case text = "s"
+    /// What the mouse did.
+    case action = "a"
+    /// The button of the mouse; -1 for none.
+    case button = "b"
+    /// The column of the mouse in the element.
+    case x
+    /// The row of the mouse in the element.
+    case y
+    /// The width of the window, also in the query of the stream.
+    case columns = "c"
+    /// The height of the window, also in the query of the stream.
+    case rows = "r"
+    /// 1 if the browser's colour scheme is dark, also in the query of the stream.
+    case isDark = "d"
+  }
+
+  /// The members of the event `input`, beside its kind and its element: an edit of a field.
+  enum EditKey: String, CodingKey, CaseIterable {
+    /// The number of the edit.
+    case number = "n"
+    /// The number of the program's answer that the user edited; 0 for the text of the previous edit.
+    case answer = "b"
+    /// The whole text.
+    case text = "s"
+    /// The start of the selection, in UTF-16 code units.
+    case start = "a"
+    /// The end of the selection, in UTF-16 code units.
+    case end = "z"
+  }
+}
